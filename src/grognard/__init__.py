@@ -1,0 +1,109 @@
+"""Grognard: hex-and-counter wargames by their whole rulebooks.
+
+>>> import grognard
+>>> g = grognard.new("strike-force-one/basic", seed=7)
+>>> g.to_act, g.turn, g.phase
+('soviet', 1, 'soviet movement')
+>>> events = g.play("move SA 0801-0701")
+>>> g.check("move SA 0701-0702").rule
+'8-all-mp'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.dice import Seed
+from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
+from grognard.core.events import Event
+from grognard.core.files import read_text
+from grognard.core.game import Game, from_position, replay
+from grognard.core.orders import Order
+from grognard.core.position import read_position
+from grognard.core.record import read_record
+from grognard.core.scenario import GameFile
+from grognard.core.view import View
+from grognard.games import GAMES, game_file, game_id, rules_of
+
+__version__ = "0.1.0"
+
+
+def games() -> list[GameFile]:
+    """All games with their scenarios and options.
+
+    >>> [game.id for game in games()]
+    ['strike-force-one']
+    """
+    return [game_file(name) for name in GAMES]
+
+
+def _split(scenario: str) -> tuple[str, str]:
+    game, _, name = scenario.partition("/")
+    id_ = game_id(game)
+    if not name:
+        known = ", ".join(f"{id_}/{n}" for n in game_file(id_).scenarios)
+        raise GrognardError(f"which scenario of {id_}? {known}")
+    return id_, name
+
+
+def new(
+    scenario: str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    seed: Seed | None = None,
+    by_hand: bool = False,
+) -> Game:
+    """Start a game, such as ``new("strike-force-one/basic", seed=7)``."""
+    game, name = _split(scenario)
+    return Game(rules_of(game), name, options, seed=seed, by_hand=by_hand)
+
+
+def load(path: str | Path) -> Game:
+    """Load a record by replaying it; `BadFile` names the line at fault."""
+    return loads(read_text(path), path)
+
+
+def loads(text: str, path: str | Path = "record") -> Game:
+    """A game from the text of its record."""
+    record = read_record(text, path)
+    try:
+        game, _ = _split(record.scenario)
+        return replay(rules_of(game), record, path)
+    except BadFile:
+        raise
+    except GrognardError as error:
+        raise BadFile(path, str(error)) from None
+
+
+def position(path: str | Path, *, seed: Seed | None = None) -> Game:
+    """A game that starts from a position file."""
+    place = read_position(path)
+    try:
+        game, _ = _split(place.scenario)
+        return from_position(rules_of(game), place, seed)
+    except BadFile:
+        raise
+    except GrognardError as error:
+        raise BadFile(path, str(error)) from None
+
+
+__all__ = [
+    "BadFile",
+    "Breakdown",
+    "Event",
+    "Game",
+    "GrognardError",
+    "Illegal",
+    "NeedDice",
+    "Order",
+    "Unreadable",
+    "View",
+    "games",
+    "load",
+    "loads",
+    "new",
+    "position",
+]

@@ -1,0 +1,110 @@
+"""The rules catalogue of a game: every case with its id, title and one sentence in our own words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from grognard.core.errors import BadFile
+from grognard.core.files import read_toml
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One case of a rulebook."""
+
+    id: str
+    title: str
+    says: str
+    kind: str
+    testable: bool
+
+
+class Catalogue:
+    """All cases of one game's rules, in the rulebook's order."""
+
+    def __init__(self, short: str, rules: Iterable[Rule]) -> None:
+        self.short = short
+        """The name tests cite it by."""
+        self.rules = {rule.id: rule for rule in rules}
+
+    def find(self, id_: str) -> list[Rule]:
+        """The case with this id, or else every case of that section."""
+        if id_ in self.rules:
+            return [self.rules[id_]]
+        return [r for r in self.rules.values() if r.id.startswith((f"{id_}-", f"{id_}."))]
+
+    def says(self, id_: str) -> str:
+        """The sentence of a case; empty for an id that is not in the catalogue."""
+        return self.rules[id_].says if id_ in self.rules else ""
+
+    def search(self, words: str) -> list[Rule]:
+        """Cases whose title or sentence holds all the words."""
+        wanted = words.lower().split()
+        return [
+            r for r in self.rules.values() if all(w in f"{r.id} {r.title} {r.says}".lower() for w in wanted)
+        ]
+
+
+def load_catalogue(path: Path, short: str) -> Catalogue:
+    """Read a catalogue file."""
+    try:
+        rules = msgspec.convert(read_toml(path).get("rule", []), list[Rule])
+    except msgspec.ValidationError as error:
+        raise BadFile(path, f"not a rules catalogue: {error}") from None
+    return Catalogue(short, rules)
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A test that says which rule it proves."""
+
+    game: str
+    rule: str
+    test: str
+
+
+def citations(tests: Path) -> list[Citation]:
+    """Every ``@rule(game, id, …)`` on a test that really runs (skipped or expected failures do not count)."""
+    found = []
+    for path in sorted(tests.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
+                continue
+            calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
+            marks = [ast.unparse(d) for d in node.decorator_list]
+            if any(word in mark for mark in marks for word in ("skip", "xfail", "mark.slow")):
+                continue
+            for call in calls:
+                if isinstance(call.func, ast.Name) and call.func.id == "rule":
+                    game, *ids = [a.value for a in call.args if isinstance(a, ast.Constant)]
+                    found += [Citation(str(game), str(i), f"{path.name}::{node.name}") for i in ids]
+    return found
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Which testable cases have a test, and what is wrong with the citations."""
+
+    covered: dict[str, list[str]]
+    missing: list[Rule]
+    unknown: list[Citation]
+
+    @property
+    def total(self) -> int:
+        """How many cases can be tested."""
+        return len(self.covered) + len(self.missing)
+
+
+def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
+    """Compare the catalogue with the tests that cite it."""
+    mine = [c for c in citations(tests) if c.game == catalogue.short]
+    by_rule: dict[str, list[str]] = {}
+    for citation in mine:
+        by_rule.setdefault(citation.rule, []).append(citation.test)
+    testable = [r for r in catalogue.rules.values() if r.testable]
+    return Coverage(
+        {r.id: by_rule[r.id] for r in testable if r.id in by_rule},
+        [r for r in testable if r.id not in by_rule],
+        [c for c in mine if c.rule not in catalogue.rules],
+    )

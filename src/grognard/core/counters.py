@@ -1,0 +1,30 @@
+"""Counters: units and markers as printed. Read-only in play."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One counter as it comes out of the box."""
+
+    id: str
+    """Short ASCII name that can be typed."""
+    side: str
+    kind: str
+    """Infantry, armour, …; decides the symbol."""
+    label: str = ""
+    """What stands on the counter where it is not the id (a Cyrillic letter, say)."""
+    title: str = ""
+    nation: str = ""
+    size: str = ""
+    factors: tuple[int, ...] = ()
+    marker: bool = False
+    """A chit rather than a unit: no zone, no steps, no stacking."""
+    tags: tuple[str, ...] = ()
+    steps: int = 1
+
+    @property
+    def shown(self) -> str:
+        """What the counter shows: its label, or else its id."""
+        return self.label or self.id

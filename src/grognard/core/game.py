@@ -1,0 +1,357 @@
+"""`Game`: one game under way. Wraps a game's rules with record, undo, save and replay; the public API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.contract import Rules
+from grognard.core.decisions import Decision
+from grognard.core.dice import Dice, Seed
+from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
+from grognard.core.events import Event, seen_by
+from grognard.core.files import write_text
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.core.position import Position, write_position
+from grognard.core.record import Entry, Mark, Record, write_record
+from grognard.core.state import Result, State
+from grognard.core.view import View
+
+
+class Game:
+    """A game under way, from first set-up to the last order.
+
+    >>> import grognard
+    >>> g = grognard.new("strike-force-one/basic", seed=7)
+    >>> g.to_act, g.turn, g.phase
+    ('soviet', 1, 'soviet movement')
+    >>> [str(event) for event in g.play("move SA 0801-0701")]
+    ['SA moves 0801-0701']
+    >>> g.undo()
+    'move SA 0801-0701'
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        scenario: str,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: Seed | None = None,
+        by_hand: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.scenario = rules.scenario(scenario, options or {})
+        self.dice = Dice(seed, by_hand=by_hand)
+        self.tags: dict[str, str] = {}
+        """What people note about the game: players, date, event."""
+        self.state: State = rules.setup(self.scenario, self.dice)
+        self._start: dict[str, Any] | None = None
+        self._entries: list[Entry] = []
+        self._log: list[list[Event]] = []
+        self._marks = [self._mark()]
+        self._back: list[tuple[State, Dice]] = []
+
+    # -- where we are -----------------------------------------------------------------------------
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """All sides that must decide now."""
+        return self.rules.to_act(self.state)
+
+    @property
+    def to_act(self) -> str | None:
+        """The side that must decide now (the first, if several), or None when the game is over."""
+        sides = self.rules.to_act(self.state)
+        return sides[0] if sides else None
+
+    @property
+    def turn(self) -> int:
+        """The turn under way."""
+        return self.state.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase under way."""
+        return self.rules.phase(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended."""
+        return self.state.result
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of the sides."""
+        return self.scenario.sides
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options chosen, each with its value."""
+        return dict(self.scenario.options)
+
+    @property
+    def history(self) -> list[Entry]:
+        """The orders given so far."""
+        return list(self._entries)
+
+    def events(self, side: str | None = None, since: int = 0) -> list[Event]:
+        """What happened after order number `since`; with a side, only what it may know."""
+        events = [event for entry in self._log[since:] for event in entry]
+        return events if side is None else seen_by(events, side)
+
+    # -- what can be done ---------------------------------------------------------------------------
+
+    def choices(self, side: str | None = None) -> Decision | None:
+        """The open decision of a side (by default the one to act)."""
+        side = side or self.to_act
+        return self.rules.choices(self.state, self._known(side)) if side else None
+
+    def orders(self, side: str | None = None) -> Iterator[Order]:
+        """Every legal order now."""
+        decision = self.choices(side)
+        if decision is not None:
+            yield from decision.all()
+
+    def read(self, order: str | Order) -> Order:
+        """Understand an order's text."""
+        if isinstance(order, str):
+            order = self.scenario.notation.parse(order)
+        verb = self.scenario.game.verbs.get(order.verb)
+        if verb is None:
+            raise Unreadable(f"{order.verb!r} is not an order of this game")
+        if order.words and not verb.words:
+            raise Unreadable(self.scenario.notation.explain_words(order))
+        return order
+
+    def check(self, order: str | Order, side: str | None = None) -> Illegal | None:
+        """Why not? None when the order is legal now."""
+        try:
+            order = self.read(order)
+        except Illegal as refusal:
+            return refusal
+        side = side or self.to_act
+        if side is None:
+            return Illegal("over", "the game is over")
+        return self.rules.check(self.state, self._known(side), order)
+
+    def preview(self, order: str | Order) -> Breakdown:
+        """The explained number behind an order and the exact chances of what may come of it."""
+        order = self.read(order)
+        refusal = self.check(order)
+        if refusal:
+            raise refusal
+        return self.rules.preview(self.state, order)
+
+    def reach(self, *units: str) -> dict[str, int]:
+        """Hexes where units can move together now, with the points it costs."""
+        for unit in units:
+            if unit not in self.scenario.index:
+                raise Unreadable(f"there is no counter {unit!r}")
+        label = self.scenario.board.grid.label
+        return {label(h): cost for h, cost in self.rules.reach(self.state, units).items()}
+
+    def zoc(self, side: str) -> list[str]:
+        """The numbers of the hexes in a side's zone of control."""
+        return self._names(self.rules.zoc(self.state, self._known(side)))
+
+    def supply(self, side: str) -> list[str] | None:
+        """The hexes where a side's units are in supply; None in a game without supply."""
+        mask = self.rules.supply(self.state, self._known(side))
+        return None if mask is None else self._names(mask)
+
+    def score(self, side: str) -> float:
+        """How well a side stands, from -1 to 1."""
+        return self.rules.score(self.state, self._known(side))
+
+    def view(self, side: str = "") -> View:
+        """The game as a side may see it; without a side, as a spectator may."""
+        return self.rules.view(self.state, self._known(side) if side else "")
+
+    def _names(self, mask: HexSet) -> list[str]:
+        return self.scenario.board.grid.names(mask)
+
+    def _known(self, side: str) -> str:
+        if side not in self.scenario.sides:
+            raise GrognardError(f"there is no side {side!r}; sides: {', '.join(self.sides)}")
+        return side
+
+    def hex(self, label: str) -> Hex:
+        """The hex with this number."""
+        found = self.scenario.board.grid.find(label)
+        if found is None:
+            raise Unreadable(f"there is no hex {label} on this board")
+        return found
+
+    # -- playing ------------------------------------------------------------------------------------
+
+    def play(self, order: str | Order, side: str | None = None) -> list[Event]:
+        """Carry out an order; raises `Illegal` with `.rule` and `.reason`, and then nothing has changed."""
+        order = self.read(order)
+        side = side or self.to_act
+        if side is None:
+            raise Illegal("over", "the game is over")
+        refusal = self.rules.check(self.state, self._known(side), order)
+        if refusal:
+            raise refusal
+        order = self.rules.complete(self.state, side, order)
+        before = (self.state.copy(), self.dice.copy())
+        rolled = len(self.dice.log)
+        try:
+            events = self.rules.apply(self.state, side, order, self.dice)
+        except BaseException:
+            self.state, self.dice = before
+            raise
+        rolls = self.dice.log[rolled:]
+        dice = tuple(roll.value for roll in rolls)
+        if dice or any(event.final for event in events):
+            self._back.clear()
+        else:
+            self._back.append(before)
+        self._entries.append(Entry(side, str(order), dice, sum(r.by_hand for r in rolls)))
+        self._log.append(events)
+        if self.turn != before[0].turn or self.over:
+            self._marks.append(self._mark())
+        return events
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last order can be taken back: no die was rolled and nothing revealed since."""
+        return bool(self._back)
+
+    def undo(self) -> str:
+        """Take back the last order and return its text; not past a die roll or a reveal."""
+        if not self._back:
+            reason = "dice were rolled or something was revealed" if self._entries else "no orders"
+            raise GrognardError(f"nothing to take back: {reason}")
+        self.state, self.dice = self._back.pop()
+        self._log.pop()
+        entry = self._entries.pop()
+        self._marks = [mark for mark in self._marks if mark.after <= len(self._entries)]
+        return entry.order
+
+    def at(self, number: int) -> Game:
+        """A new game as it stood after so many orders, to look at or to play on from there."""
+        if not 0 <= number <= len(self._entries):
+            raise GrognardError(f"there are {len(self._entries)} orders, not {number}")
+        record = self.record()
+        record.entries = record.entries[:number]
+        record.marks = [mark for mark in record.marks if mark.after <= number]
+        return replay(self.rules, record)
+
+    def copy(self) -> Game:
+        """An independent twin."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.state, twin.dice = self.state.copy(), self.dice.copy()
+        twin.tags = dict(self.tags)
+        for name in ("_entries", "_log", "_marks", "_back"):
+            setattr(twin, name, getattr(self, name)[:])
+        return twin
+
+    # -- keeping ------------------------------------------------------------------------------------
+
+    def _mark(self) -> Mark:
+        what = "end" if self.over else f"turn {self.turn}"
+        return Mark(len(self._entries), what, self.state.digest)
+
+    def record(self, *, with_seed: bool = True) -> Record:
+        """The game as a record; without its seed the dice to come stay secret."""
+        marks = list(self._marks)
+        if marks[-1].after != len(self._entries):
+            marks.append(Mark(len(self._entries), "now", self.state.digest))
+        return Record(
+            scenario=self.scenario.id,
+            options=dict(self.scenario.options),
+            seed=str(self.dice.seed) if with_seed and not self.dice.by_hand else None,
+            commitment="" if self.dice.by_hand else self.dice.commitment,
+            by_hand=self.dice.by_hand,
+            tags=dict(self.tags),
+            start=self._start,
+            entries=list(self._entries),
+            marks=marks,
+        )
+
+    def save(self, path: str | Path, *, with_seed: bool = True) -> None:
+        """Write the record to a file, whole or not at all."""
+        write_text(path, write_record(self.record(with_seed=with_seed)))
+
+    def position(self) -> str:
+        """The present situation as the text of a position file."""
+        return write_position(self.rules.to_position(self.state))
+
+    def begin_from(self, state: State) -> None:
+        """Start from a state other than the scenario's set-up."""
+        self.state = state
+        self._start = state.plain()
+        self._entries, self._log, self._back = [], [], []
+        self._marks = [self._mark()]
+
+
+def from_position(rules: Rules, position: Position, seed: Seed | None = None) -> Game:
+    """A game that starts from a position."""
+    name = position.scenario.partition("/")[2]
+    game = Game(rules, name, position.options, seed=seed)
+    game.begin_from(rules.from_position(game.scenario, position))
+    game.dice.script(position.dice)
+    return game
+
+
+def replay(rules: Rules, record: Record, path: str | Path = "record") -> Game:
+    """Play a record from its first order and compare every hash; `BadFile` names the line at fault."""
+    name = record.scenario.partition("/")[2]
+    game = Game(rules, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
+    game.tags = dict(record.tags)
+    if record.start is not None:
+        try:
+            game.begin_from(rules.from_plain(game.scenario, record.start))
+        except (msgspec.ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
+            raise BadFile(path, f"its start is not a state of this game: {error}") from None
+    if record.commitment and record.seed is not None and record.commitment != game.dice.commitment:
+        raise BadFile(path, "the seed is not the one that was promised")
+    marks: dict[int, list[Mark]] = {}
+    for mark in record.marks:
+        marks.setdefault(mark.after, []).append(mark)
+    _compare(game, marks.get(0, []), path)
+    for number, entry in enumerate(record.entries, start=1):
+        _replay_entry(game, entry, record, path)
+        _compare(game, marks.get(number, []), path)
+    return game
+
+
+def _seed(text: str | None) -> Seed | None:
+    return int(text) if text is not None and text.lstrip("-").isdigit() else text
+
+
+def _replay_entry(game: Game, entry: Entry, record: Record, path: str | Path) -> None:
+    """Give one order again with the dice that are written down, or with the seed's own."""
+    by_hand = len(entry.dice) if record.by_hand else entry.by_hand
+    game.dice.script(entry.dice[:by_hand])
+    if record.seed is None:
+        game.dice.script(entry.dice[by_hand:], by_hand=False)
+    try:
+        game.play(entry.order, entry.side)
+    except GrognardError as error:
+        raise BadFile(path, f"{entry.order!r}: {error}", entry.line or None) from None
+    shown = game.history[-1].dice
+    if shown != entry.dice or game.dice.scripted:
+        reason = f"the dice are {list(shown)}, the file says {list(entry.dice)}"
+        raise BadFile(path, reason, entry.line or None)
+
+
+def _compare(game: Game, marks: list[Mark], path: str | Path) -> None:
+    digest = game.state.digest
+    for mark in marks:
+        if mark.digest != digest:
+            reason = f"the game does not stand as the file says ({digest}, not {mark.digest})"
+            raise BadFile(path, reason, mark.line or None)

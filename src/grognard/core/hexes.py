@@ -1,0 +1,290 @@
+"""Hex grids: numbering, geometry and sets of hexes. Knows no terrain and no game.
+
+A hex is a small integer. Columns are straight (flat-topped hexes) and run west to east; the slots of a
+column run north to south, followed by one guard slot that is never a hex. So a hex's integer is also
+its bit in a *bitboard* (a Python integer as a set of hexes), and the neighbours of a whole set take a few shifts.
+Rulebook numbers such as ``0302`` or ``B10.10`` exist only at the edges: `label` and `hex` translate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Literal
+
+import msgspec
+
+Hex = int
+"""A hex as an index; `OFF` is no hex at all."""
+HexSet = int
+"""A set of hexes as a bitboard: bit h is set when hex h is in it."""
+OFF: Hex = -1
+
+
+class Direction(IntEnum):
+    """The six ways out of a flat-topped hex, clockwise."""
+
+    N = 0
+    NE = 1
+    SE = 2
+    S = 3
+    SW = 4
+    NW = 5
+
+    @property
+    def opposite(self) -> Direction:
+        """
+        >>> Direction.NE.opposite.name
+        'SW'
+        """
+        return Direction((self + 3) % 6)
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One map sheet: how its hexes are numbered, and where it lies beside the others."""
+
+    columns: tuple[int, int]
+    """First and last column number, west to east."""
+    rows: tuple[int, int]
+    """Lowest and highest row number."""
+    prefix: str = ""
+    """What stands before every number, such as the map letter ``B``."""
+    west: int = 0
+    """How many columns of the whole grid lie west of this sheet."""
+    north: int = 0
+    """How many rows of the whole grid lie north of this sheet."""
+
+
+class Numbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a board's hexes are numbered; no two boards agree, so nothing here is a constant."""
+
+    sheets: tuple[Sheet, ...]
+    digits: Literal["CCRR", "RRCC"] = "CCRR"
+    """Column number first, or row number first."""
+    rows_grow: Literal["south", "north"] = "south"
+    low_columns: Literal["even", "odd"] = "even"
+    """Which columns (by the numbers of the first sheet) lie half a hex further south."""
+    separator: str = ""
+    width: int = 2
+    """Digits of a column or row number."""
+    missing: tuple[str, ...] = ()
+    """Numbers inside the rectangle that are not on the board (irregular outlines)."""
+
+
+def bits(mask: HexSet) -> list[Hex]:
+    """The members of a bitboard, in ascending order.
+
+    >>> bits(0b10110)
+    [1, 2, 4]
+    """
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
+
+
+def mask_of(hexes: Iterable[Hex]) -> HexSet:
+    """The bitboard of some hexes.
+
+    >>> mask_of([1, 2, 4]) == 0b10110
+    True
+    """
+    mask = 0
+    for hex_ in hexes:
+        mask |= 1 << hex_
+    return mask
+
+
+class HexGrid:
+    """The hexes of one board: their numbers, neighbours, distances and sets.
+
+    >>> grid = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
+    >>> [grid.label(h) for h in grid.adjacent[grid.hex("0206")]]
+    ['0205', '0306', '0307', '0207', '0107', '0106']
+    >>> grid.distance(grid.hex("0101"), grid.hex("0908"))
+    11
+    """
+
+    def __init__(self, numbering: Numbering) -> None:
+        self.numbering = numbering
+        sheets = numbering.sheets
+        if not sheets:
+            raise ValueError("a grid needs at least one sheet")
+        self.columns = max(s.west + s.columns[1] - s.columns[0] + 1 for s in sheets)
+        self.rows = max(s.north + s.rows[1] - s.rows[0] + 1 for s in sheets)
+        self.stride = self.rows + 1
+        """Slots of a column, the guard slot included."""
+        self.size = self.columns * self.stride
+        """How many integers are in use; arrays indexed by hex have this length."""
+        parity = 0 if numbering.low_columns == "even" else 1
+        self._low_parity = (parity - sheets[0].columns[0] + sheets[0].west) % 2
+        self.labels: list[str] = self._number()
+        """Rulebook number of every hex; empty where there is no hex."""
+        self._index = {label: h for h, label in enumerate(self.labels) if label}
+        self.all: HexSet = mask_of(self._index.values())
+        self._low: HexSet = mask_of(h for h in self._index.values() if self.is_low(h))
+        self._high: HexSet = self.all & ~self._low
+        self.neighbours: list[tuple[Hex, ...]] = [self._six(h) for h in range(self.size)]
+        """For each hex six neighbours by `Direction`, `OFF` beyond the edge."""
+        self.adjacent: list[tuple[Hex, ...]] = [tuple(n for n in six if n != OFF) for six in self.neighbours]
+        """For each hex its neighbours on the board."""
+        self.around: list[HexSet] = [mask_of(near) for near in self.adjacent]
+        """For each hex its neighbours as a bitboard."""
+
+    # -- numbers ------------------------------------------------------------------------------
+
+    def _number(self) -> list[str]:
+        numbering = self.numbering
+        labels = [""] * self.size
+        for sheet in numbering.sheets:
+            (first_column, last_column), (low_row, high_row) = sheet.columns, sheet.rows
+            for column in range(first_column, last_column + 1):
+                for row in range(low_row, high_row + 1):
+                    down = row - low_row if numbering.rows_grow == "south" else high_row - row
+                    slot = (sheet.west + column - first_column) * self.stride + sheet.north + down
+                    if labels[slot]:
+                        raise ValueError(f"hex {labels[slot]} lies on two map sheets")
+                    labels[slot] = self._spell(sheet.prefix, column, row)
+        for label in numbering.missing:
+            if label not in labels or not label:
+                raise ValueError(f"hex {label!r} is listed as missing but is not in the rectangle")
+            labels[labels.index(label)] = ""
+        return labels
+
+    def _spell(self, prefix: str, column: int, row: int) -> str:
+        width, separator = self.numbering.width, self.numbering.separator
+        pair = (column, row) if self.numbering.digits == "CCRR" else (row, column)
+        return f"{prefix}{pair[0]:0{width}d}{separator}{pair[1]:0{width}d}"
+
+    def label(self, hex_: Hex) -> str:
+        """The rulebook number of a hex."""
+        return self.labels[hex_]
+
+    def hex(self, label: str) -> Hex:
+        """The hex with this rulebook number; `KeyError` when the board has none."""
+        return self._index[label]
+
+    def find(self, label: str) -> Hex | None:
+        """The hex with this rulebook number, or None."""
+        return self._index.get(label)
+
+    def hexes(self) -> list[Hex]:
+        """All hexes of the board."""
+        return bits(self.all)
+
+    # -- geometry -----------------------------------------------------------------------------
+
+    def column(self, hex_: Hex) -> int:
+        """Columns west of this one."""
+        return hex_ // self.stride
+
+    def row(self, hex_: Hex) -> int:
+        """Slots north of this one in its column."""
+        return hex_ % self.stride
+
+    def is_low(self, hex_: Hex) -> bool:
+        """Whether the hex's column lies half a hex further south."""
+        return (hex_ // self.stride) % 2 == self._low_parity
+
+    def centre(self, hex_: Hex) -> tuple[float, float]:
+        """Where the hex's middle lies, x east and y south, in lengths of a hexside."""
+        return (
+            1.5 * self.column(hex_),
+            math.sqrt(3) * (self.row(hex_) + (0.5 if self.is_low(hex_) else 0.0)),
+        )
+
+    def _six(self, hex_: Hex) -> tuple[Hex, ...]:
+        if not self.labels[hex_]:
+            return (OFF,) * 6
+        column, row = self.column(hex_), self.row(hex_)
+        up = row if self.is_low(hex_) else row - 1  # row of the NE and NW neighbours
+        return (
+            self._at(column, row - 1),
+            self._at(column + 1, up),
+            self._at(column + 1, up + 1),
+            self._at(column, row + 1),
+            self._at(column - 1, up + 1),
+            self._at(column - 1, up),
+        )
+
+    def _at(self, column: int, row: int) -> Hex:
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return OFF
+        slot = column * self.stride + row
+        return slot if self.labels[slot] else OFF
+
+    def _axial(self, hex_: Hex) -> tuple[int, int]:
+        column, row = self.column(hex_), self.row(hex_)
+        shift = column - (column & 1) if self._low_parity else column + (column & 1)
+        return column, row - shift // 2
+
+    def _from_axial(self, q: int, r: int) -> Hex:
+        shift = q - (q & 1) if self._low_parity else q + (q & 1)
+        return self._at(q, r + shift // 2)
+
+    def neighbour(self, hex_: Hex, direction: int) -> Hex:
+        """The hex next door in that direction, or `OFF`."""
+        return self.neighbours[hex_][direction]
+
+    def direction(self, from_: Hex, to: Hex) -> Direction | None:
+        """Which way an adjacent hex lies; None when the two are not adjacent."""
+        six = self.neighbours[from_]
+        return Direction(six.index(to)) if to != OFF and to in six else None
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """Hexes from one to the other, the first not counted."""
+        (aq, ar), (bq, br) = self._axial(a), self._axial(b)
+        dq, dr = bq - aq, br - ar
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def line(self, a: Hex, b: Hex) -> list[Hex]:
+        """The hexes a straight line passes, both ends included; holes in the board are left out."""
+        steps = self.distance(a, b)
+        (aq, ar), (bq, br) = self._axial(a), self._axial(b)
+        path = []
+        for step in range(steps + 1):
+            part = step / steps if steps else 0.0
+            # a hair off the exact line, so that a line along hexsides always picks the same hexes
+            q, r = aq + (bq - aq) * part + 1e-6, ar + (br - ar) * part + 2e-6
+            hex_ = self._from_axial(*_nearest(q, r))
+            if hex_ != OFF:
+                path.append(hex_)
+        return path
+
+    # -- sets ---------------------------------------------------------------------------------
+
+    def spread(self, mask: HexSet) -> HexSet:
+        """All neighbours of the hexes of a set (a member is included only as another's neighbour)."""
+        sideways = mask | (mask & self._low) << 1 | (mask & self._high) >> 1
+        stride = self.stride
+        return (mask << 1 | mask >> 1 | sideways << stride | sideways >> stride) & self.all
+
+    def within(self, hex_: Hex, distance: int) -> HexSet:
+        """All hexes at most so far away, the hex itself included."""
+        mask = 1 << hex_
+        for _ in range(distance):
+            mask |= self.spread(mask)
+        return mask
+
+    def mask(self, labels: Iterable[str]) -> HexSet:
+        """The bitboard of hexes named by their numbers."""
+        return mask_of(self.hex(label) for label in labels)
+
+    def names(self, mask: HexSet) -> list[str]:
+        """The numbers of the hexes of a set, in order."""
+        return sorted(self.labels[h] for h in bits(mask))
+
+
+def _nearest(q: float, r: float) -> tuple[int, int]:
+    """Round fractional axial coordinates to the hex they lie in."""
+    s = -q - r
+    rq, rr, rs = round(q), round(r), round(s)
+    dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)
+    if dq > dr and dq > ds:
+        rq = -rr - rs
+    elif dr > ds:
+        rr = -rq - rs
+    return rq, rr

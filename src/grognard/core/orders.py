@@ -1,0 +1,122 @@
+"""Orders: what a player says. One frozen value, with a text notation that parses back exactly.
+
+The notation is always ``verb [target] [units] [path] [words]``: a hex before the units is the target,
+hexes after them are a path. ``move SA 0801-0701``, ``attack 0506 SA,SB``, ``retreat Z 0406``, ``choose air``, ``end``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.core.errors import Unreadable
+from grognard.core.hexes import HexGrid
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One order, in the words of the edges: counter ids and hex numbers.
+
+    >>> str(Order("attack", target="0506", units=("SA", "SB")))
+    'attack 0506 SA,SB'
+    >>> str(Order("move", units=("SA",), path=("0801", "0701")))
+    'move SA 0801-0701'
+    """
+
+    verb: str
+    target: str = ""
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [self.verb]
+        if self.target:
+            parts.append(self.target)
+        if self.units:
+            parts.append(",".join(self.units))
+        if self.path:
+            parts.append("-".join(self.path))
+        parts.extend(self.words)
+        return " ".join(parts)
+
+
+class Notation:
+    """Reads orders for one scenario: its verbs, counters and hex numbers."""
+
+    def __init__(self, grid: HexGrid, counters: Mapping[str, str], verbs: Mapping[str, str]) -> None:
+        """`counters` maps id to label (both can be typed), `verbs` maps verb to an example."""
+        self.grid = grid
+        self.verbs = verbs
+        self._units: dict[str, str] = {}
+        for id_, label in counters.items():
+            self._units.setdefault(label, id_)
+            self._units.setdefault(id_.lower(), id_)
+        self._units.update({id_: id_ for id_ in counters})
+
+    def parse(self, text: str) -> Order:
+        """The order a text stands for, or `Unreadable` with what was understood and what not."""
+        tokens = text.replace(" ,", ",").replace(", ", ",").split()
+        if not tokens:
+            raise Unreadable("nothing was said; try: " + ", ".join(self.verbs))
+        verb = tokens[0].lower()
+        if verb not in self.verbs:
+            raise Unreadable(f"{tokens[0]!r} is not an order here{self._near(verb, self.verbs)}")
+        target = ""
+        units: tuple[str, ...] = ()
+        path: tuple[str, ...] = ()
+        words: list[str] = []
+        for token in tokens[1:]:
+            hexes = self._hexes(token)
+            named = self._named(token)
+            if words:
+                words.append(token)
+            elif hexes and not units and not target and len(hexes) == 1:
+                target = hexes[0]
+            elif hexes and not path:
+                path = hexes
+            elif named and not units and not path:
+                units = named
+            elif self._looks_like_hex(token):
+                raise Unreadable(f"{text!r}: there is no hex {self._bad_hex(token)} on this board")
+            else:
+                words.append(token)
+        return Order(verb, target, units, path, tuple(words))
+
+    def explain_words(self, order: Order) -> str:
+        """What to say about words an order has no use for."""
+        known = set(self._units.values())
+        return (
+            f"understood {str(Order(order.verb, order.target, order.units, order.path))!r}, but not "
+            f"{' '.join(order.words)!r}{self._near(order.words[0], known)}; "
+            f"an order of this kind reads: {self.verbs[order.verb]}"
+        )
+
+    def _hexes(self, token: str) -> tuple[str, ...]:
+        parts = tuple(token.upper().split("-"))
+        return parts if all(self.grid.find(part) is not None for part in parts) else ()
+
+    def _named(self, token: str) -> tuple[str, ...]:
+        ids = [self._units.get(part) or self._units.get(part.lower()) for part in token.split(",")]
+        return tuple(id_ for id_ in ids if id_) if all(ids) else ()
+
+    def _looks_like_hex(self, token: str) -> bool:
+        return all(part[-2:].isdigit() for part in token.split("-"))
+
+    def _bad_hex(self, token: str) -> str:
+        return next((p for p in token.split("-") if self.grid.find(p.upper()) is None), token)
+
+    @staticmethod
+    def _near(word: str, known: Iterable[str]) -> str:
+        close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
+        return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+def order_from_json(plain: Any) -> Order:
+    """An order from its JSON form; `Unreadable` when it is not one."""
+    try:
+        return msgspec.convert(plain, Order)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"not an order: {error}") from None

@@ -1,0 +1,1 @@
+"""The parts of a drawn map: markup, curves, textures, counters. `render_svg` puts them together."""

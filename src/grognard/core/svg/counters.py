@@ -1,0 +1,143 @@
+"""Drawn counters: ground, NATO symbol, size mark, factors, badges; and stacks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.faces import CounterFace
+from grognard.core.svg.markup import CONDENSED, Value, el, words
+
+# Symbols in a box 3 wide and 2 high around the middle: strokes, and what is filled.
+_CROSS = "M-1.5 -1L1.5 1M-1.5 1L1.5 -1"
+_TRACK = "M-0.65 -0.55H0.65A0.55 0.55 0 0 1 0.65 0.55H-0.65A0.55 0.55 0 0 1 -0.65 -0.55Z"
+_COMB = "M-0.85 0.55V-0.45H0.85V0.55M0 -0.45V0.55"
+_SLASH = "M-1.5 1L1.5 -1"
+_DOT = "M-0.35 0A0.35 0.35 0 1 1 0.35 0A0.35 0.35 0 1 1 -0.35 0Z"
+_BOW = "M0 0L-0.95 -0.45A0.45 0.45 0 0 0 -0.95 0.45L0.95 -0.45A0.45 0.45 0 0 1 0.95 0.45Z"
+
+SYMBOLS: dict[str, tuple[str, str]] = {
+    "infantry": (_CROSS, ""),
+    "motorised": (_CROSS + "M0 -1V1", ""),
+    "mechanised": (_CROSS + _TRACK, ""),
+    "armour": (_TRACK, ""),
+    "pioneer": (_COMB, ""),
+    "artillery": ("", _DOT),
+    "rocket": ("M-0.4 0L0 -0.45L0.4 0", _DOT.replace("0.35", "0.25")),
+    "cavalry": (_SLASH, ""),
+    "reconnaissance": (_SLASH + _TRACK, ""),
+    "airborne": (_CROSS + "M-0.5 0.95A0.25 0.3 0 0 1 0 0.95A0.25 0.3 0 0 1 0.5 0.95", ""),
+    "mountain": (_CROSS, "M-0.4 1L0 0.3L0.4 1Z"),
+    "marine": (_CROSS + "M0 -0.6V0.7M-0.35 0.35Q0 0.95 0.35 0.35", ""),
+    "anti-tank": ("M-1.5 1L0 -1L1.5 1", ""),
+    "anti-aircraft": ("M-1.1 1A1.1 1.1 0 0 1 1.1 1", ""),
+    "air": ("", _BOW),
+    "supply": ("M-1.5 0.55H1.5", ""),
+    "headquarters": ("M-1.5 -0.4H1.5", "M-1.5 -1H1.5V-0.4H-1.5Z"),
+}
+"""NATO symbols by kind of unit: strokes and filled parts."""
+
+_SAME = {"tank": "armour", "engineer": "pioneer", "recon": "reconnaissance", "hq": "headquarters"}
+_BADGES = {
+    "moved": ("M-1 -0.8H0.3L1.1 0L0.3 0.8H-1Z", "#3b6ea5"),
+    "disrupted": ("M0 -1.15L1.1 0.8H-1.1Z", "#c2541b"),
+    "unsupplied": ("M-0.9 -0.9H0.9V0.9H-0.9Z", "#7a3b7d"),
+}
+_OTHER_BADGE = ("M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46")
+_OFFSET = 0.075  # how far each counter of a stack lies beside the one below, by its size
+
+
+def counter(face: CounterFace, x: float, y: float, size: float) -> str:
+    """One counter with its middle at a point."""
+    ground, ink = face.colours
+    half = size / 2
+    box: dict[str, float] = {"x": -half, "y": -half, "width": size, "height": size}
+    edge = size * 0.035
+    inner = {
+        "x": edge - half,
+        "y": edge - half,
+        "width": size - 2 * edge,
+        "height": size - 2 * edge,
+    }
+    round_ = size * 0.09
+    parts = [
+        el("rect", x=-half + size * 0.035, y=-half + size * 0.05, width=size, height=size,
+           rx=round_, fill="#1f1a10", fill_opacity=0.28),
+        el("rect", **box, rx=round_, fill=ground, stroke="#221d14", stroke_width=size * 0.018),
+        el("rect", **inner, rx=round_ * 0.7, fill="none", stroke="url(#bevel)",
+           stroke_width=edge * 1.3),
+    ]  # fmt: skip
+    parts += _middle(face, size, ground, ink)
+    if "moved" in face.flags:
+        parts.append(el("rect", **box, rx=round_, fill="#d8cfba", fill_opacity=0.26))
+    for place, flag in enumerate(face.flags):
+        parts.append(_badge(flag, half - size * 0.1, -half + size * (0.13 + 0.25 * place), size))
+    return el("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
+
+
+def _middle(face: CounterFace, size: float, ground: str, ink: str) -> list[str]:
+    if not face.kind:
+        shown = words(face.shown, 0, size * 0.1, size * min(0.5, 1.2 / max(1, len(face.shown))),
+                      fill=ink, font_weight="bold")  # fmt: skip
+        return [shown, _factors(face, size, ink)]
+    unit = size * 0.155
+    parts = [_symbol(face.kind, unit, ground, ink, size * -0.06)]
+    parts.append(words(face.size, 0, -size * 0.285, size * 0.17, fill=ink, font_weight="bold"))
+    parts.append(
+        words(face.shown, -size * 0.33, -size * 0.265, size * 0.21, fill=ink, font_weight="bold",
+              font_family=CONDENSED, font_stretch="condensed")
+    )  # fmt: skip
+    parts.append(_factors(face, size, ink))
+    return parts
+
+
+def _factors(face: CounterFace, size: float, ink: str) -> str:
+    return words(face.factors.replace("-", "\u2013"), 0, size * 0.41, size * 0.285, fill=ink,
+                 font_weight="bold", font_family=CONDENSED, font_stretch="condensed")  # fmt: skip
+
+
+def _symbol(kind: str, unit: float, ground: str, ink: str, y: float) -> str:
+    strokes, filled = SYMBOLS.get(_SAME.get(kind, kind), ("", ""))
+    pen: dict[str, Value] = {
+        "fill": "none",
+        "stroke": ink,
+        "stroke_width": 0.17,
+        "stroke_linejoin": "round",
+    }
+    parts = [el("rect", x=-1.5, y=-1, width=3, height=2, fill=ink, fill_opacity=0.1)]
+    if strokes:
+        parts.append(el("path", d=strokes, **pen))
+    if filled:
+        parts.append(el("path", d=filled, fill=ink))
+    if not (strokes or filled):
+        parts.append(words(kind[:3].upper(), 0, 0.42, 1.2, fill=ink, font_family=CONDENSED))
+    parts.append(el("path", d="M-1.5 -1H1.5V1H-1.5Z", **pen))
+    return el("g", *parts, transform=f"translate(0 {y:.2f}) scale({unit:.3f})")
+
+
+def _badge(flag: str, x: float, y: float, size: float) -> str:
+    """A state as a shape and a letter, so that it needs no colour to be told."""
+    shape, colour = _BADGES.get(flag, _OTHER_BADGE)
+    return el(
+        "g",
+        el("path", d=shape, fill=colour, stroke="#fffaf0", stroke_width=0.22,
+           stroke_linejoin="round"),
+        words(flag[:1].upper(), 0, 0.48, 1.25, fill="#ffffff", font_weight="bold"),
+        transform=f"translate({x:.2f} {y:.2f}) scale({size * 0.115:.3f})",
+    )  # fmt: skip
+
+
+def stack(faces: Sequence[CounterFace], x: float, y: float, size: float) -> str:
+    """A stack, first counter on top, with their number where there is more than one."""
+    shown = list(faces[:4])
+    parts = []
+    for depth in range(len(shown) - 1, -1, -1):
+        shift = (depth - (len(shown) - 1) / 2) * size * _OFFSET
+        parts.append(counter(shown[depth], x + shift, y - shift, size))
+    if len(faces) > 1:
+        low = (len(shown) - 1) / 2 * size * _OFFSET
+        cx, cy, r = x - low - size * 0.47, y + low + size * 0.47, size * 0.15
+        parts.append(el("circle", cx=cx, cy=cy, r=r, fill="#fffaf0", stroke="#221d14",
+                        stroke_width=size * 0.02))  # fmt: skip
+        parts.append(words(str(len(faces)), cx, cy + r * 0.5, r * 1.4, fill="#221d14",
+                           font_weight="bold"))  # fmt: skip
+    return el("g", *parts)

@@ -1,0 +1,69 @@
+"""Views: the state as one side may see it, in words that any client can draw without knowing the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.state import Result
+
+
+class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter as this side sees it."""
+
+    id: str
+    side: str
+    label: str
+    kind: str
+    at: str
+    """Hex number, or the name of a box."""
+    title: str = ""
+    nation: str = ""
+    size: str = ""
+    factors: str = ""
+    steps: int = 1
+    marker: bool = False
+    flags: tuple[str, ...] = ()
+    """What differs from fresh: ``moved``, ``disrupted``, …"""
+
+
+class BoxView(msgspec.Struct, frozen=True):
+    """A place beside the map: pool, edge, track box."""
+
+    id: str
+    title: str
+    side: str
+    units: tuple[str, ...]
+
+
+class ObjectiveView(msgspec.Struct, frozen=True):
+    """A place that counts for victory and who holds it."""
+
+    hex: str
+    name: str
+    held_by: str
+    worth: str = ""
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything one side (or a spectator, side ``""``) may know now."""
+
+    scenario: str
+    options: dict[str, Any]
+    side: str
+    turn: int
+    turns: int
+    phase: str
+    phases: tuple[str, ...]
+    to_act: tuple[str, ...]
+    asked: str
+    """The open question in a plain sentence."""
+    units: tuple[UnitView, ...]
+    boxes: tuple[BoxView, ...]
+    objectives: tuple[ObjectiveView, ...]
+    score: tuple[tuple[str, str], ...]
+    """Victory state in words, line by line."""
+    result: Result | None
+    known: dict[str, Any]
+    """The state's own columns with everything this side may not know left out."""

@@ -1,0 +1,1 @@
+"""Strike Force One: three levels, five scenarios. The rules' chapters are the modules of this package."""

@@ -1,0 +1,110 @@
+"""A Strike Force One scenario with what its rules ask often worked out once: costs, factors, sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from grognard.core.files import read_toml
+from grognard.core.hexes import HexSet, bits
+from grognard.core.scenario import Scenario
+from grognard.core.zones import zone_masks
+
+DATA = Path(__file__).parent / "data"
+SOVIET, US = 0, 1
+ENTRY_EDGE = ("east-edge", "west-edge")
+
+
+@lru_cache
+def tables() -> dict[str, Any]:
+    """The charts, read once."""
+    return read_toml(DATA / "tables.toml")
+
+
+class SfoScenario(Scenario):
+    """Everything about a game that does not change in play."""
+
+    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__(DATA, name, options)
+        charts = tables()
+        self.level: str = self.data["level"]
+        self.first = self.side_index[self.data["first"]]
+        self.sequence = [
+            (side, phase) for side in (self.first, 1 - self.first) for phase in charts["phases"][self.level]
+        ]
+        """The phases of a turn: side and name [5]."""
+        self.turns: int = self.data["turns-long" if self.on("six-turns") else "turns"]
+        points = self.data["victory"] == "points" or self.on("victory-points")
+        self.victory = "points" if points else "towns"
+        self.night_turn: int = charts["night-turn"] if self.on("night") else 0
+        self.in_the_open = self.on("in-the-open")
+        self.by_chits = self.options.get("event-draw") == "chits"
+        self.event_rolls = (2 if self.on("guards") else 1, 2 if self.on("hardened-nato") else 1)
+        self._compile_counters()
+        self._compile_board(charts)
+        self._compile_combat(charts)
+        self.arrivals = {
+            int(turn): [self.index[id_] for id_ in ids] for turn, ids in self.data.get("arrivals", {}).items()
+        }
+        """Scheduled reinforcements by turn [12, 13]."""
+
+    def _compile_counters(self) -> None:
+        counters = self.counters
+        self.unit_count = sum(not counter.marker for counter in counters)
+        self.names = [(counter.id,) for counter in counters]
+        self.offence = [counter.factors[0] for counter in counters]
+        self.defence = [counter.factors[1] for counter in counters]
+        self.movement = [counter.factors[2] for counter in counters]
+        self.units_of = tuple(
+            sum(1 << c for c in range(self.unit_count) if self.side_of[c] == side) for side in (SOVIET, US)
+        )
+        """For each side its units as a set of counter numbers."""
+        self.chits_of = tuple(
+            {counters[c].kind: c for c in range(self.unit_count, len(counters)) if self.side_of[c] == side}
+            for side in (SOVIET, US)
+        )
+        """For each side its support chits by kind [7.1]."""
+        self.tanks = sum(1 << c for c in range(self.unit_count) if counters[c].kind == "armour")  # [R-SFO-27]
+
+    def _compile_board(self, charts: dict[str, Any]) -> None:
+        board, grid = self.board, self.board.grid
+        self.grid = grid
+        costs: dict[str, int] = charts["move"][self.level]
+        self.cost_masks = tuple(
+            sum((board.terrain_mask(t) for t, c in costs.items() if c == cost), 0)
+            for cost in range(max(costs.values()) + 1)
+        )
+        """For each number of points the hexes that cost so much to enter [8.1]."""
+        self.passable: HexSet = sum(self.cost_masks)
+        self.clear: HexSet = board.terrain_mask("clear")
+        bonus = charts["defence-bonus"][self.level]
+        self.defence_bonus = [
+            bonus.get(board.legend[kind].id, 0) if kind >= 0 else 0 for kind in board.terrain
+        ]
+        self.stacking: int = charts["stacking"][self.level]
+        self.zone = zone_masks(grid)
+        """For each hex the zone of a unit there: the hex and its neighbours [6]."""
+        self.entry = tuple(board.regions[edge].mask for edge in ENTRY_EDGE)
+        self.towns = {place.hex: place for place in board.places.values() if place.kind == "town"}
+
+    def _compile_combat(self, charts: dict[str, Any]) -> None:
+        basic = self.level == "basic"
+        self.combat: dict[str, Any] = charts["combat"]["attackers" if basic else "difference"]
+        exchange = "exchange" if self.level == "expert" else self.options.get("advanced-exchange")
+        variant = {"AE": self.options.get("elimination", "one"), "EX": exchange or "retreat"}
+        variant["DE"] = variant["AE"]
+        self.results: dict[str, dict[str, Any]] = {
+            result: charts["results"][f"{result}-{variant[result]}" if result in variant else result]
+            for result in ("AE", "AR", "NE", "EX", "DR", "DE")
+        }
+        """What each combat result does under the chosen options [9, R-SFO-05, R-SFO-06]."""
+
+    def cost(self, hex_: int) -> int:
+        """Points to enter a hex; 0 when it is closed."""
+        return next((c for c, mask in enumerate(self.cost_masks) if mask >> hex_ & 1), 0)
+
+    def ids(self, counters: int) -> tuple[str, ...]:
+        """The ids of a set of counters."""
+        return tuple(self.counters[c].id for c in bits(counters))

@@ -1,0 +1,99 @@
+"""Chapters 4 and 5: set-up, and the turn's phases one after the other."""
+
+from __future__ import annotations
+
+from grognard.core.events import Event
+from grognard.core.hexes import bits
+from grognard.games.strike_force_one import happenings
+from grognard.games.strike_force_one.scenario import SOVIET, SfoScenario
+from grognard.games.strike_force_one.state import AWAY, EDGE, LOST, SfoState, empty, put
+from grognard.games.strike_force_one.victory import judge
+
+
+def set_up(scenario: SfoScenario) -> SfoState:
+    """The state at the start of the first phase [4]."""
+    state = empty(scenario)
+    for id_, hex_ in starting_hexes(scenario).items():
+        put(state, scenario.index[id_], hex_)
+    mark_spent_events(state)
+    begin_phase(state, [])
+    return state
+
+
+def starting_hexes(scenario: SfoScenario) -> dict[str, int]:
+    """Where units start: on the hexes lettered for them, or as the scenario says [3.1, 11-13]."""
+    setup = scenario.data["setup"]
+    if setup == "marks":
+        return {id_: hex_ for side in scenario.sides for id_, hex_ in scenario.board.marks[side].items()}
+    return {id_: scenario.grid.hex(label) for id_, label in setup.items()}
+
+
+def mark_spent_events(state: SfoState) -> None:
+    """Event boxes of units that are in the game already, or are scheduled to come, are empty [R-SFO-32]."""
+    scenario = state.scenario
+    scheduled = {c for units in scenario.arrivals.values() for c in units}
+    for side, name in enumerate(scenario.sides):
+        for cell in range(happenings.CELLS):
+            unit = scenario.index.get(happenings.cell_event(name, cell))
+            if unit is not None and (state.at[unit] != AWAY or unit in scheduled):
+                state.spent[side] |= 1 << cell
+
+
+def begin_phase(state: SfoState, events: list[Event]) -> None:
+    """Start the phase that `step` points at; a phase in which nothing can be decided passes at once."""
+    if state.phase != "events":
+        return
+    side = state.side
+    happenings.scheduled_arrivals(state, side, events)
+    if state.scenario.level == "advanced":
+        if side == SOVIET and happenings.can_replace(state):
+            return
+        if side != SOVIET:
+            happenings.reserve_arrives(state, events)
+        end_phase(state, events)
+
+
+def end_phase(state: SfoState, events: list[Event]) -> None:
+    """Finish the phase under way and start the next; after the last turn the game is judged."""
+    if state.phase == "movement":
+        _send_back_replacements(state, events)
+    elif state.phase == "combat":
+        _restore(state, events)
+    state.step += 1
+    if state.step == len(state.scenario.sequence):
+        if state.turn == state.scenario.turns:
+            state.step -= 1
+            state.result = result = judge(state)
+            says = "game over: {note}"
+            note = f"{result.title} ({result.reason})"
+            events.append(Event("over", says, note=note, rule=result.rule))
+            return
+        state.step = 0
+        state.turn += 1
+        events.append(Event("turn", "turn {note} begins", note=str(state.turn)))
+    begin_phase(state, events)
+
+
+def _send_back_replacements(state: SfoState, events: list[Event]) -> None:
+    """Replacements that did not enter go back to the lost ones; they cannot wait [7.1-expert-repl-nosave]."""
+    for c in bits(state.replacing):
+        if state.at[c] == EDGE:
+            put(state, c, LOST)
+            says = "{units} could not enter and is lost again"
+            rule = "7.1-expert-repl-nosave"
+            events.append(Event("lost", says, units=state.scenario.names[c], rule=rule))
+    state.replacing = 0
+
+
+def _restore(state: SfoState, events: list[Event]) -> None:
+    """At the end of a side's combat its units are ready again and its chits return [9.4, 7.1]."""
+    scenario, side = state.scenario, state.side
+    recovered = state.disrupted & scenario.units_of[side]
+    if recovered:
+        says, rule = "{units} recovers from disruption", "9.4-advanced-faceup"
+        events.append(Event("recovered", says, units=scenario.ids(recovered), rule=rule))
+    state.disrupted &= ~recovered
+    state.moved = state.fought = 0
+    for chit in scenario.chits_of[side].values():
+        if state.at[chit] != AWAY:
+            state.at[chit] = AWAY

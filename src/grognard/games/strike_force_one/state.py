@@ -1,0 +1,164 @@
+"""The state of a Strike Force One game, and the only functions that move counters about in it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.core.decisions import Frame
+from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.state import State, fields_from_plain
+from grognard.core.zones import zone_of
+from grognard.games.strike_force_one.scenario import SfoScenario
+
+# Places off the map, as negative hexes.
+AWAY = -1
+"""Not in the game yet, or no longer."""
+LOST = -2
+"""Eliminated [9.1]."""
+EDGE = -3
+"""Beside the map, to enter in the movement phase [8.4]."""
+BOXED = -4
+"""In a replacement box of the Advanced game [7]."""
+BOXES = {"away": AWAY, "lost": LOST, "edge": EDGE, "box": BOXED}
+
+CounterSet = int
+"""A set of counters: bit c is set when counter c is in it."""
+
+
+class SfoState(State, kw_only=True):
+    """What changes in play."""
+
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "full", "zones")
+    columns: ClassVar[tuple[str, ...]] = ("stack", "at", "spent", "here", "held", "full", "zones")
+
+    scenario: SfoScenario
+    moved: CounterSet = 0
+    """Units that have moved this turn; at night they cannot fight [8-expert-night]."""
+    fought: CounterSet = 0
+    """Units that have attacked and chits that have been used this phase."""
+    disrupted: CounterSet = 0
+    replacing: CounterSet = 0
+    """Units at the edge that are replacements and cannot wait for a later turn."""
+    replaced: bool = False
+    """Whether the one Soviet replacement of the Advanced game has been taken."""
+    spent: list[int]
+    """For each side the cells of its event table that are empty, as bits row * 2 + column."""
+    here: list[CounterSet]
+    """For each hex the units in it."""
+    held: list[HexSet]
+    """For each side the hexes its units are in."""
+    full: list[HexSet]
+    """For each side the hexes it holds that have no room left [8.2]."""
+    zones: list[HexSet]
+    """For each side its zone of control, or -1 when it must be worked out anew."""
+
+    def copy(self) -> SfoState:
+        """An independent twin (written out: search and undo copy at every order)."""
+        return SfoState(
+            scenario=self.scenario,
+            turn=self.turn,
+            step=self.step,
+            stack=self.stack[:],
+            at=self.at[:],
+            result=self.result,
+            moved=self.moved,
+            fought=self.fought,
+            disrupted=self.disrupted,
+            replacing=self.replacing,
+            replaced=self.replaced,
+            spent=self.spent[:],
+            here=self.here[:],
+            held=self.held[:],
+            full=self.full[:],
+            zones=self.zones[:],
+        )
+
+    @property
+    def side(self) -> int:
+        """The side whose half of the turn it is."""
+        return self.scenario.sequence[self.step][0]
+
+    @property
+    def phase(self) -> str:
+        """``events``, ``movement`` or ``combat``."""
+        name: str = self.scenario.sequence[self.step][1]
+        return name
+
+
+def empty(scenario: SfoScenario) -> SfoState:
+    """A state with every counter away."""
+    return SfoState(
+        scenario=scenario,
+        at=[AWAY] * len(scenario.counters),
+        stack=[],
+        spent=[0, 0],
+        here=[0] * scenario.grid.size,
+        held=[0, 0],
+        full=[0, 0],
+        zones=[-1, -1],
+    )
+
+
+def from_plain(scenario: SfoScenario, plain: dict[str, Any]) -> SfoState:
+    """A saved state."""
+    fields = fields_from_plain(SfoState, plain)
+    if len(fields["at"]) != len(scenario.counters) or len(fields["spent"]) != len(scenario.sides):
+        raise ValueError("it does not fit this scenario's counters")
+    if not 0 <= fields["step"] < len(scenario.sequence):
+        raise ValueError("there is no such phase")
+    state = empty(scenario)
+    where = fields.pop("at")
+    for name, value in fields.items():
+        setattr(state, name, value)
+    for c, place in enumerate(where):
+        if place >= 0 and not (place < scenario.grid.size and scenario.grid.labels[place]):
+            raise ValueError(f"{scenario.counters[c].id} is not on the board")
+        put(state, c, place)
+    return state
+
+
+def put(state: SfoState, counter: int, where: Hex) -> None:
+    """Move a counter to a hex or a place off the map, and keep up what follows from it."""
+    scenario = state.scenario
+    was, state.at[counter] = state.at[counter], where
+    if counter >= scenario.unit_count:
+        return  # chits hold no ground
+    side, bit = scenario.side_of[counter], 1 << counter
+    for hex_ in (was, where):
+        if hex_ < 0:
+            continue
+        state.here[hex_] = units = state.here[hex_] ^ bit
+        spot = 1 << hex_
+        state.held[side] = state.held[side] | spot if units else state.held[side] & ~spot
+        crowded = units.bit_count() >= scenario.stacking
+        state.full[side] = state.full[side] | spot if crowded else state.full[side] & ~spot
+        state.zones[side] = -1
+
+
+def zone(state: SfoState, side: int) -> HexSet:
+    """The zone of control of a side: its units' hexes and their neighbours [6-all-zoc]."""
+    mask = state.zones[side]
+    if mask < 0:
+        mask = state.zones[side] = zone_of(state.scenario.zone, bits(state.held[side]))
+    return mask
+
+
+def on_map(state: SfoState, counters: CounterSet) -> CounterSet:
+    """Those of the counters that stand in a hex."""
+    at = state.at
+    found = 0
+    for c in bits(counters):
+        if at[c] >= 0:
+            found |= 1 << c
+    return found
+
+
+def those_at(state: SfoState, side: int, place: int) -> list[int]:
+    """The units of a side at a place off the map."""
+    units = state.scenario.units_of[side]
+    return [c for c in bits(units) if state.at[c] == place]
+
+
+def ask(state: SfoState, frame: Frame) -> None:
+    """Put a question on top of the stack."""
+    state.stack.append(frame)

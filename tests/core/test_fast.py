@@ -39,12 +39,20 @@ def test_the_compiled_flood_is_the_plain_flood(case: tuple[HexGrid, Hex, Mover])
 @given(st.data())
 def test_the_compiled_trace_is_the_plain_trace(data: st.DataObject) -> None:
     grid = data.draw(grids())
-    sources, passable = data.draw(hexsets(grid)), data.draw(hexsets(grid))
+    sources = data.draw(hexsets(grid)) & data.draw(hexsets(grid)) & data.draw(hexsets(grid))
+    passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))
     limit = data.draw(st.none() | st.integers(0, 8))
     walls = data.draw(sides(grid))
     barred = barriers(walls) if walls else None
     plain = trace(grid, sources, passable, limit, barred=barred)
     assert fast.trace(grid, sources, passable, limit, barred=barred) == plain
+
+
+@with_numba
+def test_the_compiled_trace_stops_at_a_barred_side() -> None:
+    source, ring = GRID.hex("0504"), [(GRID.hex("0504"), direction) for direction in range(6)]
+    assert fast.trace(GRID, 1 << source, GRID.all, barred=barriers(ring)) == 1 << source
+    assert fast.trace(GRID, 1 << source, GRID.all, barred=barriers(ring[1:])) == GRID.all
 
 
 @with_numba

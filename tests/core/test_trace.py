@@ -48,7 +48,7 @@ def reference(
 @given(st.data())
 def test_trace_and_its_paths_agree_with_the_reference(data: st.DataObject) -> None:
     grid = data.draw(grids())
-    sources = data.draw(hexsets(grid))
+    sources = data.draw(hexsets(grid)) & data.draw(hexsets(grid)) & data.draw(hexsets(grid))
     passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))  # rather more than less
     limit = data.draw(st.none() | st.integers(0, 8))
     walls = data.draw(sides(grid))

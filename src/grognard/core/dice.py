@@ -18,6 +18,8 @@ from grognard.core.errors import GrognardError, NeedDice
 
 T = TypeVar("T")
 Seed = int | str
+Mark = tuple[int, tuple[tuple[int, bool], ...], int]
+"""How far the dice of a game have come."""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -103,6 +105,16 @@ class Dice:
             number = self._block[2 * place] << 8 | self._block[2 * place + 1]
             if number < limit:
                 return number % sides + 1
+
+    def mark(self) -> Mark:
+        """Where the dice are now, to come back to."""
+        return self.drawn, tuple(self.scripted), len(self.log)
+
+    def back_to(self, mark: Mark) -> None:
+        """Forget everything rolled since a mark."""
+        self.drawn, scripted, logged = mark
+        self.scripted = list(scripted)
+        del self.log[logged:]
 
     def copy(self) -> Dice:
         """The same dice, at the same place."""

@@ -12,6 +12,7 @@ from grognard.core.breakdown import Breakdown
 from grognard.core.contract import Rules
 from grognard.core.decisions import Decision
 from grognard.core.dice import Dice, Seed
+from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.events import Event, seen_by
 from grognard.core.files import write_text
@@ -55,7 +56,7 @@ class Game:
         self._entries: list[Entry] = []
         self._log: list[list[Event]] = []
         self._marks = [self._mark()]
-        self._back: list[tuple[State, Dice]] = []
+        self._back: list[tuple[State, DiceMark]] = []
 
     # -- where we are -----------------------------------------------------------------------------
 
@@ -205,12 +206,12 @@ class Game:
         if refusal:
             raise refusal
         order = self.rules.complete(self.state, side, order)
-        before = (self.state.copy(), self.dice.copy())
+        before = (self.state.copy(), self.dice.mark())
         rolled = len(self.dice.log)
         try:
             events = self.rules.apply(self.state, side, order, self.dice)
         except BaseException:
-            self.state, self.dice = before
+            self._restore(*before)
             raise
         rolls = self.dice.log[rolled:]
         dice = tuple(roll.value for roll in rolls)
@@ -234,11 +235,15 @@ class Game:
         if not self._back:
             reason = "dice were rolled or something was revealed" if self._entries else "no orders"
             raise GrognardError(f"nothing to take back: {reason}")
-        self.state, self.dice = self._back.pop()
+        self._restore(*self._back.pop())
         self._log.pop()
         entry = self._entries.pop()
         self._marks = [mark for mark in self._marks if mark.after <= len(self._entries)]
         return entry.order
+
+    def _restore(self, state: State, dice: DiceMark) -> None:
+        self.state = state
+        self.dice.back_to(dice)
 
     def at(self, number: int) -> Game:
         """A new game as it stood after so many orders, to look at or to play on from there."""

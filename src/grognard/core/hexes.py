@@ -2,7 +2,7 @@
 
 A hex is a small integer. Columns are straight (flat-topped hexes) and run west to east; the slots of a
 column run north to south, followed by one guard slot that is never a hex. So a hex's integer is also
-its bit in a *bitboard* (a Python integer as a set of hexes), and the neighbours of a whole set take a few shifts.
+its bit in a *bitboard* (a Python integer as a set of hexes), and the neighbours of a set take a few shifts.
 Rulebook numbers such as ``0302`` or ``B10.10`` exist only at the edges: `label` and `hex` translate.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from enum import IntEnum
+from itertools import compress, count
 from typing import Literal
 
 import msgspec
@@ -72,12 +73,17 @@ class Numbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers inside the rectangle that are not on the board (irregular outlines)."""
 
 
+_TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
+
+
 def bits(mask: HexSet) -> list[Hex]:
     """The members of a bitboard, in ascending order.
 
     >>> bits(0b10110)
     [1, 2, 4]
     """
+    if mask.bit_count() * 8 > mask.bit_length():  # crowded: read it off as text, without a Python loop
+        return list(compress(count(), bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
     while mask:
         lowest = mask & -mask

@@ -1,7 +1,8 @@
 """Orders: what a player says. One frozen value, with a text notation that parses back exactly.
 
 The notation is always ``verb [target] [units] [path] [words]``: a hex before the units is the target,
-hexes after them are a path. ``move SA 0801-0701``, ``attack 0506 SA,SB``, ``retreat Z 0406``, ``choose air``, ``end``.
+hexes after them are a path:
+``move SA 0801-0701``, ``attack 0506 SA,SB``, ``retreat Z 0406``, ``choose air``, ``end``.
 """
 
 from __future__ import annotations

@@ -80,15 +80,12 @@ def path_in_layers(
     cost_masks: Sequence[HexSet],
     goal: Hex,
     halt: HexSet = 0,
-    *,
-    zone_to_zone: bool = False,
 ) -> list[Hex]:
     """A cheapest path, start and goal included; empty when the goal is out of reach.
 
     Pass what `flood_layers` was given. Of several cheapest paths it is always the same one: from
     the goal backwards the first neighbour by `Direction` that serves.
     """
-    origin = layers[0]
     bit = 1 << goal
     spent = next((k for k, layer in enumerate(layers) if layer & bit), None)
     if spent is None:
@@ -96,9 +93,8 @@ def path_in_layers(
     path = [goal]
     while spent:
         spent -= next(cost for cost, mask in enumerate(cost_masks) if cost and mask & bit)
-        before = layers[spent] & ~halt
-        if not spent and (zone_to_zone or not (halt & origin and halt & bit)):
-            before = origin  # the start may be left, even where others would have to stop
+        # A hex at the price of itself alone was entered from the start, which may be left always.
+        before = layers[spent] & ~halt if spent else layers[0]
         here = next(n for n in grid.adjacent[path[-1]] if before >> n & 1)
         path.append(here)
         bit = 1 << here

@@ -11,9 +11,9 @@
     2 soviet attack 0506 SA,SB [4] ~03be
     = now 77aa01c2d3e4
 
-Order lines carry their dice in brackets and, after ``~``, a check of all lines so far, so that an edited line is
-found at once; ``=`` lines carry the hash of the state at every turn and at the end. Lines starting with ``#`` are
-the players' own notes.
+Order lines carry their dice in brackets and, after ``~``, a check of all lines so far, so that an edited line
+is found at once; ``=`` lines carry the hash of the state at every turn and at the end. Lines starting with
+``#`` are the players' own notes.
 """
 
 from __future__ import annotations

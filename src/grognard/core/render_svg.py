@@ -6,18 +6,19 @@ centres. The same input always gives the same text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
-from grognard.core.board import Board
+from grognard.core.board import Board, Chain
 from grognard.core.errors import GrognardError
 from grognard.core.faces import CounterFace
 from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.svg import features as draw
 from grognard.core.svg import legend as side_panel
 from grognard.core.svg.counters import stack
-from grognard.core.svg.curves import Plan, rounded
+from grognard.core.svg.curves import Plan, Point, rounded
 from grognard.core.svg.markup import el, escaped, halo, number, path_of, words
 from grognard.core.svg.textures import VARIANTS, has_texture, texture, texture_id
 
@@ -77,17 +78,17 @@ class _Map:
         height = plan.height + 2 * self.margin
         panel = ""
         if legend:
-            # a panel in proportion to the sheet, so that it can be read when the sheet is
-            unit = height / 16
-            entries = side_panel.Legend(self.board, title, unit)
-            height = max(height, entries.height + unit * 2)
+            # in proportion to the sheet, so that it can be read when the sheet is
+            rows = side_panel.Legend(self.board, title, 1).height + 2
+            unit = max(height / max(16, rows), scale * 0.5)
+            height = max(height, rows * unit)
             x, y = width + unit * 0.15, unit * 0.75
-            panel = entries.markup(x, y, height - y - self.margin)
+            panel = side_panel.Legend(self.board, title, unit).markup(x, y, height - y - self.margin)
             width += unit * side_panel.WIDTH
         ground = el("g", *self._areas(), *self._tints(), clip_path="url(#board)")
         above = [
-            ground, *self._features(), self._grid(), *self._places(), self._numbers(),
-            *(self._marks() if marks else ()), *self._lit(highlight),
+            ground, *self._features(), self._grid(), *self._lit(highlight), *self._places(),
+            self._numbers(), *(self._marks() if marks else ()),
             *(stack(faces, *plan.centre(h), scale * _COUNTER)
               for h, faces in sorted(counters.items()) if faces),
             *(self._note(h, str(text), bool(counters.get(h))) for h, text in sorted(notes.items())),
@@ -198,17 +199,36 @@ class _Map:
             on_top.append(draw.hexsides(feature, edges, plan))
         casings, cores = [], []
         for id_, chains in board.lines.items():
-            paths = [[plan.centre(h) for h in chain] for chain in chains]
+            paths = self._courses(chains)
             casing, core = draw.lines(board.features[id_], paths, self.scale)
             casings.append(casing)
             cores.append(core)
         return [*parts, *late, *casings, *cores]
 
+    def _courses(self, chains: Sequence[Chain]) -> list[list[Point]]:
+        """Chains of hexes as points, drawn straight where the hexes only zigzag.
+
+        Ends, forks and places stay in the middle of their hexes.
+        """
+        uses = Counter(h for chain in chains for h in chain)
+        courses = []
+        for chain in chains:
+            course = [self.plan.centre(h) for h in chain]
+            for i, (a, b, c) in enumerate(zip(course, course[1:], course[2:], strict=False), 1):
+                if uses[chain[i]] == 1 and not self.board.place_at(chain[i]):
+                    course[i] = ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            courses.append(course)
+        return courses
+
     def _places(self) -> list[str]:
         plan, scale = self.plan, self.scale
         places = sorted(self.board.places.values(), key=lambda p: (p.hex, p.name))
         rings = [draw.objective_ring(plan.outline(p.hex, 0.93), scale) for p in places if p.objective]
-        signs = [draw.place_sign(p.kind, p.size, *plan.centre(p.hex), scale) for p in places]
+        # where a road runs through, it is the street
+        on_line = {h for chains in self.board.lines.values() for chain in chains for h in chain}
+        signs = [
+            draw.place_sign(p.kind, p.size, *plan.centre(p.hex), scale, p.hex not in on_line) for p in places
+        ]
         return rings + signs + [draw.place_name(p, *plan.centre(p.hex), scale) for p in places]
 
     def _numbers(self) -> str:
@@ -226,7 +246,7 @@ class _Map:
         for index, (side, at) in enumerate(self.board.marks.items()):
             for text, hex_ in at.items():
                 x, y = self.plan.centre(hex_)
-                parts.append(side_panel.setup_mark(text, index, side, x - scale * 0.66, y, scale * 0.15))
+                parts.append(side_panel.setup_mark(text, index, side, x - scale * 0.625, y, scale * 0.15))
         return parts
 
     def _lit(self, highlight: HexSet) -> list[str]:

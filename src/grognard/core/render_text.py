@@ -19,7 +19,7 @@ from grognard.core.text_canvas import Canvas, Style, mix
 _BRACKETS = (("[", "]"), ("<", ">"), ("(", ")"), ("{", "}"))
 _INK, _FAINT, _GRID, _NOTE = "#2b2a26", "#7b735f", "#9b927a", "#8a1c12"
 _HIGHLIGHT = "#f2c14e"
-_WATER = {"river", "canal", "coast", "lake"}
+_WATER = {"river", "stream", "canal", "coast", "lake"}
 
 
 def text_map(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from grognard.core.board import Board, load_board
 from grognard.core.counters import Counter
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
+from grognard.core.hexes import Hex
 from grognard.core.orders import Notation
 
 OptionValue = bool | str
@@ -60,8 +61,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Option] = {}
 
 
-class ScenarioFile(msgspec.Struct, frozen=True):
-    """``scenarios/NAME.toml``: the part that every game's scenarios have; the rest is the game's own."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """``scenarios/NAME.toml``: what every game's scenarios have; games subclass it for their own."""
 
     title: str
     summary: str
@@ -74,16 +75,18 @@ class ScenarioFile(msgspec.Struct, frozen=True):
 class Scenario:
     """A scenario with its options chosen. Games subclass it to compile what their rules ask often."""
 
+    file_type: ClassVar[type[ScenarioFile]] = ScenarioFile
+
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, Any] | None = None) -> None:
         self.game = load_game_file(folder)
         self.name = name
         self.id = f"{self.game.id}/{name}"
-        path = folder / "scenarios" / f"{name}.toml"
         if name not in self.game.scenarios:
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
-        self.data = read_toml(path)
-        self.file = _convert(path, self.data, ScenarioFile)
+        self.path = folder / "scenarios" / f"{name}.toml"
+        self.file: Any = _convert(self.path, read_toml(self.path), self.file_type)
+        """The scenario file as written (a `file_type`)."""
         self.options = self._choose(dict(chosen or {}))
         self.board = board_of(folder / f"{self.file.board}.toml")
         self.counters = counters_of(folder / f"{self.file.counters}.toml")
@@ -99,6 +102,9 @@ class Scenario:
         )
 
     def _choose(self, chosen: dict[str, Any]) -> dict[str, OptionValue]:
+        unknown = [name for name in self.file.options if name not in self.game.options]
+        if unknown:
+            raise self.fault(f"the game has no option {unknown[0]!r}")
         options = {name: self.game.options[name] for name in self.file.options}
         for name, value in chosen.items():
             if name not in options:
@@ -110,6 +116,23 @@ class Scenario:
             if not choices and not isinstance(value, bool):
                 raise GrognardError(f"option {name} is on or off (true or false), not {value!r}")
         return {name: chosen.get(name, option.default) for name, option in options.items()}
+
+    def fault(self, reason: str) -> BadFile:
+        """What is wrong with the scenario's file."""
+        return BadFile(self.path, reason)
+
+    def counter(self, id_: str) -> int:
+        """The number of a counter that the file names."""
+        if id_ not in self.index:
+            raise self.fault(f"there is no counter {id_!r}")
+        return self.index[id_]
+
+    def hex(self, label: str) -> Hex:
+        """A hex that the file names."""
+        found = self.board.grid.find(label)
+        if found is None:
+            raise self.fault(f"there is no hex {label!r} on the board")
+        return found
 
     def on(self, option: str) -> bool:
         """Whether an on-or-off option is on; one that the scenario does not offer is off."""

@@ -25,8 +25,8 @@ class Result(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, kw_only=True):
     """What every game's state has; games add flat columns indexed by counter or hex.
 
-    `scenario` is the frozen part that all copies share. Fields named in `derived` can be rebuilt from the others and
-    are neither saved nor hashed; fields named in `columns` are lists that a copy must own.
+    `scenario` is the frozen part that all copies share. Fields named in `derived` can be rebuilt from the
+    others and are neither saved nor hashed; fields named in `columns` are lists that a copy must own.
     """
 
     derived: ClassVar[tuple[str, ...]] = ("scenario",)

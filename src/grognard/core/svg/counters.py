@@ -66,7 +66,7 @@ def counter(face: CounterFace, x: float, y: float, size: float) -> str:
         el("rect", **inner, rx=round_ * 0.7, fill="none", stroke="url(#bevel)",
            stroke_width=edge * 1.3),
     ]  # fmt: skip
-    parts += _middle(face, size, ground, ink)
+    parts += _middle(face, size, ink)
     if "moved" in face.flags:
         parts.append(el("rect", **box, rx=round_, fill="#d8cfba", fill_opacity=0.26))
     for place, flag in enumerate(face.flags):
@@ -74,28 +74,27 @@ def counter(face: CounterFace, x: float, y: float, size: float) -> str:
     return el("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
 
 
-def _middle(face: CounterFace, size: float, ground: str, ink: str) -> list[str]:
+def _middle(face: CounterFace, size: float, ink: str) -> list[str]:
+    factors = face.factors.replace("-", "\u2013")
+    low = _fitted(factors, 0, size * 0.41, size * 0.285, size * 0.9, ink)
     if not face.kind:
-        shown = words(face.shown, 0, size * 0.1, size * min(0.5, 1.2 / max(1, len(face.shown))),
-                      fill=ink, font_weight="bold")  # fmt: skip
-        return [shown, _factors(face, size, ink)]
-    unit = size * 0.155
-    parts = [_symbol(face.kind, unit, ground, ink, size * -0.06)]
-    parts.append(words(face.size, 0, -size * 0.285, size * 0.17, fill=ink, font_weight="bold"))
-    parts.append(
-        words(face.shown, -size * 0.33, -size * 0.265, size * 0.21, fill=ink, font_weight="bold",
-              font_family=CONDENSED, font_stretch="condensed")
-    )  # fmt: skip
-    parts.append(_factors(face, size, ink))
-    return parts
+        return [_fitted(face.shown, 0, size * 0.1, size * 0.5, size * 0.8, ink), low]
+    return [
+        _symbol(face.kind, size * 0.155, ink, size * -0.06),
+        words(face.size, 0, -size * 0.285, size * 0.17, fill=ink, font_weight="bold"),
+        _fitted(face.shown, -size * 0.31, -size * 0.265, size * 0.21, size * 0.27, ink),
+        low,
+    ]
 
 
-def _factors(face: CounterFace, size: float, ink: str) -> str:
-    return words(face.factors.replace("-", "\u2013"), 0, size * 0.41, size * 0.285, fill=ink,
-                 font_weight="bold", font_family=CONDENSED, font_stretch="condensed")  # fmt: skip
+def _fitted(text: str, x: float, y: float, size: float, room: float, ink: str) -> str:
+    """Bold condensed print, made smaller where it would not fit."""
+    fit = min(size, room / (0.62 * max(1, len(text))))
+    return words(text, x, y, fit, fill=ink, font_weight="bold", font_family=CONDENSED,
+                 font_stretch="condensed")  # fmt: skip
 
 
-def _symbol(kind: str, unit: float, ground: str, ink: str, y: float) -> str:
+def _symbol(kind: str, unit: float, ink: str, y: float) -> str:
     strokes, filled = SYMBOLS.get(_SAME.get(kind, kind), ("", ""))
     pen: dict[str, Value] = {
         "fill": "none",
@@ -135,7 +134,7 @@ def stack(faces: Sequence[CounterFace], x: float, y: float, size: float) -> str:
         parts.append(counter(shown[depth], x + shift, y - shift, size))
     if len(faces) > 1:
         low = (len(shown) - 1) / 2 * size * _OFFSET
-        cx, cy, r = x - low - size * 0.47, y + low + size * 0.47, size * 0.15
+        cx, cy, r = x - low - size * 0.5, y + low + size * 0.5, size * 0.13
         parts.append(el("circle", cx=cx, cy=cy, r=r, fill="#fffaf0", stroke="#221d14",
                         stroke_width=size * 0.02))  # fmt: skip
         parts.append(words(str(len(faces)), cx, cy + r * 0.5, r * 1.4, fill="#221d14",

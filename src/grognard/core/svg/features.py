@@ -112,6 +112,8 @@ def lines(feature: Feature, paths: list[list[Point]], scale: float) -> tuple[str
 
 # -- places -------------------------------------------------------------------------------------
 
+_WAYS = "M-0.5 0.12Q0 -0.02 0.5 -0.12M-0.1 -0.44Q0.02 0 0.08 0.44"
+_STREETS = stroke(_WAYS, "#a8946a", 0.06) + stroke(_WAYS, "#f4ead0", 0.036)
 _STAR = path_of(
     [
         (math.sin(k * math.pi / 5) * (0.4, 1)[k % 2], math.cos(k * math.pi / 5) * (0.4, 1)[k % 2])
@@ -124,10 +126,11 @@ _ANCHOR = (
 )
 
 
-def place_sign(kind: str, size: int, x: float, y: float, scale: float) -> str:
+def place_sign(kind: str, size: int, x: float, y: float, scale: float, streets: bool = True) -> str:
     """The built-up area of a place, larger by size and kind, with a star or anchor where due."""
     count = {"village": 6, "town": 14, "city": 24, "capital": 24, "port": 14}.get(kind, 10)
-    parts = [_houses(min(30, count + 4 * (size - 1)))]
+    parts = [_STREETS] if streets else []
+    parts.append(_houses(min(30, count + 4 * (size - 1))))
     if kind == "capital":
         parts.append(el("path", d=_STAR, fill="#8f1d16", stroke=PAPER, stroke_width=0.3,
                         paint_order="stroke", transform="scale(0.2)"))  # fmt: skip
@@ -140,8 +143,6 @@ def place_sign(kind: str, size: int, x: float, y: float, scale: float) -> str:
 def _houses(count: int) -> str:
     """Houses along two crossing streets, the same for every place of a size."""
     dice = Random(f"houses {count}")
-    way = "M-0.5 0.12Q0 -0.02 0.5 -0.12M-0.1 -0.44Q0.02 0 0.08 0.44"
-    streets = stroke(way, "#a8946a", 0.06) + stroke(way, "#f4ead0", 0.036)
     parts: list[str] = []
     spots: list[Point] = []
     for _ in range(400):
@@ -158,7 +159,7 @@ def _houses(count: int) -> str:
             )  # fmt: skip
             if len(spots) == count:
                 break
-    return streets + "".join(parts)
+    return "".join(parts)
 
 
 def place_name(place: Place, x: float, y: float, scale: float) -> str:

@@ -42,12 +42,12 @@ class Legend:
     _heading = ""
 
     def _title(self, title: str) -> None:
-        size = self.unit * 0.66
         lines = [""]
         for word in title.split():
             if lines[-1] and len(lines[-1]) + len(word) > 13:
                 lines.append("")
             lines[-1] = f"{lines[-1]} {word}".strip()
+        size = self.unit * min(0.66, (WIDTH - 0.7) / (0.68 * max(map(len, lines))))
         for line in lines:
             self.y += size * 1.12
             self.parts.append(
@@ -95,7 +95,7 @@ class Legend:
 
 
 def _capital(text: str) -> str:
-    return text.upper() if len(text) <= 3 else text[:1].upper() + text[1:].replace("-", " ")
+    return text.upper() if len(text) <= 2 else text[:1].upper() + text[1:].replace("-", " ")
 
 
 def setup_mark(text: str, index: int, side: str, x: float, y: float, size: float) -> str:

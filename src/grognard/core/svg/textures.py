@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 
 from grognard.core.svg.curves import Point
-from grognard.core.svg.markup import el, number
+from grognard.core.svg.markup import el, number, path_of
 
 VARIANTS = 4
 
@@ -77,28 +77,33 @@ def _line(x: float, y: float) -> str:
 
 
 def _rough(dice: Random) -> str:
+    """Hachures: rows of short strokes that run downhill from the brow of a slope."""
     lines = []
-    for x, y in _scatter(dice, 9, 0.36):
-        wide = dice.uniform(0.13, 0.19)
-        lines.append(f"{_move(x - wide, y)}q{number(wide)} {number(-wide)} {number(2 * wide)} 0")
-        for step in (-0.6, -0.2, 0.2, 0.6):
-            lines.append(_move(x + step * wide, y - wide * 0.25) + _line(step * 0.1, 0.13))
-    return _strokes(lines, "#8d7648", 0.026, 0.8)
+    for x, y in _scatter(dice, 8, 0.4):
+        wide, bow = dice.uniform(0.15, 0.21), dice.uniform(0.05, 0.1)
+        for step in (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0):
+            long = 0.15 - 0.05 * abs(step)
+            brow = y - 0.06 + bow * step * step
+            lines.append(_move(x + step * wide, brow) + _line(step * 0.045, long))
+    return _strokes(lines, "#8a7345", 0.03, 0.75)
 
 
 def _ridge(dice: Random) -> str:
+    """Peaks lit from the north-west."""
     parts = []
-    for x, y in _scatter(dice, 5, 0.52, 0.74):
-        high, wide = dice.uniform(0.26, 0.36), dice.uniform(0.2, 0.26)
-        foot = y + high * 0.45
-        lit = f"{_move(x, foot - high)}{_line(-wide, high)}{_line(wide * 1.15, 0)}Z"
-        dark = (
-            f"{_move(x, foot - high)}{_line(wide, high)}{_line(-wide * 0.85, 0)}{_line(0.05, -high * 0.45)}Z"
-        )
-        parts.append(el("path", d=lit, fill="#d8c6a4"))
-        parts.append(el("path", d=dark, fill="#77614a", fill_opacity=0.75))
-        edge = f"{_move(x - wide, foot)}{_line(wide, -high)}{_line(wide, high)}"
-        parts.append(_strokes([edge], "#67523c", 0.024, 0.8))
+    for x, y in _scatter(dice, 6, 0.46, 0.78):
+        high, wide = dice.uniform(0.24, 0.34), dice.uniform(0.22, 0.3)
+        foot, lean = y + high * 0.5, dice.uniform(-0.04, 0.04)
+        left = [(-wide, 0.0), (-wide * 0.5, -high * 0.48), (-wide * 0.36, -high * 0.46)]
+        right = [(wide * 0.34, -high * 0.5), (wide * 0.5, -high * 0.42), (wide, 0.0)]
+        peak = (lean, -high)
+        crest = [(x + a, foot + b) for a, b in [*left, peak, *right]]
+        spur = [(0.08 * wide, -high * 0.55), (-0.1 * wide, -high * 0.38), (0.1 * wide, 0.0)]
+        shade = [(x + a, foot + b) for a, b in [peak, *right, *reversed(spur)]]
+        parts.append(el("path", d=path_of(crest), fill="#dccbab"))
+        parts.append(el("path", d=path_of(shade), fill="#816a50", fill_opacity=0.8))
+        edge = path_of(crest, closed=False)
+        parts.append(_strokes([edge], "#63503b", 0.022, 0.85))
     return "".join(parts)
 
 

@@ -27,7 +27,7 @@ def _alive(state: SfoState, frame: Frame) -> tuple[int, ...]:
 
 
 def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-all-removed") -> None:
-    """Take a unit off the map; in Advanced a lost Soviet unit goes to a replacement box [9.1-advanced-box]."""
+    """Take a unit off the map; in Advanced a lost Soviet unit fills a replacement box [9.1-advanced-box]."""
     scenario = state.scenario
     where = scenario.grid.label(state.at[unit])
     put(state, unit, LOST)

@@ -25,7 +25,7 @@ def able(state: SfoState, side: int) -> CounterSet:
 
 
 def groups(state: SfoState, target: Hex, fit: CounterSet) -> list[CounterSet]:
-    """For each hex next to the target the units there that may attack; they fight as a whole [9-advexp-attstack]."""
+    """Units that may attack a hex, by the hex they are in: stacks fight as a whole [9-advexp-attstack]."""
     here = state.here
     return [units for h in state.scenario.grid.adjacent[target] if (units := here[h] & fit)]
 

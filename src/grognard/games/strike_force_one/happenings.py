@@ -140,7 +140,7 @@ def _as_planned(state: SfoState, side: int, why: str, events: list[Event]) -> No
 
 
 def _reinforce(state: SfoState, side: int, unit: int, cell: int, events: list[Event]) -> None:
-    """A new unit waits beside the map; its box stays empty for the rest of the game [7.1-expert-reinf-once]."""
+    """A new unit waits beside the map; its box stays empty from now on [7.1-expert-reinf-once]."""
     scenario = state.scenario
     spent = state.spent[side] >> cell & 1
     state.spent[side] |= 1 << cell

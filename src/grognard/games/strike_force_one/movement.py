@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
@@ -90,7 +92,7 @@ def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
     if left >= 0 and state.here[left].bit_count() == scenario.stacking:
         full &= ~(1 << left)
     others = state.here[hex_] & ~(state.moved | state.disrupted)
-    return any(reached(state, other) & ~full & ~(1 << hex_) for other in bits(others))
+    return any(can_leave_for(state, other, ~full) for other in bits(others))
 
 
 def overfull(state: SfoState, side: int) -> Hex | None:
@@ -115,18 +117,22 @@ def movable(state: SfoState, side: int) -> CounterSet:
 
 
 def can_move(state: SfoState, unit: int) -> bool:
-    """Whether a unit has anywhere to go; looks no further than next door when that is enough."""
+    """Whether a unit has anywhere to go."""
+    free = ~state.full[state.scenario.side_of[unit]]
+    return can_leave_for(state, unit, free) or destinations(state, unit) != 0
+
+
+def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
+    """Whether a unit can get to one of some hexes; looks no further than next door when that is enough."""
     scenario = state.scenario
     start = state.at[unit]
     if start >= 0:
-        side = scenario.side_of[unit]
-        watched = zone(state, 1 - side)
-        steps = scenario.grid.around[start] & scenario.passable & ~state.held[1 - side]
-        if watched >> start & 1:
-            steps &= ~watched
-        if steps & ~state.full[side]:
+        foe = 1 - scenario.side_of[unit]
+        steps = scenario.grid.around[start] & scenario.passable & ~state.held[foe] & free
+        watched = zone(state, foe)
+        if steps & ~watched if watched >> start & 1 else steps:
             return True
-    return destinations(state, unit) != 0
+    return reached(state, unit) & free != 0
 
 
 def move_orders(state: SfoState, unit: int) -> list[Order]:
@@ -251,7 +257,7 @@ def _check_steps(state: SfoState, unit: int, path: list[Hex]) -> Illegal | None:
             return Illegal("8.4-advexp-zoc", f"{first} is in an enemy zone of control")
         left -= scenario.cost(path[0])
     slipped = len(path) == 2 and infiltration(state, unit) >> path[1] & 1
-    for number, (from_, to) in enumerate(zip(path, path[1:], strict=False)):
+    for number, (from_, to) in enumerate(pairwise(path)):
         label = grid.label(to)
         if grid.direction(from_, to) is None:
             return Illegal("notation", f"{label} is not next to {grid.label(from_)}")

@@ -1,4 +1,4 @@
-"""Strike Force One's answers to the contract every game fulfils: who decides, what, why not, and what happens."""
+"""Strike Force One's answers to the contract every game fulfils."""
 
 from __future__ import annotations
 

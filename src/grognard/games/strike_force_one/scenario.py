@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
+
+import msgspec
 
 from grognard.core.files import read_toml
-from grognard.core.hexes import HexSet, bits
-from grognard.core.scenario import Scenario
+from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.scenario import Scenario, ScenarioFile
 from grognard.core.zones import zone_masks
 
 DATA = Path(__file__).parent / "data"
@@ -23,20 +25,38 @@ def tables() -> dict[str, Any]:
     return read_toml(DATA / "tables.toml")
 
 
+class SfoFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="kebab", kw_only=True):
+    """A scenario file of this game."""
+
+    level: Literal["basic", "advanced", "expert"]
+    first: Literal["soviet", "us"]
+    """The side that moves first in every turn."""
+    victory: Literal["towns", "points"]
+    setup: Literal["marks"] | dict[str, str]
+    """On the lettered hexes of the board, or counter to hex."""
+    arrivals: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """By turn the units that arrive then."""
+    turns_long: int = 6
+    """The turns with the option six-turns."""
+
+
 class SfoScenario(Scenario):
     """Everything about a game that does not change in play."""
+
+    file_type: ClassVar[type[ScenarioFile]] = SfoFile
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(DATA, name, options)
         charts = tables()
-        self.level: str = self.data["level"]
-        self.first = self.side_index[self.data["first"]]
+        file: SfoFile = self.file
+        self.level = file.level
+        self.first = self.side_index[file.first]
         self.sequence = [
             (side, phase) for side in (self.first, 1 - self.first) for phase in charts["phases"][self.level]
         ]
         """The phases of a turn: side and name [5]."""
-        self.turns: int = self.data["turns-long" if self.on("six-turns") else "turns"]
-        points = self.data["victory"] == "points" or self.on("victory-points")
+        self.turns = file.turns_long if self.on("six-turns") else file.turns
+        points = file.victory == "points" or self.on("victory-points")
         self.victory = "points" if points else "towns"
         self.night_turn: int = charts["night-turn"] if self.on("night") else 0
         self.in_the_open = self.on("in-the-open")
@@ -45,10 +65,22 @@ class SfoScenario(Scenario):
         self._compile_counters()
         self._compile_board(charts)
         self._compile_combat(charts)
-        self.arrivals = {
-            int(turn): [self.index[id_] for id_ in ids] for turn, ids in self.data.get("arrivals", {}).items()
-        }
+        self.setup = self._starting_hexes(file)
+        """Where units start: on the hexes lettered for them, or as the file says [3.1, 11-13]."""
+        self.arrivals = self._arrivals(file)
         """Scheduled reinforcements by turn [12, 13]."""
+
+    def _starting_hexes(self, file: SfoFile) -> dict[int, Hex]:
+        if file.setup == "marks":
+            marks = self.board.marks
+            return {self.counter(id_): hex_ for side in self.sides for id_, hex_ in marks[side].items()}
+        return {self.counter(id_): self.hex(label) for id_, label in file.setup.items()}
+
+    def _arrivals(self, file: SfoFile) -> dict[int, list[int]]:
+        turns = {str(turn) for turn in range(1, self.turns + 1)}
+        if unknown := set(file.arrivals) - turns:
+            raise self.fault(f"arrivals on turn {min(unknown)}, but turns are 1 to {self.turns}")
+        return {int(turn): [self.counter(id_) for id_ in ids] for turn, ids in file.arrivals.items()}
 
     def _compile_counters(self) -> None:
         counters = self.counters

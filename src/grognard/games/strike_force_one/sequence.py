@@ -13,19 +13,11 @@ from grognard.games.strike_force_one.victory import judge
 def set_up(scenario: SfoScenario) -> SfoState:
     """The state at the start of the first phase [4]."""
     state = empty(scenario)
-    for id_, hex_ in starting_hexes(scenario).items():
-        put(state, scenario.index[id_], hex_)
+    for unit, hex_ in scenario.setup.items():
+        put(state, unit, hex_)
     mark_spent_events(state)
     begin_phase(state, [])
     return state
-
-
-def starting_hexes(scenario: SfoScenario) -> dict[str, int]:
-    """Where units start: on the hexes lettered for them, or as the scenario says [3.1, 11-13]."""
-    setup = scenario.data["setup"]
-    if setup == "marks":
-        return {id_: hex_ for side in scenario.sides for id_, hex_ in scenario.board.marks[side].items()}
-    return {id_: scenario.grid.hex(label) for id_, label in setup.items()}
 
 
 def mark_spent_events(state: SfoState) -> None:

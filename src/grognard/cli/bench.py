@@ -1,0 +1,132 @@
+"""``grognard bench``: how fast the rules, states, kernels and the command itself are, on this machine, now."""
+
+from __future__ import annotations
+
+import json
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from timeit import Timer
+
+from grognard.core.contract import Rules
+from grognard.core.dice import LooseDice
+from grognard.core.kernel_bench import bench_kernels
+from grognard.games import GAMES, game_file, rules_of
+
+Row = tuple[str, float, str]
+"""What was measured, the figure, its unit."""
+
+
+def main(*, seconds: float = 2.0, as_json: bool = False) -> int:
+    """Measure everything and print it; `seconds` of random play for each scenario and way of choosing."""
+    rows: list[Row] = []
+    for group in (_random_play, _states, _kernels, _start_up):
+        for row in group(seconds):
+            rows.append(row)
+            if not as_json:
+                print(f"{row[0]:<62} {row[1]:>12,.1f} {row[2]}", flush=True)
+    if as_json:
+        about = {"python": platform.python_version(), "machine": platform.machine()}
+        print(json.dumps({"about": about, "rows": rows}, indent=1))
+    return 0
+
+
+# -- random play -----------------------------------------------------------------------------------
+
+
+def _random_play(seconds: float) -> list[Row]:
+    """Orders a second of random legal play on one core, enumerating the alternatives at every choice."""
+    rows = []
+    for game in GAMES:
+        for name in game_file(game).scenarios:
+            for words, whole in (("who, then what", False), ("every legal order", True)):
+                rate, choices = play_randomly(rules_of(game), name, seconds, whole)
+                what = f"random play {game}/{name}, {words} ({choices:.0f} choices)"
+                rows.append((what, rate, "orders/s"))
+    return rows
+
+
+def play_randomly(rules: Rules, name: str, seconds: float, whole: bool) -> tuple[float, float]:
+    """Orders a second, and alternatives enumerated at each; `whole` lists all legal orders every time."""
+    source = random.Random(1)
+    dice, pick = LooseDice(source), source.choice
+    scenario = rules.scenario(name, {})
+    orders = alternatives = 0
+    began = time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        state = rules.setup(scenario, dice)
+        while sides := rules.to_act(state):
+            decision = rules.choices(state, sides[0])
+            assert decision is not None
+            if whole:
+                legal = list(decision.all())
+                alternatives += len(legal)
+            else:
+                actors = decision.actors()
+                legal = decision.orders(pick(actors))
+                alternatives += len(actors) + len(legal)
+            if legal:
+                rules.apply(state, sides[0], pick(legal), dice)
+                orders += 1
+    return orders / spent, alternatives / orders
+
+
+# -- states ----------------------------------------------------------------------------------------
+
+
+def _states(seconds: float) -> list[Row]:
+    rows = []
+    for game in GAMES:
+        rules = rules_of(game)
+        name = game_file(game).scenarios[-1]
+        state = rules.setup(rules.scenario(name, {}), LooseDice(random.Random(1)))
+        units = [unit.id for unit in rules.view(state, "").units if not unit.marker]
+        side = rules.to_act(state)[0]
+        rows += [
+            (f"state copy {game}", _microseconds(state.copy), "µs"),
+            (f"state hash {game}", _microseconds(lambda s=state: s.digest), "µs"),
+            (f"view {game}", _microseconds(lambda r=rules, s=state, d=side: r.view(s, d)), "µs"),
+            (f"score {game}", _microseconds(lambda r=rules, s=state, d=side: r.score(s, d)), "µs"),
+            (
+                f"reach of every unit {game}, with costs ({len(units)} units)",
+                _microseconds(lambda r=rules, s=state: [r.reach(s, [u]) for u in units]),
+                "µs",
+            ),
+        ]
+    return rows
+
+
+def _microseconds(call: Callable[[], object]) -> float:
+    """The best of several short runs: what disturbs a run only makes it longer."""
+    timer = Timer(call)
+    number = max(1, int(0.02 / max(timer.timeit(3) / 3, 1e-7)))
+    return min(timer.repeat(repeat=7, number=number)) / number * 1e6
+
+
+def _kernels(seconds: float) -> list[Row]:
+    return [(name, figure, "µs") for name, figure in bench_kernels()]
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def _start_up(seconds: float) -> list[Row]:
+    """Wall time of whole commands, median of several."""
+    commands: list[Sequence[str]] = [("games",), ("rules", "sfo", "8.3"), ("--help",)]
+    return [(f"grognard {' '.join(c)}", _wall(c) * 1000, "ms") for c in commands]
+
+
+def _wall(arguments: Sequence[str]) -> float:
+    """Seconds from start to end of a command."""
+    times = []
+    for _ in range(7):
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "grognard", *arguments], check=True, stdout=subprocess.DEVNULL
+        )
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)

@@ -1,0 +1,229 @@
+"""What a batch of games is about: who plays what, how often, with which options. Knows nothing of how it is run."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.core.errors import GrognardError
+from grognard.core.scenario import GameFile, Option, OptionValue
+from grognard.games import game_file, game_id, rules_of
+
+UNTIMED = frozenset({"random", "greedy"})
+"""Players that use neither a clock nor a number of iterations."""
+_ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def derive(seed: int, *path: object) -> int:
+    """A seed of its own for one part of a batch; the same on every machine.
+
+    >>> derive(1, 0) == derive(1, 0), derive(1, 0) == derive(1, 1)
+    (True, False)
+    """
+    text = " ".join(map(str, ("grognard study", seed, *path)))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+
+
+class PlayerSpec(msgspec.Struct, frozen=True):
+    """A computer player and how much it may think.
+
+    >>> str(PlayerSpec.parse("search@200")), str(PlayerSpec.parse("search:0.2")), str(PlayerSpec.parse("random"))
+    ('search@200', 'search:0.2', 'random')
+    """
+
+    kind: str
+    seconds: float | None = None
+    """Clock time for one order."""
+    iterations: int | None = None
+    """Iterations for one order, instead of a time: the same order on every machine."""
+
+    def __str__(self) -> str:
+        if self.iterations is not None:
+            return f"{self.kind}@{self.iterations}"
+        return self.kind if self.seconds is None else f"{self.kind}:{self.seconds:g}"
+
+    @property
+    def timed(self) -> bool:
+        """Whether what it plays depends on the speed and load of the machine."""
+        return self.kind not in UNTIMED and self.iterations is None
+
+    @classmethod
+    def parse(cls, text: str, seconds: float | None = None, iterations: int | None = None) -> PlayerSpec:
+        """Understand ``search``, ``search:0.2`` (seconds) or ``search@200`` (iterations).
+
+        `seconds` and `iterations` hold where the text does not say; iterations go before seconds.
+        """
+        kind, mark, amount = text, "", ""
+        for mark in "@:":
+            kind, found, amount = text.partition(mark)
+            if found:
+                break
+        kind = kind.strip()
+        if kind in UNTIMED:
+            return cls(kind)
+        try:
+            if not kind:
+                raise ValueError
+            if not amount:
+                return cls(kind, None if iterations else seconds, iterations)
+            spec = cls(kind, iterations=int(amount)) if mark == "@" else cls(kind, seconds=float(amount))
+        except ValueError:
+            problem = f"{text!r} is not a player; write search, search:0.2 (seconds) or search@200 (iterations)"
+            raise GrognardError(problem) from None
+        if (spec.iterations is not None and spec.iterations < 1) or not 0 < (spec.seconds or 1) < math.inf:
+            raise GrognardError(f"{text!r}: a player needs a positive amount of thought")
+        return spec
+
+
+class Match(msgspec.Struct, frozen=True):
+    """One game of a study before it is played."""
+
+    index: int
+    seed: int
+    options: dict[str, OptionValue]
+    players: dict[str, PlayerSpec]
+    """Side to player."""
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A batch of games to play.
+
+    `games` are played in every cell: each combination of the values in `vary` and, with `both`, each seating.
+    Red is the first side of the game, blue the second.
+
+    >>> study = Study("strike-force-one/basic", "search@50", "greedy", games=10, both=True)
+    >>> study.total
+    20
+    >>> {side: str(player) for side, player in study.match(1).players.items()}
+    {'soviet': 'greedy', 'us': 'search@50'}
+    """
+
+    scenario: str
+    red: str = "search"
+    blue: str = "greedy"
+    games: int = 100
+    seed: int = 1
+    options: dict[str, OptionValue] = {}
+    vary: dict[str, tuple[OptionValue, ...]] = {}
+    """Options to try with several values."""
+    both: bool = False
+    """Play every pairing with the sides changed as well."""
+    seconds: float | None = None
+    iterations: int | None = None
+    most_orders: int = 5000
+    """A game that has not ended by then is recorded as a failure."""
+
+    @property
+    def game(self) -> GameFile:
+        """The game of its scenario."""
+        return game_file(self.scenario.partition("/")[0])
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of the sides, red first."""
+        return tuple(side.id for side in self.game.sides)
+
+    @property
+    def players(self) -> tuple[PlayerSpec, PlayerSpec]:
+        """Red's and blue's player in the first seating."""
+        red, blue = (PlayerSpec.parse(text, self.seconds, self.iterations) for text in (self.red, self.blue))
+        return red, blue
+
+    @property
+    def cells(self) -> list[tuple[dict[str, OptionValue], bool]]:
+        """Every combination of varied options with every seating (whether the players have changed sides)."""
+        red, blue = self.players
+        seatings = (False, True) if self.both and red != blue else (False,)
+        values = itertools.product(*self.vary.values())
+        return [
+            ({**self.options, **dict(zip(self.vary, chosen, strict=True))}, changed)
+            for chosen in values
+            for changed in seatings
+        ]
+
+    @property
+    def total(self) -> int:
+        """How many games it is in all."""
+        return self.games * len(self.cells)
+
+    @property
+    def timed(self) -> bool:
+        """Whether its numbers depend on the machine, because a player plays by the clock."""
+        return any(player.timed for player in self.players)
+
+    def match(self, index: int) -> Match:
+        """Game number `index`; cells take turns, so that a study can be made longer later."""
+        cells = self.cells
+        options, changed = cells[index % len(cells)]
+        pair = self.players[::-1] if changed else self.players
+        return Match(index, derive(self.seed, index), options, dict(zip(self.sides, pair, strict=True)))
+
+    def settled(self) -> Study:
+        """The same study with full names and everything checked; `GrognardError` says what cannot be."""
+        game, _, name = self.scenario.partition("/")
+        known = game_file(game_id(game))
+        study = msgspec.structs.replace(self, scenario=f"{known.id}/{name}")
+        if len(known.sides) != 2:
+            raise GrognardError(f"{known.id} has {len(known.sides)} sides; a study needs two")
+        if study.games < 1 or study.most_orders < 1:
+            raise GrognardError("a study needs at least one game and one order")
+        for option, values in study.vary.items():
+            if not values or len(set(values)) < len(values):
+                raise GrognardError(f"--vary {option}: give each value once, at least one")
+        rules = rules_of(known.id)
+        for options, _ in study.cells:
+            rules.scenario(name, options)
+        return study
+
+
+def study_from_words(
+    scenario: str,
+    *,
+    option: Sequence[str] = (),
+    vary: Sequence[str] = (),
+    **fields: Any,
+) -> Study:
+    """A checked study from a command's words, such as ``option=["night=on"], vary=["event-draw=dice,chits"]``.
+
+    >>> study = study_from_words("sfo/expert-standard", option=["night=on"], vary=["guards"], games=5)
+    >>> study.scenario, study.options, study.vary
+    ('strike-force-one/expert-standard', {'night': True}, {'guards': (False, True)})
+    """
+    offered = game_file(game_id(scenario.partition("/")[0])).options
+    options: dict[str, OptionValue] = {}
+    for words in option:
+        name, values = _read_values(words, offered)
+        if len(values) != 1 or "=" not in words:
+            raise GrognardError(f"--option {words}: write one value, as in night=on")
+        options[name] = values[0]
+    varied = dict(_read_values(words, offered) for words in vary)
+    doubled = sorted(set(options) & set(varied))
+    if doubled:
+        raise GrognardError(f"option {doubled[0]} is both set and varied")
+    return Study(scenario, options=options, vary=varied, **fields).settled()
+
+
+def every_value(option: Option) -> tuple[OptionValue, ...]:
+    """All values an option can have."""
+    return option.choices or (False, True)
+
+
+def _read_values(words: str, offered: Mapping[str, Option]) -> tuple[str, tuple[OptionValue, ...]]:
+    name, given, text = words.partition("=")
+    name = name.strip()
+    if name not in offered:
+        raise GrognardError(f"there is no option {name!r}; options: {', '.join(offered) or 'none'}")
+    if not given:
+        return name, every_value(offered[name])
+    values = [value.strip() for value in text.split(",")]
+    if offered[name].choices:
+        return name, tuple(values)
+    unknown = [value for value in values if value.lower() not in _ON]
+    if unknown:
+        raise GrognardError(f"option {name} is on or off, not {unknown[0]!r}")
+    return name, tuple(_ON[value.lower()] for value in values)

@@ -1,0 +1,464 @@
+"""Board files: what is written is read back, and every fault is named with file, hex and reason."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grognard.games.strike_force_one as sfo
+from grognard.core.board import (
+    TEXTURES,
+    Board,
+    BoardError,
+    Feature,
+    Place,
+    Region,
+    Terrain,
+    check_board,
+    dump_board,
+    load_board,
+)
+from grognard.core.errors import GrognardError
+from grognard.core.hexes import OFF, HexGrid, mask_of
+from tests.core.test_hexes import numberings
+
+SFO = Path(str(sfo.__file__)).parent / "data" / "board.toml"
+
+SMALL = """
+name = "small"
+[grid]
+digits = "CCRR"
+columns = [1, 4]
+rows = [1, 4]
+rows_grow = "south"
+low_columns = "even"
+[terrain.clear]
+default = true
+[terrain.forest]
+symbol = "T"
+hexes = ["0202..0204", "0303"]
+[hexsides.river]
+sides = ["0101/0102", "0201/0102"]
+[lines.road]
+chains = ["0101-0201-0302"]
+[places.Town]
+hex = "0302"
+[marks.us]
+W = "0104"
+[regions.west]
+hexes = ["0101..0104"]
+"""
+
+
+def faults(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "my.toml"
+    path.write_text(text, encoding="utf-8")
+    found = check_board(path)
+    if found:
+        with pytest.raises(BoardError) as error:
+            load_board(path)
+        assert str(error.value) == str(found[0])
+    else:
+        load_board(path)
+    for fault in found:
+        assert str(fault) == f"{path}: {fault.where}: {fault.reason}"
+        assert "\n" not in str(fault)
+    return [str(fault).removeprefix(f"{tmp_path}/") for fault in found]
+
+
+def small(tmp_path: Path, text: str = SMALL) -> Board:
+    path = tmp_path / "small.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_board(path)
+
+
+# -- what a board answers -------------------------------------------------------------------------
+
+
+def test_the_board_of_strike_force_one() -> None:
+    board = load_board(SFO)
+    grid = board.grid
+    assert grid.all.bit_count() == 72
+    forest = board.terrain_mask("forest")
+    assert grid.names(forest) == ["0303", "0307", "0506", "0602", "0603"]  # R-SFO-04
+    assert board.terrain_mask("clear") == grid.all & ~forest
+    towns = {name: grid.label(place.hex) for name, place in board.places.items()}
+    assert towns == {"Ganheim": "0107", "Bergtheim": "0302", "Essleben": "0405"}  # R-SFO-01
+    assert all(place.objective and place.kind == "town" for place in board.places.values())
+    marks = {side: {m: grid.label(h) for m, h in at.items()} for side, at in board.marks.items()}
+    assert marks == {
+        "us": {"W": "0207", "X": "0302", "Y": "0405", "Z": "0406"},  # R-SFO-02
+        "soviet": {"SA": "0801", "SB": "0806", "SV": "0901", "SG": "0902", "SD": "0907",
+                   "SE": "0908"},  # R-SFO-03
+    }  # fmt: skip
+    assert grid.names(board.regions["west-edge"].mask) == [f"010{row}" for row in range(1, 9)]
+    assert grid.names(board.regions["east-edge"].mask) == [f"090{row}" for row in range(1, 9)]
+
+
+def test_questions_about_terrain_sides_lines_and_places(tmp_path: Path) -> None:
+    board = small(tmp_path)
+    h = board.grid.hex
+    assert board.grid.names(board.terrain_mask("forest")) == ["0202", "0203", "0204", "0303"]
+    assert board.terrain_at(h("0303")).symbol == "T"
+    assert board.terrain_mask("swamp") == 0
+    assert board.has_side("river", h("0101"), h("0102"))
+    assert board.has_side("river", h("0102"), h("0101"))
+    assert not board.has_side("river", h("0102"), h("0103"))
+    assert not board.has_side("river", h("0101"), h("0404"))
+    assert not board.has_side("river", h("0101"), OFF)
+    assert not board.has_side("canal", h("0101"), h("0102"))
+    assert board.has_line("road", h("0201"), h("0101"))
+    assert board.has_line("road", h("0201"), h("0302"))
+    assert not board.has_line("road", h("0101"), h("0302"))
+    assert not board.has_line("railway", h("0101"), h("0201"))
+    town = board.place_at(h("0302"))
+    assert town is not None and town.name == "Town"
+    assert board.place_at(h("0101")) is None
+
+
+def test_titles_default_to_names(tmp_path: Path) -> None:
+    board = small(tmp_path, SMALL.replace("regions.west", "regions.west-edge"))
+    assert board.title == "small"
+    assert board.legend[1].title == "Forest"
+    assert board.regions["west-edge"].title == "West edge"
+
+
+@pytest.mark.parametrize(
+    ("range_", "expected"),
+    [
+        ("0201..0203", ["0201", "0202", "0203"]),
+        ("0203..0201", ["0201", "0202", "0203"]),
+        ("0101..0401", ["0101", "0201", "0301", "0401"]),
+        ("0404..0404", ["0404"]),
+    ],
+)
+def test_ranges_run_down_a_column_or_along_a_row(
+    tmp_path: Path, range_: str, expected: list[str]
+) -> None:
+    board = small(tmp_path, SMALL.replace('"0101..0104"', f'"{range_}"'))
+    assert board.grid.names(board.regions["west"].mask) == expected
+
+
+def test_a_range_passes_over_missing_hexes(tmp_path: Path) -> None:
+    text = SMALL.replace("rows = [1, 4]", 'rows = [1, 4]\nmissing = ["0102..0103"]')
+    board = small(tmp_path, text.replace('"0101/0102", "0201/0102"', ""))
+    assert board.grid.names(board.regions["west"].mask) == ["0101", "0104"]
+    assert board.grid.numbering.missing == ("0102", "0103")
+
+
+def test_several_sheets(tmp_path: Path) -> None:
+    text = """
+    name = "two"
+    [grid]
+    digits = "CCRR"
+    rows_grow = "south"
+    low_columns = "even"
+    separator = "."
+    [[grid.sheet]]
+    prefix = "A"
+    columns = [1, 4]
+    rows = [1, 3]
+    [[grid.sheet]]
+    prefix = "B"
+    columns = [1, 4]
+    rows = [1, 3]
+    west = 4
+    [terrain.clear]
+    hexes = ["A01.01..B04.01", "A01.02..B04.02", "A01.03..B04.03"]
+    [lines.road]
+    chains = ["A04.02-B01.02"]
+    """
+    board = small(tmp_path, text)
+    assert board.grid.all.bit_count() == 24
+    assert board.has_line("road", board.grid.hex("B01.02"), board.grid.hex("A04.02"))
+
+
+# -- there and back -------------------------------------------------------------------------------
+
+KEYS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+TAGS = st.lists(TEXT, max_size=2).map(tuple)
+COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
+SYMBOLS = st.sampled_from("T.~ ^\"'\\")
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Small boards with a little of everything, and names of all sorts."""
+    grid = HexGrid(draw(numberings()))
+    hexes = st.sampled_from(grid.hexes())
+    sets = st.sets(hexes).map(mask_of)
+    legend = [
+        Terrain(key, draw(TEXT), draw(SYMBOLS), draw(COLOURS), draw(st.sampled_from(TEXTURES)),
+                draw(TAGS))
+        for key in draw(st.lists(KEYS, min_size=1, max_size=3, unique=True))
+    ]  # fmt: skip
+    terrain = [
+        draw(st.integers(0, len(legend) - 1)) if grid.labels[h] else -1 for h in range(grid.size)
+    ]
+    names = draw(st.lists(KEYS, max_size=4, unique=True))
+    features = {
+        key: Feature(key, draw(TEXT), draw(TEXT), draw(st.sampled_from(["", "~"])),
+                     draw(st.sampled_from(["", "#102030"])), draw(TAGS))
+        for key in names
+    }  # fmt: skip
+    pairs = sorted((h, d) for h in grid.hexes() for d in range(6) if grid.neighbours[h][d] != OFF)
+    hexsides = {}
+    for key in names[::2]:
+        chosen = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
+        hexsides[key] = frozenset(
+            side for h, d in chosen for side in ((h, d), (grid.neighbours[h][d], (d + 3) % 6))
+        )
+    lines = {key: tuple(draw(st.lists(walks(grid), max_size=2))) for key in names[1::2]}
+    places: dict[str, Place] = {}
+    for name in draw(st.lists(KEYS, max_size=3, unique_by=str.casefold)):
+        place = Place(name, draw(hexes), draw(TEXT), draw(st.integers(0, 9)), draw(st.booleans()),
+                      draw(TAGS))  # fmt: skip
+        if all((place.hex, place.kind) != (other.hex, other.kind) for other in places.values()):
+            places[name] = place
+    return Board(
+        draw(TEXT), draw(TEXT), grid, legend, terrain,
+        credit=draw(TEXT),
+        hexsides=hexsides,
+        lines=lines if pairs else dict.fromkeys(lines, ()),
+        features=features,
+        places=places,
+        marks=draw(st.dictionaries(KEYS, st.dictionaries(KEYS, hexes, max_size=2), max_size=2)),
+        regions={
+            key: Region(draw(TEXT), draw(sets), draw(st.sampled_from(["", "#aabbcc"])), draw(TAGS))
+            for key in draw(st.lists(KEYS, max_size=2, unique=True))
+        },
+    )  # fmt: skip
+
+
+@st.composite
+def walks(draw: st.DrawFn, grid: HexGrid) -> tuple[int, ...]:
+    starts = [h for h in grid.hexes() if grid.adjacent[h]] or grid.hexes()
+    walk = [draw(st.sampled_from(starts))]
+    for _ in range(draw(st.integers(1, 4))):
+        walk.append(draw(st.sampled_from(grid.adjacent[walk[-1]] or starts)))
+    return tuple(walk)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards())
+def test_what_is_dumped_loads_back_equal(board: Board) -> None:
+    text = dump_board(board)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "board.toml"
+        path.write_text(text, encoding="utf-8", newline="")
+        again = load_board(path)
+    assert again == board
+    assert hash(again) == hash(board)
+    assert list(again.places) == list(board.places)
+    assert dump_board(again) == text
+
+
+def test_boards_differ_by_any_fact(tmp_path: Path) -> None:
+    board = small(tmp_path)
+    for old, new in (
+        ('"even"', '"odd"'), ('"0303"]', '"0304"]'), ('"0101/0102", ', ""), ("0302", "0301"),
+        ('name = "small"', 'name = "tall"'), ('W = "0104"', 'W = "0103"'), ("us]", "uk]"),
+        ('["0101..0104"]', '["0101"]'), ('symbol = "T"', 'symbol = "F"'),
+    ):  # fmt: skip
+        path = tmp_path / "other.toml"
+        path.write_text(SMALL.replace(old, new), encoding="utf-8")
+        assert new in path.read_text() and not check_board(path), (old, check_board(path))
+        assert load_board(path) != board, old
+    assert board != "board"
+
+
+def test_a_dump_reads_like_a_hand_written_file() -> None:
+    text = dump_board(load_board(SFO))
+    assert 'hexes = ["0101..0108"]' in text
+    assert "\n[terrain.forest]\n" in text
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+# -- faults ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # hexes
+        ('"0303"]', '"0999"]', "hex 0999 in terrain.forest: not on the board"),
+        ('"0202..0204"', '"0202..0304"', "hex 0202..0304 in terrain.forest: a range must stay"),
+        ('"0202..0204"', '"0202..0209"', "hex 0209 in terrain.forest: not on the board"),
+        ('"0101/0102"', '"0101/0303"', "hex 0101/0303 in hexsides.river: the two hexes are not"),
+        ('"0101/0102"', '"0101/0999"', "hex 0999 in hexsides.river: not on the board"),
+        ('"0101/0102"', '"0101"', 'hexsides.river.sides: must be two hexes such as "0302/0303"'),
+        ("0101-0201-0302", "0101-0302", "hex 0101-0302 in lines.road: the two hexes are not"),
+        ("0101-0201-0302", "0101", "lines.road.chains: must be hexes such as"),
+        ("0101-0201-0302", "0101-0000", "hex 0000 in lines.road: not on the board"),
+        ('hex = "0302"', 'hex = "9902"', "hex 9902 in places.Town: not on the board"),
+        ('hex = "0302"', "", 'places.Town: key "hex" is missing'),
+        ('W = "0104"', 'W = "0105"', "hex 0105 in marks.us.W: not on the board"),
+        ('W = "0104"', "W = 104", "marks.us.W: must be a text in quotes"),
+        ('"0101..0104"', '"0101..0105"', "hex 0105 in regions.west: not on the board"),
+        # terrain
+        ("default = true", "", "hex 0101 and 11 more: no terrain, and none is the default"),
+        ("default = true", "default = 1", "terrain.clear.default: must be true or false"),
+        ('symbol = "T"', "default = true", "terrain.forest: a second default terrain; the first"),
+        ('symbol = "T"', 'symbol = "TT"', "terrain.forest.symbol: must be one ASCII character"),
+        ('symbol = "T"', 'symbol = "♣"', "terrain.forest.symbol: must be one ASCII character"),
+        ('symbol = "T"', 'texture = "tres"', "terrain.forest.texture: must be one of none, fields"),
+        ('symbol = "T"', 'colour = "green"', "terrain.forest.colour: must look like"),
+        ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of texts"),
+        ('symbol = "T"', "title = 3", "terrain.forest.title: must be a text in quotes"),
+        ('hexes = ["0202..0204", "0303"]', "hexes = [202]", "terrain.forest.hexes: must be a list"),
+        # places
+        ("[marks.us]", '[places.TOWN]\nhex = "0301"\n[marks.us]', "places.TOWN: the same place as"),
+        ("[marks.us]", '[places.B]\nhex = "0302"\n[marks.us]', "already holds the town Town"),
+        ('hex = "0302"', 'hex = "0302"\nsize = "big"', "places.Town.size: must be a whole number"),
+        # grid
+        ("columns = [1, 4]", "", 'grid: key "columns" is missing'),
+        ("rows = [1, 4]", "", 'grid: key "rows" is missing'),
+        ('digits = "CCRR"', "", 'grid: key "digits" is missing'),
+        ('rows_grow = "south"', "", 'grid: key "rows_grow" is missing'),
+        ('low_columns = "even"', "", 'grid: key "low_columns" is missing'),
+        ('"CCRR"', '"RC"', 'grid.digits: must be one of CCRR, RRCC, not "RC"'),
+        ("[1, 4]", "[4, 1]", "grid.columns: must be [first, last]"),
+        ("[1, 4]", "[1, 400]", "grid.columns: must be [first, last], two whole numbers in order"),
+        ("[1, 4]", "[true, 4]", "grid.columns: must be [first, last]"),
+        ("[1, 4]", "4", "grid.columns: must be [first, last]"),
+        ('"even"', '"even"\nmissing = ["0909"]', "hex 0909 in grid.missing: not on the board"),
+        ('"even"', '"even"\nprefix = "A1"', "grid.prefix: must be letters only"),
+        ('"even"', '"even"\nseparator = "-"', "grid.separator: must be one of"),
+        ('"even"', '"even"\nwidth = 9', "grid.width: must be a whole number from 1 to 4"),
+        ('"even"', '"even"\nsheet = 1', "grid.sheet: must be a list of tables, written [[grid"),
+        ('"even"', '"even"\nwest = 9999\nwidth = 4', "grid: the board is larger than 100000"),
+        # names and shapes
+        ('name = "small"', "", 'top level: key "name" is missing'),
+        ("[marks.us]", "[mark.us]", 'top level: unknown key "mark", did you mean "marks"?'),
+        ('symbol = "T"', 'color = "#ffffff"', 'unknown key "color", did you mean "colour"?'),
+        ('hex = "0302"', 'hex = "0302"\nobjektive = true', 'did you mean "objective"?'),
+        ("[lines.road]", "[lines.river]", "lines.river: the name is in use for hexsides already"),
+        ("[marks.us]", "[marks]\nus = 3\n[marks.uk]", "marks.us: must be a table"),
+    ],
+)
+def test_a_fault_is_named(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    assert old in SMALL
+    if new.startswith('"even"\nwest'):
+        expected, text = expected, SMALL.replace("[1, 4]", "[1, 9000]").replace(old, new)
+    else:
+        text = SMALL.replace(old, new, 1)
+    found = faults(tmp_path, text)
+    assert any(expected in fault and fault.startswith("my.toml: ") for fault in found), found
+
+
+def test_a_hex_in_two_terrains_is_named_once_with_both(tmp_path: Path) -> None:
+    text = SMALL + '[terrain.swamp]\nhexes = ["0301", "0303"]\n'
+    assert faults(tmp_path, text) == [
+        "my.toml: hex 0303 in terrain.swamp: already listed as forest"
+    ]
+
+
+def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) -> None:
+    sheet = '[[grid.sheet]]\nprefix = "{}"\ncolumns = [1, 4]\nrows = [1, 4]\nwest = {}\n'
+    head = SMALL.replace("columns = [1, 4]\nrows = [1, 4]\n", "").split("[terrain.clear]")
+    for sheets, reason in (
+        (sheet.format("", 0) + sheet.format("", 4), "two map sheets have the same numbers"),
+        (sheet.format("", 0) + sheet.format("B", 3), "lies on two map sheets"),
+        (sheet.format("", 0) + "[[grid.sheet]]\nrows = [1, 4]\n", 'sheet 2: key "columns" is miss'),
+    ):
+        found = faults(tmp_path, f"{head[0]}{sheets}[terrain.clear]{head[1]}")
+        assert any(reason in fault for fault in found), found
+
+
+def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
+    text = SMALL
+    for old, new in (
+        ('"0303"]', '"0999"]'),
+        ('"0101/0102"', '"0101/0303"'),
+        ("0101-0201-0302", "0101-0302"),
+        ('hex = "0302"', 'hex = "9902"\nkid = "town"'),
+        ('W = "0104"', 'W = "0105"'),
+        ('"0101..0104"', '"0101..0105"'),
+        ('symbol = "T"', "symbol = 1"),
+    ):
+        text = text.replace(old, new)
+    assert len(faults(tmp_path, text)) == 8
+
+
+def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> None:
+    found = faults(tmp_path, 'name = "x"\n[terrain.clear]\ncolour = "red"\n[places.A]\nhexx = "1"')
+    assert found[0] == 'my.toml: top level: key "grid" is missing'
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"name = ", "is not TOML"),
+        (b'name = "a"\nname = "b"', "is not TOML"),
+        (b"[places.A]\n[places.A]", "is not TOML"),
+        (b"\xff\xfe", "is not UTF-8 text"),
+        (b"a = " + b"[" * 100_000, "nested too deeply"),
+        (b"a = 0x" + b"f" * 10_000, "unknown key"),
+        (b"", 'key "name" is missing'),
+    ],
+)
+def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_bytes(content)
+    found = [str(fault) for fault in check_board(path)]
+    assert any(reason in fault for fault in found), found
+    assert all(fault.startswith(f"{path}: ") and "\n" not in fault for fault in found)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (absent,) = check_board(tmp_path / "absent.toml")
+    assert str(absent).endswith("absent.toml: file: cannot be read (no such file or directory)")
+    assert len(check_board(tmp_path)) == 1
+
+
+def test_a_name_cannot_break_the_line(tmp_path: Path) -> None:
+    found = check_board_text(tmp_path, SMALL + '["a\\nb\\u001b[31m"]\n')
+    assert len(found) == 1
+    assert str(found[0]).isprintable()
+
+
+def check_board_text(tmp_path: Path, text: str) -> list[BoardError]:
+    path = tmp_path / "odd.toml"
+    path.write_text(text, encoding="utf-8")
+    return check_board(path)
+
+
+def test_a_fault_is_an_error_for_people_and_can_be_sent_elsewhere() -> None:
+    fault = BoardError("a.toml", "hex 0101", "gone")
+    assert isinstance(fault, GrognardError)
+    again = pickle.loads(pickle.dumps(fault))
+    assert (str(again), again.where, again.reason) == (str(fault), "hex 0101", "gone")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_no_slip_of_the_pen_escapes_as_a_traceback(data: st.DataObject) -> None:
+    """Cut, doubled and replaced pieces of a good file: it loads, or its faults are listed."""
+    text = SMALL
+    for _ in range(data.draw(st.integers(1, 3))):
+        a, b = sorted(data.draw(st.integers(0, len(text))) for _ in range(2))
+        b = min(b, a + 12)
+        patch = data.draw(st.sampled_from(["", "0", '"', "[", "]", "\n", "=", text[a:b] * 2, "-1"]))
+        text = text[:a] + patch + text[b:]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "slip.toml"
+        path.write_text(text, encoding="utf-8")
+        found = check_board(path)
+        if found:
+            with pytest.raises(BoardError):
+                load_board(path)
+        else:
+            board = load_board(path)
+            assert all(b in board.grid.adjacent[a] for a, b in _steps(board))
+
+
+def _steps(board: Board) -> list[tuple[int, int]]:
+    return [step for chains in board.lines.values() for c in chains for step in pairwise(c)]

@@ -103,9 +103,7 @@ def test_nuremberg_numbers_rows_first_and_northward() -> None:
 
 
 def test_sheets_with_letters_join_into_one_grid() -> None:
-    numbering = Numbering(
-        (Sheet((1, 4), (1, 3), "A"), Sheet((1, 4), (1, 3), "B", west=4)), separator="."
-    )
+    numbering = Numbering((Sheet((1, 4), (1, 3), "A"), Sheet((1, 4), (1, 3), "B", west=4)), separator=".")
     grid = HexGrid(numbering)
     assert grid.label(grid.hex("B01.02")) == "B01.02"
     assert connected(grid, "A03.02-A04.02-B01.02-B02.02")
@@ -147,9 +145,7 @@ def test_a_grid_that_makes_no_sense_is_refused(numbering: Numbering, reason: str
 def test_every_number_leads_back_to_its_hex(numbering: Numbering) -> None:
     grid = HexGrid(numbering)
     assert [grid.hex(grid.label(h)) for h in grid.hexes()] == grid.hexes()
-    area = sum(
-        (s.columns[1] - s.columns[0] + 1) * (s.rows[1] - s.rows[0] + 1) for s in numbering.sheets
-    )
+    area = sum((s.columns[1] - s.columns[0] + 1) * (s.rows[1] - s.rows[0] + 1) for s in numbering.sheets)
     assert len(grid.hexes()) == area - len(numbering.missing)
 
 

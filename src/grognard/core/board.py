@@ -69,10 +69,11 @@ class Board:
         self.marks = {side: dict(at) for side, at in marks.items()}
         """For each side its printed set-up marks."""
         self.regions = dict(regions)
-        self._masks = {
-            kind.id: mask_of(h for h, place in enumerate(self.terrain) if place == index)
-            for index, kind in enumerate(self.legend)
-        }
+        members: list[list[Hex]] = [[] for _ in self.legend]
+        for hex_, index in enumerate(self.terrain):
+            if index >= 0:
+                members[index].append(hex_)
+        self._masks = {k.id: mask_of(at) for k, at in zip(self.legend, members, strict=True)}
         self._steps = {
             feature: frozenset(
                 step for chain in chains for a, b in pairwise(chain) for step in ((a, b), (b, a))

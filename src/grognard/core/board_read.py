@@ -159,22 +159,27 @@ class _Reader:
         """Hexes by their numbers and by ranges such as ``0101..0108``."""
         found: list[Hex] = []
         for item in items:
-            first, dots, last = item.partition("..")
-            a = self._hex(first, where)
-            b = self._hex(last, where) if dots else a
-            if a is None or b is None or self.grid is None:
-                continue
-            low, high, stride = min(a, b), max(a, b), self.grid.stride
-            if low // stride == high // stride:
-                run = range(low, high + 1)
-            elif low % stride == high % stride:
-                run = range(low, high + 1, stride)
-            else:
-                self.note(f"hex {item} in {where}", "a range must stay in one column or one row")
-                continue
-            # an irregular outline may cut holes into a range
-            found += [h for h in run if self.grid.labels[h]]
+            if ".." in item:
+                found += self._range(item, where)
+            elif (hex_ := self._hex(item, where)) is not None:
+                found.append(hex_)
         return found
+
+    def _range(self, item: str, where: str) -> list[Hex]:
+        first, _, last = item.partition("..")
+        a, b = self._hex(first, where), self._hex(last, where)
+        if a is None or b is None or self.grid is None:
+            return []
+        low, high, stride = min(a, b), max(a, b), self.grid.stride
+        if low // stride == high // stride:
+            run = range(low, high + 1)
+        elif low % stride == high % stride:
+            run = range(low, high + 1, stride)
+        else:
+            self.note(f"hex {item} in {where}", "a range must stay in one column or one row")
+            return []
+        # an irregular outline may cut holes into a range
+        return [h for h in run if self.grid.labels[h]]
 
     def _linked(self, text: str, mark: str, where: str) -> list[Hex] | None:
         """Hexes written one after the other, such as ``0101-0102``, each next to the last."""

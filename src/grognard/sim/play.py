@@ -1,4 +1,4 @@
-"""Plays one game of a study and sums it up. A game that goes wrong becomes a summary too, never an exception."""
+"""Plays one game of a study and sums it up. A game that goes wrong becomes a summary too."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def computer_player(spec: PlayerSpec, seed: int) -> Player:
     from grognard.ai import player
 
     budget: dict[str, Any] = {"seconds": spec.seconds, "iterations": spec.iterations}
-    return player(spec.kind, seed=seed, **{name: amount for name, amount in budget.items() if amount is not None})
+    return player(
+        spec.kind, seed=seed, **{name: amount for name, amount in budget.items() if amount is not None}
+    )
 
 
 def play_block(study: Study, make: MakePlayer, indexes: Sequence[int]) -> list[GameSummary]:
@@ -92,7 +94,7 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
     match = study.match(index)
     started = time.perf_counter()
     game: Game | None = None
-    failure = ""
+    failure, doing = "", "set-up"
     try:
         game = grognard.new(study.scenario, match.options, seed=match.seed)
         players = {side: make(spec, derive(match.seed, side)) for side, spec in match.players.items()}
@@ -104,11 +106,14 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
                 raise Stopped
             side = game.to_act
             assert side is not None, "nobody is to act and the game is not over"
-            game.play(players[side].choose(game.rules, game.scenario, game.view(side)), side)
+            doing = f"order {len(game.history) + 1}, {side} choosing"
+            order = players[side].choose(game.rules, game.scenario, game.view(side))
+            doing = f"order {len(game.history) + 1}, {side} {order}"
+            game.play(order, side)
     except Stopped:
         raise
     except Exception as error:
-        failure = describe(error)
+        failure = f"{doing}: {describe(error)}"
     return summarise(study, match, game, time.perf_counter() - started, failure)
 
 

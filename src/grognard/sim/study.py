@@ -1,12 +1,13 @@
-"""What a batch of games is about: who plays what, how often, with which options. Knows nothing of how it is run."""
+"""What a batch of games is about: who plays what, how often, with which options."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
 import math
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,8 +15,12 @@ from grognard.core.errors import GrognardError
 from grognard.core.scenario import GameFile, Option, OptionValue
 from grognard.games import game_file, game_id, rules_of
 
+N = TypeVar("N", int, float)
 UNTIMED = frozenset({"random", "greedy"})
 """Players that use neither a clock nor a number of iterations."""
+DEFAULT_SECONDS = 0.2
+"""What a player may think about an order when nobody says how long."""
+_PLAYER = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?:@(?P<iterations>\d+)|:(?P<seconds>\d+(?:\.\d+)?|\.\d+))?")
 _ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
@@ -32,8 +37,8 @@ def derive(seed: int, *path: object) -> int:
 class PlayerSpec(msgspec.Struct, frozen=True):
     """A computer player and how much it may think.
 
-    >>> str(PlayerSpec.parse("search@200")), str(PlayerSpec.parse("search:0.2")), str(PlayerSpec.parse("random"))
-    ('search@200', 'search:0.2', 'random')
+    >>> PlayerSpec.parse("search@200").iterations, PlayerSpec.parse("search:0.2").seconds
+    (200, 0.2)
     """
 
     kind: str
@@ -58,26 +63,30 @@ class PlayerSpec(msgspec.Struct, frozen=True):
 
         `seconds` and `iterations` hold where the text does not say; iterations go before seconds.
         """
-        kind, mark, amount = text, "", ""
-        for mark in "@:":
-            kind, found, amount = text.partition(mark)
-            if found:
-                break
-        kind = kind.strip()
+        found = _PLAYER.fullmatch(text.strip())
+        if not found:
+            problem = (
+                f"{text!r} is not a player; write search, search:0.2 (seconds) or search@200 (iterations)"
+            )
+            raise GrognardError(problem)
+        kind, own_iterations, own_seconds = found["kind"], found["iterations"], found["seconds"]
         if kind in UNTIMED:
+            if own_iterations or own_seconds:
+                raise GrognardError(f"{text!r}: {kind} needs no budget")
             return cls(kind)
-        try:
-            if not kind:
-                raise ValueError
-            if not amount:
-                return cls(kind, None if iterations else seconds, iterations)
-            spec = cls(kind, iterations=int(amount)) if mark == "@" else cls(kind, seconds=float(amount))
-        except ValueError:
-            problem = f"{text!r} is not a player; write search, search:0.2 (seconds) or search@200 (iterations)"
-            raise GrognardError(problem) from None
-        if (spec.iterations is not None and spec.iterations < 1) or not 0 < (spec.seconds or 1) < math.inf:
-            raise GrognardError(f"{text!r}: a player needs a positive amount of thought")
-        return spec
+        if own_iterations:
+            return cls(kind, iterations=_positive(text, int(own_iterations)))
+        if own_seconds:
+            return cls(kind, seconds=_positive(text, float(own_seconds)))
+        if iterations is not None:
+            return cls(kind, iterations=_positive("iterations", iterations))
+        return cls(kind, seconds=None if seconds is None else _positive("seconds", seconds))
+
+
+def _positive(what: str, amount: N) -> N:
+    if not 0 < amount < math.inf:
+        raise GrognardError(f"{what}: a player needs a positive amount of thought, not {amount}")
+    return amount
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -131,7 +140,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def players(self) -> tuple[PlayerSpec, PlayerSpec]:
         """Red's and blue's player in the first seating."""
-        red, blue = (PlayerSpec.parse(text, self.seconds, self.iterations) for text in (self.red, self.blue))
+        seconds = DEFAULT_SECONDS if self.seconds is None else self.seconds
+        red, blue = (PlayerSpec.parse(text, seconds, self.iterations) for text in (self.red, self.blue))
         return red, blue
 
     @property
@@ -167,7 +177,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The same study with full names and everything checked; `GrognardError` says what cannot be."""
         game, _, name = self.scenario.partition("/")
         known = game_file(game_id(game))
-        study = msgspec.structs.replace(self, scenario=f"{known.id}/{name}")
+        red, blue = self.players
+        study = msgspec.structs.replace(
+            self, scenario=f"{known.id}/{name}", red=str(red), blue=str(blue), seconds=None, iterations=None
+        )
         if len(known.sides) != 2:
             raise GrognardError(f"{known.id} has {len(known.sides)} sides; a study needs two")
         if study.games < 1 or study.most_orders < 1:
@@ -188,7 +201,7 @@ def study_from_words(
     vary: Sequence[str] = (),
     **fields: Any,
 ) -> Study:
-    """A checked study from a command's words, such as ``option=["night=on"], vary=["event-draw=dice,chits"]``.
+    """A checked study from a command's words.
 
     >>> study = study_from_words("sfo/expert-standard", option=["night=on"], vary=["guards"], games=5)
     >>> study.scenario, study.options, study.vary

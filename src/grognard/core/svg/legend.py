@@ -47,7 +47,7 @@ class Legend:
             if lines[-1] and len(lines[-1]) + len(word) > 13:
                 lines.append("")
             lines[-1] = f"{lines[-1]} {word}".strip()
-        size = self.unit * min(0.66, (WIDTH - 0.7) / (0.68 * max(map(len, lines))))
+        size = self.unit * min(0.66, (WIDTH - 0.7) / (0.68 * max(1, *map(len, lines))))
         for line in lines:
             self.y += size * 1.12
             self.parts.append(

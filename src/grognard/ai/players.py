@@ -1,0 +1,67 @@
+"""Computer players by name. A player is a client like any other: it sees its View and answers with an Order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from grognard.ai.search import SearchPlayer
+from grognard.ai.simple import GreedyPlayer, RandomPlayer
+from grognard.core.contract import Rules
+from grognard.core.dice import Seed
+from grognard.core.errors import GrognardError
+from grognard.core.game import Game
+from grognard.core.orders import Order
+from grognard.core.scenario import Scenario
+from grognard.core.state import Result
+from grognard.core.view import View
+
+KINDS = ("random", "greedy", "search")
+
+
+class Player(Protocol):
+    """Whoever decides for a side."""
+
+    why: str
+    """In one line, why it did what it did last."""
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        """An order for the side of the view, which has something to decide."""
+        ...
+
+
+def player(
+    kind: str, *, seconds: float = 0.2, seed: Seed | None = None, iterations: int | None = None
+) -> Player:
+    """A computer player by name.
+
+    `seconds` (or `iterations`, for the same play every time) is what `search` may spend on an order.
+
+    >>> player("greedy").why
+    ''
+    >>> player("genius")
+    Traceback (most recent call last):
+    grognard.core.errors.GrognardError: there is no player 'genius'; there are: random, greedy, search
+    """
+    if kind == "random":
+        return RandomPlayer(seed)
+    if kind == "greedy":
+        return GreedyPlayer(seed)
+    if kind == "search":
+        return SearchPlayer(seed, seconds=seconds, iterations=iterations)
+    raise GrognardError(f"there is no player {kind!r}; there are: {', '.join(KINDS)}")
+
+
+def play_out(game: Game, players: Mapping[str, Player], most: int = 100_000) -> Result:
+    """Play a game to its end, each side by its player, each from its own view."""
+    for _ in range(most):
+        side = game.to_act
+        if side is None:
+            break
+        if side not in players:
+            raise GrognardError(f"nobody plays {side}")
+        game.play(players[side].choose(game.rules, game.scenario, game.view(side)), side)
+    result = game.result
+    if result is None:
+        raise GrognardError(f"the game has not ended after {most} orders")
+    return result

@@ -1,0 +1,89 @@
+"""The two simple players: `random` does anything legal, `greedy` what looks best one order ahead."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.ai.thinking import Mind
+from grognard.core.contract import Rules
+from grognard.core.decisions import NOBODY, Decision
+from grognard.core.dice import LooseDice, Seed
+from grognard.core.errors import GrognardError
+from grognard.core.orders import Order
+from grognard.core.scenario import Scenario
+from grognard.core.view import View
+
+
+def imagined(rules: Rules, scenario: Scenario, view: View, source: random.Random) -> tuple[Any, Decision]:
+    """A state to think in that agrees with a view, and the question its side has to answer."""
+    state = rules.imagine(view, scenario, LooseDice(source))
+    decision = rules.choices(state, view.side)
+    if decision is None:
+        raise GrognardError(f"{view.side or 'a spectator'} has nothing to decide now")
+    return state, decision
+
+
+def any_order(decision: Decision, source: random.Random) -> Order:
+    """Somebody who can act, then something that one can do."""
+    actors = decision.actors()
+    return source.choice(decision.orders(source.choice(actors)))
+
+
+class RandomPlayer:
+    """Picks somebody who can act, then something that one can do."""
+
+    def __init__(self, seed: Seed | None = None) -> None:
+        self.source = random.Random(seed)
+        self.why = ""
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        """Any legal order."""
+        _, decision = imagined(rules, scenario, view, self.source)
+        order = any_order(decision, self.source)
+        self.why = f"{order}: picked at random"
+        return order
+
+
+class GreedyPlayer:
+    """Gives the order with the best score on average right after it."""
+
+    def __init__(self, seed: Seed | None = None) -> None:
+        self.source = random.Random(seed)
+        self.why = ""
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        """The order that looks best one order ahead."""
+        state, decision = imagined(rules, scenario, view, self.source)
+        return self.decide(Mind(rules, self.source), state, decision)
+
+    def decide(self, mind: Mind, state: Any, decision: Decision) -> Order:
+        """The best order in an imagined state."""
+        ranked = ranking(mind, state, decision)
+        most, order = ranked[0]
+        self.why = f"{order}: " + _compared(most, ranked)
+        return order
+
+
+def _compared(most: float, ranked: list[tuple[float, Order]]) -> str:
+    if len(ranked) == 1:
+        return "the only order"
+    value, second = ranked[1]
+    return f"scores {most:+.2f} at once, the next best {value:+.2f} ({second})"
+
+
+def ranking(mind: Mind, state: Any, decision: Decision) -> list[tuple[float, Order]]:
+    """Every order with what it is worth on average right after it, best first.
+
+    To end a phase is worth what the situation is worth, so that it is chosen when nothing improves on it.
+    """
+    side = decision.side
+    ranked: list[tuple[float, Order]] = []
+    ending = decision.orders(NOBODY) if not state.stack and NOBODY in decision.actors() else []
+    now = mind.rules.score(state, side)
+    ranked.extend((now, order) for order in ending)
+    ranked.extend(
+        (mind.expected(state, side, order), order) for order in decision.all() if order not in ending
+    )
+    ranked.sort(key=lambda pair: -pair[0])
+    return ranked

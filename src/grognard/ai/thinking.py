@@ -1,0 +1,183 @@
+"""What every computer player does in its head: try an order on a copy and judge what comes of it.
+
+Everything here works on imagined states with imagined dice; it knows the contract and no game.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.core.contract import Rules
+from grognard.core.decisions import NOBODY, Decision
+from grognard.core.dice import LooseDice, every_roll
+from grognard.core.errors import GrognardError, NeedDice
+from grognard.core.orders import Order
+
+MOST_ROLLS = 216
+"""So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
+SAMPLE = 36
+ENOUGH_QUESTIONS = 40
+"""So many questions are answered after one order before it is judged as it stands."""
+
+
+class TooMany(GrognardError):
+    """An order whose dice can fall in too many ways to go through them all."""
+
+
+class _Counted:
+    """Dice of an order tried out: notes whether any were rolled."""
+
+    __slots__ = ("_dice", "rolled")
+
+    def __init__(self, source: random.Random) -> None:
+        self._dice = LooseDice(source)
+        self.rolled: list[tuple[int, int]] = []
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        value = self._dice.roll(purpose, sides)
+        self.rolled.append((value, sides))
+        return value
+
+
+class _Turned:
+    """The same dice turned upside down: a second try that makes up for the luck of the first."""
+
+    __slots__ = ("_dice", "_rolled")
+
+    def __init__(self, rolled: list[tuple[int, int]], source: random.Random) -> None:
+        self._rolled = iter(rolled)
+        self._dice = LooseDice(source)
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        before = next(self._rolled, None)
+        if before is None or before[1] != sides:
+            return self._dice.roll(purpose, sides)
+        return sides + 1 - before[0]
+
+
+class NoDice:
+    """Dice for orders that need none."""
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        """Ask for a die instead of rolling it."""
+        raise NeedDice(purpose, sides)
+
+
+class Mind:
+    """A way to judge orders under one set of rules, with a source of imagined luck."""
+
+    def __init__(self, rules: Rules, source: random.Random) -> None:
+        self.rules = rules
+        self.source = source
+        self.dice = LooseDice(source)
+
+    # -- judging ------------------------------------------------------------------------------------
+
+    def settled(self, state: Any, side: str) -> float:
+        """The score of a state once every open question has had its likely answer."""
+        rules = self.rules
+        for _ in range(ENOUGH_QUESTIONS):
+            if not state.stack or state.result is not None:
+                break
+            asked = rules.to_act(state)[0]
+            rules.apply(state, asked, self.answer(state, asked), self.dice)
+        return rules.score(state, side)
+
+    def answer(self, state: Any, side: str) -> Order:
+        """The answer that looks best at once to a question of the rules."""
+        rules = self.rules
+        decision = rules.choices(state, side)
+        assert decision is not None
+        orders = list(decision.all())
+        if len(orders) == 1:
+            return orders[0]
+        best, most = orders[0], float("-inf")
+        for order in orders:
+            twin = state.copy()
+            rules.apply(twin, side, order, self.dice)
+            value = rules.score(twin, side)
+            if value > most:
+                best, most = order, value
+        return best
+
+    def worth(self, state: Any, side: str, order: Order) -> float:
+        """What an order is worth on average, from a pair of opposite throws where dice are rolled."""
+        rules = self.rules
+        twin = state.copy()
+        dice = _Counted(self.source)
+        rules.apply(twin, side, order, dice)
+        value = self.settled(twin, side)
+        if not dice.rolled:
+            return value
+        twin = state.copy()
+        rules.apply(twin, side, order, _Turned(dice.rolled, self.source))
+        return 0.5 * (value + self.settled(twin, side))
+
+    def expected(self, state: Any, side: str, order: Order) -> float:
+        """What an order is worth on average over every way the dice can fall."""
+        rules = self.rules
+        tries = 0
+
+        def resolve(dice: Any) -> Any:
+            nonlocal tries
+            tries += 1
+            if tries > MOST_ROLLS:
+                raise TooMany("too many dice")
+            twin = state.copy()
+            rules.apply(twin, side, order, dice)
+            return twin
+
+        try:
+            chances = every_roll(resolve)
+        except TooMany:
+            return sum(self.worth(state, side, order) for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
+        known: list[tuple[Any, float]] = []
+        total = 0.0
+        for chance in chances:
+            after = chance.result
+            value = next((v for s, v in known if s == after), None)
+            if value is None:
+                twin = after.copy() if len(chances) > 1 else after
+                value = self.settled(twin, side)
+                if len(chances) > 1:
+                    known.append((after, value))
+            total += chance.probability * value
+        return total
+
+    # -- playing on ---------------------------------------------------------------------------------
+
+    def play_phase(self, state: Any, breadth: int) -> None:
+        """Play the phase under way with little thought: everybody in turn does the best of a few things."""
+        rules = self.rules
+        when = (state.turn, state.step)
+        done: set[str] = set()
+        while state.result is None and (state.turn, state.step) == when:
+            acting = rules.to_act(state)[0]
+            if state.stack:
+                rules.apply(state, acting, self.answer(state, acting), self.dice)
+                continue
+            decision = rules.choices(state, acting)
+            assert decision is not None
+            order = self.next_order(state, decision, done, breadth)
+            if order is not None:
+                rules.apply(state, acting, order, self.dice)
+
+    def next_order(self, state: Any, decision: Decision, done: set[str], breadth: int) -> Order | None:
+        """What somebody who has not acted yet does; None when that one does nothing."""
+        actors = decision.actors()
+        ready = [actor for actor in actors if actor not in done and actor != NOBODY]
+        if not ready:
+            actor = NOBODY if NOBODY in actors else self.source.choice(actors)
+            return self.source.choice(decision.orders(actor))
+        actor = self.source.choice(ready)
+        done.add(actor)
+        orders = decision.orders(actor)
+        if len(orders) > breadth:
+            orders = self.source.sample(orders, breadth)
+        best, most = None, self.rules.score(state, decision.side)
+        for order in orders:
+            value = self.worth(state, decision.side, order)
+            if value > most:
+                best, most = order, value
+        return best

@@ -1,0 +1,209 @@
+"""Commands that tell about the games: ``games``, ``rules`` and ``map``. The first imports no rules, to be quick."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grognard.cli.terminal import Terminal, complain, plural, say_json, this_terminal
+from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files import read_toml, write_text
+from grognard.core.scenario import GameFile, ScenarioFile
+from grognard.games import GAMES, data_folder, game_file, game_id, rules_of
+
+if TYPE_CHECKING:
+    from grognard.core.catalogue import Catalogue, Rule
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def scenario_files(game: GameFile) -> dict[str, ScenarioFile]:
+    """What a game's scenario files say that every game's do, by name."""
+    found = {}
+    for name in game.scenarios:
+        path = data_folder(game.id) / "scenarios" / f"{name}.toml"
+        try:
+            found[name] = msgspec.convert(read_toml(path), ScenarioFile)
+        except msgspec.ValidationError as error:
+            raise BadFile(path, str(error)) from None
+    return found
+
+
+def games(args: Namespace) -> int:
+    """``grognard games``: what can be played."""
+    chosen = [game_id(args.game)] if args.game else list(GAMES)
+    files = [game_file(name) for name in chosen]
+    if args.json:
+        say_json([_game_plain(game) for game in files])
+        return 0
+    term = this_terminal(False)
+    for game in files:
+        term.say(f"{game.title}  ({game.id})")
+        term.say(term.wrap(game.summary, "  "))
+        term.say(f"  Sides: {', '.join(side.id for side in game.sides)}")
+        for name, file in scenario_files(game).items():
+            term.say(f"\n  {game.id}/{name}  ({plural(file.turns, 'turn')})")
+            term.say(term.wrap(file.summary, "    "))
+            if file.options:
+                term.say(term.wrap(", ".join(file.options), "    options: "))
+        if args.game:
+            _say_options(term, game)
+    if not args.game:
+        term.say("\nOptions are explained by: grognard games GAME.  Play one: grognard play SCENARIO")
+    return 0
+
+
+def _say_options(term: Terminal, game: GameFile) -> None:
+    term.say("\n  Options")
+    for name, option in game.options.items():
+        values = f" = {' | '.join(option.choices)} ({option.default})" if option.choices else ""
+        term.say(term.wrap(f"{option.says} [{option.rule}]", f"    {name}{values}: ", " " * 6))
+
+
+def _game_plain(game: GameFile) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(game)
+    plain["scenarios"] = [
+        {"id": f"{game.id}/{name}", **msgspec.to_builtins(file)}
+        for name, file in scenario_files(game).items()
+    ]
+    return plain
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+def rules(args: Namespace) -> int:
+    """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
+    catalogue = rules_of(args.game).catalogue()
+    term = this_terminal(False)
+    if args.coverage:
+        return _coverage(catalogue, args, term)
+    words = " ".join(args.words)
+    found = find_rules(catalogue, words)
+    if not found:
+        complain(f"no rule of {game_id(args.game)} has {words!r} as its id, section or in its words")
+        return 1
+    if args.json:
+        say_json(found)
+    elif not words:
+        for rule in found:
+            term.say(f"{rule.id:<28} {rule.title}")
+        term.say(f"\n{plural(len(found), 'case')}; what one says: grognard rules {args.game} ID")
+    else:
+        say_rules(term, found)
+    return 0
+
+
+def find_rules(catalogue: Catalogue, words: str) -> list[Rule]:
+    """The cases with this id, or of this section, or else with these words; all of them without words."""
+    if not words:
+        return list(catalogue.rules.values())
+    return catalogue.find(words) or catalogue.search(words)
+
+
+def say_rules(term: Terminal, found: list[Rule]) -> None:
+    """What some cases say."""
+    for rule in found:
+        term.say(f"{term.paint(rule.id, 'bold')}  {rule.title}")
+        term.say(term.wrap(rule.says, "    "))
+
+
+def tests_folder(chosen: str | None) -> Path:
+    """The tests to hold the catalogue against: those of the source checkout, or of the present folder."""
+    places = [Path(__file__).parents[3] / "tests", Path("tests")]
+    for place in [Path(chosen)] if chosen else places:
+        if any(place.rglob("test_*.py")):
+            return place
+    where = chosen or "a source checkout or the present folder"
+    raise GrognardError(f"there are no tests to look at in {where}; say where they are with --tests DIR")
+
+
+def _coverage(catalogue: Catalogue, args: Namespace, term: Terminal) -> int:
+    from grognard.core.catalogue import coverage
+
+    folder = tests_folder(args.tests)
+    try:
+        found = coverage(catalogue, folder)
+    except SyntaxError as error:
+        raise BadFile(error.filename or folder, f"not Python: {error.msg}", error.lineno) from None
+    untestable = {rule.id: _why_untestable(rule) for rule in catalogue.rules.values() if not rule.testable}
+    status = 1 if found.missing or found.unknown else 0
+    if args.json:
+        say_json({"total": found.total, **msgspec.to_builtins(found), "untestable": untestable})
+        return status
+    term.say(f"{game_id(args.game)}: {len(found.covered)} of {found.total} testable cases have a test")
+    for rule in found.missing:
+        term.say(term.wrap(rule.title, f"  no test    {rule.id:<28} ", " " * 13))
+    for cited in found.unknown:
+        term.say(f"  no rule    {cited.rule:<28} cited by {cited.test}")
+    for id_, reason in untestable.items():
+        term.say(f"  absent     {id_:<28} {reason}")
+    return status
+
+
+def _why_untestable(rule: Rule) -> str:
+    return "a note, nothing to test" if rule.kind == "note" else "not recoverable from the rulebook"
+
+
+# -- map -------------------------------------------------------------------------------------------
+
+
+def map(args: Namespace) -> int:
+    """``grognard map``: the board of a scenario or of a saved game, with its counters."""
+    from grognard.cli.files import open_game
+    from grognard.cli.screen import faces
+
+    path = Path(args.what)
+    kind = Path(args.output).suffix.lower() if args.output else ""
+    if kind not in ("", ".svg", ".png", ".txt"):
+        raise GrognardError(f"{args.output}: a map is written as .svg, .png or .txt")
+    if path.is_file():
+        game = open_game(path)
+    else:
+        import grognard
+
+        game = grognard.new(args.what, seed=0)
+    board = game.scenario.board
+    counters = {} if args.bare else faces(game, game.view())
+    if kind in (".svg", ".png"):
+        from grognard.core.render_svg import svg_map
+
+        drawn = svg_map(board, counters, title=f"{board.title}: {game.scenario.file.title}")
+        if kind == ".svg":
+            write_text(args.output, drawn)
+        else:
+            _write_png(drawn, Path(args.output), args.width)
+        return 0
+    from grognard.core.render_text import text_map
+
+    term = this_terminal(False if args.output else args.colour, args.ascii)
+    text = text_map(
+        board,
+        counters,
+        colour=term.colour,
+        ascii_only=term.ascii_only,
+        width=args.width or term.width,
+        sides=game.sides,
+    ).rstrip("\n")
+    if args.output:
+        write_text(args.output, text + "\n")
+    else:
+        term.say(text)
+    return 0
+
+
+def _write_png(drawn: str, path: Path, width: int | None) -> None:
+    """Draw to the side and rename, as all files are written."""
+    import os
+    import tempfile
+
+    from grognard.core.render_svg import png_map
+
+    if not path.parent.is_dir():
+        raise BadFile(path, "cannot write here: No such file or directory")
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as beside:
+        png_map(drawn, Path(beside) / path.name, width)
+        os.replace(Path(beside) / path.name, path)

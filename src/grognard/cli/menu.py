@@ -1,0 +1,124 @@
+"""The menu of ``grognard play``: what to play, with which options, who plays which side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grognard.cli.files import ENDING, autosaves
+from grognard.cli.info import scenario_files
+from grognard.cli.lines import Lines
+from grognard.cli.seats import COMPUTER, HUMAN, kinds
+from grognard.cli.terminal import Terminal
+from grognard.core.scenario import Option, OptionValue
+from grognard.games import GAMES, game_file
+
+
+class Choice(NamedTuple):
+    """What was chosen: a file to resume, or a scenario with options and seats."""
+
+    file: Path | None = None
+    scenario: str = ""
+    options: dict[str, Any] = {}
+    seats: dict[str, str] = {}
+    by_hand: bool = False
+
+
+def choose(term: Terminal, lines: Lines) -> Choice:
+    """Ask what to play."""
+    scenarios, saved = _list(term)
+    while True:
+        answer = lines.ask("What shall it be? [number, or the name of a file] ")
+        if answer.isdecimal() and 1 <= int(answer) <= len(scenarios) + len(saved):
+            number = int(answer) - 1
+            break
+        if answer in scenarios:
+            number = scenarios.index(answer)
+            break
+        if answer and Path(answer).is_file():
+            return Choice(Path(answer))
+        term.say(f"A number from 1 to {len(scenarios) + len(saved)}, please.")
+    if number >= len(scenarios):
+        return Choice(saved[number - len(scenarios)])
+    game, _, name = scenarios[number].partition("/")
+    file = game_file(game)
+    offered = {option: file.options[option] for option in scenario_files(file)[name].options}
+    options, by_hand = _options(term, lines, offered)
+    seats = _seats(term, lines, [side.id for side in file.sides])
+    return Choice(None, scenarios[number], options, seats, by_hand)
+
+
+def _list(term: Terminal) -> tuple[list[str], list[Path]]:
+    scenarios: list[str] = []
+    for game in GAMES:
+        file = game_file(game)
+        term.say(term.paint(file.title, "bold"))
+        for name, scenario in scenario_files(file).items():
+            scenarios.append(f"{game}/{name}")
+            term.say(term.wrap(f"{scenario.title}. {scenario.summary}", f" {len(scenarios):>2}  "))
+    here = sorted(Path().glob(f"*{ENDING}"), key=lambda path: -path.stat().st_mtime)
+    saved = [*here[:9], *autosaves()[:3]]
+    if saved:
+        term.say(term.paint("Saved games", "bold"))
+        for number, path in enumerate(saved, start=len(scenarios) + 1):
+            term.say(f" {number:>2}  {path}")
+    return scenarios, saved
+
+
+def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[dict[str, Any], bool]:
+    """Switch options until the player is content; real dice are offered with them."""
+    chosen: dict[str, OptionValue] = {name: option.default for name, option in offered.items()}
+    by_hand = False
+    while True:
+        term.say(term.paint("Options", "bold"))
+        for number, (name, option) in enumerate(offered.items(), start=1):
+            value = chosen[name]
+            word = value if isinstance(value, str) else "on" if value else "off"
+            term.say(term.wrap(option.says, f" {number:>2}  {name}: {word}. ", " " * 6))
+        number = len(offered) + 1
+        term.say(f" {number:>2}  dice: {'you roll them and type them in' if by_hand else 'the computer rolls'}.")
+        answer = lines.ask("Enter to go on, or a number to change an option: ")
+        if not answer:
+            return dict(chosen), by_hand
+        if answer == str(number):
+            by_hand = not by_hand
+        elif answer.isdecimal() and 1 <= int(answer) < number:
+            name = list(offered)[int(answer) - 1]
+            chosen[name] = _next_value(offered[name], chosen[name])
+        elif answer in offered:
+            chosen[answer] = _next_value(offered[answer], chosen[answer])
+        else:
+            term.say(f"A number from 1 to {number}, please.")
+
+
+def _next_value(option: Option, value: OptionValue) -> OptionValue:
+    if not option.choices:
+        return not value
+    return option.choices[(option.choices.index(str(value)) + 1) % len(option.choices)]
+
+
+def _seats(term: Terminal, lines: Lines, sides: Sequence[str]) -> dict[str, str]:
+    """Which sides people play, and who plays the others."""
+    term.say(term.paint("Players", "bold"))
+    ways = [*([side] for side in sides), list(sides), []]
+    for number, way in enumerate(ways, start=1):
+        words = "nobody; the computer plays, you watch" if not way else "all sides" if way == list(sides) else way[0]
+        term.say(f" {number:>2}  {words}")
+    answer = _pick(term, lines, "Which side do you play? [1] ", [str(n + 1) for n in range(len(ways))], "1")
+    mine = ways[int(answer) - 1]
+    seats = dict.fromkeys(sides, HUMAN)
+    computers = [kind for kind in kinds() if kind != HUMAN]
+    for side in sides:
+        if side not in mine:
+            question = f"Who plays {side}? {', '.join(computers)} [{COMPUTER}] "
+            seats[side] = _pick(term, lines, question, computers, COMPUTER)
+    return seats
+
+
+def _pick(term: Terminal, lines: Lines, question: str, among: Sequence[str], default: str) -> str:
+    while True:
+        answer = lines.ask(question).lower() or default
+        if answer in among:
+            return answer
+        term.say(f"One of {', '.join(among)}, please.")

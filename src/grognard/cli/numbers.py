@@ -1,0 +1,12 @@
+"""Commands that count: ``bench`` and ``sim``. Both only pass on what was asked."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+
+def bench(args: Namespace) -> int:
+    """``grognard bench``: how fast it is."""
+    from grognard.cli.bench import main
+
+    return main(seconds=args.seconds, as_json=args.json)

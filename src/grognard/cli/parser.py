@@ -1,0 +1,135 @@
+"""What the command line understands. Knows no game: the names of sides are looked up when they are needed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any, NoReturn
+
+from grognard.cli.terminal import complain
+
+ABOUT = "Plays hex-and-counter wargames by their whole rulebooks."
+EPILOG = "Exit status: 0 yes or done, 1 the rules say no, 2 it could not be done."
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one line."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        settings.setdefault("allow_abbrev", False)
+        super().__init__(*arguments, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        complain(f"{message} ({self.prog} --help)")
+        sys.exit(2)
+
+
+def make_parser() -> Parser:
+    """The parser of the whole command."""
+    parser = Parser(prog="grognard", description=ABOUT, epilog=EPILOG)
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for add in (_info, _records, _looking, _playing, _numbers):
+        add(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, says: str, *, json: bool = True, screen: bool = False) -> Parser:
+    parser: Parser = commands.add_parser(name, help=says, description=says)
+    if json:
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
+    if screen:
+        parser.add_argument(
+            "--colour", action=argparse.BooleanOptionalAction, help="with or without colour (default: as fits)"
+        )
+        parser.add_argument("--ascii", action="store_true", help="only plain ASCII signs")
+    return parser
+
+
+def _info(commands: Any) -> None:
+    games = _command(commands, "games", "list the games, their scenarios and options")
+    games.add_argument("game", nargs="?", metavar="GAME", help="tell more about this game")
+
+    rules = _command(commands, "rules", "show a game's rules, case by case")
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for")
+    rules.add_argument("--coverage", action="store_true", help="which testable cases have a test")
+    rules.add_argument("--tests", metavar="DIR", help="the tests to look at (default: those of the source)")
+
+    map_ = _command(commands, "map", "draw the map of a scenario or of a saved game", json=False, screen=True)
+    map_.add_argument("what", metavar="GAME/SCENARIO|FILE")
+    map_.add_argument("-o", "--output", metavar="FILE", help="a .svg, .png or .txt file (default: the screen)")
+    map_.add_argument("--bare", action="store_true", help="without counters")
+    map_.add_argument("--width", type=int, metavar="N", help="pixels (.png) or columns (text)")
+
+
+def _records(commands: Any) -> None:
+    new = _command(commands, "new", "start a game and write its record")
+    new.add_argument("scenario", metavar="SCENARIO", help="such as strike-force-one/basic")
+    new.add_argument("-o", "--output", metavar="FILE", required=True, help="the record to write")
+    _starting(new)
+    new.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by mail")
+    new.add_argument("--force", action="store_true", help="overwrite the file")
+
+    order = _command(commands, "order", "give orders in a saved game and save it")
+    order.add_argument("file", metavar="FILE")
+    order.add_argument("orders", nargs="+", metavar="ORDER", help='such as "move SA 0801-0701"')
+    order.add_argument("--side", metavar="SIDE", help="who gives them (default: the side to act)")
+    order.add_argument("--dice", metavar="3,5", help="the dice that were rolled by hand")
+    order.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by mail")
+    order.add_argument("-o", "--output", metavar="FILE", help="write here instead of to FILE")
+
+    check = _command(commands, "check", "validate a file, or ask why an order is or is not legal")
+    check.add_argument("file", metavar="FILE", help="a record, position, board, scenario or other data file")
+    check.add_argument("order", nargs="?", metavar="ORDER")
+    check.add_argument("--side", metavar="SIDE", help="who would give it (default: the side to act)")
+
+
+def _looking(commands: Any) -> None:
+    show = _command(commands, "show", "show a saved game", screen=True)
+    show.add_argument("file", metavar="FILE")
+    show.add_argument("--side", metavar="SIDE", help="as this side sees it (default: as a spectator)")
+    show.add_argument("--at", type=int, metavar="N", help="as it stood after N orders")
+
+    orders = _command(commands, "orders", "list every legal order of a saved game")
+    orders.add_argument("file", metavar="FILE")
+    orders.add_argument("--actor", metavar="ID", help="only what this counter can do")
+    orders.add_argument("--side", metavar="SIDE", help="of this side (default: the side to act)")
+
+    replay = _command(commands, "replay", "play a saved game back", screen=True)
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--side", metavar="SIDE", help="as this side saw it (default: as a spectator)")
+    way = replay.add_mutually_exclusive_group()
+    way.add_argument("--step", action="store_true", help="order by order (default at a terminal)")
+    way.add_argument("--auto", action="store_true", help="straight through (default otherwise)")
+    replay.add_argument("--delay", type=float, metavar="SECONDS", help="pause between orders")
+
+
+def _playing(commands: Any) -> None:
+    play = _command(commands, "play", "play at the terminal", json=False, screen=True)
+    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|search] [options]"
+    play.add_argument("what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume")
+    play.add_argument(
+        "--player", action="append", default=[], metavar="SIDE=KIND",
+        help="who plays a side: human, random, greedy, search; --us search works too",
+    )  # fmt: skip
+    _starting(play)
+    play.add_argument("--record", metavar="FILE", help="save here after every order")
+    play.add_argument("--hide-seed", action="store_true", help="leave the seed out of the record")
+    play.add_argument("--seconds", type=float, default=0.2, help="computer's time for an order (0.2)")
+    play.add_argument("--confirm", action="store_true", help="show the odds and ask before every attack")
+
+
+def _starting(parser: Parser) -> None:
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an optional rule: night, night=off"
+    )
+    parser.add_argument("--seed", metavar="N", help="of the dice (default: a secret one)")
+    parser.add_argument("--by-hand", action="store_true", help="roll real dice and type them in")
+
+
+def _numbers(commands: Any) -> None:
+    bench = _command(commands, "bench", "measure how fast the rules are on this computer")
+    bench.add_argument("--seconds", type=float, default=2.0, help="of random play for each figure (2)")
+    commands.add_parser("sim", help="let computer players play a series of games", add_help=False)

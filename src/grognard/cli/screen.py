@@ -1,0 +1,155 @@
+"""A game as text: header, board, units beside the map, what happened. Draws any game from its View."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from grognard.cli.terminal import Terminal, plural
+from grognard.core.events import Event
+from grognard.core.faces import CounterFace
+from grognard.core.game import Game
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.render_text import text_map
+from grognard.core.view import UnitView, View
+
+_TALL = 60  # lines of map that are shown whole; a larger board is cut to a window
+
+
+def faces(game: Game, view: View) -> dict[Hex, list[CounterFace]]:
+    """The counters on the map, by hex: units before markers."""
+    stacks: dict[Hex, list[CounterFace]] = {}
+    for unit in sorted(view.units, key=lambda unit: unit.marker):
+        hex_ = game.scenario.board.grid.find(unit.at)
+        if hex_ is not None:
+            stacks.setdefault(hex_, []).append(face(game, unit))
+    return stacks
+
+
+def face(game: Game, unit: UnitView) -> CounterFace:
+    """One counter as it is drawn; without a nation it has its side's colours."""
+    side = next((side for side in game.scenario.game.sides if side.id == unit.side), None)
+    of_side = (side.colour, side.ink) if side and not unit.nation else ("", "")
+    nation = unit.nation.lower().replace(" ", "-")
+    return CounterFace(
+        unit.id, unit.label, unit.side, nation, unit.kind, unit.size, unit.factors, unit.flags, *of_side
+    )
+
+
+class Screen:
+    """Writes a game to a terminal."""
+
+    def __init__(self, term: Terminal) -> None:
+        self.term = term
+
+    # -- parts ----------------------------------------------------------------------------------
+
+    def side(self, game: Game, id_: str) -> str:
+        """The name of a side in its colours."""
+        for side in game.scenario.game.sides:
+            if side.id == id_:
+                return self.term.chip(side.title, side.colour, side.ink)
+        return id_
+
+    def header(self, game: Game, view: View) -> str:
+        """Title, turn and phase on a ruled line; then how victory stands and who holds what."""
+        scenario = game.scenario
+        title = f" {scenario.game.title} · {scenario.file.title} "
+        chosen = [name for name, value in view.options.items() if value is True]
+        title += f"({', '.join(chosen)}) " if chosen else ""
+        now = " the game is over " if game.over else f" turn {view.turn} of {view.turns} · {view.phase} "
+        room = self.term.width - len(now) - 4
+        title = title if len(title) <= room else title[: room - 2] + "… "
+        ruled = "──" + title + "─" * (room - len(title)) + now + "──"
+        rows = [self.term.paint(ruled, "bold")]
+        standing = [f"{label}: {value}" for label, value in view.score]
+        held: dict[str, list[str]] = {}
+        for goal in view.objectives:
+            held.setdefault(goal.held_by, []).append(goal.name)
+        titles = {side.id: side.title for side in scenario.game.sides}
+        for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
+            standing.append(f"{titles.get(holder, 'nobody')} holds {', '.join(names)}")
+        rows.append(self.term.wrap(" · ".join(_unbroken(standing))).replace("\xa0", " "))
+        return "\n".join(rows)
+
+    def board(
+        self,
+        game: Game,
+        view: View,
+        *,
+        notes: Mapping[Hex, str | int] | None = None,
+        highlight: HexSet = 0,
+        centre: Hex | None = None,
+    ) -> str:
+        """The map with its counters, whole or as much as fits."""
+        board, term = game.scenario.board, self.term
+        lines = board.grid.rows * 4 + 3
+        return text_map(
+            board,
+            faces(game, view),
+            notes=notes,
+            highlight=highlight,
+            colour=term.colour,
+            ascii_only=term.ascii_only,
+            width=term.width,
+            height=None if lines <= _TALL else max(19, term.height - 8),
+            centre=centre,
+            sides=game.sides,
+        ).rstrip("\n")
+
+    def boxes(self, game: Game, view: View) -> str:
+        """Units beside the map, a line for each box."""
+        rows = []
+        factors = {unit.id: unit.factors for unit in view.units if not unit.marker}
+        for box in view.boxes:
+            inside = [f"{id_}\xa0{factors[id_]}" if id_ in factors else id_ for id_ in box.units]
+            titles = {side.id: side.title for side in game.scenario.game.sides}
+            first = f"{titles.get(box.side, '')} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
+            rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
+        return "\n".join(rows)
+
+    def events(self, events: Iterable[Event], mark: str = "  ") -> str:
+        """What happened, a line each."""
+        return "\n".join(self.term.wrap(str(event), mark, "    ") for event in events)
+
+    def result(self, game: Game) -> str:
+        """How the game ended."""
+        end = game.result
+        if end is None:
+            return ""
+        text = f"{end.title}: {end.reason}" + (f" [{end.rule}]" if end.rule else "")
+        return self.term.paint(self.term.wrap(text), "bold", "green")
+
+    # -- wholes ---------------------------------------------------------------------------------
+
+    def show(self, game: Game, side: str = "", *, events: Iterable[Event] = ()) -> None:
+        """Everything: header, board, boxes, what happened, and what is asked."""
+        view = game.view(side)
+        say = self.term.say
+        for part in (self.header(game, view), self.board(game, view), self.boxes(game, view)):
+            if part:
+                say(part)
+        happened = self.events(events)
+        if happened:
+            say(happened)
+        if game.over:
+            say(self.result(game))
+        else:
+            say(f"{' and '.join(view.to_act)}: {view.asked}")
+
+    def units(self, game: Game, view: View) -> str:
+        """A table of all units: values, place, condition."""
+        rows = []
+        for side in game.scenario.game.sides:
+            mine = [unit for unit in view.units if unit.side == side.id and not unit.marker]
+            rows.append(f"{self.side(game, side.id)}  {plural(len(mine), 'unit')}")
+            for unit in mine:
+                shown = f"{unit.id} {unit.label}" if unit.label != unit.id else unit.id
+                place = "-" if unit.at == "away" else unit.at
+                what = " ".join(filter(None, (unit.nation, unit.kind)))
+                row = f"  {shown:<8} {unit.factors:<8} {place:<6} {what:<22} {', '.join(unit.flags)}"
+                rows.append(row.rstrip())
+        return "\n".join(rows)
+
+
+def _unbroken(texts: Iterable[str]) -> list[str]:
+    return [text.replace(" ", "\xa0") for text in texts]

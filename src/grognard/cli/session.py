@@ -1,0 +1,243 @@
+"""Playing at the terminal: asks people, lets the computer play, and never loses the game."""
+
+from __future__ import annotations
+
+from grognard.cli import commands
+from grognard.cli.complete import Completer
+from grognard.cli.explain import refusal_of, say_breakdown, say_refusal, short_odds
+from grognard.cli.files import Keeper
+from grognard.cli.lines import Lines
+from grognard.cli.screen import Screen
+from grognard.cli.seats import Seats
+from grognard.cli.terminal import Terminal
+from grognard.core.errors import GrognardError, Illegal, NeedDice
+from grognard.core.events import Event, seen_by
+from grognard.core.game import Game
+from grognard.core.orders import Order
+
+
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+class Session:
+    """One game at one terminal."""
+
+    def __init__(
+        self, game: Game, seats: Seats, keeper: Keeper, term: Terminal, *, confirm: bool = False
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.keeper = keeper
+        self.term = term
+        self.screen = Screen(term)
+        self.completer = Completer(sorted(commands.COMMANDS))
+        self.lines = Lines(self.completer)
+        self.confirm = confirm
+        self.boards = "auto"
+        """When the board is drawn: ``always``, at a change of ``phase``, ``never``; ``auto`` as fits."""
+        self._drawn: tuple[object, ...] = ()
+        self._asked = ""
+        self._changed = True
+
+    # -- the loop -------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Play until the game is over or the player leaves; the exit status."""
+        self.seats.note(self.game)
+        self._keep()
+        try:
+            self._greet()
+            while not self.game.over:
+                side = self.seats.next(self.game.waiting_for)
+                if self.seats.is_human(side):
+                    self._person(side)
+                else:
+                    self._computer(side)
+            self._farewell()
+        except Leave:
+            return 0
+        except EOFError:
+            self._safe("The input ended.")
+        except KeyboardInterrupt:
+            self.term.say()
+            self._safe("Stopped.")
+            return 130
+        except BaseException:
+            self._safe("Something went wrong.")
+            raise
+        return 0
+
+    def _greet(self) -> None:
+        who = [f"{self.screen.side(self.game, side)} {kind}" for side, kind in self.seats.kinds.items()]
+        self.term.say(f"{', '.join(who)}.  help explains, ? lists what can be done, quit leaves.")
+
+    def _farewell(self) -> None:
+        self._draw(self.seats.humans[0] if self.seats.humans else "")
+        self.term.say(self.screen.result(self.game))
+        if self.seats.humans and not self.keeper.path:
+            commands.offer_to_save(self, "Save the record?")
+        elif self.keeper.where:
+            self.term.say(f"The record: {self.keeper.where}")
+
+    def _safe(self, why: str) -> None:
+        """Say where the game is, whatever happened."""
+        complaint = self.keeper.keep(self.game)
+        if complaint:
+            self.term.say(complaint)
+        where = self.keeper.where
+        if where:
+            self.term.say(f"{why} The game is saved; go on with: grognard play {where}")
+        else:
+            self.term.say(why)
+
+    # -- people ---------------------------------------------------------------------------------
+
+    def _person(self, side: str) -> None:
+        self._refresh(side)
+        self.completer.look_at(self.game, side)
+        line = self.lines.ask(f"{side}> ")
+        for text in line.split(";"):
+            if not self.obey(text.strip(), side):
+                return
+            if self.game.over or side not in self.game.waiting_for:
+                return
+
+    def _refresh(self, side: str) -> None:
+        """Draw the board when it is time to, and ask the question when it is new."""
+        game = self.game
+        now = (game.turn, game.phase, side)
+        tall = self.lines.typed and self.term.height >= game.scenario.board.grid.rows * 4 + 10
+        always = self.boards == "always" or (self.boards == "auto" and tall)
+        if self.boards != "never" and (now != self._drawn or (always and self._changed)):
+            self._draw(side)
+            self._drawn, self._asked = now, ""
+        self._changed = False
+        decision = game.choices(side)
+        asked = decision.sentence() if decision else ""
+        if asked != self._asked:
+            self.term.say(self.term.wrap(f"{self.screen.side(game, side)}: {asked}"))
+            self._asked = asked
+        only = commands.only_order(game, side)
+        if only is not None:
+            self.term.say(f"Only one order is possible: {only} (Enter gives it).")
+
+    def _draw(self, side: str) -> None:
+        view = self.game.view(side)
+        self.term.say()
+        for part in (
+            self.screen.header(self.game, view),
+            self.screen.board(self.game, view),
+            self.screen.boxes(self.game, view),
+        ):
+            if part:
+                self.term.say(part)
+
+    def obey(self, text: str, side: str) -> bool:
+        """Carry out one line: an order of the game or a command of ours. False when it could not be done."""
+        word = text.split()[0].lower() if text else ""
+        verbs = self.game.scenario.game.verbs
+        try:
+            if not text:
+                return self._only(side)
+            if word in verbs:
+                return self._order(text, side)
+            command = commands.find(word)
+            if command is None:
+                self.term.say(self.term.wrap(commands.unknown(word, verbs)))
+                return False
+            rest = text[1:].strip() if text[0] == "?" else text[len(word) :].strip()
+            command.does(self, rest, side)
+            return True
+        except Illegal as refused:
+            say_refusal(self.term, refusal_of(self.game, text, refused, side))
+        except GrognardError as error:
+            self.term.say(self.term.wrap(str(error)))
+        return False
+
+    def _only(self, side: str) -> bool:
+        only = commands.only_order(self.game, side)
+        if only is None:
+            self.term.say("Several orders are possible; ? lists them.")
+            return False
+        self.term.say(f"({only})")
+        return self._order(str(only), side)
+
+    def _order(self, text: str, side: str) -> bool:
+        order = self.game.read(text)
+        refused = self.game.check(order, side)
+        if refused:
+            raise refused
+        odds = self.game.rules.preview(self.game.state, order)
+        if odds.chances and self.confirm:
+            say_breakdown(self.term, odds)
+            if self.lines.ask("Give this order? [Y/n] ").lower() in ("n", "no"):
+                return False
+        elif odds.chances:
+            self.term.say(self.term.wrap(short_odds(odds), "  "))
+        events = self.carry_out(order, side)
+        happened = self.screen.events(seen_by(events, side))
+        if happened:
+            self.term.say(happened)
+        return True
+
+    def carry_out(self, order: Order, side: str) -> list[Event]:
+        """Give an order, asking for every die that is rolled by hand, and keep the game."""
+        before = list(self.game.dice.scripted)
+        try:
+            while True:
+                try:
+                    events = self.game.play(order, side)
+                    break
+                except NeedDice as need:
+                    self.game.dice.script([self._roll(need)])
+        except BaseException:
+            self.game.dice.scripted[:] = before
+            raise
+        self._changed = True
+        self._keep()
+        return events
+
+    def _roll(self, need: NeedDice) -> int:
+        """A die that a person rolled."""
+        while True:
+            text = self.lines.ask(f"Roll a {need.sides}-sided die for {need.purpose}: ")
+            if text.isdecimal() and 1 <= int(text) <= need.sides:
+                return int(text)
+            if text.lower() in ("q", "quit", "exit"):
+                raise EOFError
+            self.term.say(f"That is a number from 1 to {need.sides}.")
+
+    # -- the computer ---------------------------------------------------------------------------
+
+    def _computer(self, side: str) -> None:
+        """What the computer does and why, in one line."""
+        order, why = self.seats.choose(self.game, side)
+        events = self.carry_out(order, side)
+        watcher = next(iter(self.seats.humans), "")
+        happened = "; ".join(map(str, seen_by(events, watcher))) or str(order)
+        why = why.removeprefix(f"{order}: ")
+        name = self.screen.side(self.game, side)
+        reason = self.term.paint(f"({why})", "dim") if why else ""
+        self.term.say(self.term.wrap(f"{name} {happened} {reason}".strip(), "", "    "))
+
+    # -- keeping --------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        complaint = self.keeper.keep(self.game)
+        if complaint:
+            self.term.say(self.term.wrap(f"{complaint}; the game is autosaved instead."))
+
+    def undo(self) -> str:
+        """Take back to before a person's last order, with what the computer did since."""
+        twin = self.game.copy()
+        while twin.can_undo:
+            who = twin.history[-1].side
+            order = twin.undo()
+            if self.seats.is_human(who):
+                self.game = twin
+                self._changed = True
+                self._keep()
+                return order
+        self.game.copy().undo()  # says why there is nothing to take back
+        raise GrognardError("nothing to take back: dice were rolled since your last order")

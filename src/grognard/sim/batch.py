@@ -1,0 +1,97 @@
+"""`simulate`: play a study's games on all processors, keep every result, and report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+from grognard.core.errors import GrognardError
+from grognard.sim.play import GameSummary, MakePlayer, computer_player, play_block, summarise
+from grognard.sim.pool import run_blocks
+from grognard.sim.report import Report
+from grognard.sim.results import ResultsFile, read_results
+from grognard.sim.study import Study, derive
+
+Progress = Callable[[list[GameSummary], int], None]
+"""Told of games as they end, with the number of games in all; first of those that a results file held."""
+
+
+def simulate(
+    study: Study,
+    *,
+    jobs: int = 1,
+    results: str | Path | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    make_player: MakePlayer = computer_player,
+) -> Report:
+    """Play all games of a study and report.
+
+    The numbers depend on the study alone, not on `jobs`, as long as no player plays by the clock.
+    With `results` every game is written down as it ends, and games that the file already holds are not
+    played again. `executor` (any `concurrent.futures.Executor`, such as a Dask client's) replaces the
+    process pool; `jobs` is then its number of workers. Ctrl-C ends the run early with a report of what was
+    played. `make_player` brings players of your own: a function of a module, which workers can import.
+    """
+    study = study.settled()
+    for player in study.players:
+        make_player(player, derive(study.seed))  # an unknown player is refused now, not in every game
+    started = time.perf_counter()
+    games: list[GameSummary] = []
+    notes: list[str] = []
+    with ExitStack() as stack:
+        file = stack.enter_context(ResultsFile(results, study)) if results else None
+        if file:
+            games += file.found
+            notes += _resume_notes(file)
+        if progress:
+            progress(list(games), study.total)
+
+        def keep(block: list[GameSummary]) -> None:
+            if file:
+                file.add(block)
+            games.extend(block)
+            if progress:
+                progress(block, study.total)
+
+        played = {game.index for game in games}
+        complete = run_blocks(
+            partial(play_block, study, make_player),
+            [index for index in range(study.total) if index not in played],
+            keep,
+            partial(_lost_game, study),
+            jobs=jobs,
+            executor=executor,
+        )
+    return Report.of(study, games, complete=complete, notes=notes, seconds=time.perf_counter() - started)
+
+
+def report_from(results: str | Path) -> Report:
+    """The report of a results file as it stands, without playing."""
+    header, games, damaged = read_results(results)
+    by_index = {game.index: game for game in games}
+    total = max(header.study.total, *by_index, 0)
+    notes = [f"{damaged} damaged lines of the results file were left out"] if damaged else []
+    if not by_index:
+        raise GrognardError(f"{results} holds no game yet")
+    complete = len(by_index) >= total
+    return Report.of(header.study, list(by_index.values()), complete=complete, notes=notes)
+
+
+def _lost_game(study: Study, index: int, reason: str) -> GameSummary:
+    return summarise(study, study.match(index), None, 0.0, reason)
+
+
+def _resume_notes(file: ResultsFile) -> list[str]:
+    notes = []
+    if file.found:
+        notes.append(f"{len(file.found)} games were already in the results file")
+    if file.dropped:
+        notes.append(
+            f"{file.dropped} damaged lines of the results file were left out; their games were played again"
+        )
+    return notes

@@ -1,0 +1,166 @@
+"""The `grognard sim` command: its words, a progress bar, and where the report goes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from rich.console import Console
+
+from grognard.core.errors import GrognardError
+from grognard.core.files import write_text
+from grognard.sim.batch import Progress, simulate
+from grognard.sim.play import GameSummary
+from grognard.sim.progress import Show, progress_bar
+from grognard.sim.report import Report
+from grognard.sim.study import Study, study_from_words
+
+DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+"""Exit status: all games played; some failed; it could not be done; stopped by Ctrl-C."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise GrognardError(f"{message} ({self.prog} --help)")
+
+
+def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
+    """The words the command understands."""
+    parser = _Parser(
+        prog=prog,
+        description="Let computer players play a series of games and report who wins how often.",
+        epilog="Red is the scenario's first side, blue its second. An interrupted run with the same words "
+        "continues where it was, if it has a results file.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("scenario", metavar="SCENARIO", help="such as strike-force-one/basic")
+    add(
+        "--red",
+        default="search",
+        metavar="PLAYER",
+        help="random, greedy, search, search:0.5 (seconds), search@200",
+    )
+    add("--blue", default="greedy", metavar="PLAYER", help="the same for the second side")
+    add("--games", type=int, default=100, metavar="N", help="of each combination and seating (100)")
+    add("--both", "--swap", action="store_true", help="play every pairing with the sides changed as well")
+    add("--seed", type=int, default=1, metavar="N", help="the same seed gives the same numbers (1)")
+    add(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes at work (all processors)",
+    )
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="an optional rule: night=on")
+    add(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="NAME=A,B",
+        help="try several values: night, event-draw=dice,chits",
+    )
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--seconds", type=float, metavar="S", help="a search's time for an order (0.2)")
+    budget.add_argument(
+        "--iterations", type=int, metavar="N", help="instead of a time; gives the same game every time"
+    )
+    add("--results", metavar="FILE", help="one line a game, to continue from (default: beside --json)")
+    add("--json", metavar="FILE", help="write the report for programs")
+    add("--report", metavar="FILE", help="write the report as a web page")
+    add("--quiet", action="store_true", help="no progress")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Read the command's words, play, and return the exit status; `GrognardError` says what was wrong."""
+    words = make_parser().parse_args(argv)
+    study = study_from_words(
+        words.scenario,
+        option=words.option,
+        vary=words.vary,
+        red=words.red,
+        blue=words.blue,
+        games=words.games,
+        seed=words.seed,
+        both=words.both,
+        seconds=words.seconds,
+        iterations=words.iterations,
+    )
+    return run(
+        study,
+        jobs=words.jobs,
+        results=words.results or results_beside(words.json),
+        json=words.json,
+        html=words.report,
+        quiet=words.quiet,
+    )
+
+
+def results_beside(json: str | Path | None) -> Path | None:
+    """Where the games go that a JSON report is made of: ``out.json`` has them in ``out.games.jsonl``."""
+    return Path(json).with_suffix(".games.jsonl") if json else None
+
+
+def run(
+    study: Study,
+    *,
+    jobs: int = 1,
+    results: str | Path | None = None,
+    json: str | Path | None = None,
+    html: str | Path | None = None,
+    quiet: bool = False,
+    console: Console | None = None,
+) -> int:
+    """Play a study with a progress bar, print the report, write the files; returns the exit status."""
+    for path in (results, json, html):
+        if path and not Path(path).absolute().parent.is_dir():
+            raise GrognardError(f"{path}: there is no such folder")
+    if quiet:
+        report = simulate(study, jobs=jobs, results=results)
+    else:
+        with progress_bar(console) as show:
+            report = simulate(study, jobs=jobs, results=results, progress=_standing(study, show))
+    if json:
+        write_text(json, report.to_json())
+    if html:
+        write_text(html, report.to_html())
+    sys.stdout.write(report.to_text())
+    if not report.complete:
+        kept = f"the same command continues from {results}" if results else "nothing was kept (no --results)"
+        sys.stderr.write(f"stopped: {kept}\n")
+    return _status(report)
+
+
+def _status(report: Report) -> int:
+    if not report.complete:
+        return INTERRUPTED
+    return FAILED if report.failures else DONE
+
+
+def _standing(study: Study, show: Show) -> Progress:
+    """Feeds a progress display with how it stands between the sides."""
+    wins: Counter[str] = Counter()
+    titles = {side.id: side.title for side in study.game.sides}
+
+    def told(games: list[GameSummary], total: int) -> None:
+        for game in games:
+            wins["failed" if game.failure else game.winner] += 1
+        words = ", ".join(f"{title} {wins[side]}" for side, title in titles.items())
+        if wins["failed"]:
+            words += f", failed {wins['failed']}"
+        show(sum(wins.values()), total, words)
+
+    return told
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except GrognardError as problem:
+        sys.exit(f"grognard: {problem}")

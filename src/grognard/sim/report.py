@@ -1,0 +1,207 @@
+"""The report of a study: its games grouped, counted and put into tables. `tables` and `html` show them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from grognard.core.scenario import OptionValue
+from grognard.sim.play import GameSummary
+from grognard.sim.stats import Rate, Spread, average_rate, rate, spread
+from grognard.sim.study import Study
+
+
+class SideNumbers(msgspec.Struct, frozen=True):
+    """How a side did in a group of games."""
+
+    side: str
+    wins: Rate
+    losses: Spread | None
+    points: Spread | None
+
+
+class PlayerNumbers(msgspec.Struct, frozen=True):
+    """How a player did in a group of games: as each side, and the average of the sides it played."""
+
+    player: str
+    by_side: dict[str, Rate]
+    wins: Rate
+
+
+class Group(msgspec.Struct, frozen=True):
+    """The numbers of some games of a study; failed games are counted and otherwise left out."""
+
+    options: dict[str, OptionValue]
+    """The varied options that these games have in common; empty for all games."""
+    games: int
+    failed: int
+    draws: Rate
+    sides: tuple[SideNumbers, ...]
+    players: tuple[PlayerNumbers, ...]
+    results: dict[str, Rate]
+    """Degrees of victory, the most frequent first."""
+    turns: Spread | None
+    orders: Spread | None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Rows of text under headings."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What came of a study."""
+
+    study: Study
+    games: tuple[GameSummary, ...]
+    """In the order of their indexes, whoever finished first."""
+    complete: bool
+    """Whether all games were played."""
+    notes: tuple[str, ...]
+    whole: Group
+    by_option: tuple[Group, ...]
+    """For every value of every varied option, all games that had it."""
+    by_combination: tuple[Group, ...]
+    """With several varied options, every combination of their values."""
+    digest: str
+    """A hash of everything but the time it took: the same study gives the same numbers."""
+    seconds: float
+
+    @classmethod
+    def of(
+        cls,
+        study: Study,
+        games: Iterable[GameSummary],
+        *,
+        complete: bool = True,
+        notes: Sequence[str] = (),
+        seconds: float = 0.0,
+    ) -> Report:
+        """Put a study's games into a report."""
+        games = sorted(games, key=lambda game: game.index)
+        varied = [(option, value) for option, values in study.vary.items() for value in values]
+        combinations = []
+        if len(study.vary) > 1:
+            for options, _ in study.cells:
+                chosen = {option: options[option] for option in study.vary}
+                if chosen not in combinations:
+                    combinations.append(chosen)
+        return cls(
+            study=study,
+            games=tuple(games),
+            complete=complete,
+            notes=(*_warnings(study, games, complete), *notes),
+            whole=group(study, games, {}),
+            by_option=tuple(group(study, games, {option: value}) for option, value in varied),
+            by_combination=tuple(group(study, games, chosen) for chosen in combinations),
+            digest=_digest(study, games),
+            seconds=round(seconds, 3),
+        )
+
+    @property
+    def failures(self) -> list[GameSummary]:
+        """Games that did not come to an end."""
+        return [game for game in self.games if game.failure]
+
+    def tables(self) -> list[Table]:
+        """Everything the report says in numbers, as tables of text."""
+        from grognard.sim.tables import tables_of
+
+        return tables_of(self)
+
+    def to_json(self) -> str:
+        """The report with all its numbers and games, for programs."""
+        plain = {"grognard_report": 1, **msgspec.to_builtins(self)}
+        return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode() + "\n"
+
+    def to_text(self) -> str:
+        """The report for a terminal."""
+        from grognard.sim.tables import as_text
+
+        return as_text(self)
+
+    def to_html(self) -> str:
+        """The report as one web page that needs nothing else."""
+        from grognard.sim.html import as_html
+
+        return as_html(self)
+
+
+def group(study: Study, games: Iterable[GameSummary], options: dict[str, OptionValue]) -> Group:
+    """The numbers of those games that have these options."""
+    chosen = [
+        game for game in games if all(game.options.get(name) == value for name, value in options.items())
+    ]
+    ended = [game for game in chosen if not game.failure]
+    results = Counter(game.result for game in ended)
+    return Group(
+        options=options,
+        games=len(ended),
+        failed=len(chosen) - len(ended),
+        draws=rate(sum(not game.winner for game in ended), len(ended)),
+        sides=tuple(_side(side, ended) for side in study.sides),
+        players=_players(study, ended),
+        results={
+            title: rate(count, len(ended))
+            for title, count in sorted(results.items(), key=lambda item: (-item[1], item[0]))
+        },
+        turns=spread(game.turns for game in ended),
+        orders=spread(game.orders for game in ended),
+    )
+
+
+def _side(side: str, games: list[GameSummary]) -> SideNumbers:
+    return SideNumbers(
+        side,
+        _wins(side, games),
+        spread(game.losses[side] for game in games if side in game.losses),
+        spread(game.points[side] for game in games if side in game.points),
+    )
+
+
+def _players(study: Study, games: list[GameSummary]) -> tuple[PlayerNumbers, ...]:
+    """Each player over the sides it played; nothing to tell when both are the same."""
+    names = [str(player) for player in study.players]
+    if names[0] == names[1]:
+        return ()
+    found = []
+    for name in names:
+        by_side = {}
+        for side in study.sides:
+            seated = [game for game in games if game.players[side] == name]
+            if seated:
+                by_side[side] = _wins(side, seated)
+        found.append(PlayerNumbers(name, by_side, average_rate(by_side.values())))
+    return tuple(found)
+
+
+def _wins(side: str, games: list[GameSummary]) -> Rate:
+    return rate(sum(game.winner == side for game in games), len(games))
+
+
+def _warnings(study: Study, games: list[GameSummary], complete: bool) -> list[str]:
+    """What a reader must know before the numbers."""
+    found = []
+    if not complete:
+        found.append(f"interrupted: {len(games)} of {study.total} games were played")
+    failed = sum(bool(game.failure) for game in games)
+    if failed:
+        found.append(f"{failed} games failed and are left out of the numbers")
+    timed = sorted({str(player) for player in study.players if player.timed})
+    if timed:
+        found.append(
+            f"{' and '.join(timed)} plays by the clock: the numbers depend on the machine and its load and "
+            "will not come out the same again; give iterations (search@200) for numbers that do"
+        )
+    return found
+
+
+def _digest(study: Study, games: list[GameSummary]) -> str:
+    timeless = [msgspec.structs.replace(game, seconds=0.0) for game in games]
+    return hashlib.sha256(msgspec.json.encode((study, timeless), order="deterministic")).hexdigest()[:12]

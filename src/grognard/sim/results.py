@@ -1,0 +1,161 @@
+"""The results file of a study: one line a game, appended as games end, so that an interrupted run can go on.
+
+The first line says which study it is. Lines are added whole and flushed to the disk; a line that was cut
+short or damaged is dropped when the file is read, and its game is played again.
+"""
+
+from __future__ import annotations
+
+import os
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from grognard.core.errors import BadFile, GrognardError
+from grognard.sim.play import GameSummary
+from grognard.sim.study import Study
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+VERSION = 1
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line: what the games below belong to."""
+
+    grognard_study: int
+    program: str
+    study: Study
+
+
+class ResultsFile:
+    """An open results file; use it as a context manager."""
+
+    def __init__(self, path: str | Path, study: Study) -> None:
+        from grognard import __version__
+
+        self.path = Path(path)
+        self.study = study
+        self.header = Header(VERSION, __version__, study)
+        self.dropped = 0
+        """Damaged lines that were left out."""
+        self.found: list[GameSummary] = []
+        """Games of this study that were already there."""
+        self._file = _open_locked(self.path)
+        try:
+            self._resume()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _resume(self) -> None:
+        """Read what is there, cut off a last line that never got finished, and be ready to append."""
+        content = self._file.readall() or b""
+        whole = content[: content.rfind(b"\n") + 1]
+        if not whole and _line(self.header).startswith(content):  # new, or ended in its first moment
+            self._file.truncate(0)
+            self._write(_line(self.header))
+            return
+        header, games, self.dropped = parse_results(content, self.path)
+        _same_study(self.path, header, self.header)
+        by_index = {game.index: game for game in games if _belongs(game, self.study)}
+        self.dropped += len(games) - len(by_index)
+        self.found = [by_index[index] for index in sorted(by_index) if index < self.study.total]
+        self._file.truncate(len(whole))
+
+    def add(self, games: list[GameSummary]) -> None:
+        """Append games and see them onto the disk."""
+        self._write(b"".join(map(_line, games)))
+
+    def _write(self, text: bytes) -> None:
+        rest = memoryview(text)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise BadFile(self.path, f"cannot write: {error.strerror}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def _open_locked(path: Path) -> FileIO:
+    """The file, at its start, for reading and appending; nobody else may be writing to it."""
+    try:
+        file = FileIO(path, "a+")
+    except OSError as error:
+        raise BadFile(path, f"cannot write: {error.strerror}") from None
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise BadFile(path, "another run is writing to it") from None
+    file.seek(0)
+    return file
+
+
+def read_results(path: str | Path) -> tuple[Header, list[GameSummary], int]:
+    """A results file: its header, its sound lines, and how many lines were damaged."""
+    try:
+        return parse_results(Path(path).read_bytes(), path)
+    except OSError as error:
+        raise BadFile(path, error.strerror or str(error)) from None
+
+
+def parse_results(content: bytes, path: str | Path = "results") -> tuple[Header, list[GameSummary], int]:
+    """The same from the bytes of a results file."""
+    first, *lines = content.split(b"\n")
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise BadFile(path, "this is not the results file of a study", 1) from None
+    if header.grognard_study != VERSION:
+        raise BadFile(path, f"results of version {header.grognard_study}; this program reads {VERSION}", 1)
+    cut_short = lines.pop() if lines else b""  # every whole line ends with a line break
+    games, damaged = [], 1 if cut_short else 0
+    for line in lines:
+        try:
+            games.append(msgspec.json.decode(line, type=GameSummary))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            damaged += 1
+    return header, games, damaged
+
+
+def _line(value: Header | GameSummary) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
+
+
+def _belongs(game: GameSummary, study: Study) -> bool:
+    """Whether a line really is that game of the study."""
+    if game.index < 0 or game.scenario != study.scenario:
+        return False
+    match = study.match(game.index)
+    return (game.seed, game.options) == (match.seed, match.options)
+
+
+def _same_study(path: Path, there: Header, here: Header) -> None:
+    """Only the number of games may differ; results of another study or another program do not mix."""
+    if there.program != here.program:
+        raise BadFile(
+            path, f"made by Grognard {there.program}, this is {here.program}; results would not mix"
+        )
+    for name in Study.__struct_fields__:
+        old, new = getattr(there.study, name), getattr(here.study, name)
+        if name != "games" and old != new:
+            raise GrognardError(
+                f"{path} holds another study: its {name.replace('_', ' ')} is {old!r}, not {new!r}; "
+                "name another file or remove it"
+            )

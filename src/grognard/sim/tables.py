@@ -1,0 +1,159 @@
+"""A report as tables of text, and those tables in a terminal of 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+from grognard.core.scenario import OptionValue
+from grognard.sim.report import Group, Report, Table
+from grognard.sim.stats import Rate, Spread
+
+WIDTH = 80
+
+
+def tables_of(report: Report) -> list[Table]:
+    """The tables of a report: who won, how, how long and at what cost, then the same by option."""
+    titles = side_titles(report)
+    found = [_wins(report.whole, titles)]
+    if report.whole.players:
+        found.append(_players(report.whole, titles))
+    found.append(_results(report.whole))
+    found.append(_numbers(report.whole, titles))
+    if report.by_option:
+        found += _options("By option", report.by_option, titles)
+    if report.by_combination:
+        found += _options("By combination of options", report.by_combination, titles)
+    if report.failures:
+        rows = [(str(game.index), str(game.seed), game.failure) for game in report.failures]
+        found.append(Table("Failures", ("game", "seed", "what went wrong"), tuple(rows)))
+    return found
+
+
+def side_titles(report: Report) -> dict[str, str]:
+    """Side to the name people read."""
+    return {side.id: side.title for side in report.study.game.sides}
+
+
+def headline(report: Report) -> list[str]:
+    """What was played, in a few short lines."""
+    study = report.study
+    red, blue = study.players
+    sides = list(side_titles(report).values())
+    lines = [f"{sides[0]}: {red}, {sides[1]}: {blue}" + (", and the other way round" if study.both else "")]
+    if study.options:
+        lines.append("options: " + options_text(study.options))
+    for option, values in study.vary.items():
+        lines.append(f"varied: {option} = {' / '.join(map(value_text, values))}")
+    lines.append(f"{report.whole.games} games, seed {study.seed}, numbers {report.digest}")
+    return lines
+
+
+def value_text(value: OptionValue) -> str:
+    """The value of an option in a word."""
+    return value if isinstance(value, str) else ("on" if value else "off")
+
+
+def options_text(options: dict[str, OptionValue]) -> str:
+    """Options in one line."""
+    return ", ".join(f"{name} {value_text(value)}" for name, value in options.items())
+
+
+def _times(share: Rate) -> str:
+    return f"{share.times:g}"
+
+
+def _wins(group: Group, titles: dict[str, str]) -> Table:
+    rows = [(titles[side.side], _times(side.wins), str(side.wins)) for side in group.sides]
+    if group.draws.times:
+        rows.append(("draw", _times(group.draws), str(group.draws)))
+    return Table("Won by side", ("side", "games", "share [95 % interval]"), tuple(rows))
+
+
+def _players(group: Group, titles: dict[str, str]) -> Table:
+    both = any(len(player.by_side) > 1 for player in group.players)
+    columns = ["player", *(f"as {title}" for title in titles.values()), *(["average"] if both else [])]
+    rows = []
+    for player in group.players:
+        seats = [str(player.by_side[side]) if side in player.by_side else "-" for side in titles]
+        rows.append((player.player, *seats, *([str(player.wins)] if both else [])))
+    return Table("Won by player", tuple(columns), tuple(rows))
+
+
+def _results(group: Group) -> Table:
+    rows = [(title, _times(share), str(share)) for title, share in group.results.items()]
+    return Table("Results", ("result", "games", "share [95 % interval]"), tuple(rows))
+
+
+def _numbers(group: Group, titles: dict[str, str]) -> Table:
+    rows = [("turns", group.turns), ("orders", group.orders)]
+    rows += [(f"{titles[side.side]} units lost", side.losses) for side in group.sides]
+    rows += [(f"{titles[side.side]} points", side.points) for side in group.sides if side.points]
+    columns = ("per game", "mean", "deviation", "least", "median", "most")
+    return Table("Length and losses", columns, tuple((name, *_spelled(numbers)) for name, numbers in rows))
+
+
+def _spelled(numbers: Spread | None) -> tuple[str, ...]:
+    if numbers is None:
+        return ("-",) * 5
+    rest = (f"{number:g}" for number in (numbers.least, numbers.median, numbers.most))
+    return (f"{numbers.mean:.2f}", f"{numbers.deviation:.2f}", *rest)
+
+
+def _options(title: str, groups: Iterable[Group], titles: dict[str, str]) -> list[Table]:
+    """Who won under each value, and how long and costly it was."""
+    won, cost = [], []
+    groups = list(groups)
+    players = [player.player for player in groups[0].players if len(player.by_side) > 1][:1]
+    for group in groups:
+        name = options_text(group.options)
+        row = [name, str(group.games), *(str(side.wins) for side in group.sides)]
+        row += [str(player.wins) for player in group.players if player.player in players]
+        won.append(tuple(row))
+        means = [group.turns, group.orders, *(side.losses for side in group.sides)]
+        cost.append(
+            (name, f"{100 * group.draws.share:.1f} %", *(f"{m.mean:.2f}" if m else "-" for m in means))
+        )
+    wins = ("option", "games", *(f"{t} won" for t in titles.values()), *(f"{p} won" for p in players))
+    costs = ("option", "draws", "turns", "orders", *(f"{t} lost" for t in titles.values()))
+    return [
+        Table(f"{title}: who won", wins, tuple(won)),
+        Table(f"{title}: length and losses (means)", costs, tuple(cost)),
+    ]
+
+
+# -- in a terminal ------------------------------------------------------------------------------------
+
+
+def as_text(report: Report) -> str:
+    """The whole report as plain text."""
+    rows = [report.study.scenario, *headline(report)]
+    for note in report.notes:
+        rows += textwrap.wrap(f"note: {note}", WIDTH, subsequent_indent="      ")
+    for table in report.tables():
+        rows += ["", *_lines(table)]
+    return "\n".join(rows) + "\n"
+
+
+def _lines(table: Table) -> list[str]:
+    """A table in columns; a last column that would not fit goes on in the next line."""
+    cells = [table.columns, *table.rows]
+    widths = [max(len(row[c]) for row in cells) for c in range(len(table.columns))]
+    lines = [table.title]
+    for number, row in enumerate(cells):
+        head = "  " + "  ".join(_pad(row[c], widths[c], c) for c in range(len(row) - 1)) + "  "
+        last = row[-1].rjust(widths[-1]) if _numeric(table, len(row) - 1) else row[-1]
+        room = max(20, WIDTH - len(head))
+        wrapped = textwrap.wrap(last, room, drop_whitespace=True) if len(last) > room else [last]
+        lines += [f"{head if n == 0 else ' ' * len(head)}{part}".rstrip() for n, part in enumerate(wrapped)]
+        if number == 0:
+            lines.append("  " + "  ".join("-" * min(width, WIDTH) for width in widths)[: WIDTH - 2])
+    return lines
+
+
+def _pad(text: str, width: int, column: int) -> str:
+    return text.ljust(width) if column == 0 else text.rjust(width)
+
+
+def _numeric(table: Table, column: int) -> bool:
+    return column > 0 and all(row[column][:1].isdigit() or row[column] == "-" for row in table.rows)

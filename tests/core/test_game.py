@@ -1,0 +1,584 @@
+"""The game as people use it: playing, taking back, copying, and saying exactly what is legal."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.decisions import NOBODY
+from grognard.core.dice import Roller, every_roll
+from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
+from grognard.core.events import Event
+from grognard.core.game import Game
+from grognard.core.orders import Order
+from grognard.core.record import write_record
+from grognard.games import rules_of
+from tests.games.walks import SCENARIOS, eager_order, every_order, fresh, sample, walk
+from tests.support import situation
+
+RULES = rules_of("strike-force-one")
+RULINGS = set(re.findall(r"R-SFO-\d\d", (Path(__file__).parents[2] / "docs/rulings.md").read_text("utf-8")))
+
+
+def everything(game: Game) -> tuple[Any, ...]:
+    """All there is to know about a game under way, to tell whether anything has changed."""
+    text = write_record(game.record())
+    dice = game.dice
+    return game.state.plain(), text, dice.drawn, dice.log[:], dice.scripted[:], game.events(), game.can_undo
+
+
+def assert_citable(rule: str) -> None:
+    """A refusal cites a case of the catalogue, a ruling, or says that it is none of the rules' business."""
+    assert rule in RULES.catalogue().rules or rule in RULINGS or rule in ("notation", "over"), rule
+
+
+# -- where we are ----------------------------------------------------------------------------------
+
+
+def test_a_new_game_says_where_it_stands() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    assert (game.to_act, game.waiting_for, game.turn, game.phase) == (
+        "soviet",
+        ("soviet",),
+        1,
+        "soviet movement",
+    )
+    assert not game.over and game.result is None and game.history == [] and game.events() == []
+    assert game.sides == ("soviet", "us")
+    assert game.options == {}
+
+
+def test_a_finished_game_takes_no_orders() -> None:
+    *_, game = walk("strike-force-one/basic", 0)
+    assert game.over and game.to_act is None and game.waiting_for == ()
+    assert game.choices() is None and list(game.orders()) == []
+    assert game.result is not None and game.result.title and game.result.reason
+    assert_citable(game.result.rule)
+    before = everything(game)
+    for side in (None, *game.sides):
+        refusal = game.check("end", side)
+        assert refusal is not None
+        assert_citable(refusal.rule)
+        with pytest.raises(Illegal, match="over"):
+            game.play("end", side)
+    assert everything(game) == before
+
+
+def test_unknown_games_scenarios_options_and_sides_are_refused_by_name() -> None:
+    for name, said in [
+        ("chess/blitz", "there is no game 'chess'; there are: strike-force-one"),
+        ("strike-force-one", "which scenario of strike-force-one? strike-force-one/basic"),
+        ("strike-force-one/nope", "no scenario strike-force-one/nope; there are: strike-force-one/basic"),
+        ("strike-force-one/../basic", "no scenario"),
+    ]:
+        with pytest.raises(GrognardError, match=re.escape(said)):
+            grognard.new(name)
+    choices: list[tuple[dict[str, Any], str]] = [
+        ({"fog": True}, "no option 'fog'"),
+        ({"night": "yes"}, "on or off"),
+        ({"night": 1}, "on or off"),
+        ({"event-draw": "cards"}, "dice, chits, not 'cards'"),
+        ({"event-draw": ["dice"]}, "dice, chits"),
+    ]
+    for options, said in choices:
+        with pytest.raises(GrognardError, match=re.escape(said)):
+            grognard.new("strike-force-one/expert-standard", options)
+    game = grognard.new("strike-force-one/basic", seed=7)
+    for ask in (game.zoc, game.score, game.view, game.choices, game.supply):
+        with pytest.raises(GrognardError, match="no side 'nato'; sides: soviet, us"):
+            ask("nato")
+    with pytest.raises(Unreadable, match="no counter 'SQ'"):
+        game.reach("SQ")
+    with pytest.raises(Unreadable, match="no hex 9999"):
+        game.hex("9999")
+
+
+def test_the_same_seed_and_orders_give_the_same_game() -> None:
+    for scenario in SCENARIOS:
+        ends = []
+        for _ in range(2):
+            *_, game = walk(scenario, 3)
+            ends.append(everything(game))
+        assert ends[0] == ends[1]
+
+
+# -- taking back -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_undo_is_the_exact_opposite_of_play(scenario: str) -> None:
+    """Everything is as it was, and played again the order leads where it led, the dice to come included."""
+    game, source = fresh(scenario, 1)
+    taken_back = 0
+    while not game.over:
+        before = everything(game)
+        order = eager_order(game, source)
+        twin = game.copy()
+        game.play(order)
+        if game.can_undo:
+            text = game.history[-1].order
+            assert game.undo() == text
+            assert everything(game) == before
+            assert RULES.faults(game.state) == []
+            game.play(order)
+            taken_back += 1
+        twin.play(order)
+        assert everything(game) == everything(twin)
+    assert taken_back > 10
+
+
+def test_orders_are_taken_back_one_after_the_other_over_a_turns_end() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    orders = ["move SA 0801-0701", "end", "end", "move W 0207-0206", "end", "end", "move SB 0806-0706"]
+    marks = [everything(game)]
+    for order in orders:
+        game.play(order)
+        marks.append(everything(game))
+    assert game.turn == 2
+    for order in reversed(orders):
+        marks.pop()
+        assert game.undo() == order
+        assert everything(game) == marks[-1]
+    assert not game.can_undo
+
+
+def test_undo_stops_at_dice() -> None:
+    game = situation("advanced", "soviet combat", dice=[3], SA="0605", SB="0604", SV="0504", Z="0505")
+    game.play("attack 0505 SA,SB")
+    assert not game.can_undo
+    before = everything(game)
+    with pytest.raises(GrognardError, match="dice were rolled"):
+        game.undo()
+    assert everything(game) == before
+    (after_battle, *_) = every_order(game)
+    game.play(after_battle)
+    assert game.undo() == str(after_battle)
+    assert everything(game) == before
+    with pytest.raises(GrognardError, match="dice were rolled"):
+        game.undo()
+
+
+def test_an_order_with_dice_or_a_reveal_is_never_taken_back() -> None:
+    for scenario in SCENARIOS:
+        game, source = fresh(scenario, 2)
+        while not game.over:
+            events = game.play(eager_order(game, source))
+            rolled = bool(game.history[-1].dice)
+            assert rolled == any(event.dice for event in events), "events show the dice that were rolled"
+            assert game.can_undo == (not rolled and not any(event.final for event in events))
+
+
+def test_a_new_game_has_nothing_to_take_back() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    with pytest.raises(GrognardError, match="no orders"):
+        game.undo()
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+def test_a_refused_order_changes_nothing() -> None:
+    source = random.Random(11)
+    for game in sample(games=3):
+        before = everything(game)
+        legal = {key(order) for order in game.orders()}
+        tried: list[Order | str] = [
+            order for order in some_orders(game, source, 40) if key(order) not in legal
+        ]
+        for wrong in [*tried, "fnord", "move", "attack 0506", Order("fnord")]:
+            with pytest.raises(Illegal) as refusal:
+                game.play(wrong)
+            assert_citable(refusal.value.rule)
+        assert everything(game) == before
+        assert RULES.faults(game.state) == []
+
+
+def test_an_order_of_the_side_that_is_not_asked_is_refused() -> None:
+    for game in sample(games=2):
+        other = next(side for side in game.sides if side != game.to_act)
+        assert game.choices(other) is None and list(game.orders(other)) == []
+        for order in every_order(game)[:5]:
+            refusal = game.check(order, other)
+            assert refusal is not None and refusal.rule == "2-all-passive"
+
+
+def test_a_wrong_scripted_die_changes_nothing() -> None:
+    game = situation("advanced", "soviet combat", SA="0605", SB="0604", Z="0505")
+    game.dice.script([7])
+    before = everything(game)
+    with pytest.raises(GrognardError, match="7"):
+        game.play("attack 0505 SA,SB")
+    assert everything(game) == before
+
+
+# -- dice by hand ----------------------------------------------------------------------------------
+
+
+def test_by_hand_the_game_waits_for_each_die_and_goes_on() -> None:
+    game = grognard.new("strike-force-one/expert-standard", by_hand=True)
+    before = everything(game)
+    with pytest.raises(NeedDice) as need:
+        game.play("roll")
+    assert (need.value.purpose, need.value.sides) == ("event column", 6)
+    assert everything(game) == before
+    game.dice.script([1])
+    with pytest.raises(NeedDice) as need:
+        game.play("roll")
+    assert need.value.purpose == "event row"
+    assert game.state.plain() == before[0] and game.history == [] and game.dice.log == []
+    game.dice.script([6])
+    game.play("roll")
+    assert game.phase == "soviet movement"
+    assert (game.history[-1].dice, game.history[-1].by_hand) == ((1, 6), 2)
+    assert game.dice.scripted == []
+
+
+def test_a_whole_game_by_hand_is_the_game_of_those_dice() -> None:
+    """Dice given one at a time when asked for lead where the same dice from a seed lead."""
+    *_, seeded = walk("strike-force-one/expert-engagement", 4)
+    hand = grognard.new("strike-force-one/expert-engagement", seeded.options, by_hand=True)
+    for entry in seeded.history:
+        dice = list(entry.dice)
+        order = hand.read(entry.order) if not entry.order.startswith("choose") else _chosen(hand, entry.order)
+        while True:
+            try:
+                hand.play(order, entry.side)
+                break
+            except NeedDice:
+                hand.dice.script([dice.pop(0)])
+        assert not dice
+    assert hand.state.plain() == seeded.state.plain()
+
+
+def _chosen(game: Game, text: str) -> Order:
+    return next(order for order in game.orders() if str(order) == text)
+
+
+# -- twins and earlier moments ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_copy_is_independent(scenario: str) -> None:
+    game, source = fresh(scenario, 5)
+    game.tags["soviet"] = "Anna"
+    for _ in range(15):
+        game.play(eager_order(game, source))
+    before = everything(game)
+    twin = game.copy()
+    assert everything(twin) == before
+    twin.tags["soviet"] = "Boris"
+    twin.dice.script([1])
+    hand = random.Random(0)
+    while not twin.over:
+        twin.play(eager_order(twin, hand))
+    assert everything(game) == before and game.tags == {"soviet": "Anna"}
+    finished = everything(twin)
+    while game.can_undo:
+        game.undo()
+    game.play(eager_order(game, source))
+    assert everything(twin) == finished
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> None:
+    moments = [everything(game.copy()) for game in walk(scenario, 6)]
+    *_, game = walk(scenario, 6)
+    finished = everything(game)
+    for number in range(0, len(game.history) + 1, 3):
+        then = game.at(number)
+        assert then.state.plain() == moments[number][0]
+        assert then.history == game.history[:number]
+        assert RULES.faults(then.state) == []
+    for entry in game.history[number:]:
+        then.play(entry.order, entry.side)
+    assert then.state.plain() == game.state.plain()
+    assert everything(game) == finished
+    for wrong in (-1, len(game.history) + 1):
+        with pytest.raises(GrognardError, match=f"{len(game.history)} orders"):
+            game.at(wrong)
+
+
+# -- what is legal: enumeration and check are each other's mirror ----------------------------------
+
+
+def key(order: Order) -> tuple[Any, ...]:
+    """An order without what may be left out or written in another order: its way, and who is named first."""
+    moves = order.verb in ("move", "enter")
+    return (
+        order.verb,
+        order.target,
+        frozenset(order.units),
+        order.path[-1:] if moves else order.path,
+        order.words,
+    )
+
+
+def subsets(items: list[str], most: int) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(items, size) for size in range(most + 1))
+
+
+@cache
+def answers(scenario: str) -> list[Order]:
+    """Orders of every shape but attacks, legal or not: all counters, all counters to all hexes, all groups."""
+    game = grognard.new(scenario, seed=0)
+    units = list(game.scenario.index)
+    grid = game.scenario.board.grid
+    found = [Order(verb) for verb in game.scenario.game.verbs]
+    found += [Order(verb, units=(unit,)) for verb in game.scenario.game.verbs for unit in units]
+    found += [
+        Order(verb, units=(unit,), path=(grid.label(hex_),))
+        for verb in ("move", "enter", "place", "retreat", "advance")
+        for unit in units
+        for hex_ in grid.hexes()
+    ]
+    for side in game.sides:
+        own = [counter.id for counter in game.scenario.counters if counter.side == side]
+        found += [Order("replace", units=group) for group in subsets(own, 3)]
+    events = ("air", "artillery", "spetsnaz", "friction", "replacement", "as-planned", *units)
+    return found + [Order("choose", words=(event,)) for event in events]
+
+
+def attacks(game: Game) -> list[Order]:
+    """Every group of up to four around a hex against it, and each alone with somebody who is not there."""
+    at = {unit.id: unit.at for unit in game.view().units}
+    grid = game.scenario.board.grid
+    found = []
+    for hex_ in grid.hexes():
+        target, around = grid.label(hex_), set(grid.names(grid.around[hex_]))
+        near = [unit for unit, where in at.items() if where in around]
+        far = [unit for unit in at if unit not in near]
+        found += [Order("attack", target, group) for group in subsets(near, 4)]
+        found += [Order("attack", target, (*near[:1], stranger)) for stranger in far]
+    return found
+
+
+def some_orders(game: Game, source: random.Random, number: int) -> list[Order]:
+    """Orders of all shapes; in a combat phase most of them attacks."""
+    fights = attacks(game)
+    fights = source.sample(fights, min(len(fights), number // 2 if "combat" in game.phase else number // 10))
+    return fights + source.sample(answers(game.scenario.id), number - len(fights))
+
+
+def test_choices_by_actor_are_exactly_all_choices() -> None:
+    for game in sample():
+        question = game.choices()
+        assert question is not None
+        every = list(question.all())
+        assert every, f"{game.phase}: nothing can be done"
+        assert len(set(every)) == len(every), "each order once"
+        assert every_order(game) == sorted(every, key=str)
+        actors = question.actors()
+        assert len(set(actors)) == len(actors)
+        by_actor = {actor: question.orders(actor) for actor in actors}
+        assert all(by_actor.values()), "whoever is named can do something"
+        assert set(chain.from_iterable(by_actor.values())) == set(every)
+        for actor, orders in by_actor.items():
+            assert all(actor in order.units if actor != NOBODY else not order.units for order in orders)
+        idle = set(game.scenario.index) - set(actors)
+        assert not any(key(order)[2] and key(order)[2] <= idle for order in every)
+
+
+def test_every_enumerated_order_passes_check() -> None:
+    for game in sample():
+        for order in game.orders():
+            refusal = game.check(order)
+            assert refusal is None, f"{order}: {refusal}"
+
+
+def test_every_other_order_is_refused_with_a_rule() -> None:
+    """The exact complement: what is not enumerated does not pass `check`, whoever and wherever."""
+    source = random.Random(17)
+    refused = passed = 0
+    rules = set()
+    for game in sample(games=6):
+        legal = {key(order) for order in game.orders()}
+        for order in some_orders(game, source, 300):
+            refusal = game.check(order)
+            allowed = key(order) in legal
+            assert (refusal is None) == allowed, f"{game.phase}: {order} {refusal or 'is not enumerated'}"
+            passed += allowed
+            if refusal is not None:
+                refused += 1
+                assert refusal.reason
+                rules.add(refusal.rule)
+    assert refused > 50_000 and passed > 500
+    for rule in rules:
+        assert_citable(rule)
+    assert len(rules) > 20, "many reasons, not one for everything"
+
+
+@pytest.mark.slow
+def test_every_other_order_is_refused_exhaustively() -> None:
+    for game in sample(games=30, share=0.3):
+        legal = {key(order) for order in game.orders()}
+        for order in chain(answers(game.scenario.id), attacks(game)):
+            refusal = game.check(order)
+            assert (refusal is None) == (key(order) in legal), f"{game.phase}: {order} {refusal}"
+
+
+def test_a_completed_order_is_spelled_out_and_means_the_same() -> None:
+    """What the record keeps: the whole path, each hex next to the one before, legal by itself."""
+    for game in sample(games=4):
+        grid = game.scenario.board.grid
+        for order in every_order(game)[::5]:
+            if order.verb not in ("move", "enter"):
+                continue
+            one, other = game.copy(), game.copy()
+            one.play(order)
+            text = one.history[-1].order
+            path = other.read(text).path
+            assert path[-1] == order.path[-1]
+            assert all(grid.distance(grid.hex(a), grid.hex(b)) == 1 for a, b in pairwise(path))
+            other.play(text)
+            assert other.history == one.history and other.state.plain() == one.state.plain()
+
+
+def test_the_way_a_player_writes_is_the_way_that_is_kept() -> None:
+    """With or without the hex where the unit stands."""
+    for typed in ("move SA 0801-0802-0702-0703", "move SA 0802-0702-0703", "move SA 0802-0702"):
+        game = grognard.new("strike-force-one/advanced", seed=7)
+        whole = typed if "0801" in typed else typed.replace("move SA ", "move SA 0801-")
+        game.play(typed)
+        assert game.history[-1].order == whole
+
+
+# -- what may come of it ---------------------------------------------------------------------------
+
+
+def test_every_legal_order_has_a_preview_that_changes_nothing_and_cites_rules() -> None:
+    seen = 0
+    for game in sample(games=4):
+        before = everything(game)
+        for order in game.orders():
+            breakdown = game.preview(order)
+            assert breakdown.title and breakdown.total and str(breakdown)
+            for line in breakdown.lines:
+                assert_citable(line.rule)
+            if order.verb == "attack":
+                seen += 1
+                assert sum(breakdown.outcomes.values()) == pytest.approx(1, abs=1e-12)
+                assert all(chance.effect for chance in breakdown.chances)
+            else:
+                assert not breakdown.outcomes
+        assert everything(game) == before
+    assert seen > 50
+
+
+def test_a_preview_of_an_illegal_order_is_refused() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    with pytest.raises(Illegal, match="no time to attack"):
+        game.preview("attack 0302 SA")
+    with pytest.raises(Unreadable):
+        game.preview("fnord")
+
+
+def test_a_preview_gives_the_very_chances_of_playing() -> None:
+    """Every way the dice can fall is played, and the results are counted."""
+    fought = 0
+    for game in sample(games=6):
+        attacks = [order for order in game.orders() if order.verb == "attack"]
+        for order in attacks[:3]:
+            counted: dict[str, float] = {}
+            for chance in every_roll(lambda dice, g=game, o=order: _battle(g, o, dice)):  # type: ignore[misc]
+                counted[chance.result] = counted.get(chance.result, 0) + chance.probability
+            assert game.preview(order).outcomes == pytest.approx(counted)
+            fought += 1
+    assert fought > 50
+
+
+def _battle(game: Game, order: Order, dice: Roller) -> str:
+    """The result of an attack with these dice, as its event tells it: `… die 4: AR, attackers retreat …`."""
+    state = game.state.copy()
+    assert game.to_act
+    battle = next(e for e in RULES.apply(state, game.to_act, order, dice) if e.kind == "battle")
+    found = re.search(r"die [\d and]+: ([A-Z]{2}),", battle.note)
+    assert found, battle.note
+    return found[1]
+
+
+# -- what happened ---------------------------------------------------------------------------------
+
+
+class Whispers:
+    """Strike Force One with a secret: each order whispers something to the other side only."""
+
+    def __init__(self, *, reveals: bool = False) -> None:
+        self.reveals = reveals
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(RULES, name)
+
+    def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = RULES.apply(state, side, order, dice)
+        whisper = Event("heard", "psst: {note}", note=str(order), only=("us",), final=self.reveals)
+        return [*events, whisper]
+
+
+def test_events_are_shown_to_those_who_may_know_them() -> None:
+    game = Game(Whispers(), "basic", seed=7)
+    game.play("move SA 0801-0701")
+    game.play("end")
+    kinds = ["moved", "heard", "ended", "heard"]
+    assert [event.kind for event in game.events()] == kinds
+    assert [event.kind for event in game.events("us")] == kinds
+    assert [event.kind for event in game.events("soviet")] == ["moved", "ended"]
+    assert [event.kind for event in game.events("")] == ["moved", "ended"], "a spectator hears no secrets"
+    assert [event.kind for event in game.events("us", since=1)] == ["ended", "heard"]
+    assert game.events(since=2) == []
+    game.undo()
+    assert [event.kind for event in game.events()] == ["moved", "heard"]
+
+
+def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
+    game = Game(Whispers(reveals=True), "basic", seed=7)
+    game.play("move SA 0801-0701")
+    assert not game.can_undo
+    with pytest.raises(GrognardError, match="revealed"):
+        game.undo()
+
+
+def test_every_event_reads_as_a_sentence_and_cites_what_exists() -> None:
+    kinds = set()
+    for scenario in SCENARIOS:
+        for number in range(4):
+            *_, game = walk(scenario, number)
+            for event in game.events():
+                kinds.add(event.kind)
+                text = str(event)
+                assert text and "{" not in text and "  " not in text, text
+                assert set(event.units) <= set(game.scenario.index)
+                assert all(game.hex(label) >= 0 for label in event.hexes)
+                if event.rule:
+                    assert_citable(event.rule)
+            assert game.events() == game.events("us") == game.events("soviet") == game.events("")
+    assert kinds >= {"moved", "battle", "lost", "retreated", "advanced", "event", "ended", "turn", "over"}
+
+
+# -- errors ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Illegal("8.3-all-stop", "SA must stop"),
+        Unreadable("what?"),
+        BadFile("a.record", "broken", 3),
+        BadFile("a.record", "broken"),
+        NeedDice("battle", 6),
+        GrognardError("no"),
+    ],
+)
+def test_errors_travel_between_processes(error: GrognardError) -> None:
+    """Batches of games run in other processes; an error that cannot be sent back hides the reason."""
+    twin = pickle.loads(pickle.dumps(error))
+    assert type(twin) is type(error) and str(twin) == str(error)
+    assert vars(twin) == vars(error)

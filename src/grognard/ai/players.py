@@ -1,4 +1,4 @@
-"""Computer players by name. A player is a client like any other: it sees its View and answers with an Order."""
+"""Computer players by name. A player is a client like any other: it sees its View and gives an Order."""
 
 from __future__ import annotations
 

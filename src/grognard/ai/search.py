@@ -1,19 +1,21 @@
-"""The `search` player: plans whole phases, tries each plan out many times in its head, keeps the best.
+"""The `search` player: plans whole phases, tries its plans out in its head, and keeps the best.
 
-A plan is the orders its side means to give until the phase ends or dice are rolled. Plans are tried in
-turn, the promising ones more often (upper confidence bounds), and new ones are made from good ones as long
-as there is time. A try goes on with quick play of both sides until the horizon, where it is scored.
+A plan is the orders its side means to give until the phase ends, or a single order where dice or a question
+come next. Each try carries a plan out and plays on by habit to the horizon, where it is scored. Plans race
+each other with the same luck, and a plan that falls behind is dropped, so that little time goes to bad ones.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from math import log, sqrt
+from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
+from grognard.ai.playout import ROUND, Playout
 from grognard.ai.simple import any_order, imagined, ranking
-from grognard.ai.thinking import Mind, NoDice
+from grognard.ai.thinking import NoDice
 from grognard.core.contract import Rules
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.dice import Seed
@@ -22,207 +24,238 @@ from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
 from grognard.core.view import View
 
-CURIOSITY = 0.35
-"""How much a plan that has been tried seldom is preferred."""
-CAUTION = 0.25
-"""How much a plan that has been tried seldom is distrusted in the end."""
-WIDENING = 1.6
-"""How quickly new plans are added: so many times the root of the number of tries."""
+SLACK = 0.25
+"""How far a plan may fall behind after one try before it is dropped; less after more tries."""
+ENOUGH = 4 * ROUND
+"""A plan that is still level after so many tries takes the lead if it is ahead."""
+MOST = 40 * ROUND
+"""More tries of a single order teach nothing."""
+DRAFTS = 4
+"""So many changes of a plan are looked at before one is tried."""
 
 
 class Plan:
-    """Orders for the rest of a phase, and how they have done so far."""
+    """Orders for the rest of a phase, and the score of every try."""
 
-    __slots__ = ("orders", "total", "tries")
+    __slots__ = ("orders", "scores")
 
     def __init__(self, orders: tuple[Order, ...]) -> None:
         self.orders = orders
-        self.tries = 0
-        self.total = 0.0
+        self.scores: list[float] = []
 
     @property
     def mean(self) -> float:
         """The average score of its tries."""
-        return self.total / self.tries if self.tries else 0.0
+        return sum(self.scores) / len(self.scores) if self.scores else -1.0
 
-    @property
-    def trusted(self) -> float:
-        """The average score with some distrust of few tries."""
-        return self.mean - CAUTION / sqrt(self.tries) if self.tries else -2.0
+    def lead(self, other: Plan) -> float:
+        """By how much it is ahead of another plan on average, as far as both were tried with the same luck."""
+        tries = min(len(self.scores), len(other.scores))
+        return sum(a - b for a, b in zip(self.scores, other.scores, strict=False)) / tries if tries else 0.0
 
 
 class Thought:
     """The plans for one situation."""
 
-    def __init__(self, mind: Mind, state: Any, decision: Decision, *, breadth: int, horizon: int) -> None:
-        self.mind, self.state, self.side = mind, state, decision.side
-        self.breadth, self.horizon = breadth, horizon
-        self.actors = decision.actors()
-        self.plans: list[Plan] = []
+    def __init__(self, playout: Playout, state: Any, decision: Decision, horizon: int) -> None:
+        self.playout, self.rules, self.mind = playout, playout.rules, playout.mind
+        self.state, self.side, self.horizon = state, decision.side, horizon
+        self.decision = decision
+        self.movers = [actor for actor in decision.actors() if actor != NOBODY]
+        self.single = not self._plannable()
         self.known: set[frozenset[Order]] = set()
+        self.best: Plan | None = None
+        self.second: Plan | None = None
         self.tries = 0
-        self.single = not self._plannable(decision)
-        self.queue: list[Order] = []
-        if self.single:
-            self.queue = [order for _, order in ranking(mind, state, decision)]
 
-    def _plannable(self, decision: Decision) -> bool:
+    def _plannable(self) -> bool:
         """Whether this is a phase in which several can act and no dice are rolled on the way."""
-        if self.state.stack or NOBODY not in self.actors or len(self.actors) < 3:
+        if self.state.stack or len(self.movers) < 2:
             return False
-        orders = decision.orders(next(actor for actor in self.actors if actor != NOBODY))
-        return not orders or not self._rolls(orders[0])
-
-    def _rolls(self, order: Order) -> bool:
+        orders = self.decision.orders(self.movers[0])
         try:
-            self.mind.rules.apply(self.state.copy(), self.side, order, NoDice())
+            if orders:
+                self.rules.apply(self.state.copy(), self.side, orders[0], NoDice())
         except NeedDice:
-            return True
-        return False
+            return False
+        return True
 
-    # -- plans --------------------------------------------------------------------------------------
+    def thinking(self) -> Iterator[None]:
+        """Think on, pausing after every try."""
+        return self._compare() if self.single else self._improve()
 
-    def think(self) -> None:
-        """One try of one plan."""
-        plan = self._pick()
-        plan.total += self._try(plan)
-        plan.tries += 1
-        self.tries += 1
+    # -- one order out of several -------------------------------------------------------------------
 
-    def _pick(self) -> Plan:
-        plans = self.plans
-        if len(plans) < WIDENING * sqrt(self.tries + 1):
-            fresh = self._new()
-            if fresh is not None:
-                plans.append(fresh)
-                return fresh
-        spread = log(self.tries + 1)
-        return max(
-            plans,
-            key=lambda p: p.mean + CURIOSITY * sqrt(spread / p.tries) if p.tries else 9.0,
-        )
+    def _compare(self) -> Iterator[None]:
+        """All orders race each other; those that fall behind drop out."""
+        ranked = ranking(self.mind, self.state, self.decision)
+        running = [Plan((order,)) for _, order in ranked]
+        self.best = running[0]
+        tries = ROUND // 2
+        while tries <= MOST:
+            for plan in running:
+                while len(plan.scores) < tries:
+                    self._try(plan)
+                    yield
+            running.sort(key=lambda plan: -plan.mean)
+            self.best, self.second = running[0], running[1] if len(running) > 1 else self.second
+            slack = SLACK / sqrt(tries)
+            running = [plan for plan in running if plan.lead(self.best) > -slack]
+            if len(running) == 1:
+                return
+            tries = max(ROUND, tries + max(ROUND, tries // 2 // ROUND * ROUND))
 
-    def _new(self) -> Plan | None:
-        if self.single:
-            return Plan((self.queue.pop(0),)) if self.queue else None
-        for _ in range(4):
-            if self.plans and self.mind.source.random() < 0.75:
-                orders = self._changed(max(self.plans, key=lambda p: p.trusted))
-            else:
-                orders = self._afresh()
+    # -- plans for a phase --------------------------------------------------------------------------
+
+    def _improve(self) -> Iterator[None]:
+        """Look for changes that make the best plan better."""
+        if self.best is None:
+            self.best = Plan(self._step_by_step())
+            self.known.add(frozenset(self.best.orders))
+        barren = 0
+        while barren < 50:
+            orders = self._draft()
+            if orders is None:
+                barren += 1
+                continue
+            barren = 0
+            rival = Plan(orders)
+            tries = ROUND // 2
+            while True:
+                for plan in (self.best, rival):
+                    while len(plan.scores) < tries:
+                        self._try(plan)
+                        yield
+                lead = rival.lead(self.best)
+                if lead < -SLACK / sqrt(tries) or (tries >= ENOUGH and lead <= 0.0):
+                    break
+                if tries >= ENOUGH or (lead > SLACK / sqrt(tries) and tries >= 2 * ROUND):
+                    self.best, rival = rival, self.best
+                    break
+                tries += ROUND if tries >= ROUND else ROUND - tries
+            if self.second is None or rival.mean > self.second.mean:
+                self.second = rival
+
+    def _step_by_step(self) -> tuple[Order, ...]:
+        """The plan of somebody who looks one order ahead each time."""
+        state, mind = self.state.copy(), self.mind
+        orders: list[Order] = []
+        while True:
+            decision = self.rules.choices(state, self.side)
+            if decision is None or state.stack:
+                return tuple(orders)
+            order = ranking(mind, state, decision)[0][1]
+            if NOBODY in decision.actors() and order in decision.orders(NOBODY):
+                return tuple(orders)
+            self.rules.apply(state, self.side, order, mind.dice)
+            orders.append(order)
+
+    def _draft(self) -> tuple[Order, ...] | None:
+        """The most promising of a few new plans."""
+        drafts = []
+        for _ in range(DRAFTS):
+            state = self.state.copy()
+            afresh = self.playout.source.random() < 0.15
+            orders = self._afresh(state) if afresh else self._changed(state)
             known = frozenset(orders)
             if known not in self.known:
-                self.known.add(known)
-                return Plan(orders)
-        return None
+                looks = self.rules.score(state, self.side) + self.playout.source.gauss(0.0, 0.05)
+                drafts.append((looks, known, orders))
+        if not drafts:
+            return None
+        _, known, orders = max(drafts, key=lambda draft: draft[0])
+        self.known.add(known)
+        return orders
 
-    def _afresh(self) -> tuple[Order, ...]:
-        """A plan made the quick way, everybody in turn."""
-        state, mind, side = self.state.copy(), self.mind, self.side
+    def _afresh(self, state: Any) -> tuple[Order, ...]:
+        """A plan made by habit, everybody in turn."""
         done: set[str] = set()
-        orders = []
+        orders: list[Order] = []
         while True:
-            decision = mind.rules.choices(state, side)
-            if decision is None or all(actor in done for actor in decision.actors() if actor != NOBODY):
-                return tuple(orders)
-            order = mind.next_order(state, decision, done, self.breadth)
+            decision = self.rules.choices(state, self.side)
+            if decision is None or all(actor in done or actor == NOBODY for actor in decision.actors()):
+                break
+            order = self.playout.next_order(state, decision, done)
             if order is not None:
                 orders.append(order)
-                mind.rules.apply(state, side, order, mind.dice)
+                self.rules.apply(state, self.side, order, self.mind.dice)
+        self._complete(state, orders)
+        return tuple(orders)
 
-    def _changed(self, plan: Plan) -> tuple[Order, ...]:
-        """A plan with one or two counters doing something else."""
-        mind, source = self.mind, self.mind.source
-        movers = [actor for actor in self.actors if actor != NOBODY]
-        chosen = set(source.sample(movers, min(len(movers), 1 if source.random() < 0.6 else 2)))
-        state = self.state.copy()
-        orders = []
-        for order in plan.orders:
-            if chosen.isdisjoint(order.units) and mind.rules.check(state, self.side, order) is None:
-                mind.rules.apply(state, self.side, order, mind.dice)
+    def _changed(self, state: Any) -> tuple[Order, ...]:
+        """The best plan with one or two counters doing something else."""
+        assert self.best is not None
+        source = self.playout.source
+        chosen = set(source.sample(self.movers, min(len(self.movers), 1 if source.random() < 0.6 else 2)))
+        orders: list[Order] = []
+        for order in self.best.orders:
+            if chosen.isdisjoint(order.units) and self.rules.check(state, self.side, order) is None:
+                self.rules.apply(state, self.side, order, self.mind.dice)
                 orders.append(order)
         for actor in sorted(chosen):
-            decision = mind.rules.choices(state, self.side)
+            decision = self.rules.choices(state, self.side)
             if decision is None or actor not in decision.actors() or source.random() < 0.1:
                 continue
             options = decision.orders(actor)
             order = source.choice(options)
-            if source.random() < 0.7:
+            if source.random() < 0.6:
                 few = source.sample(options, min(len(options), 5))
-                order = max(few, key=lambda o: mind.worth(state, self.side, o))
-            mind.rules.apply(state, self.side, order, mind.dice)
+                order = max(few, key=lambda o: self.mind.worth(state, self.side, o)[0])
+            self.rules.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
         self._complete(state, orders)
         return tuple(orders)
 
     def _complete(self, state: Any, orders: list[Order]) -> None:
         """Add what must be done before the phase can end."""
-        mind = self.mind
-        for _ in self.actors:
-            decision = mind.rules.choices(state, self.side)
+        for _ in self.movers:
+            decision = self.rules.choices(state, self.side)
             if decision is None or NOBODY in decision.actors():
                 return
-            order = any_order(decision, mind.source)
-            mind.rules.apply(state, self.side, order, mind.dice)
+            order = any_order(decision, self.playout.source)
+            self.rules.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
 
     # -- tries --------------------------------------------------------------------------------------
 
-    def _try(self, plan: Plan) -> float:
-        """Carry out a plan, play on, and score where it leads."""
-        mind, side = self.mind, self.side
-        rules = mind.rules
+    def _try(self, plan: Plan) -> None:
+        """Carry out a plan, play on, and note the score of where it leads."""
+        rules, side, playout = self.rules, self.side, self.playout
+        dice = playout.dice
+        dice.begin(len(plan.scores))
         state = self.state.copy()
-        when = (state.turn, state.step)
-        for order in plan.orders:
-            if self.single or rules.check(state, side, order) is None:
-                rules.apply(state, side, order, mind.dice)
-        if not self.single and (state.turn, state.step) == when and not state.stack:
+        if self.single:
+            rules.apply(state, side, plan.orders[0], dice)
+        else:
+            for order in plan.orders:
+                rules.apply(state, side, order, dice)
             decision = rules.choices(state, side)
-            if decision is not None and NOBODY in decision.actors():
-                rules.apply(state, side, decision.orders(NOBODY)[0], mind.dice)
-        changes, active = 0, side
-        while state.result is None:
-            if not state.stack:
-                acting = rules.to_act(state)[0]
-                if acting != active:
-                    changes, active = changes + 1, acting
-                    if changes >= self.horizon:
-                        break
-            mind.play_phase(state, self.breadth)
-        return rules.score(state, side)
+            if decision is not None and not state.stack and NOBODY in decision.actors():
+                rules.apply(state, side, decision.orders(NOBODY)[0], dice)
+        plan.scores.append(playout.play(state, side, self.horizon))
+        self.tries += 1
 
-    # -- conclusions --------------------------------------------------------------------------------
+    # -- going on -----------------------------------------------------------------------------------
 
-    @property
-    def best(self) -> Plan | None:
-        """The plan to trust most."""
-        return max(self.plans, key=lambda p: p.trusted, default=None)
-
-    def after(self, order: Order, state: Any) -> bool:
+    def follow(self, order: Order, state: Any) -> bool:
         """Go on thinking after an order was given, if it led where it was expected to."""
-        if self.single or state.stack:
+        best = self.best
+        if self.single or best is None or order not in best.orders:
             return False
         twin = self.state.copy()
         try:
-            self.mind.rules.apply(twin, self.side, order, NoDice())
+            self.rules.apply(twin, self.side, order, NoDice())
         except NeedDice:
             return False
-        if twin != state:
+        decision = self.rules.choices(state, self.side)
+        if twin != state or decision is None:
             return False
-        decision = self.mind.rules.choices(state, self.side)
-        if decision is None:
-            return False
-        self.state, self.actors = twin, decision.actors()
-        kept = []
-        for plan in self.plans:
-            if order in plan.orders:
-                plan.orders = tuple(o for o in plan.orders if o != order)
-                kept.append(plan)
-        self.plans = kept
-        self.known = {frozenset(plan.orders) for plan in kept}
-        self.tries = sum(plan.tries for plan in kept)
-        return True
+        self.state, self.decision = twin, decision
+        self.movers = [actor for actor in decision.actors() if actor != NOBODY]
+        best.orders = tuple(o for o in best.orders if o != order)
+        self.second = None
+        self.known = {frozenset(best.orders)}
+        return not (len(self.movers) < 1 and best.orders)
 
 
 class SearchPlayer:
@@ -234,7 +267,7 @@ class SearchPlayer:
         *,
         seconds: float = 0.2,
         iterations: int | None = None,
-        breadth: int = 5,
+        breadth: int = 4,
         horizon: int = 2,
     ) -> None:
         self.source = random.Random(seed)
@@ -254,36 +287,33 @@ class SearchPlayer:
         first, second = next(orders), next(orders, None)
         if second is None:
             self.why = f"{first}: the only order"
-            self._thought = None
             return first
         fallback = any_order(decision, self.source)
         thought = self._thought
-        if thought is None or self._given is None or not thought.after(self._given, state):
-            mind = Mind(rules, self.source)
-            thought = Thought(mind, state, decision, breadth=self.breadth, horizon=self.horizon)
+        if thought is None or self._given is None or not thought.follow(self._given, state):
+            playout = Playout(rules, self.source, self.breadth)
+            thought = Thought(playout, state, decision, self.horizon)
         tries = 0
-        while self._more(tries, start):
-            thought.think()
+        for _ in thought.thinking():
             tries += 1
+            if self.iterations is not None:
+                if tries >= self.iterations:
+                    break
+            elif time.perf_counter() - start >= self.seconds:
+                break
         order = self._conclude(thought, decision) or fallback
         self._thought, self._given = thought, order
         return order
-
-    def _more(self, tries: int, start: float) -> bool:
-        if self.iterations is not None:
-            return tries < self.iterations
-        return time.perf_counter() - start < self.seconds
 
     def _conclude(self, thought: Thought, decision: Decision) -> Order | None:
         plan = thought.best
         if plan is None:
             return None
-        for order in plan.orders:
-            if thought.single or thought.mind.rules.check(thought.state, thought.side, order) is None:
-                break
-        else:
-            if NOBODY not in decision.actors():
-                return None
+        if plan.orders:
+            order = plan.orders[0]
+        elif NOBODY in decision.actors():
             order = decision.orders(NOBODY)[0]
-        self.why = f"{order}: {plan.mean:+.2f} in {plan.tries} of {thought.tries} tries, {len(thought.plans)} plans"
+        else:
+            return None
+        self.why = f"{order}: {plan.mean:+.2f} in {len(plan.scores)} of {thought.tries} tries {len(thought.known)}"
         return order

@@ -9,7 +9,6 @@ import random
 from typing import Any
 
 from grognard.core.contract import Rules
-from grognard.core.decisions import NOBODY, Decision
 from grognard.core.dice import LooseDice, every_roll
 from grognard.core.errors import GrognardError, NeedDice
 from grognard.core.orders import Order
@@ -101,18 +100,18 @@ class Mind:
                 best, most = order, value
         return best
 
-    def worth(self, state: Any, side: str, order: Order) -> float:
-        """What an order is worth on average, from a pair of opposite throws where dice are rolled."""
+    def worth(self, state: Any, side: str, order: Order) -> tuple[float, bool]:
+        """What an order is worth, and whether it rolls dice: if so, the average of two opposite throws."""
         rules = self.rules
         twin = state.copy()
         dice = _Counted(self.source)
         rules.apply(twin, side, order, dice)
         value = self.settled(twin, side)
         if not dice.rolled:
-            return value
+            return value, False
         twin = state.copy()
         rules.apply(twin, side, order, _Turned(dice.rolled, self.source))
-        return 0.5 * (value + self.settled(twin, side))
+        return 0.5 * (value + self.settled(twin, side)), True
 
     def expected(self, state: Any, side: str, order: Order) -> float:
         """What an order is worth on average over every way the dice can fall."""
@@ -131,7 +130,7 @@ class Mind:
         try:
             chances = every_roll(resolve)
         except TooMany:
-            return sum(self.worth(state, side, order) for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
+            return sum(self.worth(state, side, order)[0] for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
         known: list[tuple[Any, float]] = []
         total = 0.0
         for chance in chances:
@@ -144,40 +143,3 @@ class Mind:
                     known.append((after, value))
             total += chance.probability * value
         return total
-
-    # -- playing on ---------------------------------------------------------------------------------
-
-    def play_phase(self, state: Any, breadth: int) -> None:
-        """Play the phase under way with little thought: everybody in turn does the best of a few things."""
-        rules = self.rules
-        when = (state.turn, state.step)
-        done: set[str] = set()
-        while state.result is None and (state.turn, state.step) == when:
-            acting = rules.to_act(state)[0]
-            if state.stack:
-                rules.apply(state, acting, self.answer(state, acting), self.dice)
-                continue
-            decision = rules.choices(state, acting)
-            assert decision is not None
-            order = self.next_order(state, decision, done, breadth)
-            if order is not None:
-                rules.apply(state, acting, order, self.dice)
-
-    def next_order(self, state: Any, decision: Decision, done: set[str], breadth: int) -> Order | None:
-        """What somebody who has not acted yet does; None when that one does nothing."""
-        actors = decision.actors()
-        ready = [actor for actor in actors if actor not in done and actor != NOBODY]
-        if not ready:
-            actor = NOBODY if NOBODY in actors else self.source.choice(actors)
-            return self.source.choice(decision.orders(actor))
-        actor = self.source.choice(ready)
-        done.add(actor)
-        orders = decision.orders(actor)
-        if len(orders) > breadth:
-            orders = self.source.sample(orders, breadth)
-        best, most = None, self.rules.score(state, decision.side)
-        for order in orders:
-            value = self.worth(state, decision.side, order)
-            if value > most:
-                best, most = order, value
-        return best

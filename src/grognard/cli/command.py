@@ -23,8 +23,8 @@ MODULES = {
     "check": "checking",
     "replay": "replay",
     "play": "starting",
-    "bench": "numbers",
-    "sim": "numbers",
+    "bench": "series",
+    "sim": "series",
 }
 """Which module of this package holds which command; each has a function of the command's name."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ from grognard.cli.files import ENDING
 from grognard.cli.info import find_rules, say_rules
 from grognard.cli.listing import say_possible
 from grognard.cli.terminal import plural
-from grognard.core.errors import GrognardError, Unreadable
+from grognard.core.errors import GrognardError
 from grognard.core.game import Game
 from grognard.core.orders import Order
 
@@ -99,16 +100,12 @@ def _reach(session: Session, rest: str, side: str) -> None:
     if not costs:
         session.term.say(f"{', '.join(units)} cannot move now.")
         return
-    grid = game.scenario.board.grid
     mask = sum(1 << hex_ for hex_ in costs)
     session.term.say(session.screen.board(game, game.view(side), notes=costs, highlight=mask))
-    session.term.say(f"{', '.join(units)} can reach {plural(len(costs), 'hex').replace('hexs', 'hexes')};"
-                     f" costs stand in their lower edges, for example {_example(grid.label, costs)}.")  # fmt: skip
-
-
-def _example(label: Callable[[int], str], costs: dict[int, int]) -> str:
-    hex_ = max(costs, key=lambda h: costs[h])
-    return f"{label(hex_)} for {costs[hex_]}"
+    farthest = max(costs, key=lambda hex_: costs[hex_])
+    example = f"{game.scenario.board.grid.label(farthest)} for {costs[farthest]}"
+    who = ", ".join(units)
+    session.term.say(f"{who} can reach {len(costs)} hexes; costs stand on their lower edges ({example}).")
 
 
 def _zoc(session: Session, rest: str, side: str) -> None:
@@ -211,9 +208,8 @@ def offer_to_save(session: Session, question: str) -> None:
         except GrognardError as error:
             session.term.say(str(error))
             continue
-        ahead = "see it again" if session.game.over else "go on"
         command = "replay" if session.game.over else "play"
-        session.term.say(f"Saved in {path}; {ahead} with: grognard {command} {path}")
+        session.term.say(f"Saved; go on with:\n  grognard {command} {shlex.quote(str(path))}")
         return
 
 
@@ -229,21 +225,28 @@ def _quit(session: Session, rest: str, side: str) -> None:
 
 def _help(session: Session, rest: str, side: str) -> None:
     term, verbs = session.term, session.game.scenario.game.verbs
-    if rest and rest not in verbs and find(rest) is None:
-        raise Unreadable(f"{rest!r} is neither an order nor a command")
-    term.say("Orders: verb, what, where. A hex on the way may be left out; `;` parts several orders.")
-    for verb in verbs.values():
-        term.say(term.wrap(verb.says, f"  {verb.example:<22} "))
+    orders = {name: (verb.example, verb.says) for name, verb in verbs.items()}
+    ours = {name: (command.shape, command.says) for name, command in COMMANDS.items()}
+    if rest:
+        if rest not in orders | ours:
+            raise GrognardError(unknown(rest, verbs))
+        found = [table[rest] for table in (orders, ours) if rest in table]
+        for shape, says in found:
+            term.say(term.wrap(says, f"  {shape:<22} "))
+        return
+    term.say("Orders read verb, what, where; several can stand in a line, parted by ;")
+    for shape, says in orders.values():
+        term.say(term.wrap(says, f"  {shape:<22} "))
     term.say("Commands")
-    for command in COMMANDS.values():
-        term.say(term.wrap(command.says, f"  {command.shape:<22} "))
+    for shape, says in ours.values():
+        term.say(term.wrap(says, f"  {shape:<22} "))
     term.say("Tab completes. Enter alone gives the order when only one is possible.")
 
 
 COMMANDS: dict[str, Command] = {
     "?": Command(_possible, "? [UNIT]", "what can be done now, by everybody or by one"),
     "why": Command(_why, "why ORDER", "why an order is not possible, or what it rests on"),
-    "odds": Command(_odds, "odds [HEX [UNITS]]", "chances of an attack; without units of all attacks on a hex"),
+    "odds": Command(_odds, "odds [HEX [UNITS]]", "chances of an attack, or of all attacks on a hex"),
     "reach": Command(_reach, "reach UNIT", "where a unit can go, with the points it costs"),
     "zoc": Command(_zoc, "zoc [SIDE]", "a side's zone of control (the enemy's)"),
     "rules": Command(_rules, "rules ID or WORDS", "what the rules say"),
@@ -254,7 +257,7 @@ COMMANDS: dict[str, Command] = {
     "undo": Command(_undo, "undo", "take your last order back, unless dice were rolled since"),
     "save": Command(_save, "save [FILE]", "save now and after every order; --hide-seed for games by mail"),
     "save!": Command(_save_over, "save! FILE", "the same, over a file that is there"),
-    "help": Command(_help, "help", "this"),
+    "help": Command(_help, "help [WORD]", "this, or about one order or command"),
     "quit": Command(_quit, "quit", "leave; asks whether to save"),
 }
 _SHORT = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "b": "board", "l": "log", "orders": "?"}

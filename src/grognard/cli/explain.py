@@ -73,7 +73,8 @@ def in_words(game: Game, order: Order) -> str:
         about = [counter.side, counter.title or counter.kind, "-".join(map(str, counter.factors))]
         parts.append(f"{id_} ({' '.join(filter(None, about))})")
     if order.path:
-        parts.append(("to " if len(order.path) == 1 else "") + "-".join([*order.path[:-1], place(order.path[-1])]))
+        *way, goal = order.path
+        parts.append("-".join([*way, place(goal)]) if way else f"to {place(goal)}")
     return " ".join([*parts, *order.words])
 
 

@@ -13,7 +13,7 @@ from grognard.core.files import read_text
 from grognard.core.game import Game, replay
 from grognard.core.record import read_record
 
-ENDING = ".grog"
+ENDING = ".record"
 """How the names of records end, unless people choose otherwise."""
 _MOST_AUTOSAVES = 50
 
@@ -90,7 +90,7 @@ class Keeper:
         self._folders = [autosave_folder(), Path()]
 
     def keep(self, game: Game) -> str:
-        """Write the game down; the complaint if the player's file cannot be written, and an autosave it is."""
+        """Write the game down; the complaint when it had to be an autosave instead of the player's file."""
         complaint = ""
         if self.path:
             try:

@@ -1,4 +1,4 @@
-"""Commands that tell about the games: ``games``, ``rules`` and ``map``. The first imports no rules, to be quick."""
+"""Commands that tell about the games: ``games``, ``rules``, ``map``. The first imports no rules at all."""
 
 from __future__ import annotations
 

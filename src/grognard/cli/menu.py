@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from grognard.cli.files import ENDING, autosaves
+from grognard.cli.files import ENDING, autosave_folder, autosaves
 from grognard.cli.info import scenario_files
 from grognard.cli.lines import Lines
 from grognard.cli.seats import COMPUTER, HUMAN, kinds
-from grognard.cli.terminal import Terminal
+from grognard.cli.terminal import Terminal, plural
+from grognard.core.errors import GrognardError
+from grognard.core.files import read_text
+from grognard.core.record import read_record
 from grognard.core.scenario import Option, OptionValue
 from grognard.games import GAMES, game_file
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """What was chosen: a file to resume, or a scenario with options and seats."""
 
     file: Path | None = None
     scenario: str = ""
-    options: dict[str, Any] = {}
-    seats: dict[str, str] = {}
+    options: dict[str, Any] = field(default_factory=dict)
+    seats: dict[str, str] = field(default_factory=dict)
     by_hand: bool = False
 
 
@@ -62,8 +68,21 @@ def _list(term: Terminal) -> tuple[list[str], list[Path]]:
     if saved:
         term.say(term.paint("Saved games", "bold"))
         for number, path in enumerate(saved, start=len(scenarios) + 1):
-            term.say(f" {number:>2}  {path}")
+            term.say(term.wrap(_about(path), f" {number:>2}  "))
     return scenarios, saved
+
+
+def _about(path: Path) -> str:
+    """A saved game in a line."""
+    try:
+        record = read_record(read_text(path), path)
+    except GrognardError as error:
+        return str(error)
+    when = time.strftime("%d %b %H:%M", time.localtime(path.stat().st_mtime))
+    stage = next((mark.what for mark in reversed(record.marks) if mark.what != "now"), "")
+    name = "autosave" if path.parent == autosave_folder() else str(path)
+    orders = plural(len(record.entries), "order")
+    return f"{name}: {record.scenario}, {stage}, {orders}, {when}"
 
 
 def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[dict[str, Any], bool]:
@@ -77,7 +96,8 @@ def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[
             word = value if isinstance(value, str) else "on" if value else "off"
             term.say(term.wrap(option.says, f" {number:>2}  {name}: {word}. ", " " * 6))
         number = len(offered) + 1
-        term.say(f" {number:>2}  dice: {'you roll them and type them in' if by_hand else 'the computer rolls'}.")
+        who = "you roll them and type them in" if by_hand else "the computer rolls"
+        term.say(f" {number:>2}  dice: {who}.")
         answer = lines.ask("Enter to go on, or a number to change an option: ")
         if not answer:
             return dict(chosen), by_hand
@@ -101,12 +121,12 @@ def _next_value(option: Option, value: OptionValue) -> OptionValue:
 def _seats(term: Terminal, lines: Lines, sides: Sequence[str]) -> dict[str, str]:
     """Which sides people play, and who plays the others."""
     term.say(term.paint("Players", "bold"))
-    ways = [*([side] for side in sides), list(sides), []]
-    for number, way in enumerate(ways, start=1):
-        words = "nobody; the computer plays, you watch" if not way else "all sides" if way == list(sides) else way[0]
+    ways = {side: [side] for side in sides}
+    ways |= {"all sides": list(sides), "none; the computer plays, you watch": []}
+    for number, words in enumerate(ways, start=1):
         term.say(f" {number:>2}  {words}")
     answer = _pick(term, lines, "Which side do you play? [1] ", [str(n + 1) for n in range(len(ways))], "1")
-    mine = ways[int(answer) - 1]
+    mine = list(ways.values())[int(answer) - 1]
     seats = dict.fromkeys(sides, HUMAN)
     computers = [kind for kind in kinds() if kind != HUMAN]
     for side in sides:

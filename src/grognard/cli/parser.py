@@ -41,7 +41,9 @@ def _command(commands: Any, name: str, says: str, *, json: bool = True, screen: 
         parser.add_argument("--json", action="store_true", help="answer in JSON")
     if screen:
         parser.add_argument(
-            "--colour", action=argparse.BooleanOptionalAction, help="with or without colour (default: as fits)"
+            "--colour",
+            action=argparse.BooleanOptionalAction,
+            help="with or without colour (default: as fits)",
         )
         parser.add_argument("--ascii", action="store_true", help="only plain ASCII signs")
     return parser
@@ -53,13 +55,17 @@ def _info(commands: Any) -> None:
 
     rules = _command(commands, "rules", "show a game's rules, case by case")
     rules.add_argument("game", metavar="GAME")
-    rules.add_argument("words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for")
+    rules.add_argument(
+        "words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for"
+    )
     rules.add_argument("--coverage", action="store_true", help="which testable cases have a test")
     rules.add_argument("--tests", metavar="DIR", help="the tests to look at (default: those of the source)")
 
     map_ = _command(commands, "map", "draw the map of a scenario or of a saved game", json=False, screen=True)
     map_.add_argument("what", metavar="GAME/SCENARIO|FILE")
-    map_.add_argument("-o", "--output", metavar="FILE", help="a .svg, .png or .txt file (default: the screen)")
+    map_.add_argument(
+        "-o", "--output", metavar="FILE", help="a .svg, .png or .txt file (default: the screen)"
+    )
     map_.add_argument("--bare", action="store_true", help="without counters")
     map_.add_argument("--width", type=int, metavar="N", help="pixels (.png) or columns (text)")
 
@@ -109,7 +115,9 @@ def _looking(commands: Any) -> None:
 def _playing(commands: Any) -> None:
     play = _command(commands, "play", "play at the terminal", json=False, screen=True)
     play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|search] [options]"
-    play.add_argument("what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume")
+    play.add_argument(
+        "what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume"
+    )
     play.add_argument(
         "--player", action="append", default=[], metavar="SIDE=KIND",
         help="who plays a side: human, random, greedy, search; --us search works too",
@@ -123,7 +131,11 @@ def _playing(commands: Any) -> None:
 
 def _starting(parser: Parser) -> None:
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an optional rule: night, night=off"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an optional rule: night, night=off",
     )
     parser.add_argument("--seed", metavar="N", help="of the dice (default: a secret one)")
     parser.add_argument("--by-hand", action="store_true", help="roll real dice and type them in")

@@ -50,12 +50,15 @@ class Screen:
                 return self.term.chip(side.title, side.colour, side.ink)
         return id_
 
+    def says(self, game: Game, side: str, text: str) -> str:
+        """Something that concerns a side, with its name before it, wrapped."""
+        name = self.side(game, side)
+        return self.term.wrap(f"{name} {text}" if self.term.colour else f"{name}: {text}", "", "    ")
+
     def header(self, game: Game, view: View) -> str:
         """Title, turn and phase on a ruled line; then how victory stands and who holds what."""
         scenario = game.scenario
         title = f" {scenario.game.title} · {scenario.file.title} "
-        chosen = [name for name, value in view.options.items() if value is True]
-        title += f"({', '.join(chosen)}) " if chosen else ""
         now = " the game is over " if game.over else f" turn {view.turn} of {view.turns} · {view.phase} "
         room = self.term.width - len(now) - 4
         title = title if len(title) <= room else title[: room - 2] + "… "
@@ -68,7 +71,7 @@ class Screen:
         titles = {side.id: side.title for side in scenario.game.sides}
         for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
             standing.append(f"{titles.get(holder, 'nobody')} holds {', '.join(names)}")
-        rows.append(self.term.wrap(" · ".join(_unbroken(standing))).replace("\xa0", " "))
+        rows.append(self.term.wrap("; ".join(_unbroken(standing))).replace("\xa0", " "))
         return "\n".join(rows)
 
     def board(
@@ -99,9 +102,9 @@ class Screen:
     def boxes(self, game: Game, view: View) -> str:
         """Units beside the map, a line for each box."""
         rows = []
-        factors = {unit.id: unit.factors for unit in view.units if not unit.marker}
+        about = {unit.id: unit.kind if unit.marker else unit.factors for unit in view.units}
         for box in view.boxes:
-            inside = [f"{id_}\xa0{factors[id_]}" if id_ in factors else id_ for id_ in box.units]
+            inside = [f"{id_}\xa0{about.get(id_, '')}" for id_ in box.units]
             titles = {side.id: side.title for side in game.scenario.game.sides}
             first = f"{titles.get(box.side, '')} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
@@ -134,7 +137,7 @@ class Screen:
         if game.over:
             say(self.result(game))
         else:
-            say(f"{' and '.join(view.to_act)}: {view.asked}")
+            say(self.says(game, view.to_act[0], view.asked))
 
     def units(self, game: Game, view: View) -> str:
         """A table of all units: values, place, condition."""

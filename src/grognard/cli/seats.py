@@ -65,7 +65,7 @@ class Seats:
 
     def is_human(self, side: str) -> bool:
         """Whether a person decides for a side."""
-        return self.kinds[side] == HUMAN
+        return self.kinds.get(side) == HUMAN
 
     @property
     def humans(self) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from grognard.cli import commands
 from grognard.cli.complete import Completer
 from grognard.cli.explain import refusal_of, say_breakdown, say_refusal, short_odds
@@ -14,6 +16,8 @@ from grognard.core.errors import GrognardError, Illegal, NeedDice
 from grognard.core.events import Event, seen_by
 from grognard.core.game import Game
 from grognard.core.orders import Order
+
+_NEWS = 10  # pieces of news that are told again under a new board
 
 
 class Leave(Exception):
@@ -39,6 +43,8 @@ class Session:
         self._drawn: tuple[object, ...] = ()
         self._asked = ""
         self._changed = True
+        self._news: list[tuple[str, bool]] = []
+        """What happened since the last question, and whether it has been said already."""
 
     # -- the loop -------------------------------------------------------------------------------
 
@@ -70,10 +76,22 @@ class Session:
 
     def _greet(self) -> None:
         who = [f"{self.screen.side(self.game, side)} {kind}" for side, kind in self.seats.kinds.items()]
-        self.term.say(f"{', '.join(who)}.  help explains, ? lists what can be done, quit leaves.")
+        self.term.say(" against ".join(who) + ".")
+        chosen = [
+            f"{name} ({value})" if isinstance(value, str) else name
+            for name, value in self.game.options.items()
+            if value != self.game.scenario.game.options[name].default
+        ]
+        if chosen:
+            self.term.say(self.term.wrap(", ".join(chosen), "Options: "))
+        if self.seats.humans:
+            self.term.say("help explains, ? lists what can be done, quit leaves.")
+        if not self.seats.is_human(self.game.to_act or ""):
+            self._draw("")  # people see where it begins before the computer moves
 
     def _farewell(self) -> None:
         self._draw(self.seats.humans[0] if self.seats.humans else "")
+        self._tell()
         self.term.say(self.screen.result(self.game))
         if self.seats.humans and not self.keeper.path:
             commands.offer_to_save(self, "Save the record?")
@@ -87,7 +105,7 @@ class Session:
             self.term.say(complaint)
         where = self.keeper.where
         if where:
-            self.term.say(f"{why} The game is saved; go on with: grognard play {where}")
+            self.term.say(f"{why} The game is saved; go on with:\n  grognard play {shlex.quote(str(where))}")
         else:
             self.term.say(why)
 
@@ -109,18 +127,28 @@ class Session:
         now = (game.turn, game.phase, side)
         tall = self.lines.typed and self.term.height >= game.scenario.board.grid.rows * 4 + 10
         always = self.boards == "always" or (self.boards == "auto" and tall)
-        if self.boards != "never" and (now != self._drawn or (always and self._changed)):
+        drawing = self.boards != "never" and (now != self._drawn or (always and self._changed))
+        if drawing:
             self._draw(side)
             self._drawn, self._asked = now, ""
+        self._tell(again=drawing and self.lines.typed)
+        self._news.clear()
         self._changed = False
         decision = game.choices(side)
         asked = decision.sentence() if decision else ""
-        if asked != self._asked:
-            self.term.say(self.term.wrap(f"{self.screen.side(game, side)}: {asked}"))
-            self._asked = asked
         only = commands.only_order(game, side)
         if only is not None:
-            self.term.say(f"Only one order is possible: {only} (Enter gives it).")
+            asked += f" Only one order is possible: {only} (Enter gives it)."
+        if asked != self._asked:
+            self.term.say(self.screen.says(game, side, asked))
+            self._asked = asked
+
+    def _tell(self, again: bool = False) -> None:
+        """What happened; under a board that was drawn anew also what had been said above it."""
+        for text, said in self._news[-_NEWS:] if again else self._news:
+            if again or not said:
+                self.term.say(text)
+        self._news = [(text, True) for text, _ in self._news]
 
     def _draw(self, side: str) -> None:
         view = self.game.view(side)
@@ -135,7 +163,7 @@ class Session:
 
     def obey(self, text: str, side: str) -> bool:
         """Carry out one line: an order of the game or a command of ours. False when it could not be done."""
-        word = text.split()[0].lower() if text else ""
+        word = text.split(maxsplit=1)[0].lower() if text else ""
         verbs = self.game.scenario.game.verbs
         try:
             if not text:
@@ -174,11 +202,11 @@ class Session:
             if self.lines.ask("Give this order? [Y/n] ").lower() in ("n", "no"):
                 return False
         elif odds.chances:
-            self.term.say(self.term.wrap(short_odds(odds), "  "))
+            self._news.append((self.term.wrap(f"odds {short_odds(odds)}", "  "), False))
         events = self.carry_out(order, side)
         happened = self.screen.events(seen_by(events, side))
         if happened:
-            self.term.say(happened)
+            self._news.append((happened, False))
         return True
 
     def carry_out(self, order: Order, side: str) -> list[Event]:
@@ -216,10 +244,12 @@ class Session:
         events = self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
         happened = "; ".join(map(str, seen_by(events, watcher))) or str(order)
+        happened = happened.removeprefix(f"{side} ").removeprefix(f"{side}: ")
         why = why.removeprefix(f"{order}: ")
-        name = self.screen.side(self.game, side)
-        reason = self.term.paint(f"({why})", "dim") if why else ""
-        self.term.say(self.term.wrap(f"{name} {happened} {reason}".strip(), "", "    "))
+        reason = self.term.paint(f"— {why}", "dim") if why else ""
+        self._tell()
+        self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))
+        self._news.append((self.screen.says(self.game, side, happened), True))
 
     # -- keeping --------------------------------------------------------------------------------
 

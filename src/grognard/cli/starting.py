@@ -8,8 +8,8 @@ from pathlib import Path
 import grognard
 from grognard.cli import seats as seating
 from grognard.cli.files import Keeper, Saved, open_saved, refuse_to_overwrite
-from grognard.cli.menu import Choice, choose
 from grognard.cli.lines import Lines
+from grognard.cli.menu import Choice, choose
 from grognard.cli.records import chosen_options, seed_of
 from grognard.cli.session import Session
 from grognard.cli.terminal import this_terminal
@@ -58,5 +58,3 @@ def _open(choice: Choice, args: Namespace) -> Saved:
         choice.scenario, choice.options, seed=seed_of(args.seed), by_hand=choice.by_hand or args.by_hand
     )
     return Saved(game, False, False)
-
-

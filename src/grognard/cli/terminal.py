@@ -6,13 +6,15 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 from dataclasses import dataclass
+from functools import cache
+from math import dist
 from typing import Any
 
 RESET = "\x1b[0m"
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _TRUE_COLOUR = re.compile(r"([34]8);2;(\d+);(\d+);(\d+)")
+_ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 _ASCII = str.maketrans({
     "·": "|", "—": "-", "–": "-", "…": "...", "›": ">", "─": "-", "★": "@", "×": "x", "’": "'",
     "“": '"', "”": '"', "■": "o", "╱": "/", "╲": "\\",
@@ -53,16 +55,22 @@ class Terminal:
         return f"{Style(ink, ground, True).codes} {text} {RESET}"
 
     def wrap(self, text: str, first: str = "", indent: str | None = None) -> str:
-        """Text in lines of the terminal's width, the first one after `first`, the others indented."""
+        """Text in lines of the terminal's width, the first one after `first`, the others indented.
+
+        Breaks at plain spaces only, and escape codes take no room.
+        """
         indent = " " * len(first) if indent is None else indent
-        return textwrap.fill(
-            text,
-            self.width,
-            initial_indent=first,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        lines = [first]
+        room = self.width - _shown(first)
+        fresh = True
+        for word in text.split(" "):
+            wide = _shown(word) + (0 if fresh else 1)
+            if wide > room and not fresh:
+                lines.append(indent)
+                room, fresh, wide = self.width - len(indent), True, _shown(word)
+            lines[-1] += word if fresh else f" {word}"
+            room, fresh = room - wide, False
+        return "\n".join(lines)
 
 
 def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Terminal:
@@ -72,8 +80,18 @@ def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Termi
         dumb = os.environ.get("TERM", "") in ("", "dumb")
         colour = sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
-    deep = os.environ.get("COLORTERM", "") in ("truecolor", "24bit")
-    return Terminal(max(40, size.columns), size.lines, colour, deep, ascii_only or not unicode)
+    return Terminal(max(40, size.columns), size.lines, colour, _is_deep(), ascii_only or not unicode)
+
+
+def _is_deep() -> bool:
+    """Whether the terminal says, or is known, to take 24-bit colours."""
+    known = ("direct", "kitty", "alacritty", "foot", "ghostty", "wezterm")
+    return (
+        os.environ.get("COLORTERM", "") in ("truecolor", "24bit")
+        or any(name in os.environ.get("TERM", "") for name in known)
+        or "TMUX" in os.environ
+        or "WT_SESSION" in os.environ
+    )
 
 
 def say_json(value: Any) -> None:
@@ -97,8 +115,38 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+def _shown(text: str) -> int:
+    """How many cells a text takes on the screen."""
+    return len(_ESCAPE.sub("", text))
+
+
 def _nearest(match: re.Match[str]) -> str:
-    """A 24-bit colour as the nearest of the 6 by 6 by 6 cube of a 256-colour terminal."""
-    levels = (0, 95, 135, 175, 215, 255)
-    cube = [min(range(6), key=lambda n: abs(levels[n] - int(part))) for part in match.groups()[1:]]
-    return f"{match[1]};5;{16 + 36 * cube[0] + 6 * cube[1] + cube[2]}"
+    return f"{match[1]};5;{nearest_of_256(*map(int, match.groups()[1:]))}"
+
+
+@cache
+def nearest_of_256(red: int, green: int, blue: int) -> int:
+    """The colour of a 256-colour terminal that looks most like this one.
+
+    >>> nearest_of_256(255, 255, 255), nearest_of_256(128, 128, 128)
+    (231, 244)
+    """
+    wanted = _look(red, green, blue)
+    steps = (0, 95, 135, 175, 215, 255)
+    cube = [(r, g, b) for r in steps for g in steps for b in steps]
+    greys = [(v, v, v) for v in range(8, 248, 10)]
+    seen = [_look(*colour) for colour in cube + greys]
+    return 16 + min(range(len(seen)), key=lambda n: dist(seen[n], wanted))
+
+
+def _look(red: int, green: int, blue: int) -> tuple[float, float, float]:
+    """A colour in Oklab, where distance is how different two colours look."""
+    r, g, b = ((part / 255) ** 2.2 for part in (red, green, blue))
+    long = (0.4122 * r + 0.5363 * g + 0.0514 * b) ** (1 / 3)
+    middle = (0.2119 * r + 0.6807 * g + 0.1074 * b) ** (1 / 3)
+    short = (0.0883 * r + 0.2817 * g + 0.6300 * b) ** (1 / 3)
+    return (
+        0.2105 * long + 0.7936 * middle - 0.0041 * short,
+        1.9780 * long - 2.4286 * middle + 0.4506 * short,
+        0.0259 * long + 0.7828 * middle - 0.8087 * short,
+    )

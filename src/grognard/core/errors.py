@@ -43,6 +43,9 @@ class BadFile(GrognardError):
         self.line = line
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[BadFile], tuple[str | int | None, ...]]:
+        return type(self), (self.path, self.reason, self.line)
+
 
 class NeedDice(GrognardError):
     """A die must be rolled by hand before the order can be carried out."""
@@ -51,3 +54,6 @@ class NeedDice(GrognardError):
         super().__init__(f"roll a {sides}-sided die for: {purpose}")
         self.purpose = purpose
         self.sides = sides
+
+    def __reduce__(self) -> tuple[type[NeedDice], tuple[str, int]]:
+        return type(self), (self.purpose, self.sides)

@@ -154,10 +154,11 @@ class HexGrid:
                     if labels[slot]:
                         raise ValueError(f"hex {labels[slot]} lies on two map sheets")
                     labels[slot] = self._spell(sheet.prefix, column, row)
+        slots = {label: slot for slot, label in enumerate(labels) if label}
         for label in numbering.missing:
-            if label not in labels or not label:
+            if label not in slots:
                 raise ValueError(f"hex {label!r} is listed as missing but is not in the rectangle")
-            labels[labels.index(label)] = ""
+            labels[slots[label]] = ""
         return labels
 
     def _spell(self, prefix: str, column: int, row: int) -> str:

@@ -8,7 +8,8 @@ hexes after them are a path:
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -47,24 +48,37 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 class Notation:
     """Reads orders for one scenario: its verbs, counters and hex numbers."""
 
-    def __init__(self, grid: HexGrid, counters: Mapping[str, str], verbs: Mapping[str, str]) -> None:
-        """`counters` maps id to label (both can be typed), `verbs` maps verb to an example."""
+    def __init__(
+        self,
+        grid: HexGrid,
+        counters: Mapping[str, str],
+        verbs: Mapping[str, str],
+        wordy: Collection[str] = (),
+    ) -> None:
+        """`counters` maps id to label (both can be typed), `verbs` maps verb to an example.
+
+        Verbs in `wordy` are followed by words alone, even where a word is also a counter's name.
+        """
         self.grid = grid
+        self.wordy = wordy
         self.verbs = verbs
-        self._units: dict[str, str] = {}
+        self._ids = {id_.casefold(): id_ for id_ in counters}
+        self._shown: dict[str, list[str]] = {}
+        """Which counters show a label; several may show the same."""
         for id_, label in counters.items():
-            self._units.setdefault(label, id_)
-            self._units.setdefault(id_.lower(), id_)
-        self._units.update({id_: id_ for id_ in counters})
+            if label not in counters:
+                self._shown.setdefault(label, []).append(id_)
 
     def parse(self, text: str) -> Order:
         """The order a text stands for, or `Unreadable` with what was understood and what not."""
-        tokens = text.replace(" ,", ",").replace(", ", ",").split()
+        tokens = re.sub(r"\s*,\s*", ",", text).split()
         if not tokens:
             raise Unreadable("nothing was said; try: " + ", ".join(self.verbs))
         verb = tokens[0].lower()
         if verb not in self.verbs:
             raise Unreadable(f"{tokens[0]!r} is not an order here{self._near(verb, self.verbs)}")
+        if verb in self.wordy:
+            return Order(verb, words=tuple(tokens[1:]))
         target = ""
         units: tuple[str, ...] = ()
         path: tuple[str, ...] = ()
@@ -88,10 +102,9 @@ class Notation:
 
     def explain_words(self, order: Order) -> str:
         """What to say about words an order has no use for."""
-        known = set(self._units.values())
         return (
             f"understood {str(Order(order.verb, order.target, order.units, order.path))!r}, but not "
-            f"{' '.join(order.words)!r}{self._near(order.words[0], known)}; "
+            f"{' '.join(order.words)!r}{self._near(order.words[0], self._ids.values())}; "
             f"an order of this kind reads: {self.verbs[order.verb]}"
         )
 
@@ -100,8 +113,16 @@ class Notation:
         return parts if all(self.grid.find(part) is not None for part in parts) else ()
 
     def _named(self, token: str) -> tuple[str, ...]:
-        ids = [self._units.get(part) or self._units.get(part.lower()) for part in token.split(",")]
-        return tuple(id_ for id_ in ids if id_) if all(ids) else ()
+        ids: list[str] = []
+        for word in token.split(","):
+            shown = self._shown.get(word, [])
+            if len(shown) > 1:
+                raise Unreadable(f"{word!r} may mean {' or '.join(shown)}: say which")
+            id_ = shown[0] if shown else self._ids.get(word.casefold())
+            if id_ is None:
+                return ()
+            ids.append(id_)
+        return tuple(ids)
 
     def _looks_like_hex(self, token: str) -> bool:
         return all(part[-2:].isdigit() for part in token.split("-"))

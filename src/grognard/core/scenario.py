@@ -40,7 +40,7 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of order: what it does, what it looks like, whether it ends in free words."""
+    """A kind of order: what it does, what it looks like, whether it is made of words alone."""
 
     says: str
     example: str
@@ -61,7 +61,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Option] = {}
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """``scenarios/NAME.toml``: what every game's scenarios have; games subclass it for their own."""
 
     title: str
@@ -99,6 +99,7 @@ class Scenario:
             self.board.grid,
             {counter.id: counter.shown for counter in self.counters},
             {verb: shape.example for verb, shape in self.game.verbs.items()},
+            [verb for verb, shape in self.game.verbs.items() if shape.words],
         )
 
     def _choose(self, chosen: dict[str, Any]) -> dict[str, OptionValue]:

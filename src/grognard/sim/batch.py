@@ -9,6 +9,8 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from grognard.core.errors import GrognardError
 from grognard.sim.play import GameSummary, MakePlayer, computer_player, play_block, summarise
 from grognard.sim.pool import run_blocks
@@ -74,12 +76,14 @@ def report_from(results: str | Path) -> Report:
     """The report of a results file as it stands, without playing."""
     header, games, damaged = read_results(results)
     by_index = {game.index: game for game in games}
-    total = max(header.study.total, *by_index, 0)
-    notes = [f"{damaged} damaged lines of the results file were left out"] if damaged else []
     if not by_index:
         raise GrognardError(f"{results} holds no game yet")
-    complete = len(by_index) >= total
-    return Report.of(header.study, list(by_index.values()), complete=complete, notes=notes)
+    asked_for = max(
+        header.study.games, max(by_index) // len(header.study.cells) + 1
+    )  # it may have been extended
+    study = msgspec.structs.replace(header.study, games=asked_for)
+    notes = [f"{damaged} damaged lines of the results file were left out"] if damaged else []
+    return Report.of(study, by_index.values(), complete=len(by_index) == study.total, notes=notes)
 
 
 def _lost_game(study: Study, index: int, reason: str) -> GameSummary:

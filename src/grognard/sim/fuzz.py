@@ -41,10 +41,8 @@ class FuzzReport(msgspec.Struct, frozen=True):
 
     def to_text(self) -> str:
         """The outcome in a few lines, with what it takes to see a failure again."""
-        total = sum(self.games.values())
-        rows = [
-            f"{total} random games, {self.orders} orders, {len(self.failures)} failures ({self.seconds:.1f} s)"
-        ]
+        played = f"{sum(self.games.values())} random games, {self.orders} orders"
+        rows = [f"{played}, {len(self.failures)} failures ({self.seconds:.1f} s)"]
         rows += [f"  {scenario}: {count}" for scenario, count in self.games.items()]
         for game in self.failures[:SHOWN]:
             options = " ".join(f"{name}={value}" for name, value in game.options.items())

@@ -31,7 +31,7 @@ th { color: var(--soft); font-weight: 600; font-size: .85rem; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 td.words { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 tr:last-child td { border-bottom: 0; }
-svg { display: block; width: 100%; height: auto; margin-bottom: .75rem; }
+svg { display: block; width: 100%; min-width: 30rem; height: auto; margin-bottom: .75rem; }
 svg text { fill: var(--ink); font-size: 13px; }
 svg .rail { fill: var(--rail); }
 svg .whisker { stroke: var(--ink); stroke-width: 1.5; fill: none; }
@@ -40,6 +40,7 @@ details { margin-top: .5rem; }
 pre { overflow-x: auto; font-size: .8rem; background: var(--page); padding: .75rem; border-radius: .35rem; }
 @media print { section { break-inside: avoid; } }
 """.strip()
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 _NEUTRAL = "#8b8f84"
 _LABEL, _BAR, _SHARE, _ROW = 190, 330, 200, 26
@@ -56,6 +57,7 @@ def as_html(report: Report) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title)}</h1>\n{head}\n{notes}\n" + "\n".join(parts) + _records(report) + "\n</main>\n"
         "</body>\n</html>\n"

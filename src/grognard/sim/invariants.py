@@ -124,7 +124,7 @@ class _Run:
         order = self.choose(side)
         self.doing = f"order {number}, {side} {order}"
         self.check_notation(order)
-        if source.randrange(RARELY) == 0:
+        if source.randrange(2 * RARELY) == 0:
             self.check_choices(side, order)
         if source.randrange(RARELY) == 0:
             self.check_preview(order)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import (
     ALL_COMPLETED,
     FIRST_COMPLETED,
-    BrokenExecutor,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -115,7 +114,7 @@ class _Batch(Generic[R]):
             block = [self.queue.popleft() for _ in range(self._block_size())]
             try:
                 self.running[self.executor.submit(_timed, self.work, block)] = block
-            except BrokenExecutor:
+            except RuntimeError:  # broken, or shut down
                 lost += block
 
     def _block_size(self) -> int:

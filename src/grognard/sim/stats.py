@@ -24,7 +24,19 @@ class Rate(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         if not self.of:
             return "-"
-        return f"{100 * self.share:.1f} % [{100 * self.low:.1f} to {100 * self.high:.1f}]"
+        share, low, high = map(_per_cent, (self.share, self.low, self.high))
+        return f"{share} % [{low} to {high}]"
+
+    @property
+    def short(self) -> str:
+        """In per cent, for a table of many."""
+        share, low, high = map(_per_cent, (self.share, self.low, self.high))
+        return f"{share} [{low}-{high}]" if self.of else "-"
+
+
+def _per_cent(share: float) -> str:
+    text = f"{100 * share:.1f}"
+    return "100" if text == "100.0" and share == 1 else text
 
 
 def wilson(times: float, of: int, z: float = Z95) -> tuple[float, float]:

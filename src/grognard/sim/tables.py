@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from grognard.core.scenario import OptionValue
 from grognard.sim.report import Group, Report, Table
@@ -72,11 +72,11 @@ def _wins(group: Group, titles: dict[str, str]) -> Table:
 
 def _players(group: Group, titles: dict[str, str]) -> Table:
     both = any(len(player.by_side) > 1 for player in group.players)
-    columns = ["player", *(f"as {title}" for title in titles.values()), *(["average"] if both else [])]
+    columns = ["player", *(f"as {title} %" for title in titles.values()), *(["average %"] if both else [])]
     rows = []
     for player in group.players:
-        seats = [str(player.by_side[side]) if side in player.by_side else "-" for side in titles]
-        rows.append((player.player, *seats, *([str(player.wins)] if both else [])))
+        seats = [player.by_side[side].short if side in player.by_side else "-" for side in titles]
+        rows.append((player.player, *seats, *([player.wins.short] if both else [])))
     return Table("Won by player", tuple(columns), tuple(rows))
 
 
@@ -100,22 +100,22 @@ def _spelled(numbers: Spread | None) -> tuple[str, ...]:
     return (f"{numbers.mean:.2f}", f"{numbers.deviation:.2f}", *rest)
 
 
-def _options(title: str, groups: Iterable[Group], titles: dict[str, str]) -> list[Table]:
+def _options(title: str, groups: Sequence[Group], titles: dict[str, str]) -> list[Table]:
     """Who won under each value, and how long and costly it was."""
     won, cost = [], []
-    groups = list(groups)
+    names = {tuple(group.options) for group in groups}
+    head = ", ".join(names.pop()) if len(names) == 1 else "option"
     players = [player.player for player in groups[0].players if len(player.by_side) > 1][:1]
     for group in groups:
-        name = options_text(group.options)
-        row = [name, str(group.games), *(str(side.wins) for side in group.sides)]
-        row += [str(player.wins) for player in group.players if player.player in players]
+        values = ", ".join(map(value_text, group.options.values()))
+        name = options_text(group.options) if head == "option" else values
+        row = [name, str(group.games), *(side.wins.short for side in group.sides)]
+        row += [player.wins.short for player in group.players if player.player in players]
         won.append(tuple(row))
         means = [group.turns, group.orders, *(side.losses for side in group.sides)]
-        cost.append(
-            (name, f"{100 * group.draws.share:.1f} %", *(f"{m.mean:.2f}" if m else "-" for m in means))
-        )
-    wins = ("option", "games", *(f"{t} won" for t in titles.values()), *(f"{p} won" for p in players))
-    costs = ("option", "draws", "turns", "orders", *(f"{t} lost" for t in titles.values()))
+        cost.append((name, f"{100 * group.draws.share:.1f}", *(f"{m.mean:.2f}" if m else "-" for m in means)))
+    wins = (head, "games", *(f"{t} won %" for t in titles.values()), *(f"{p} won %" for p in players))
+    costs = (head, "draws %", "turns", "orders", *(f"{t} lost" for t in titles.values()))
     return [
         Table(f"{title}: who won", wins, tuple(won)),
         Table(f"{title}: length and losses (means)", costs, tuple(cost)),
@@ -136,24 +136,21 @@ def as_text(report: Report) -> str:
 
 
 def _lines(table: Table) -> list[str]:
-    """A table in columns; a last column that would not fit goes on in the next line."""
+    """A table in columns; words in the last column go on in the next line where they do not fit."""
     cells = [table.columns, *table.rows]
-    widths = [max(len(row[c]) for row in cells) for c in range(len(table.columns))]
+    end = len(table.columns) - 1
+    widths = [max(len(row[c]) for row in cells) for c in range(end + 1)]
+    numbers = all(row[end][:1].isdigit() or row[end] == "-" for row in table.rows)
     lines = [table.title]
     for number, row in enumerate(cells):
-        head = "  " + "  ".join(_pad(row[c], widths[c], c) for c in range(len(row) - 1)) + "  "
-        last = row[-1].rjust(widths[-1]) if _numeric(table, len(row) - 1) else row[-1]
-        room = max(20, WIDTH - len(head))
-        wrapped = textwrap.wrap(last, room, drop_whitespace=True) if len(last) > room else [last]
-        lines += [f"{head if n == 0 else ' ' * len(head)}{part}".rstrip() for n, part in enumerate(wrapped)]
+        head = "  " + "  ".join(_pad(row[c], widths[c], c) for c in range(end)) + "  "
+        room = max(30, WIDTH - len(head))
+        parts = [row[end].rjust(widths[end])] if numbers else textwrap.wrap(row[end], room)
+        lines += [(" " * len(head) if n else head) + part for n, part in enumerate(parts)]
         if number == 0:
-            lines.append("  " + "  ".join("-" * min(width, WIDTH) for width in widths)[: WIDTH - 2])
-    return lines
+            lines.append("  " + "  ".join("-" * width for width in widths)[: len(head) + room - 2])
+    return [line.rstrip() for line in lines]
 
 
 def _pad(text: str, width: int, column: int) -> str:
     return text.ljust(width) if column == 0 else text.rjust(width)
-
-
-def _numeric(table: Table, column: int) -> bool:
-    return column > 0 and all(row[column][:1].isdigit() or row[column] == "-" for row in table.rows)

@@ -6,15 +6,14 @@ import pytest
 
 import grognard
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
 from tests.support import refused, situation, texts, where
-
-AS_PLANNED = [1, 6]
 
 
 @rule("sfo", "2-all-order")
 @pytest.mark.parametrize(("scenario", "phases"), [("basic", 2), ("advanced", 2), ("expert-standard", 3)])
 def test_the_soviets_finish_all_phases_before_the_us_begins(scenario: str, phases: int) -> None:
-    game = grognard.new(f"strike-force-one/{scenario}", seed=1)
+    game = new(scenario)
     game.dice.script(AS_PLANNED * 4)
     acted = []
     while game.turn < 3:
@@ -86,7 +85,7 @@ def test_a_game_is_played_at_one_of_three_levels() -> None:
     (sfo,) = (game for game in grognard.games() if game.id == "strike-force-one")
     levels = {name: name.partition("-")[0] for name in sfo.scenarios}
     assert set(levels.values()) == {"basic", "advanced", "expert"}
-    stacked = {"SA": "0605", "SB": "0605"}
+    stacked: At = {"SA": "0605", "SB": "0605"}
     with pytest.raises(grognard.GrognardError):
         situation("basic", "soviet combat", **stacked)
     for name in levels.keys() - {"basic"}:
@@ -96,7 +95,7 @@ def test_a_game_is_played_at_one_of_three_levels() -> None:
 @rule("sfo", "2-all-sides")
 @pytest.mark.parametrize("german", ["U", "V"])
 def test_west_germans_belong_to_the_us(german: str) -> None:
-    at = {german: "0505", "SA": "0605", "SB": "0604"}
+    at: At = {german: "0505", "SA": "0605", "SB": "0604"}
     game = situation("expert-standard", "us movement", **at)
     assert "0504" in game.reach(german)
     assert "0506" in game.zoc("us")

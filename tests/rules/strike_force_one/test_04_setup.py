@@ -9,20 +9,12 @@ import pytest
 import grognard
 from grognard.core.game import Game
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new, on_map
 from tests.support import refused, situation, texts, where
 
 US_START = {"W": "0207", "X": "0302", "Y": "0405", "Z": "0406"}
 SOVIET_START = {"SA": "0801", "SB": "0806", "SV": "0901", "SG": "0902", "SD": "0907", "SE": "0908"}
-AS_PLANNED = [1, 6]
-AMID = {"SZ": "0605", "Z": "0505", "Y": "0706"}  # every hex next to the tank SZ is in an enemy zone
-
-
-def new(scenario: str) -> Game:
-    return grognard.new(f"strike-force-one/{scenario}", seed=1)
-
-
-def on_map(game: Game) -> dict[str, str]:
-    return {unit.id: unit.at for unit in game.view().units if unit.at.isdigit()}
+AMID: At = {"SZ": "0605", "Z": "0505", "Y": "0706"}  # every hex next to the tank SZ is in an enemy zone
 
 
 def turns_played(game: Game) -> int:
@@ -72,7 +64,7 @@ def test_all_options_are_off_unless_chosen_and_none_exists_below_expert() -> Non
     assert [new("expert-standard").options[name] for name in names] == [False] * 4
     for level, name in product(("basic", "advanced"), names):
         with pytest.raises(grognard.GrognardError, match=name):
-            grognard.new(f"strike-force-one/{level}", {name: True})
+            new(level, {name: True})
 
 
 @rule("sfo", "4-expert-night")
@@ -129,7 +121,7 @@ def test_in_the_open_tanks_break_through_and_exploit(on: bool) -> None:
 @rule("sfo", "4-expert-sixturns")
 @pytest.mark.parametrize(("option", "turns"), [(False, 4), (True, 6)])
 def test_the_standard_scenario_lasts_four_turns_or_six_by_option(option: bool, turns: int) -> None:
-    game = grognard.new("strike-force-one/expert-standard", {"six-turns": option}, seed=1)
+    game = new("expert-standard", {"six-turns": option})
     assert game.view().turns == turns
     assert turns_played(game) == turns
 
@@ -224,7 +216,7 @@ def test_every_reinforcement_is_in_its_box_at_the_start(side: str, dice: list[in
 @rule("sfo", "4-expert-chits")
 @pytest.mark.parametrize("scenario", ["expert-standard", "expert-engagement"])
 def test_all_twelve_chits_are_in_the_bag_at_the_start(scenario: str) -> None:
-    game = grognard.new(f"strike-force-one/{scenario}", {"event-draw": "chits"}, seed=1)
+    game = new(scenario, {"event-draw": "chits"})
     game.play("roll")
     assert game.dice.log[0].sides == 12
 

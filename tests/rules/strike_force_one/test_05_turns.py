@@ -9,14 +9,13 @@ import pytest
 import grognard
 from grognard.core.game import Game
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
 from tests.support import refused, situation, texts, where
-
-AS_PLANNED = [1, 6]
 
 
 def phases_of_a_turn(scenario: str) -> list[str]:
     """The phases a player of turn 2 goes through, one after the other."""
-    game = grognard.new(f"strike-force-one/{scenario}", seed=1)
+    game = new(scenario)
     seen = []
     while game.turn < 3:
         if game.turn == 2:
@@ -65,9 +64,11 @@ def test_an_expert_game_runs_as_many_turns_as_its_scenario_says(
 
 
 @rule("sfo", "5-expert-night")
-@pytest.mark.parametrize(("side", "mover", "other", "foe"), [("soviet", "SA", "SB", "Z"), ("us", "X", "Y", "SA")])
+@pytest.mark.parametrize(
+    ("side", "mover", "other", "foe"), [("soviet", "SA", "SB", "Z"), ("us", "X", "Y", "SA")]
+)
 def test_at_night_a_unit_moves_or_fights_but_not_both(side: str, mover: str, other: str, foe: str) -> None:
-    at = {mover: "0705", other: "0604", foe: "0505"}
+    at: At = {mover: "0705", other: "0604", foe: "0505"}
     game = situation("expert-standard", f"{side} movement", turn=4, options={"night": True}, **at)
     game.play(f"move {mover} 0605")
     game.play("end")
@@ -77,7 +78,7 @@ def test_at_night_a_unit_moves_or_fights_but_not_both(side: str, mover: str, oth
 
 @rule("sfo", "5-expert-night")
 def test_entering_the_map_at_night_is_a_move() -> None:  # R-SFO-18
-    at = {"SA": "edge", "Z": "0705"}
+    at: At = {"SA": "edge", "Z": "0705"}
     game = situation("expert-standard", "soviet movement", turn=4, options={"night": True}, **at)
     game.play("enter SA 0804")
     game.play("end")
@@ -86,8 +87,10 @@ def test_entering_the_map_at_night_is_a_move() -> None:  # R-SFO-18
 
 @rule("sfo", "5-expert-night")
 def test_a_retreat_at_night_is_no_move() -> None:  # R-SFO-18
-    at = {"SA": "0605", "Z": "0505"}
-    game = situation("expert-standard", "soviet combat", turn=4, options={"night": True}, dice=[1, 1, 6], **at)
+    at: At = {"SA": "0605", "Z": "0505"}
+    game = situation(
+        "expert-standard", "soviet combat", turn=4, options={"night": True}, dice=[1, 1, 6], **at
+    )
     game.play("attack 0505 SA")  # DR
     game.play("retreat Z 0405")
     game.play("advance SA")
@@ -126,7 +129,7 @@ def test_an_expert_turn_has_six_phases() -> None:
 @rule("sfo", "5-advexp-phases")
 def test_an_advanced_turn_has_six_phases() -> None:
     # Soviet events: SA may be replaced. US events: two towns are lost, V comes. Each before movement.
-    at = {"SA": "box", "SB": "0107", "SV": "0302", "Z": "0908"}
+    at: At = {"SA": "box", "SB": "0107", "SV": "0302", "Z": "0908"}
     game = situation("advanced", "us combat", turn=1, **at)
     game.play("end")
     assert game.phase == "soviet events"
@@ -204,7 +207,7 @@ def test_expert_us_events_are_a_roll_of_two_dice() -> None:
         ({"SA": "0107", "SB": "0302", "SV": "0405"}, "edge"),
     ],
 )
-def test_advanced_us_events_bring_v_when_two_towns_are_lost(soviets: dict[str, str], place: str) -> None:
+def test_advanced_us_events_bring_v_when_two_towns_are_lost(soviets: At, place: str) -> None:
     game = situation("advanced", "soviet combat", Z="0908", **soviets)
     game.play("end")
     assert (game.phase, where(game, "V")) == ("us movement", place)
@@ -218,7 +221,7 @@ ONE_STEP_WEST = {"soviet": ("0702", "0703", "0704", "0705"), "us": ("0102", "010
 def march(side: str, units: tuple[str, ...], movers: tuple[str, ...]) -> None:
     """Units of one side in column 08 or 02; some go one column west, then the phase is ended."""
     start = {"soviet": "08", "us": "02"}[side]
-    at = {unit: f"{start}0{row}" for row, unit in enumerate(units, start=2)}
+    at: At = {unit: f"{start}0{row}" for row, unit in enumerate(units, start=2)}
     game = situation("basic", f"{side} movement", **at)
     goals = dict(zip(units, ONE_STEP_WEST[side], strict=True))
     for unit in movers:
@@ -241,7 +244,7 @@ def test_any_number_of_us_units_moves_or_none(movers: tuple[str, ...]) -> None:
     march("us", ("W", "X", "Y", "Z"), movers)
 
 
-def fight(side: str, pairs: dict[str, str], order: tuple[str, ...], at: dict[str, str]) -> None:
+def fight(side: str, pairs: dict[str, str], order: tuple[str, ...], at: At) -> None:
     """Battles of one unit against one hex, in some order; each is finished before the next."""
     game = situation("basic", f"{side} combat", dice=[1] * len(order), **at)
     fought = []
@@ -260,14 +263,14 @@ def fight(side: str, pairs: dict[str, str], order: tuple[str, ...], at: dict[str
 @rule("sfo", "5-all-soviet-combat")
 @pytest.mark.parametrize("order", list(permutations(["SA", "SB", "SV"])))
 def test_soviet_battles_come_one_at_a_time_in_the_order_they_pick(order: tuple[str, ...]) -> None:
-    at = {"SA": "0802", "X": "0702", "SB": "0806", "Y": "0706", "SV": "0308", "Z": "0208"}
+    at: At = {"SA": "0802", "X": "0702", "SB": "0806", "Y": "0706", "SV": "0308", "Z": "0208"}
     fight("soviet", {"SA": "0702", "SB": "0706", "SV": "0208"}, order, at)
 
 
 @rule("sfo", "5-all-us-combat")
 @pytest.mark.parametrize("order", list(permutations(["X", "Y", "Z"])))
 def test_us_battles_come_one_at_a_time_in_the_order_they_pick(order: tuple[str, ...]) -> None:
-    at = {"SA": "0802", "X": "0702", "SB": "0806", "Y": "0706", "SV": "0308", "Z": "0208"}
+    at: At = {"SA": "0802", "X": "0702", "SB": "0806", "Y": "0706", "SV": "0308", "Z": "0208"}
     fight("us", {"X": "0802", "Y": "0806", "Z": "0308"}, order, at)
 
 
@@ -277,7 +280,7 @@ def test_us_battles_come_one_at_a_time_in_the_order_they_pick(order: tuple[str, 
 @rule("sfo", "5-all-end")
 @pytest.mark.parametrize("level", ["basic", "advanced", "expert-standard"])
 def test_the_winner_is_found_at_the_end_of_the_last_turn_and_not_before(level: str) -> None:
-    at = {"SA": "0107", "SB": "0302", "SV": "0405", "Z": "0908"}
+    at: At = {"SA": "0107", "SB": "0302", "SV": "0405", "Z": "0908"}
     game = situation(level, "us combat", turn=3, **at)
     game.play("end")
     assert game.result is None  # all towns are taken, but a turn is left

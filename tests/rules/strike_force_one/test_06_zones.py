@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.scenes import At
 from tests.support import situation
 
 AROUND = {
@@ -20,14 +21,14 @@ AROUND = {
 @pytest.mark.parametrize("hex_", AROUND)
 @pytest.mark.parametrize(("side", "unit"), [("soviet", "SA"), ("soviet", "SZ"), ("us", "Z"), ("us", "U")])
 def test_a_unit_controls_its_hex_and_the_six_around_it(side: str, unit: str, hex_: str) -> None:
-    game = situation("expert-standard", **{unit: hex_})
+    game = situation("expert-standard", **At({unit: hex_}))
     assert set(game.zoc(side)) == AROUND[hex_]
     assert game.zoc("us" if side == "soviet" else "soviet") == []
 
 
 @rule("sfo", "6-all-zoc")
 def test_every_unit_of_a_side_has_its_zone_stacked_disrupted_or_in_contact() -> None:
-    at = {"X": "0206", "Y": "0206", "Z": "0505", "SA": "0504"}
+    at: At = {"X": "0206", "Y": "0206", "Z": "0505", "SA": "0504"}
     game = situation("expert-standard", state={"Z": {"disrupted": True}}, **at)
     assert set(game.zoc("us")) == AROUND["0206"] | AROUND["0505"]
     assert {"0504", "0505"} <= set(game.zoc("soviet"))

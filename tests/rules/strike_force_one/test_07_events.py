@@ -12,15 +12,8 @@ import grognard
 from grognard.core.game import Game
 from grognard.core.testing import play_at_random, rule
 from grognard.games.strike_force_one.scenario import tables
+from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import refused, situation, texts, where
-
-EAST = {f"09{row:02}" for row in range(1, 9)}
-WEST = {f"01{row:02}" for row in range(1, 9)}
-
-
-def first_hexes(game: Game, unit: str) -> set[str]:
-    """Where a unit that waits beside the map comes in: the clear edge hexes, one point each."""
-    return {hex_ for hex_, cost in game.reach(unit).items() if cost == 1}
 
 
 def ends(game: Game, count: int) -> None:
@@ -45,7 +38,7 @@ def test_nothing_happens_between_the_halves_of_a_basic_turn() -> None:
 # -- Advanced: Soviet replacements -----------------------------------------------------------------
 
 
-def soviet_events(turn: int = 2, **at: str) -> Game:
+def soviet_events(turn: int = 2, **at: Any) -> Game:
     return situation("advanced", "soviet events", turn=turn, **at)
 
 
@@ -134,7 +127,7 @@ def test_zh_never_takes_part_in_advanced(seed: int) -> None:
 
 @rule("sfo", "7-advanced-soviet-boxes")
 def test_two_boxes_hold_lost_soviet_units() -> None:
-    at = {"SA": "0604", "SB": "0702", "SV": "0807", "X": "0505", "Y": "0701", "Z": "0707"}
+    at: At = {"SA": "0604", "SB": "0702", "SV": "0807", "X": "0505", "Y": "0701", "Z": "0707"}
     game = situation("advanced", "soviet combat", dice=[6, 6, 6], **at)
     for order in ("attack 0505 SA", "attack 0701 SB"):
         game.play(order)  # difference 0, die 6: AE
@@ -151,7 +144,7 @@ def test_two_boxes_hold_lost_soviet_units() -> None:
 @rule("sfo", "7-advanced-soviet-boxes")
 @pytest.mark.parametrize("order", ["replace SA", "replace SA,SB"])
 def test_the_boxes_are_cleared_together_and_never_refilled(order: str) -> None:
-    at = {"SA": "box", "SB": "box", "SV": "0605", "Z": "0505"}
+    at: At = {"SA": "box", "SB": "box", "SV": "0605", "Z": "0505"}
     game = situation("advanced", "soviet events", turn=2, dice=[6], **at)
     game.play(order)
     assert not [box for box in game.view().boxes if box.id == "soviet box"]
@@ -237,7 +230,7 @@ US_CHART = [
     ["as-planned", "as-planned"],
 ]
 # Both sides have a loss and a unit on the map, so that every event can happen.
-BOTH = {"SA": "0605", "SB": "lost", "Z": "0505", "Y": "lost"}
+BOTH: At = {"SA": "0605", "SB": "lost", "Z": "0505", "Y": "lost"}
 
 
 def rolled(side: str, *dice: int, options: dict[str, Any] | None = None) -> Game:
@@ -306,7 +299,7 @@ CHITS = {"event-draw": "chits"}
 
 def bag(game: Game) -> Counter[str]:
     """What is in the bag of the side to draw: the event of every chit that may come out now."""
-    drawn = []
+    drawn: list[str] = []
     chits = 1
     while len(drawn) < chits:
         trial = game.copy()
@@ -358,7 +351,7 @@ def test_each_side_has_its_own_bag() -> None:
 
 @rule("sfo", "7-expert-bag")
 def test_with_dice_the_odds_of_nothing_grow_instead() -> None:
-    at = BOTH | {"SZ": "0604"}  # З has come
+    at: At = BOTH | {"SZ": "0604"}  # З has come
     nothing = sum(
         event(game) == "as-planned"
         for column in range(1, 7)
@@ -426,7 +419,12 @@ def test_the_same_event_twice_leaves_nothing_to_choose() -> None:
 def test_hardened_nato_rolls_two_events_and_chooses_one(choice: str, unit: str) -> None:
     dice = [4, 1, 4, 5]
     game = situation(
-        "expert-counter-offensive", "us events", options={"hardened-nato": True}, dice=dice, SA="0605", Z="0505"
+        "expert-counter-offensive",
+        "us events",
+        options={"hardened-nato": True},
+        dice=dice,
+        SA="0605",
+        Z="0505",
     )
     game.play("roll")
     assert (game.to_act, texts(game)) == ("us", {"choose U", "choose artillery"})

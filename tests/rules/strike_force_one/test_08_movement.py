@@ -6,12 +6,9 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
+from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, OPEN
+from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import flags, refused, situation, texts, where
-
-ABOVE_BASIC = pytest.mark.parametrize("level", ["advanced", "expert-standard"])
-ANY_LEVEL = pytest.mark.parametrize("level", ["basic", "advanced", "expert-standard"])
-OPEN = {"in-the-open": True}
-NIGHT = {"night": True}
 
 # -- 8 movement points -------------------------------------------------------------------------------
 
@@ -81,7 +78,7 @@ def test_points_not_used_are_not_given_to_another_unit() -> None:
 
 @rule("sfo", "8-expert-night")
 def test_a_unit_that_moves_at_night_is_marked_and_cannot_attack_until_it_is_turned_back() -> None:
-    g = situation("expert-standard", "soviet movement", turn=4, options=NIGHT, SA="0803", X="0705")
+    g = situation(EXPERT, "soviet movement", turn=4, options=NIGHT, SA="0803", X="0705")
     g.play("move SA 0803-0804")
     assert flags(g, "SA") == ("moved",)
     g.play("end")
@@ -94,7 +91,7 @@ def test_a_unit_that_moves_at_night_is_marked_and_cannot_attack_until_it_is_turn
 @rule("sfo", "8-expert-night")
 @pytest.mark.parametrize(("turn", "options"), [(3, NIGHT), (4, {})])
 def test_by_day_a_unit_moves_and_attacks(turn: int, options: dict[str, bool]) -> None:
-    g = situation("expert-standard", "soviet movement", turn=turn, options=options, SA="0803", X="0705")
+    g = situation(EXPERT, "soviet movement", turn=turn, options=options, SA="0803", X="0705")
     g.play("move SA 0803-0804")
     g.play("end")
     assert texts(g) == {"attack 0705 SA", "end"}
@@ -102,7 +99,7 @@ def test_by_day_a_unit_moves_and_attacks(turn: int, options: dict[str, bool]) ->
 
 def test_entering_the_map_at_night_counts_as_moving() -> None:
     """[R-SFO-18]"""
-    g = situation("expert-standard", "us movement", turn=4, options=NIGHT, V="edge", SA="0307")
+    g = situation(EXPERT, "us movement", turn=4, options=NIGHT, V="edge", SA="0307")
     g.play("enter V 0108-0207")
     g.play("end")
     refused(g, "attack 0307 V", "9-expert-night")
@@ -166,6 +163,13 @@ def test_the_terrain_chart_is_the_printed_one() -> None:
     assert tables()["defence-bonus"] == {"basic": {}, "advanced": {"forest": 1}, "expert": {"forest": 1}}
 
 
+def test_a_path_may_leave_out_the_hex_where_the_unit_stands() -> None:
+    g = situation("basic", "soviet movement", SA="0605")
+    assert g.preview("move SA 0605-0606-0607-0608").total == "3 of 4 points"
+    assert g.preview("move SA 0606-0607-0608").total == "3 of 4 points"
+    assert g.play("move SA 0606-0607-0608")[0].hexes == ("0605", "0606", "0607", "0608")
+
+
 # -- 8.2 friends ---------------------------------------------------------------------------------------
 
 
@@ -220,8 +224,9 @@ def test_above_basic_a_third_unit_may_be_there_only_until_the_phase_ends(level: 
 @rule("sfo", "8.2-advexp-integrity")
 @ABOVE_BASIC
 def test_stacks_attack_and_defend_as_a_whole(level: str) -> None:
-    g = situation(level, "soviet combat", SA="0804", SB="0804", X="0705", Y="0705")
-    assert texts(g) == {"attack 0705 SA,SB", "end"}
+    at: At = {"SA": "0804", "SB": "0804", "SV": "0805", "SG": "0805", "X": "0705", "Y": "0705"}
+    g = situation(level, "soviet combat", **at)
+    assert texts(g) == {"attack 0705 SA,SB", "attack 0705 SV,SG", "attack 0705 SA,SB,SV,SG", "end"}
     lines = g.preview("attack 0705 SA,SB").lines
     assert [(line.label, line.value) for line in lines] == [
         ("SA offence", "+1"),
@@ -244,6 +249,13 @@ def test_a_hex_with_an_enemy_is_closed(level: str) -> None:
     refused(g, "move SA 0505", "8.3-all-enemy")
 
 
+@rule("sfo", "8.3-all-enemy")
+def test_not_even_an_infiltrating_tank_enters_a_hex_with_an_enemy() -> None:
+    g = situation(EXPERT, "soviet movement", options=OPEN, SI="0102", X="0202")
+    assert "0103" in g.reach("SI")
+    refused(g, "move SI 0102-0202", "8.3-all-enemy")
+
+
 @rule("sfo", "8.3-all-stop")
 def test_a_unit_stops_where_it_enters_an_enemy_zone() -> None:
     """Two hexes away through the zone, and too far by any way round it."""
@@ -263,6 +275,13 @@ def test_a_path_through_a_zone_is_refused_even_if_there_is_another_way() -> None
 
 @rule("sfo", "8.3-all-nonegate")
 def test_a_friend_in_the_hex_does_not_lift_the_stop() -> None:
+    """0504 is two hexes away past the friend in 0604, and too far by any way round the zone."""
+    g = situation("basic", "soviet movement", SA="0705", SB="0604", X="0505")
+    refused(g, "move SA 0705-0604-0504", "8.3-all-stop")
+
+
+@rule("sfo", "8.3-all-nonegate")
+def test_the_way_past_a_friend_in_a_zone_is_no_shorter() -> None:
     """Past the friend in 0605 the forest 0506 would cost 3 points; by 0706 and 0606 it costs 4."""
     g = situation("advanced", "soviet movement", SA="0705", SB="0605", X="0505")
     refused(g, "move SA 0705-0605-0506", "8.3-all-stop")
@@ -284,6 +303,7 @@ def test_a_hex_outside_one_enemys_zone_but_in_anothers_is_no_way_out() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505", Y="0707")
     one_hex = {hex_ for hex_, cost in g.reach("SA").items() if cost == 1}
     assert one_hex == {"0705"}
+    refused(g, "move SA 0605-0606", "8.3-all-direct")
 
 
 @rule("sfo", "8.3-all-reengage")
@@ -312,15 +332,15 @@ def test_between_two_zone_hexes_the_move_goes_round() -> None:
 @rule("sfo", "8.3-expert-open")
 @pytest.mark.parametrize("tank", ["SZ", "SI"])
 def test_a_soviet_tank_infiltrates_from_zone_to_zone(tank: str) -> None:
-    at = {tank: "0102", "X": "0202"}
-    g = situation("expert-standard", "soviet movement", options=OPEN, **at)
+    at: At = {tank: "0102", "X": "0202"}
+    g = situation(EXPERT, "soviet movement", options=OPEN, **at)
     g.play(f"move {tank} 0102-0103")
     assert where(g, tank) == "0103"
 
 
 @rule("sfo", "8.3-expert-open")
 def test_us_armour_infiltrates_too() -> None:
-    g = situation("expert-standard", "us movement", options=OPEN, T="0102", SA="0202")
+    g = situation(EXPERT, "us movement", options=OPEN, T="0102", SA="0202")
     g.play("move T 0102-0103")
     assert where(g, "T") == "0103"
 
@@ -328,21 +348,21 @@ def test_us_armour_infiltrates_too() -> None:
 @rule("sfo", "8.3-expert-open")
 @pytest.mark.parametrize("unit", ["W", "U"])
 def test_infantry_and_pioneers_do_not_infiltrate(unit: str) -> None:
-    at = {unit: "0102", "SA": "0202"}
-    g = situation("expert-standard", "us movement", options=OPEN, **at)
+    at: At = {unit: "0102", "SA": "0202"}
+    g = situation(EXPERT, "us movement", options=OPEN, **at)
     refused(g, f"move {unit} 0102-0103", "8.3-all-direct")
 
 
 @rule("sfo", "8.3-expert-open")
 def test_without_the_option_tanks_do_not_infiltrate() -> None:
-    g = situation("expert-standard", "soviet movement", SI="0102", X="0202")
+    g = situation(EXPERT, "soviet movement", SI="0102", X="0202")
     refused(g, "move SI 0102-0103", "8.3-all-direct")
 
 
 @rule("sfo", "8.3-expert-open")
 def test_infiltration_never_enters_a_forest() -> None:
     """0303 is forest, 0402 clear; both are in the zone of Y, and every way round to 0303 is closed."""
-    g = situation("expert-standard", "soviet movement", options=OPEN, SI="0403", X="0304", Y="0302")
+    g = situation(EXPERT, "soviet movement", options=OPEN, SI="0403", X="0304", Y="0302")
     refused(g, "move SI 0403-0303", "8.3-all-direct")
     assert g.check("move SI 0403-0402") is None
 
@@ -350,16 +370,16 @@ def test_infiltration_never_enters_a_forest() -> None:
 def test_infiltration_needs_room_for_the_unit() -> None:
     """[R-SFO-27] Into an empty or friendly hex, within stacking."""
     moved = {"SA": {"moved": True}, "SB": {"moved": True}}
-    at = {"SI": "0102", "X": "0202", "SA": "0103"}
-    g = situation("expert-standard", "soviet movement", options=OPEN, state=moved, **at)
+    at: At = {"SI": "0102", "X": "0202", "SA": "0103"}
+    g = situation(EXPERT, "soviet movement", options=OPEN, state=moved, **at)
     assert g.reach("SI")["0103"] == 4
-    g = situation("expert-standard", "soviet movement", options=OPEN, state=moved, **at, SB="0103")
+    g = situation(EXPERT, "soviet movement", options=OPEN, state=moved, **at, SB="0103")
     refused(g, "move SI 0102-0103", "8.2-advexp-stack")
 
 
 @rule("sfo", "8.3-expert-open-cost")
 def test_infiltration_takes_all_points() -> None:
-    g = situation("expert-standard", "soviet movement", options=OPEN, SI="0102", X="0202")
+    g = situation(EXPERT, "soviet movement", options=OPEN, SI="0102", X="0202")
     assert g.reach("SI") == {"0101": 1, "0103": 4, "0201": 2}
     cost = g.preview("move SI 0102-0103")
     assert [(line.value, line.rule) for line in cost.lines] == [("4", "8.3-expert-open-cost")]
@@ -368,7 +388,7 @@ def test_infiltration_takes_all_points() -> None:
 
 @rule("sfo", "8.3-expert-open-cost")
 def test_a_tank_that_has_moved_a_hex_can_no_longer_infiltrate() -> None:
-    g = situation("expert-standard", "soviet movement", options=OPEN, SI="0101", X="0202")
+    g = situation(EXPERT, "soviet movement", options=OPEN, SI="0101", X="0202")
     refused(g, "move SI 0101-0102-0103", "8.3-all-stop")
 
 
@@ -401,8 +421,7 @@ def test_no_unit_enters_in_an_enemy_zone_but_it_may_move_into_one_and_stop(level
 @ABOVE_BASIC
 def test_soviet_arrivals_enter_in_column_09(level: str) -> None:
     g = situation(level, "soviet movement", SA="edge")
-    first = {hex_ for hex_, cost in g.reach("SA").items() if cost == 1}
-    assert first == {f"090{row}" for row in range(1, 9)}
+    assert first_hexes(g, "SA") == EAST
     refused(g, "enter SA 0801-0701", "8.4-advexp-soviet")
     refused(g, "enter SA 0101", "8.4-advexp-soviet")
 
@@ -411,22 +430,21 @@ def test_soviet_arrivals_enter_in_column_09(level: str) -> None:
 @ABOVE_BASIC
 @pytest.mark.parametrize("unit", ["W", "V"])
 def test_us_and_west_german_arrivals_enter_in_column_01(level: str, unit: str) -> None:
-    at = {unit: "edge"}
+    at: At = {unit: "edge"}
     g = situation(level, "us movement", **at)
-    first = {hex_ for hex_, cost in g.reach(unit).items() if cost == 1}
-    assert first == {f"010{row}" for row in range(1, 9)}
+    assert first_hexes(g, unit) == WEST
     refused(g, f"enter {unit} 0201-0301", "8.4-advexp-us")
     refused(g, f"enter {unit} 0901", "8.4-advexp-us")
 
 
-WEST_CLOSED = {"SA": "0201", "SB": "0203", "SV": "0205", "SG": "0207"}
+WEST_CLOSED: At = {"SA": "0201", "SB": "0203", "SV": "0205", "SG": "0207"}
 """Soviet units whose zones cover the whole western edge."""
 
 
 @rule("sfo", "8.4-advexp-zoc")
 def test_with_the_whole_edge_in_enemy_zones_a_reinforcement_waits_for_another_turn() -> None:
     """[R-SFO-20]"""
-    g = situation("expert-standard", "us movement", V="edge", **WEST_CLOSED)
+    g = situation(EXPERT, "us movement", V="edge", **WEST_CLOSED)
     assert g.reach("V") == {}
     refused(g, "enter V 0104", "8.4-advexp-zoc")
     g.play("end")
@@ -435,6 +453,6 @@ def test_with_the_whole_edge_in_enemy_zones_a_reinforcement_waits_for_another_tu
 
 def test_a_replacement_that_cannot_enter_is_lost_again() -> None:
     """[R-SFO-20]"""
-    g = situation("expert-standard", "us movement", state={"W": {"replacing": True}}, W="edge", **WEST_CLOSED)
+    g = situation(EXPERT, "us movement", state={"W": {"replacing": True}}, W="edge", **WEST_CLOSED)
     g.play("end")
     assert where(g, "W") == "lost"

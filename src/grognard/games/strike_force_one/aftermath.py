@@ -76,13 +76,11 @@ def retreat_hexes(state: SfoState, unit: int) -> HexSet:
 def _settle_retreat(state: SfoState, frame: Frame, events: list[Event]) -> bool:
     """Units that cannot retreat are eliminated; after the first hex of a breakthrough comes the second."""
     units = _alive(state, frame)
-    for c in units:
-        if not retreat_hexes(state, c):
-            eliminate(state, c, events, rule="9.2-all-none")
-            return True
-    if units:
-        return False
+    if any(retreat_hexes(state, c) for c in units):
+        return False  # who goes first may make room for the others [R-SFO-19]
     state.stack.pop()
+    for c in units:
+        eliminate(state, c, events, rule="9.2-all-none")
     through, *entered = frame.data
     if through and entered:
         again = tuple(c for h in sorted(set(entered)) for c in bits(state.here[h]))

@@ -121,22 +121,20 @@ def happen(state: SfoState, side: int, cell: int, events: list[Event]) -> None:
         if targets:
             ask(state, Frame("disrupt", side, targets))
         else:
-            _as_planned(state, side, "no enemy unit is on the map", events)
+            _as_planned(state, side, "7.1-expert-friction-choose", events, "no enemy unit is on the map")
     elif event in scenario.index:
         _reinforce(state, side, scenario.index[event], cell, events)
     else:
-        _as_planned(state, side, "", events)
+        _as_planned(state, side, "7.1-expert-asplanned", events)
 
 
 def _enemies_on_map(state: SfoState, side: int) -> int:
     return sum(state.here[h] for h in bits(state.held[1 - side]))
 
 
-def _as_planned(state: SfoState, side: int, why: str, events: list[Event]) -> None:
+def _as_planned(state: SfoState, side: int, rule: str, events: list[Event], why: str = "") -> None:
     says = "{side}: as planned, {note}" if why else "{side}: nothing happens"
-    name = state.scenario.sides[side]
-    rule = "7.1-expert-empty" if why else "7.1-expert-asplanned"
-    events.append(Event("as planned", says, side=name, note=why, rule=rule))
+    events.append(Event("as planned", says, side=state.scenario.sides[side], note=why, rule=rule))
 
 
 def _reinforce(state: SfoState, side: int, unit: int, cell: int, events: list[Event]) -> None:
@@ -145,7 +143,7 @@ def _reinforce(state: SfoState, side: int, unit: int, cell: int, events: list[Ev
     spent = state.spent[side] >> cell & 1
     state.spent[side] |= 1 << cell
     if spent or state.at[unit] != AWAY:
-        _as_planned(state, side, f"{scenario.counters[unit].id} has already come", events)
+        _as_planned(state, side, "7.1-expert-empty", events, f"{scenario.counters[unit].id} has already come")
         return
     if not scenario.by_chits:
         # both cells that show the unit are empty now; in a bag each chit leaves when it is drawn
@@ -162,7 +160,7 @@ def _offer_replacements(state: SfoState, side: int, events: list[Event]) -> None
     """Lost units may come back: up to two Soviet, one US [7.1-expert-repl-soviet, 7.1-expert-repl-us]."""
     lost = those_at(state, side, LOST)
     if not lost:
-        _as_planned(state, side, "no unit has been lost", events)
+        _as_planned(state, side, "7.1-expert-repl-none", events, "no unit has been lost")
         return
     most = tables()["events"]["replacements"][state.scenario.sides[side]]
     ask(state, Frame("replace", side, tuple(lost), data=(most,)))
@@ -191,7 +189,8 @@ def apply_replacement(state: SfoState, side: int, units: list[int], events: list
             put(state, c, LOST)
     names = tuple(scenario.counters[c].id for c in units)
     says = "{units} returns as a replacement at the map edge"
-    events.append(Event("replaced", says, units=names, rule="7.1-expert-repl-edge"))
+    rule = "7-advanced-soviet-edge" if scenario.level == "advanced" else "7.1-expert-repl-edge"
+    events.append(Event("replaced", says, units=names, rule=rule))
 
 
 def apply_friction(state: SfoState, unit: int, events: list[Event]) -> None:
@@ -212,6 +211,15 @@ def chit_in_hand(state: SfoState, side: int) -> int | None:
     return None
 
 
+def placing_rule(kind: str) -> str:
+    """The case by which a chit of this kind is placed."""
+    return {
+        "air": "7.1-expert-air-place",
+        "artillery": "7.1-expert-art-place",
+        "spetsnaz": "7.1-expert-spetsnaz-place",
+    }[kind]
+
+
 def place_orders(state: SfoState, side: int, chit: int) -> list[Order]:
     """Every enemy-held hex a chit may be put on [7.1-expert-air-place, R-SFO-24]."""
     labels, name = state.scenario.grid.labels, state.scenario.names[chit]
@@ -230,6 +238,6 @@ def apply_place(state: SfoState, chit: int, where: int, events: list[Event]) -> 
             units=scenario.names[chit],
             hexes=(scenario.grid.label(where),),
             note=scenario.counters[chit].title,
-            rule="7.1-expert-air-place",
+            rule=placing_rule(scenario.counters[chit].kind),
         )
     )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 from math import exp
+from operator import getitem
 from typing import NamedTuple
 
-from grognard.core.hexes import Hex
+from grognard.core.hexes import Hex, bits
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState, zone
 
@@ -25,29 +26,48 @@ HOLD = (0.7, 2.4)
 """How much standing in a goal counts at the start and at the end of the game."""
 UNIT = 0.03
 """What a unit is worth for itself when the towns decide."""
+EMPTY = -0.5
+"""What an empty town counts: nobody has won it for the Soviets yet."""
 LIMIT = 0.97
 """As sure as one can be before the end."""
 # What an attack counts before it is made, by the phase: of the side whose turn it is, and of the other.
 OWN_THREAT = {"events": 0.5, "movement": 0.65, "combat": 0.0}
 FOE_THREAT = {"events": 0.25, "movement": 0.3, "combat": 0.55}
 
-Pulls = tuple[float, float, float]
-"""What a unit counts at each of the three goals."""
 Chances = list[tuple[float, float]]
 """By column of the combat table: how likely the defender gives way, and loses a unit."""
 
 
 class Moment(NamedTuple):
-    """What the clock says about a phase of the game."""
+    """What the clock says about a phase of the game, and what has been worked out for it so far."""
 
-    pulls: tuple[list[Pulls | None], list[Pulls | None]]
-    """For each side, by hex (and by place off the map, from the end): what a unit there counts."""
+    power: list[list[float]]
+    """For each unit, by place: what it counts for the Soviets; places off the map from the end."""
+    near: tuple[list[list[float]], list[list[float]], list[list[float]]]
+    """For each goal and unit, by place: what it counts at that goal."""
     hold: float
     """How much it counts to stand in a goal now."""
     threats: tuple[float, float]
     """For each side how much its attacks count before they are made."""
     spread: float
     """How many victory points may still change hands, about."""
+    dangers: dict[tuple[int, ...], Danger]
+    """What contacts of this phase amount to, by everything that decides it."""
+
+
+class Danger(NamedTuple):
+    """What the units in a hex are likely to lose by the enemies around them, for the Soviets."""
+
+    gives: float
+    """How likely they are beaten out of their hex."""
+    power: float
+    price: float
+    a: float
+    b: float
+    c: float
+
+
+SAFE = Danger(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Outlook:
@@ -75,7 +95,7 @@ class Outlook:
         self.last_column = len(self.chances[0]) - 1
         ways = [_points_to(scenario, goal) for goal in self.goals]
         self.moments = [
-            _moment(scenario, ways, turn, step)
+            _moment(scenario, self.power, ways, turn, step)
             for turn in range(1, scenario.turns + 1)
             for step in range(len(scenario.sequence))
         ]
@@ -124,36 +144,45 @@ def _chances_by(scenario: SfoScenario, rows: list[list[str]], weights: list[floa
     return line
 
 
-def _moment(scenario: SfoScenario, ways: list[list[int]], turn: int, step: int) -> Moment:
+def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], turn: int, step: int) -> Moment:
     """What the clock says at one phase."""
     sequence = scenario.sequence
     side, phase = sequence[step]
     coming = [s for s, name in sequence[step:] if name == "movement"]
     left = scenario.turns - turn
     pace = max(scenario.movement)
-    pulls = tuple(_pulls(scenario, ways, s, pace * (left + coming.count(s))) for s in (SOVIET, US))
+    points = [pace * (left + coming.count(s)) for s in (SOVIET, US)]
+    units = range(scenario.unit_count)
+    by_goal = [
+        [_near(scenario, way, scenario.side_of[c], power[c], points[scenario.side_of[c]]) for c in units]
+        for way in ways
+    ]
+    there = [0] * (scenario.grid.size - BOXED)
+    alone = [_near(scenario, there, scenario.side_of[c], power[c], 0) for c in units]
     gone = ((turn - 1) * len(sequence) + step) / (scenario.turns * len(sequence))
     own, foe = OWN_THREAT[phase], FOE_THREAT[phase]
     if not left and side == sequence[-1][0]:
         foe = 0.0  # the other side has had its last battle
-    threats = (own, foe) if side == SOVIET else (foe, own)
-    return Moment((pulls[0], pulls[1]), HOLD[0] + (HOLD[1] - HOLD[0]) * gone, threats, 0.8 + 3.0 * (1.0 - gone))
+    return Moment(
+        power=alone,
+        near=(by_goal[0], by_goal[1], by_goal[2]),
+        hold=HOLD[0] + (HOLD[1] - HOLD[0]) * gone,
+        threats=(own, foe) if side == SOVIET else (foe, own),
+        spread=0.8 + 3.0 * (1.0 - gone),
+        dangers={},
+    )
 
 
-def _pulls(scenario: SfoScenario, ways: list[list[int]], side: int, points: int) -> list[Pulls | None]:
-    """What a unit of a side counts at each goal, by where it is, with so many points left to move."""
-    far = len(NEAR) - 1
+def _near(scenario: SfoScenario, way: list[int], side: int, power: float, points: int) -> list[float]:
+    """What a unit counts at a goal by where it is, when it has so many points left to move."""
 
-    def pull(way: int, left: int) -> float:
-        return NEAR[min(way, far)] * (1.0 if way <= left + 1 else TOO_LATE)
+    def pull(distance: int) -> float:
+        return NEAR[min(distance, len(NEAR) - 1)] * (1.0 if distance <= points + 1 else TOO_LATE)
 
     size = scenario.grid.size
-    by_place: list[Pulls | None] = [None] * (size - BOXED)
-    for h in range(size):
-        by_place[h] = (pull(ways[0][h], points), pull(ways[1][h], points), pull(ways[2][h], points))
-    edge = [h for h in range(size) if scenario.entry[side] >> h & 1 and scenario.passable >> h & 1]
-    near = [0.9 * max(pull(way[h] + 1, points) for h in edge) for way in ways]
-    by_place[EDGE] = (near[0], near[1], near[2])
+    by_place = [power * pull(way[h]) for h in range(size)] + [0.0] * -BOXED
+    edge = [h for h in range(size) if scenario.entry[side] & scenario.passable & 1 << h]
+    by_place[EDGE] = power * 0.9 * max(pull(way[h] + 1) for h in edge)
     return by_place
 
 
@@ -175,109 +204,89 @@ def score(state: SfoState, side: str) -> float:
 
 def _judged(state: SfoState, known: Outlook, moment: Moment) -> float:
     """The Soviets' score before the end."""
-    scenario = state.scenario
-    pulls, side_of, power = moment.pulls, scenario.side_of, known.power
-    here = a = b = c = 0.0
-    for unit in range(scenario.unit_count):
-        pull = pulls[side_of[unit]][state.at[unit]]
-        if pull is not None:
-            weight = power[unit]
-            here += weight
-            a += weight * pull[0]
-            b += weight * pull[1]
-            c += weight * pull[2]
-    contest = [a, b, c]
-    held, killed = _stands(state, known, moment, contest)
-    if known.by_points:
-        return _by_points(state, known, moment, contest, held, killed)
-    hold = moment.hold
-    p, q, r = [
-        1.0 / (1.0 + exp(-CONTEST * near - hold * (stand - 0.5 if not stand else stand)))
-        for near, stand in zip(contest, held, strict=True)
-    ]
-    two = p * q + p * r + q * r - 2.0 * p * q * r
-    value = 2.0 * two - 1.0 + UNIT * (here - killed)
-    return LIMIT if value > LIMIT else -LIMIT if value < -LIMIT else value
-
-
-def _by_points(
-    state: SfoState, known: Outlook, moment: Moment, contest: list[float], held: list[float], killed: float
-) -> float:
-    """By victory points: the lead there will be, against what may still change."""
-    lead = -killed
-    for near, stand, worth in zip(contest, held, known.worth, strict=True):
-        x = CONTEST * near + moment.hold * stand
-        lead += worth * (2.0 / (1.0 + exp(-x)) - 1.0)
-    prices = known.prices
-    for unit in range(state.scenario.unit_count):
-        if state.at[unit] == LOST:
-            lead += prices[unit]
-    return LIMIT * (2.0 / (1.0 + exp(-2.0 * lead / moment.spread)) - 1.0)
-
-
-def _stands(
-    state: SfoState, known: Outlook, moment: Moment, contest: list[float]
-) -> tuple[list[float], float]:
-    """Who stands in each goal (1 Soviet, -1 US), and what is likely to be killed, for the Soviets.
-
-    What is in danger counts for less at every goal, so `contest` is brought up to date.
-    """
-    goals, held = known.goals, state.held
-    stand = [float((held[SOVIET] >> goal & 1) - (held[US] >> goal & 1)) for goal in goals]
-    killed = 0.0
-    price = known.prices if known.by_points else known.power
+    at, held = state.at, state.held
+    a = sum(map(getitem, moment.near[0], at))
+    b = sum(map(getitem, moment.near[1], at))
+    c = sum(map(getitem, moment.near[2], at))
+    soviet, us = held
+    goals = known.goals
+    stand = [1.0 if soviet >> goal & 1 else -1.0 if us >> goal & 1 else 0.0 for goal in goals]
+    power = price = 0.0
     for side in (SOVIET, US):
-        threat = moment.threats[1 - side]
-        in_contact = held[side] & zone(state, 1 - side) if threat else 0
+        if not moment.threats[1 - side]:
+            continue
+        in_contact = held[side] & zone(state, 1 - side)
         while in_contact:
             hex_ = in_contact.bit_length() - 1
             in_contact ^= 1 << hex_
-            gives, kills = danger(state, known, side, hex_)
-            if not gives:
-                continue
-            if hex_ in goals:
-                stand[goals.index(hex_)] *= 1.0 - threat * gives
-            lost = threat * kills
-            units, pulls = state.here[hex_], moment.pulls[side][hex_]
-            while units and pulls is not None:
-                unit = units.bit_length() - 1
-                units ^= 1 << unit
-                weight = known.power[unit] * lost
-                killed += lost * (price[unit] if not known.by_points else -price[unit])
-                for goal, pull in enumerate(pulls):
-                    contest[goal] -= weight * pull
-    return stand, killed
+            loss = _danger(state, known, moment, side, hex_)
+            if loss.gives:
+                power += loss.power
+                price += loss.price
+                a -= loss.a
+                b -= loss.b
+                c -= loss.c
+                if hex_ in goals:
+                    stand[goals.index(hex_)] *= 1.0 - loss.gives
+    hold = moment.hold
+    if known.by_points:
+        for unit, where in enumerate(at):
+            if where == LOST:
+                price += known.prices[unit]
+        for near, stands, worth in zip((a, b, c), stand, known.worth, strict=True):
+            price += worth * (2.0 / (1.0 + exp(-CONTEST * near - hold * stands)) - 1.0)
+        return LIMIT * (2.0 / (1.0 + exp(-2.0 * price / moment.spread)) - 1.0)
+    power = sum(map(getitem, moment.power, at)) - power
+    p, q, r = [stands if stands else EMPTY for stands in stand]
+    p = 1.0 / (1.0 + exp(-CONTEST * a - hold * p))
+    q = 1.0 / (1.0 + exp(-CONTEST * b - hold * q))
+    r = 1.0 / (1.0 + exp(-CONTEST * c - hold * r))
+    value = 2.0 * (p * q + p * r + q * r - 2.0 * p * q * r) - 1.0 + UNIT * power
+    return LIMIT if value > LIMIT else -LIMIT if value < -LIMIT else value
 
 
-def danger(state: SfoState, known: Outlook, side: int, hex_: Hex) -> tuple[float, float]:
-    """How likely units of a side in contact are beaten out of their hex, and how likely one is killed."""
+def _danger(state: SfoState, known: Outlook, moment: Moment, side: int, hex_: Hex) -> Danger:
+    """What units in contact may lose, looked up by everything that decides it."""
     scenario = state.scenario
-    here, foe = state.here, scenario.units_of[1 - side]
+    here = state.here
     attackers = 0
     for near in scenario.grid.adjacent[hex_]:
         attackers |= here[near]
-    attackers &= foe & ~state.disrupted
-    dice = 0
+    attackers &= scenario.units_of[1 - side] & ~state.disrupted
+    ways_out = scenario.grid.around[hex_] & scenario.passable & ~zone(state, 1 - side) & ~state.full[side]
+    key: tuple[int, ...] = (hex_, attackers, here[hex_], ways_out != 0)
+    for chit in scenario.chits_of[1 - side].values():
+        if state.at[chit] == hex_:
+            key = (*key, chit)
+    found = moment.dangers.get(key)
+    if found is None:
+        found = moment.dangers[key] = _work_out(scenario, known, moment, side, key)
+    return found
+
+
+def _work_out(
+    scenario: SfoScenario, known: Outlook, moment: Moment, side: int, key: tuple[int, ...]
+) -> Danger:
+    """What units in contact may lose, by the combat table."""
+    hex_, attackers, defenders, ways_out, *chits = key
+    column = dice = 0
     if scenario.level == "basic":
         column = attackers.bit_count() - 1
     else:
-        column = -scenario.defence_bonus[hex_]
-        offence, defence = scenario.offence, scenario.defence
-        while attackers:
-            unit = attackers.bit_length() - 1
-            attackers ^= 1 << unit
-            column += offence[unit]
-        units = here[hex_]
-        while units:
-            unit = units.bit_length() - 1
-            units ^= 1 << unit
-            column -= defence[unit]
-        for kind, chit in scenario.chits_of[1 - side].items():
-            if state.at[chit] == hex_:
-                column += offence[chit]
-                dice = 1 if kind == "spetsnaz" else dice
-    if column < 0:
-        return 0.0, 0.0
-    gives, loses = known.chances[dice][column if column < known.last_column else known.last_column]
-    ways_out = scenario.grid.around[hex_] & scenario.passable & ~zone(state, 1 - side) & ~state.full[side]
-    return (gives, loses) if ways_out else (gives, gives)
+        column = sum(scenario.offence[c] for c in [*bits(attackers), *chits])
+        column -= sum(scenario.defence[c] for c in bits(defenders)) + scenario.defence_bonus[hex_]
+        dice = int(any(scenario.counters[c].kind == "spetsnaz" for c in chits))
+    if column < 0 or not attackers:
+        return SAFE
+    gives, loses = known.chances[dice][min(column, known.last_column)]
+    threat = moment.threats[1 - side]
+    killed = threat * (loses if ways_out else gives)
+    units = bits(defenders)
+    return Danger(
+        gives=threat * gives,
+        power=killed * sum(known.power[c] for c in units),
+        price=killed * sum(known.prices[c] for c in units),
+        a=killed * sum(moment.near[0][c][hex_] for c in units),
+        b=killed * sum(moment.near[1][c][hex_] for c in units),
+        c=killed * sum(moment.near[2][c][hex_] for c in units),
+    )

@@ -39,9 +39,11 @@ def infiltration(state: SfoState, unit: int) -> HexSet:
     """Clear hexes a tank may slip into from enemy zone to enemy zone, as its whole move [8.3-expert-open]."""
     scenario = state.scenario
     start = state.at[unit]
+    if start < 0 or not (scenario.in_the_open and scenario.tanks >> unit & 1):
+        return 0
     foe = 1 - scenario.side_of[unit]
     watched = zone(state, foe)
-    if not (scenario.in_the_open and scenario.tanks >> unit & 1 and watched >> start & 1):
+    if not watched >> start & 1:
         return 0
     return scenario.grid.around[start] & watched & scenario.clear & ~state.held[foe]
 
@@ -285,8 +287,11 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
     """The whole path of a legal move, of the cheapest ones always the same."""
     scenario = state.scenario
     grid, start = scenario.grid, state.at[unit]
-    if len(order.path) > 2 or (len(order.path) == 2 and start == EDGE):
-        return order.path
+    path = order.path
+    if start >= 0 and len(path) > 1 and path[0] != grid.label(start):
+        path = (grid.label(start), *path)
+    if len(path) > 2 or (len(path) == 2 and start == EDGE):
+        return path
     goal = grid.hex(order.path[-1])
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]

@@ -89,7 +89,8 @@ def concerned(state: SfoState, kind: str) -> list[int]:
         return those_at(state, state.stack[-1].side, BOXED)
     if kind == "replace":
         return list(replacement_frame(state).units)
-    return [c for c in state.stack[-1].units if state.at[c] >= 0]
+    units = [c for c in state.stack[-1].units if state.at[c] >= 0]
+    return [c for c in units if aftermath.retreat_hexes(state, c)] if kind == "retreat" else units
 
 
 def replacement_frame(state: SfoState) -> Frame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex
 from grognard.core.orders import Order
-from grognard.games.strike_force_one import combat, movement
+from grognard.games.strike_force_one import combat, happenings, movement
 from grognard.games.strike_force_one.questions import (
     asked,
     concerned,
@@ -17,6 +17,7 @@ from grognard.games.strike_force_one.questions import (
     sentence,
     to_act,
 )
+from grognard.games.strike_force_one.scenario import US
 from grognard.games.strike_force_one.state import EDGE, SfoState, zone
 
 
@@ -79,7 +80,8 @@ def _check_verb(state: SfoState, kind: str, order: Order, units: list[int]) -> I
     if verb == "choose":
         offered = orders_of_nobody(state, kind)
         words = " or ".join(o.words[0] for o in offered)
-        return None if order in offered else Illegal("7-expert-guards", f"choose {words}")
+        rule = "13-expert-hardened" if side == US else "7-expert-guards"
+        return None if order in offered else Illegal(rule, f"choose {words}")
     if order.target or not units:
         return Illegal("notation", f"this reads: {scenario.game.verbs[verb].example}")
     if verb == "replace":
@@ -98,16 +100,20 @@ def _check_own(state: SfoState, side: int, verb: str, unit: int, order: Order) -
         return Illegal("2-all-passive", f"{id_} is not yours")
     if verb != "place":
         if unit >= scenario.unit_count:
-            return Illegal("7.1-expert-air-place", f"{id_} is a chit: place {id_} 0506")
+            rule = happenings.placing_rule(scenario.counters[unit].kind)
+            return Illegal(rule, f"{id_} is a chit: place {id_} 0506")
         return movement.check_move(state, unit, order)
-    if unit < scenario.unit_count or state.at[unit] != EDGE:
-        return Illegal("7.1-expert-air-place", f"{id_} is not a support chit that you hold now")
+    if unit < scenario.unit_count:
+        return Illegal("7.1-expert-air-place", f"{id_} is not a support chit")
+    rule = happenings.placing_rule(scenario.counters[unit].kind)
+    if state.at[unit] != EDGE:
+        return Illegal(rule, f"you do not hold {id_} now")
     crowd = movement.overfull(state, side)
     if crowd is not None:
         label = scenario.grid.label(crowd)
         return Illegal(movement.stacking_rule(state), f"first a unit must leave {label}")
     if len(order.path) != 1 or not state.held[1 - side] >> scenario.grid.hex(order.path[0]) & 1:
-        return Illegal("7.1-expert-air-place", f"{id_} goes on one hex with an enemy unit")
+        return Illegal(rule, f"{id_} goes on one hex with an enemy unit")
     return None
 
 

@@ -72,7 +72,8 @@ def _send_back_replacements(state: SfoState, events: list[Event]) -> None:
         if state.at[c] == EDGE:
             put(state, c, LOST)
             says = "{units} could not enter and is lost again"
-            rule = "7.1-expert-repl-nosave"
+            advanced = state.scenario.level == "advanced"
+            rule = "7-advanced-soviet-nosave" if advanced else "7.1-expert-repl-nosave"
             events.append(Event("lost", says, units=state.scenario.names[c], rule=rule))
     state.replacing = 0
 

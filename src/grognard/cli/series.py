@@ -10,3 +10,10 @@ def bench(args: Namespace) -> int:
     from grognard.cli.bench import main
 
     return main(seconds=args.seconds, as_json=args.json)
+
+
+def sim(args: Namespace) -> int:
+    """``grognard sim``: series of games between computer players. It reads its own words."""
+    from grognard.sim.command import main
+
+    return main(args.rest)

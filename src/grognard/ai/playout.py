@@ -1,0 +1,146 @@
+"""Quick play of imagined games: both sides act by habit, and the luck of many tries is spread evenly."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.ai.thinking import Mind
+from grognard.core.contract import Rules
+from grognard.core.decisions import NOBODY, Decision
+from grognard.core.orders import Order
+
+ROUND = 6
+"""So many tries share the luck of each die evenly among them."""
+FAMILIAR = 3
+"""An order with dice that was judged so often is not judged anew every time."""
+DOUBT = 0.1
+"""How often it is judged anew all the same."""
+
+
+class EvenDice:
+    """Dice of one try out of many: over a round of tries, die number n shows every face equally often.
+
+    Two plans tried with the same numbers have the same luck, so that the better one shows sooner.
+    """
+
+    __slots__ = ("_deck", "_rest", "_slot", "_thrown", "_turns")
+
+    def __init__(self, seed: int) -> None:
+        self._deck = random.Random(seed)
+        self._turns: dict[int, list[list[int]]] = {}
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Take up the dice of a try."""
+        self._slot = number % ROUND
+        self._rest = self._turns.setdefault(number // ROUND, [])
+        self._thrown = 0
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        """A number from 1 to `sides`."""
+        if self._thrown == len(self._rest):
+            strata = list(range(ROUND))
+            self._deck.shuffle(strata)
+            self._rest.append(strata)
+        stratum = self._rest[self._thrown][self._slot]
+        self._thrown += 1
+        if sides == ROUND:
+            return stratum + 1
+        return int((stratum + self._deck.random()) / ROUND * sides) + 1
+
+
+class Habit:
+    """What an order has been worth so far, compared with doing nothing."""
+
+    __slots__ = ("gain", "seen", "uncertain")
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.gain = 0.0
+        self.uncertain = False
+        """Whether it rolls dice."""
+
+    def learn(self, gain: float) -> None:
+        """Take in another judgement; old ones fade."""
+        self.seen += 1
+        self.gain += (gain - self.gain) / min(self.seen, 8)
+
+
+class Playout:
+    """Plays imagined games on with little thought. What it learns about orders it keeps as habits."""
+
+    def __init__(self, rules: Rules, source: random.Random, breadth: int) -> None:
+        self.rules = rules
+        self.source = source
+        self.breadth = breadth
+        self.mind = Mind(rules, source)
+        self.dice = EvenDice(source.randrange(2**31))
+        self.habits: dict[tuple[str, Order], Habit] = {}
+
+    def play(self, state: Any, side: str, horizon: int) -> float:
+        """Play on until the turn has passed to and fro so often, and score the state for a side."""
+        rules = self.rules
+        changes, active = 0, side
+        when, done = (0, 0), set[str]()
+        while state.result is None:
+            acting = rules.to_act(state)[0]
+            if state.stack:
+                rules.apply(state, acting, self.mind.answer(state, acting), self.dice)
+                continue
+            if acting != active:
+                changes, active = changes + 1, acting
+                if changes >= horizon:
+                    break
+            if (state.turn, state.step) != when:
+                when, done = (state.turn, state.step), set()
+            decision = rules.choices(state, acting)
+            assert decision is not None
+            order = self.next_order(state, decision, done)
+            if order is not None:
+                rules.apply(state, acting, order, self.dice)
+        return rules.score(state, side)
+
+    def next_order(self, state: Any, decision: Decision, done: set[str]) -> Order | None:
+        """What somebody who has not acted yet does; None when that one does nothing."""
+        actors = decision.actors()
+        ready = [actor for actor in actors if actor != NOBODY and actor not in done]
+        if not ready:
+            actor = NOBODY if NOBODY in actors else self.source.choice(actors)
+            return self.source.choice(decision.orders(actor))
+        actor = self.source.choice(ready) if len(ready) > 1 else ready[0]
+        done.add(actor)
+        return self._habitual(state, decision.side, decision.orders(actor))
+
+    def _habitual(self, state: Any, side: str, orders: list[Order]) -> Order | None:
+        """The best of what has proved good before and of a few other things; None when all are bad."""
+        habits, random_ = self.habits, self.source.random
+        now = self.rules.score(state, side)
+        chosen: Order | None = None
+        most = 0.0
+        known: list[tuple[float, int, Habit]] = []
+        fresh: list[int] = []
+        for number, order in enumerate(orders):
+            habit = habits.get((side, order))
+            if habit is None:
+                fresh.append(number)
+            elif habit.uncertain and habit.seen >= FAMILIAR and random_() > DOUBT:
+                if habit.gain > most:
+                    chosen, most = order, habit.gain
+            else:
+                known.append((habit.gain, number, habit))
+        if len(known) > 1:
+            known.sort(key=lambda entry: -entry[0])
+        look = [(number, habit) for _, number, habit in known[: self.breadth // 2 + 1]]
+        room = self.breadth - len(look)
+        if fresh and room > 0:
+            for number in self.source.sample(fresh, min(room, len(fresh))):
+                habit = habits[side, orders[number]] = Habit()
+                look.append((number, habit))
+        for number, habit in look:
+            value, habit.uncertain = self.mind.worth(state, side, orders[number])
+            habit.learn(value - now)
+            gain = habit.gain if habit.uncertain else value - now
+            if gain > most:
+                chosen, most = orders[number], gain
+        return chosen

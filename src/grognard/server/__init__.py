@@ -1,0 +1,22 @@
+"""The server behind the browser client: HTTP and WebSocket API, storage, accounts, notifications. Knows no game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.errors import GrognardError
+
+
+def serve(**options: Any) -> int:
+    """Run a server until it is told to stop; returns an exit status.
+
+    Options are the fields of `grognard.server.settings.Settings` (None for the default), and `open_browser`.
+    """
+    try:
+        from grognard.server.serving import serve as start
+    except ModuleNotFoundError as error:
+        raise GrognardError(
+            f"the server needs packages that are not installed ({error.name}); "
+            "install them with: pip install 'grognard[server]'"
+        ) from None
+    return start(**options)

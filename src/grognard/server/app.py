@@ -1,0 +1,144 @@
+"""The application: everything put together from its settings."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+from grognard import __version__
+from grognard.core.errors import GrognardError
+from grognard.server import wire
+from grognard.server.guard import Guard
+from grognard.server.hall import Hall
+from grognard.server.limits import Gates
+from grognard.server.live import live
+from grognard.server.problems import Refused, Stale, Trouble
+from grognard.server.routes.accounts import account_routes
+from grognard.server.routes.playing import playing_routes
+from grognard.server.routes.showing import showing_routes
+from grognard.server.routes.talking import talking_routes
+from grognard.server.seats import signer
+from grognard.server.settings import Settings
+from grognard.server.static import client
+from grognard.server.storage.database import migrate, open_database
+
+log = logging.getLogger("grognard.server")
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The server as an ASGI application."""
+    engine = open_database(settings.database_url)
+    hall = Hall(settings, engine)
+    gates = Gates(settings.limits)
+
+    @contextlib.asynccontextmanager
+    async def open_hall(_: Litestar) -> AsyncIterator[None]:
+        await migrate(engine)
+        await hall.start()
+        log.info("open url=%s database=%s", settings.url, engine.url.get_backend_name())
+        try:
+            yield
+        finally:
+            await hall.stop()
+            await engine.dispose()
+            log.info("closed")
+
+    app = Litestar(
+        [
+            *showing_routes(),
+            *playing_routes(settings.limits.record),
+            *talking_routes(),
+            *account_routes(),
+            live,
+            client,
+        ],
+        lifespan=[open_hall],
+        dependencies={
+            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "gates": Provide(lambda: gates, sync_to_thread=False),
+        },
+        state=State({"settings": settings, "hall": hall, "signer": signer(settings.key())}),
+        exception_handlers={
+            Trouble: _trouble,
+            Stale: _stale,
+            Refused: _refused,
+            GrognardError: _unfit,
+            HTTPException: _http,
+            Exception: _broken,
+        },
+        request_max_body_size=settings.limits.body,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
+        openapi_config=_described(),
+        logging_config=None,
+        debug=False,
+    )
+    app.asgi_handler = Guard(app.asgi_handler, settings, gates)
+    return app
+
+
+def _described() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Grognard",
+        version=__version__,
+        description="Plays hex-and-counter wargames by their whole rulebooks.",
+        path="/api/schema",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        use_handler_docstrings=True,
+        components=Components(
+            security_schemes={
+                "seat": SecurityScheme(type="http", scheme="bearer", description="a seat's secret")
+            }
+        ),
+    )
+
+
+# -- what went wrong, in the API's words -------------------------------------------------------------
+
+Asking = Request[Any, Any, Any]
+
+
+def _say(status: int, text: str) -> Response[wire.Problem]:
+    return Response(wire.Problem(text), status_code=status)
+
+
+def _trouble(_: Asking, error: Trouble) -> Response[wire.Problem]:
+    return _say(error.status, str(error))
+
+
+def _stale(_: Asking, error: Stale) -> Response[wire.Now]:
+    return Response(error.now, status_code=409)
+
+
+def _refused(_: Asking, error: Refused) -> Response[wire.Refusal]:
+    return Response(error.refusal, status_code=422)
+
+
+def _unfit(_: Asking, error: GrognardError) -> Response[wire.Problem]:
+    return _say(400, str(error))
+
+
+def _http(_: Asking, error: HTTPException) -> Response[wire.Problem]:
+    text = error.detail
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        parts = [f"{part.get('key', 'the request')}: {part.get('message', '')}" for part in error.extra]
+        text = "; ".join(parts) or text
+    return _say(error.status_code, text)
+
+
+def _broken(request: Asking, error: Exception) -> Response[wire.Problem]:
+    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
+        return _say(400, str(error))
+    log.error("broken path=%s", request.url.path, exc_info=error)
+    return _say(500, "something broke on the server; nothing has changed")

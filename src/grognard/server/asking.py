@@ -1,0 +1,107 @@
+"""Answers to what players ask about a game. Nothing here changes a game or gives a secret away."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.errors import Illegal
+from grognard.core.game import Game
+from grognard.core.hexes import HexSet
+from grognard.core.orders import Order
+from grognard.server import wire
+from grognard.server.overlays import overlay
+from grognard.server.problems import Refused, bad, forbidden
+from grognard.server.table import Table
+from grognard.server.why import why_not
+
+_MOST_OFFERS = 5_000
+
+
+async def answer(table: Table, side: str, question: wire.AnyQuestion) -> wire.AnyAnswer:
+    """The answer to a question of a side (or of a spectator, `""`)."""
+    match question:
+        case wire.AskOverlay(name=name, side=whose):
+            return await _overlay(table, side, name, whose)
+        case wire.AskReach(units=units):
+            return _reach(table, side, units)
+    if not side:
+        raise forbidden("a spectator has nothing to decide")
+    game = table.game
+    match question:
+        case wire.AskOrders(actor=actor):
+            decision = game.choices(side)
+            known = decision is not None and actor in decision.actors()
+            return wire.Offers(_offers(decision.orders(actor)) if decision and known else [])
+        case wire.AskEvery():
+            return wire.Offers(_offers(game.orders(side)))
+        case wire.AskPath(order=text):
+            order = _legal(table, side, text)
+            lines = _preview(table, side, order).lines
+            return wire.Way(game.rules.complete(game.state, side, order).path, lines)
+        case wire.AskPreview(order=text):
+            return _preview(table, side, _legal(table, side, text))
+        case wire.AskCheck(order=text):
+            illegal = game.check(text, side)
+            refusal = table.refusal(illegal, side, text) if illegal else None
+            return wire.Checked(refusal is None, refusal)
+        case wire.AskWhy(units=units, hex=hex_):
+            illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
+            text = " ".join(units)
+            return wire.Why(table.refusal(illegal, side, text) if illegal else None)
+
+
+def _offers(orders: Any) -> list[wire.Offer]:
+    found = []
+    for order in orders:
+        found.append(wire.offer(order))
+        if len(found) == _MOST_OFFERS:
+            break
+    return found
+
+
+def _legal(table: Table, side: str, text: str) -> Order:
+    """The order a text stands for; `Refused` when it is not legal."""
+    illegal = table.game.check(text, side)
+    if illegal:
+        raise Refused(table.refusal(illegal, side, text))
+    return table.game.read(text)
+
+
+def _preview(table: Table, side: str, order: Order) -> Breakdown:
+    """The explained number, from what this side knows."""
+    try:
+        return table.game.rules.preview(table.eyes(side), order)
+    except Illegal as illegal:
+        raise Refused(table.refusal(illegal, side, str(order))) from None
+
+
+def _reach(table: Table, side: str, units: list[str]) -> wire.Reach:
+    game = table.game
+    state = table.eyes(side)
+    label = game.scenario.board.grid.label
+    costs = game.rules.reach(state, _known_units(game, units))
+    return wire.Reach({label(hex_): cost for hex_, cost in costs.items()})
+
+
+async def _overlay(table: Table, side: str, name: str, whose: str) -> wire.Hexes:
+    game = table.game
+    if whose not in game.sides:
+        raise bad(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
+    state = table.eyes(side).copy()
+    mask: HexSet = await asyncio.to_thread(overlay, game, state, name, whose)
+    return wire.Hexes(game.scenario.board.grid.names(mask))
+
+
+def _known_units(game: Game, units: list[str]) -> list[str]:
+    for unit in units:
+        if unit not in game.scenario.index:
+            raise bad(f"there is no counter {unit!r}")
+    return units
+
+
+def _known_hex(game: Game, label: str) -> str:
+    if label and game.scenario.board.grid.find(label) is None:
+        raise bad(f"there is no hex {label!r} on this board")
+    return label

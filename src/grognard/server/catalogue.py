@@ -1,0 +1,218 @@
+"""What there is to play: games, scenarios, boards, rules; made once and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grognard.ai import KINDS
+from grognard.core.board import Board
+from grognard.core.board_parts import Feature, Terrain
+from grognard.core.catalogue import Rule
+from grognard.core.counters import Counter
+from grognard.core.errors import GrognardError
+from grognard.core.hexes import bits
+from grognard.core.scenario import Option, Side, Verb
+from grognard.games import GAMES, game_file, game_id, rules_of
+from grognard.server.problems import missing
+from grognard.server.wire import Out
+
+_LEVELS = {
+    "random": ("Random", "Does anything that is legal. For trying things out."),
+    "greedy": ("Greedy", "Takes what looks best one order ahead."),
+    "search": ("Search", "Thinks ahead through many possible turns. The one to beat."),
+}
+
+
+class Level(Out):
+    """A computer player."""
+
+    id: str
+    title: str
+    says: str
+
+
+class ScenarioEntry(Out):
+    """A scenario in the catalogue."""
+
+    id: str
+    name: str
+    title: str
+    summary: str
+    turns: int
+    options: tuple[str, ...]
+
+
+class GameEntry(Out):
+    """A game in the catalogue."""
+
+    id: str
+    title: str
+    summary: str
+    sides: tuple[Side, ...]
+    verbs: dict[str, Verb]
+    options: dict[str, Option]
+    scenarios: list[ScenarioEntry]
+
+
+class Everything(Out):
+    """All that can be played, and against whom."""
+
+    games: list[GameEntry]
+    levels: list[Level]
+
+
+class Cell(Out):
+    """A hex of the map; its middle lies at x, y in lengths of a hexside."""
+
+    hex: str
+    column: int
+    row: int
+    x: float
+    y: float
+    terrain: str
+
+
+class Edge(Out):
+    """A hexside: the hex, and the direction it is seen in from there (0 is north, then clockwise)."""
+
+    hex: str
+    direction: int
+
+
+class Town(Out):
+    """A named place."""
+
+    name: str
+    hex: str
+    kind: str
+    size: int
+    objective: bool
+    tags: tuple[str, ...]
+
+
+class Area(Out):
+    """A named set of hexes."""
+
+    title: str
+    hexes: list[str]
+    colour: str
+    tags: tuple[str, ...]
+
+
+class BoardEntry(Out):
+    """Everything needed to draw a board and its counters."""
+
+    scenario: str
+    name: str
+    title: str
+    credit: str
+    columns: int
+    rows: int
+    low: int
+    """Columns with this remainder when halved lie half a hex further south."""
+    hexes: list[Cell]
+    legend: tuple[Terrain, ...]
+    features: dict[str, Feature]
+    hexsides: dict[str, list[Edge]]
+    lines: dict[str, list[list[str]]]
+    places: list[Town]
+    marks: dict[str, dict[str, str]]
+    regions: dict[str, Area]
+    sides: tuple[Side, ...]
+    counters: tuple[Counter, ...]
+
+
+class RuleBook(Out):
+    """The rules of a game, case by case."""
+
+    game: str
+    short: str
+    rules: list[Rule]
+
+
+@lru_cache
+def everything() -> Everything:
+    """The catalogue."""
+    levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
+    return Everything([_game(name) for name in GAMES], levels)
+
+
+def _game(name: str) -> GameEntry:
+    file = game_file(name)
+    scenarios = []
+    for scenario in file.scenarios:
+        about = rules_of(name).scenario(scenario, {}).file
+        scenarios.append(
+            ScenarioEntry(
+                f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options
+            )  # fmt: skip
+        )
+    return GameEntry(name, file.title, file.summary, file.sides, file.verbs, file.options, scenarios)
+
+
+def known_scenario(game: str, name: str) -> Any:
+    """A scenario by the names in a path."""
+    try:
+        return rules_of(game_id(game)).scenario(name, {})
+    except GrognardError:
+        raise missing("scenario") from None
+
+
+@lru_cache
+def rule_book(game: str) -> RuleBook:
+    """The rules of a game."""
+    try:
+        catalogue = rules_of(game_id(game)).catalogue()
+    except GrognardError:
+        raise missing("game") from None
+    return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))
+
+
+@lru_cache
+def board_entry(game: str, name: str) -> BoardEntry:
+    """The board of a scenario."""
+    scenario = known_scenario(game, name)
+    board: Board = scenario.board
+    grid = board.grid
+    label = grid.label
+    cells = []
+    for hex_ in grid.hexes():
+        x, y = grid.centre(hex_)
+        terrain = board.terrain_at(hex_).id
+        cells.append(Cell(label(hex_), grid.column(hex_), grid.row(hex_), x, round(y, 4), terrain))
+    return BoardEntry(
+        scenario=scenario.id,
+        name=board.name,
+        title=board.title,
+        credit=board.credit,
+        columns=grid.columns,
+        rows=grid.rows,
+        low=next((grid.column(h) % 2 for h in grid.hexes() if grid.is_low(h)), 0),
+        hexes=cells,
+        legend=board.legend,
+        features=board.features,
+        hexsides={feature: _edges(board, feature) for feature in board.hexsides},
+        lines={f: [[label(h) for h in chain] for chain in chains] for f, chains in board.lines.items()},
+        places=[
+            Town(p.name, label(p.hex), p.kind, p.size, p.objective, p.tags) for p in board.places.values()
+        ],
+        marks={side: {mark: label(hex_) for mark, hex_ in at.items()} for side, at in board.marks.items()},
+        regions={
+            id_: Area(r.title, sorted(label(h) for h in bits(r.mask)), r.colour, r.tags)
+            for id_, r in board.regions.items()
+        },
+        sides=scenario.game.sides,
+        counters=scenario.counters,
+    )
+
+
+def _edges(board: Board, feature: str) -> list[Edge]:
+    """Each hexside of a feature once."""
+    grid = board.grid
+    found = []
+    for hex_, direction in sorted(board.hexsides[feature]):
+        other = grid.neighbour(hex_, direction)
+        if not (other >= 0 and direction >= 3 and (other, direction - 3) in board.hexsides[feature]):
+            found.append(Edge(grid.label(hex_), direction))
+    return found

@@ -1,0 +1,1 @@
+"""The calls of the web API, chapter by chapter."""

@@ -1,0 +1,59 @@
+"""Calls that people make beside the play: talk, notes, where to be told of one's move."""
+
+from __future__ import annotations
+
+from litestar import Router, get, post, put
+from litestar.params import JSONBody
+
+from grognard.server import talk, wire
+from grognard.server.notices import check_address
+from grognard.server.routes.described import GAME, SEAT, Asking, GameId, TheHall
+from grognard.server.seats import seat_asking, seat_or_spectator
+from grognard.server.storage import games as kept_games
+
+
+@post("/{game_id:str}/chat", status_code=200, responses=SEAT)
+async def say(request: Asking, game_id: GameId, data: JSONBody[wire.Say], hall: TheHall) -> wire.Done:
+    """Say something to everybody at the table."""
+    async with hall.at(game_id) as table:
+        await talk.say(hall, game_id, seat_asking(table, request), data)
+    return wire.Done()
+
+
+@get("/{game_id:str}/chat", responses=GAME)
+async def said(request: Asking, game_id: GameId, hall: TheHall) -> wire.Chat:
+    """What was said."""
+    async with hall.at(game_id) as table:
+        seat_or_spectator(table, request)
+        return await talk.said(hall, game_id)
+
+
+@get("/{game_id:str}/notes", responses=SEAT)
+async def notes(request: Asking, game_id: GameId, hall: TheHall) -> wire.Text:
+    """A seat's private notes."""
+    async with hall.at(game_id) as table:
+        return await talk.notes_of(hall, game_id, seat_asking(table, request))
+
+
+@put("/{game_id:str}/notes", responses=SEAT)
+async def note(request: Asking, game_id: GameId, data: JSONBody[wire.Notes], hall: TheHall) -> wire.Done:
+    """Write a seat's private notes."""
+    async with hall.at(game_id) as table:
+        await talk.note(hall, game_id, seat_asking(table, request), data)
+    return wire.Done()
+
+
+@put("/{game_id:str}/notify", responses=SEAT)
+async def notify(request: Asking, game_id: GameId, data: JSONBody[wire.Notify], hall: TheHall) -> wire.Done:
+    """Say where "your move" is to go while one is away."""
+    check_address(hall.settings, data)
+    async with hall.locked(game_id) as table:
+        seat = seat_asking(table, request)
+        await hall.writer.write(*kept_games.put_notify(game_id, seat.side, data.webhook, data.email))
+        seat.webhook, seat.email = data.webhook, data.email
+    return wire.Done()
+
+
+def talking_routes() -> list[Router]:
+    """These calls."""
+    return [Router("/api/games", route_handlers=[say, said, notes, note, notify], tags=["talking"])]

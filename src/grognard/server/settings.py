@@ -1,0 +1,153 @@
+"""What whoever runs a server may decide. Everything has a default that suits one person at one computer."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from grognard.core.errors import GrognardError
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+_EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How to send mail."""
+
+    host: str
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    sender: str = "grognard@localhost"
+    start_tls: bool | None = None
+    """None: when the mail server offers it."""
+    tls: bool = False
+    """Speak TLS from the first byte (port 465)."""
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one client, and all of them, may ask for."""
+
+    body: int = 64 * 1024
+    """Bytes of an ordinary request or message."""
+    record: int = 2 * 1024 * 1024
+    """Bytes of a record that is brought in."""
+    orders: int = 20_000
+    """Orders of a game."""
+    tables: int = 1_000
+    """Games kept in memory; the one longest untouched makes room."""
+    idle: float = 900.0
+    """Seconds after which a game that nobody looks at leaves the memory."""
+    requests: float = 30.0
+    """Requests and messages a second for one address, once its burst is used up."""
+    burst: int = 300
+    local: float = 20.0
+    """So many times more for clients on this computer."""
+    new_games: float = 0.2
+    """New games (or records brought in) a second for one address, after ten at once."""
+    logins: float = 0.1
+    """Attempts to log in a second for one address, after ten at once."""
+    connections: int = 50
+    """Live connections of one address."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of one server."""
+
+    data: Path
+    """Folder of the database (unless a URL says otherwise) and of the server's key."""
+    database: str = ""
+    """SQLAlchemy URL; empty: a SQLite file in the data folder."""
+    host: str = "127.0.0.1"
+    port: int = 8421
+    public_url: str = ""
+    """Where people reach the server, for links and checks; empty: where it listens."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names the server answers to."""
+    allowed_origins: tuple[str, ...] = ()
+    """Further web pages that may use the API, such as a client under development."""
+    workers: int = max(1, (os.cpu_count() or 2) - 1)
+    """Processes in which computer players think."""
+    seconds: float = 0.5
+    """What a computer player may spend on an order."""
+    patience: float = 30.0
+    """Seconds after which a computer player that has not answered is given up."""
+    smtp: Smtp | None = None
+    private_webhooks: bool = False
+    """Whether webhooks may go to private and loopback addresses."""
+    notify_after: float = 60.0
+    """Seconds to wait before "your move" is sent, should the player turn up."""
+    notify_every: float = 600.0
+    """At most one notice to a seat in so many seconds."""
+    static: Path = Path(__file__).parent / "static"
+    """The built browser client."""
+    limits: Limits = Limits()
+
+    @property
+    def url(self) -> str:
+        """The address for people."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = "localhost" if self.host in (*_EVERYWHERE, *LOOPBACK, "::1") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach the server by https."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def only_local(self) -> bool:
+        """Whether the server listens to this computer alone."""
+        return self.host in (*LOOPBACK, "::1")
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names the server answers to."""
+        public = urlsplit(self.public_url).hostname or ""
+        own = () if self.host in _EVERYWHERE else (self.host,)
+        return frozenset(name.lower() for name in (*LOOPBACK, *own, public, *self.allowed_hosts) if name)
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Origins that may use the API, besides the address the request itself went to."""
+        own = "{0.scheme}://{0.netloc}".format(urlsplit(self.public_url)) if self.public_url else ""
+        return frozenset(origin.rstrip("/") for origin in (own, *self.allowed_origins) if origin)
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database, with the drivers this server uses."""
+        if not self.database:
+            return f"sqlite+aiosqlite:///{self.data / 'grognard.sqlite3'}"
+        scheme, colon, rest = self.database.partition("://")
+        driver = {
+            "sqlite": "sqlite+aiosqlite",
+            "postgres": "postgresql+asyncpg",
+            "postgresql": "postgresql+asyncpg",
+        }
+        if not colon or driver.get(scheme, scheme) not in driver.values():
+            raise GrognardError(f"a database URL begins with sqlite:// or postgresql://, not {scheme!r}")
+        return f"{driver.get(scheme, scheme)}://{rest}"
+
+    def key(self) -> str:
+        """The secret that signs logins, made on the first start."""
+        path = self.data / "secret.key"
+        self.data.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_text(encoding="ascii").strip()
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+        return path.read_text(encoding="ascii").strip()
+
+
+def default_data() -> Path:
+    """The user's own folder for this program's data."""
+    from platformdirs import user_data_path
+
+    return user_data_path("grognard", appauthor=False)

@@ -1,0 +1,1 @@
+"""What the server keeps: its tables, the database behind them, and the one writer."""

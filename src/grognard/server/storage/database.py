@@ -1,0 +1,55 @@
+"""The database: opened, brought up to date, and set so that what is committed is on the disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+
+def open_database(url: str) -> AsyncEngine:
+    """An engine for a database; nothing is read yet."""
+    place = make_url(url)
+    if place.get_backend_name() != "sqlite":
+        return create_async_engine(place, pool_size=10, pool_pre_ping=True)
+    if place.database:
+        Path(place.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(place, connect_args={"timeout": 30})
+    event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """Readers never wait for the writer, and a commit is on the disk when it returns."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the tables up to date."""
+    async with engine.begin() as connection:
+        await connection.run_sync(upgrade)
+
+
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Where Alembic finds the migrations, and the connection it is to use."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    if connection is not None:
+        config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Carry out every migration that is still to come."""
+    command.upgrade(alembic_config(connection), revision)

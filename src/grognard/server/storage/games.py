@@ -1,0 +1,280 @@
+"""Games as they are kept: rows in, rows out. What a game means is none of this module's business."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from grognard.core.record import Entry, Record
+from grognard.server.storage.models import (
+    ADD_ENTRY,
+    MOVE_ON,
+    accounts,
+    entries,
+    games,
+    messages,
+    notes,
+    notify,
+    seats,
+)
+from grognard.server.storage.writer import Step
+
+
+class Seat(msgspec.Struct):
+    """Who plays a side."""
+
+    side: str
+    kind: str
+    level: str = ""
+    secret: str = ""
+    """The hash of the secret; empty for a computer."""
+    account: int | None = None
+    name: str = ""
+    """Of the account, where the seat is tied to one."""
+    webhook: str = ""
+    email: str = ""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether the computer plays it."""
+        return self.kind == "computer"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """An open request to go back, and who has consented so far."""
+
+    side: str
+    to: int
+    agreed: tuple[str, ...]
+
+
+class Kept(msgspec.Struct, kw_only=True):
+    """A game as it is kept."""
+
+    id: str
+    record: Record
+    """With the seed."""
+    chosen: bool
+    name: str
+    undone: int = 0
+    asked: Asked | None = None
+    seats: dict[str, Seat] = {}
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    game: str
+    scenario: str
+    name: str
+    side: str
+    number: int
+    waiting: tuple[str, ...]
+    over: bool
+    updated: float
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+async def load(engine: AsyncEngine, id_: str) -> Kept | None:
+    """Everything needed to go on with a game."""
+    async with engine.connect() as connection:
+        row = (await connection.execute(select(games).where(games.c.id == id_))).first()
+        if row is None:
+            return None
+        told = and_(notify.c.game == seats.c.game, notify.c.side == seats.c.side)
+        seated = (
+            select(seats, accounts.c.name, notify.c.webhook, notify.c.email)
+            .select_from(seats.outerjoin(accounts).outerjoin(notify, told))
+            .where(seats.c.game == id_)
+        )
+        sitting = (await connection.execute(seated)).all()
+        given = select(entries).where(entries.c.game == id_).order_by(entries.c.number)
+        orders = (await connection.execute(given)).all()
+    return Kept(
+        id=row.id,
+        record=Record(
+            scenario=row.scenario,
+            options=row.options,
+            seed=row.seed,
+            commitment=row.commitment,
+            tags=row.tags,
+            start=row.start,
+            entries=[_entry(order) for order in orders],
+        ),
+        chosen=row.chosen,
+        name=row.name,
+        undone=row.undone,
+        asked=msgspec.convert(row.asked, Asked) if row.asked else None,
+        seats={seat.side: _seat(seat) for seat in sitting},
+    )
+
+
+def _seat(row: Row[Any]) -> Seat:
+    words = (row.name or "", row.webhook or "", row.email or "")
+    return Seat(row.side, row.kind, row.level, row.secret, row.account, *words)
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(row.side, row.order, tuple(row.dice), row.by_hand)
+
+
+async def computers_to_move(engine: AsyncEngine) -> list[str]:
+    """The games that wait for a computer player."""
+    query = (
+        select(games.c.id, games.c.waiting, seats.c.side)
+        .join(seats, seats.c.game == games.c.id)
+        .where(and_(~games.c.over, seats.c.kind == "computer"))
+        .order_by(games.c.updated)
+    )
+    async with engine.connect() as connection:
+        rows = (await connection.execute(query)).all()
+    return list(dict.fromkeys(row.id for row in rows if row.side in row.waiting.split()))
+
+
+async def games_of(engine: AsyncEngine, account: int) -> list[Summary]:
+    """The games in which somebody has a seat, the latest first."""
+    query = (
+        select(games, seats.c.side)
+        .join(seats, seats.c.game == games.c.id)
+        .where(seats.c.account == account)
+        .order_by(games.c.updated.desc())
+        .limit(200)
+    )
+    async with engine.connect() as connection:
+        rows = (await connection.execute(query)).all()
+    return [
+        Summary(r.id, r.scenario, r.name, r.side, r.number, tuple(r.waiting.split()), bool(r.over), r.updated)
+        for r in rows
+    ]
+
+
+async def count(engine: AsyncEngine) -> int:
+    """How many games are kept."""
+    async with engine.connect() as connection:
+        return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
+
+
+async def one(engine: AsyncEngine, query: Executable) -> Row[Any] | None:
+    """The first row of a query."""
+    async with engine.connect() as connection:
+        return (await connection.execute(query)).first()
+
+
+async def all_of(engine: AsyncEngine, query: Executable) -> list[Row[Any]]:
+    """All rows of a query."""
+    async with engine.connect() as connection:
+        return list((await connection.execute(query)).all())
+
+
+# -- writing: steps for the writer -----------------------------------------------------------------
+
+
+def create(kept: Kept, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
+    """A new game with its seats and whatever orders it begins with."""
+    record, now = kept.record, time.time()
+    game = {
+        "id": kept.id,
+        "scenario": record.scenario,
+        "options": record.options,
+        "seed": record.seed,
+        "chosen": kept.chosen,
+        "commitment": record.commitment,
+        "start": record.start,
+        "tags": record.tags,
+        "name": kept.name,
+        "created": now,
+        "updated": now,
+        "number": len(record.entries),
+        "undone": 0,
+        "waiting": " ".join(waiting),
+        "over": over,
+        "asked": None,
+    }
+    sitting = [
+        {"game": kept.id, "side": s.side, "kind": s.kind, "level": s.level, "secret": s.secret}
+        for s in kept.seats.values()
+    ]
+    orders = [entry_row(kept.id, number, entry) for number, entry in enumerate(record.entries, start=1)]
+    return [(insert(games), game), (insert(seats), sitting), (ADD_ENTRY, orders)]
+
+
+def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
+    """An order as it is kept."""
+    return {
+        "game": game,
+        "number": number,
+        "side": entry.side,
+        "order": entry.order,
+        "dice": list(entry.dice),
+        "by_hand": entry.by_hand,
+        "at": time.time(),
+    }
+
+
+def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) -> dict[str, Any]:
+    """What `MOVE_ON` notes about a game."""
+    return {
+        "game": game,
+        "new_number": number,
+        "now": time.time(),
+        "now_waiting": " ".join(waiting),
+        "now_over": over,
+    }
+
+
+def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
+    """One more order."""
+    return [
+        (ADD_ENTRY, entry_row(game, number, entry)),
+        (MOVE_ON, moved_on(game, number, waiting, over=over)),
+    ]
+
+
+def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[Step]:
+    """Take back every order after the first `number`."""
+    later = and_(entries.c.game == game, entries.c.number > number)
+    return [
+        (delete(entries).where(later), None),
+        (MOVE_ON, moved_on(game, number, waiting, over=False)),
+        (update(games).where(games.c.id == game).values(undone=undone, asked=None), None),
+    ]
+
+
+def ask_back(game: str, asked: Asked | None) -> list[Step]:
+    """Note, or forget, a request to go back."""
+    plain = msgspec.to_builtins(asked) if asked else None
+    return [(update(games).where(games.c.id == game).values(asked=plain), None)]
+
+
+def say(game: str, side: str, text: str, at: float) -> list[Step]:
+    """Something said."""
+    return [(insert(messages), {"game": game, "side": side, "text": text, "at": at})]
+
+
+def put_note(game: str, side: str, text: str) -> list[Step]:
+    """A seat's private notes, in place of what was there."""
+    mine = and_(notes.c.game == game, notes.c.side == side)
+    return [
+        (delete(notes).where(mine), None),
+        (insert(notes), {"game": game, "side": side, "text": text}),
+    ]
+
+
+def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
+    """Where "your move" goes, in place of what was there."""
+    steps: list[Step] = [(delete(notify).where(and_(notify.c.game == game, notify.c.side == side)), None)]
+    if webhook or email:
+        steps.append((insert(notify), {"game": game, "side": side, "webhook": webhook, "email": email}))
+    return steps
+
+
+def tie(game: str, side: str, account: int | None) -> list[Step]:
+    """Tie a seat to an account."""
+    seat = and_(seats.c.game == game, seats.c.side == side)
+    return [(update(seats).where(seat).values(account=bindparam("who")), {"who": account})]

@@ -1,0 +1,131 @@
+"""The tables, the same on SQLite and PostgreSQL. A change here needs a migration; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+    insert,
+    update,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _game(*, key: bool = True) -> Column[str]:
+    return Column("game", String(16), ForeignKey("games.id"), primary_key=key, nullable=False)
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("scenario", String(100), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", String(100), nullable=False),  # the server's secret while the game runs
+    Column("chosen", Boolean, nullable=False),  # a person chose the seed, so the dice are no secret
+    Column("commitment", String(64), nullable=False),
+    Column("start", JSON(none_as_null=True)),  # a state other than the scenario's set-up
+    Column("tags", JSON, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("undone", Integer, nullable=False),  # how often orders were taken back
+    Column("waiting", String(200), nullable=False),  # the sides that must decide, with blanks between
+    Column("over", Boolean, nullable=False),
+    Column("asked", JSON(none_as_null=True)),  # an open request to go back
+    Index("ix_games_over", "over"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("key", String(40), nullable=False, unique=True),  # the name as it is compared
+    Column("password", String(200), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(),
+    Column("side", String(40), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("level", String(40), nullable=False),
+    Column("secret", String(64), nullable=False),  # its hash; empty for a computer
+    Column("account", Integer, ForeignKey("accounts.id")),
+    Index("ix_seats_account", "account"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    _game(),
+    Column("number", Integer, primary_key=True),  # with the game: no order is ever there twice
+    Column("side", String(40), nullable=False),
+    Column("order", Text, nullable=False),
+    Column("dice", JSON, nullable=False),
+    Column("by_hand", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _game(key=False),
+    Column("side", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_messages_game", "game"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    _game(),
+    Column("side", String(40), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+notify = Table(
+    "notify",
+    metadata,
+    _game(),
+    Column("side", String(40), primary_key=True),
+    Column("webhook", String(500), nullable=False),
+    Column("email", String(200), nullable=False),
+)
+
+ADD_ENTRY = insert(entries)
+MOVE_ON = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        number=bindparam("new_number"),
+        updated=bindparam("now"),
+        waiting=bindparam("now_waiting"),
+        over=bindparam("now_over"),
+    )
+)
+"""The two statements of every order; the writer carries them out for many games at once."""

@@ -1,0 +1,135 @@
+"""Unit symbols: one SVG sprite a game, a `<symbol>` for each kind of counter in it, drawn in the current colour.
+
+Units are NATO symbols in the rectangular frame that hobby counters use for all sides; markers are glyphs of our own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+
+from milsymbol import Symbol  # type: ignore[import-untyped]
+
+from grognard.core.errors import GrognardError
+from grognard.games import game_file, game_id, rules_of
+from grognard.server.problems import missing
+
+VIEW_BOX = "21 46 158 108"
+"""The frame is 150 by 100, with room for its line."""
+
+_ICONS = {
+    "infantry": "121100",
+    "motorised": "121104",
+    "mechanised": "121102",
+    "marine": "121103",
+    "armour": "120500",
+    "armoured-cavalry": "121301",
+    "reconnaissance": "121300",
+    "cavalry": "121300",
+    "anti-tank": "120400",
+    "artillery": "130300",
+    "self-propelled-artillery": "130301",
+    "missile": "130700",
+    "mortar": "130800",
+    "anti-aircraft": "130100",
+    "pioneer": "140700",
+    "bridging": "140100",
+    "security": "141700",
+    "special-forces": "121700",
+    "helicopter": "120600",
+    "air": "120800",
+    "signals": "111000",
+    "supply": "163400",
+    "transport": "163600",
+}
+"""The entity of the APP-6D code for each kind of unit."""
+_AIRBORNE, _MOUNTAIN = "01", "27"
+_MODIFIED = {
+    "airborne": ("infantry", _AIRBORNE),
+    "airmobile": ("infantry", _AIRBORNE),
+    "mountain": ("infantry", _MOUNTAIN),
+}
+_SAME = {
+    "armor": "armour",
+    "cavalry-corps": "cavalry",
+    "engineer": "pioneer",
+    "mech": "mechanised",
+    "mechanized": "mechanised",
+    "motor": "motorised",
+    "motorized": "motorised",
+    "paratroop": "airborne",
+    "recon": "reconnaissance",
+    "static": "infantry",
+    "tank": "armour",
+    "truck": "transport",
+}
+_STROKE = 'fill="none" stroke="currentColor" stroke-width="7" stroke-linejoin="round" stroke-linecap="round"'
+_GLYPHS = {
+    "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12-5-26-62'
+    ' 14v-13l62-27z"/>',
+    "artillery": '<path fill="currentColor" d="M100 52l10 27 24-17-9 28 30 4-26 15 20 23-29-6-2 29-18-24-18 24-2-29'
+    '-29 6 20-23-26-15 30-4-9-28 24 17z"/>',
+    "spetsnaz": f'<path {_STROKE} d="M64 60l58 58M108 132l28-28M122 118l22 24"/>'
+    '<path fill="currentColor" d="M54 50l22 7 40 48-9 9-48-40z"/>',
+}
+"""Markers: an aircraft, a shell burst, a dagger."""
+
+
+@lru_cache
+def sprite(game: str) -> str:
+    """All symbols of a game as one SVG file."""
+    try:
+        kinds = _kinds(game_id(game))
+    except GrognardError:
+        raise missing("game") from None
+    rows = [
+        f'<symbol id="{escape(name)}" viewBox="{VIEW_BOX}">{drawing}</symbol>'
+        for name, drawing in sorted(kinds.items())
+    ]
+    return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *rows, "</svg>"]) + "\n"
+
+
+def _kinds(game: str) -> dict[str, str]:
+    rules = rules_of(game)
+    found = {}
+    for name in game_file(game).scenarios:
+        for counter in rules.scenario(name, {}).counters:
+            draw = marker if counter.marker else unit
+            found.setdefault(symbol_id(counter.kind), draw(counter.kind))
+    return found
+
+
+def symbol_id(kind: str) -> str:
+    """The name of a kind's symbol.
+
+    >>> symbol_id("Tank corps")
+    'unit-tank-corps'
+    """
+    return "unit-" + re.sub(r"[^a-z0-9]+", "-", kind.lower()).strip("-")
+
+
+def unit(kind: str) -> str:
+    """The NATO symbol of a kind of unit; its first letters in the frame where there is none."""
+    plain = symbol_id(kind).removeprefix("unit-")
+    plain = _SAME.get(plain, plain)
+    plain, modifier = _MODIFIED.get(plain, (plain, "00"))
+    icon = _ICONS.get(plain)
+    svg = Symbol(f"1003100000{icon or '000000'}00{modifier}", size=100).as_svg()
+    body = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+    body = re.sub(r'fill="rgb\([^"]*\)"( fill-opacity="1")?', 'fill="none"', body)
+    body = body.replace('"black"', '"currentColor"')
+    body = re.sub(r'stroke-width="[34]"', 'stroke-width="7"', body)
+    return body if icon else body + _letters(kind)
+
+
+def marker(kind: str) -> str:
+    """The glyph of a kind of marker; its first letters where there is none."""
+    return _GLYPHS.get(kind) or _letters(kind)
+
+
+def _letters(kind: str) -> str:
+    return (
+        '<text x="100" y="118" text-anchor="middle" font-size="50" font-weight="bold" '
+        f'font-family="Arial, sans-serif" fill="currentColor">{escape(kind[:3].upper())}</text>'
+    )

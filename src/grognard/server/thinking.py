@@ -1,0 +1,83 @@
+"""A computer player at a table: as long as it must decide, it thinks in a worker process and gives its order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from grognard.ai import player
+from grognard.core.errors import GrognardError
+from grognard.server import wire
+from grognard.server.problems import Refused, Stale, Trouble
+from grognard.server.storage.games import Seat
+from grognard.server.table import Table
+from grognard.server.worker import Thought, think
+from grognard.server.workers import Speechless
+
+if TYPE_CHECKING:
+    from grognard.server.hall import Hall
+
+log = logging.getLogger("grognard.server")
+_BREATH = 1.0
+"""Seconds before another try when an order could not be kept."""
+
+
+async def think_on(hall: Hall, table: Table) -> None:
+    """Give orders for the computer players of a table until none has to decide."""
+    table.users += 1
+    try:
+        while await _one_order(hall, table):
+            pass
+    except GrognardError as error:
+        log.error("computer stopped game=%s reason=%s", table.id, error)
+    finally:
+        table.users -= 1
+        table.thinking, table.thinker = "", None
+
+
+async def _one_order(hall: Hall, table: Table) -> bool:
+    """One order; False when there is none to give."""
+    async with hall.locked(table.id):
+        seat = table.computer_to_move()
+        if seat is None:
+            return False
+        number, undone, game = table.number, table.kept.undone, table.game
+        thought = Thought(
+            game.scenario.id, game.options, game.view(seat.side), seat.level, hall.settings.seconds
+        )
+        if table.thinking != seat.side:
+            table.thinking = seat.side
+            table.tell({"type": "thinking", "side": seat.side, "since": time.time()})
+    order = await _thought(hall, table, thought)
+    await hall.unbroken(_give(hall, table, seat, order, number, undone))
+    return True
+
+
+async def _thought(hall: Hall, table: Table, thought: Thought) -> str:
+    """An order; should the player fail, some legal one, so that the game goes on."""
+    try:
+        return await hall.workers.think(thought)
+    except Speechless as error:
+        log.error("computer failed game=%s level=%s reason=%s", table.id, thought.level, error)
+        return think(Thought(thought.scenario, thought.options, thought.view, "random", 0.0))
+
+
+async def _give(hall: Hall, table: Table, seat: Seat, order: str, number: int, undone: int) -> None:
+    from grognard.server.changes import give
+
+    said = wire.Give(order, number, undone)
+    try:
+        await give(hall, table.id, seat, said)
+    except Stale:
+        return  # somebody was quicker: look again
+    except Refused as refused:
+        log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
+        game = table.game
+        choice = player("random").choose(game.rules, game.scenario, game.view(seat.side))
+        await give(hall, table.id, seat, wire.Give(str(choice), number, undone))
+    except Trouble as trouble:
+        if trouble.status != 503:
+            raise
+        await asyncio.sleep(_BREATH)

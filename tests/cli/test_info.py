@@ -1,0 +1,159 @@
+"""The commands that tell about games: games, rules, map."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grognard.games import game_file
+from tests.cli.conftest import Cli
+
+
+def test_games_lists_every_scenario(cli: Cli) -> None:
+    answer = cli("games")
+    assert answer.status == 0
+    for name in game_file("sfo").scenarios:
+        assert f"strike-force-one/{name}" in answer.out
+
+
+def test_games_explains_the_options_of_one_game(cli: Cli) -> None:
+    answer = cli("games", "sfo")
+    assert "event-draw = dice | chits (dice)" in answer.out
+    assert "Turn 4 is night" in answer.out
+
+
+def test_games_in_json(cli: Cli) -> None:
+    (game,) = cli("games", "--json").json
+    assert game["id"] == "strike-force-one"
+    assert [side["id"] for side in game["sides"]] == ["soviet", "us"]
+    standard = next(s for s in game["scenarios"] if s["id"].endswith("/expert-standard"))
+    assert "six-turns" in standard["options"]
+    assert standard["turns"] == 4
+
+
+def test_games_starts_quickly_because_it_imports_little() -> None:
+    code = (
+        "import sys; from grognard.cli import main; main(['games']);"
+        "print([m for m in sys.modules if m.startswith(('typer', 'rich', 'grognard.ai', 'grognard.sim'))"
+        " or m.endswith('.rules')], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "[]\n"
+
+
+def test_version_and_help(cli: Cli) -> None:
+    assert cli("--version").out.startswith("grognard 0.")
+    assert "COMMAND" in cli().out
+    assert "Exit status: 0" in cli("--help").out
+    assert "--hide-seed" in cli("order", "--help").out
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+def test_rules_by_id_section_and_words(cli: Cli) -> None:
+    assert cli("rules", "sfo", "8.3-all-stop").out.startswith("8.3-all-stop  Stop in enemy zone\n")
+    section = cli("rules", "sfo", "8.3").out
+    assert "8.3-all-enemy" in section and "8.3-all-stop" in section and "9.2" not in section
+    words = cli("rules", "sfo", "retreat", "enemy", "zone").out
+    assert "9.2-all-zoc" in words
+
+
+def test_rules_lists_all_and_counts_them(cli: Cli) -> None:
+    assert "211 cases" in cli("rules", "sfo").out
+    assert len(cli("rules", "sfo", "--json").json) == 211
+
+
+def test_rules_that_there_are_not(cli: Cli) -> None:
+    answer = cli("rules", "sfo", "dragons")
+    assert answer.status == 1
+    assert "dragons" in answer.err and answer.err.count("\n") == 1
+
+
+def write_tests(folder: Path, *ids: str) -> str:
+    folder.mkdir()
+    marks = "".join(f"@rule('sfo', {id_!r})\n" for id_ in ids)
+    (folder / "test_it.py").write_text(f"{marks}def test_it(): ...\n")
+    return str(folder)
+
+
+def test_coverage_names_what_is_missing_and_what_is_unknown(cli: Cli, here: Path) -> None:
+    tests = write_tests(here / "t", "8.3-all-stop", "no-such-rule")
+    answer = cli("rules", "sfo", "--coverage", "--tests", tests)
+    assert answer.status == 1
+    assert "1 of 206 testable cases have a test" in answer.out
+    assert "no test    8.3-all-enemy" in answer.out
+    assert "no test    8.3-all-stop" not in answer.out
+    assert "no rule    no-such-rule" in answer.out and "test_it.py::test_it" in answer.out
+    assert "absent     2-all-learning               a note, nothing to test" in answer.out
+    assert "absent     fig8-all                     not recoverable" in answer.out
+
+
+def test_coverage_in_json(cli: Cli, here: Path) -> None:
+    found = cli(
+        "rules", "sfo", "--coverage", "--json", "--tests", write_tests(here / "t", "8.3-all-stop")
+    ).json
+    assert found["total"] == 206
+    assert found["covered"] == {"8.3-all-stop": ["test_it.py::test_it"]}
+    assert len(found["missing"]) == 205
+    assert set(found["untestable"]) >= {"1", "fig8-all"}
+
+
+def test_coverage_is_whole_when_every_case_is_cited(cli: Cli, here: Path) -> None:
+    every = [rule["id"] for rule in cli("rules", "sfo", "--json").json if rule["testable"]]
+    answer = cli("rules", "sfo", "--coverage", "--tests", write_tests(here / "t", *every))
+    assert answer.status == 0
+    assert "206 of 206" in answer.out
+
+
+def test_coverage_looks_for_the_tests_of_the_source(cli: Cli) -> None:
+    answer = cli("rules", "sfo", "--coverage")
+    assert " of 206 testable cases have a test" in answer.out
+
+
+def test_coverage_without_tests(cli: Cli, here: Path) -> None:
+    answer = cli("rules", "sfo", "--coverage", "--tests", str(here))
+    assert answer.status == 2
+    assert "no tests to look at" in answer.err
+
+
+def test_coverage_of_a_broken_test_file(cli: Cli, here: Path) -> None:
+    folder = Path(write_tests(here / "t", "8.3-all-stop"))
+    (folder / "test_bad.py").write_text("def\n")
+    answer = cli("rules", "sfo", "--coverage", "--tests", str(folder))
+    assert answer.status == 2
+    assert "not Python" in answer.err and answer.err.count("\n") == 1
+
+
+# -- map -------------------------------------------------------------------------------------------
+
+
+def test_map_on_the_screen(cli: Cli) -> None:
+    answer = cli("map", "sfo/basic")
+    assert "0101" in answer.out and "[SA]" in answer.out and "★ objective" in answer.out
+    assert "[SA]" not in cli("map", "sfo/basic", "--bare").out
+
+
+def test_map_as_text_and_picture(cli: Cli, here: Path) -> None:
+    for name in ("m.svg", "m.txt"):
+        assert cli("map", "sfo/expert-standard", "-o", name).status == 0
+    assert (here / "m.svg").read_text().startswith("<svg")
+    assert "\x1b" not in (here / "m.txt").read_text()
+
+
+def test_map_as_png(cli: Cli, here: Path) -> None:
+    pytest.importorskip("resvg_py")
+    assert cli("map", "sfo/basic", "-o", "m.png", "--width", "200").status == 0
+    assert (here / "m.png").read_bytes().startswith(b"\x89PNG")
+    assert [path.name for path in here.iterdir()] == ["m.png"]
+
+
+def test_map_of_a_saved_game(cli: Cli, record: str) -> None:
+    assert "[SA]*" in cli("map", record).out
+
+
+def test_map_without_unicode(cli: Cli) -> None:
+    assert cli("map", "sfo/basic", "--ascii").out.isascii()

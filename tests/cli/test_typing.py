@@ -1,0 +1,164 @@
+"""What helps while typing: completion, and colours and redrawing at a real terminal."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.cli.complete import Completer
+from grognard.cli.terminal import Terminal
+from tests.support import situation
+
+pty = pytest.importorskip("pty")
+
+
+@pytest.fixture
+def completer() -> Completer:
+    completer = Completer(["?", "help", "odds", "reach", "rules", "undo", "why", "zoc"])
+    completer.look_at(grognard.new("strike-force-one/basic", seed=1), "soviet")
+    return completer
+
+
+def test_verbs_that_are_possible_and_commands(completer: Completer) -> None:
+    assert completer.words("") == ["?", "end", "help", "move", "odds", "reach", "rules", "undo", "why", "zoc"]
+    assert completer.words("m") == ["move"]
+    assert completer.words("r") == ["reach", "rules"]
+
+
+def test_counters_that_can_act(completer: Completer) -> None:
+    assert completer.words("move ") == ["SA", "SB", "SD", "SE", "SG", "SV"]
+    assert completer.words("move sb") == ["SB"]
+    assert completer.words("reach S") == ["SA", "SB", "SD", "SE", "SG", "SV"]
+
+
+def test_hexes_within_reach(completer: Completer) -> None:
+    game = grognard.new("strike-force-one/basic", seed=1)
+    assert completer.words("move SA ") == sorted(game.reach("SA"))
+    assert completer.words("why move SA 07") == [h for h in sorted(game.reach("SA")) if h.startswith("07")]
+    assert completer.words("move SA 0801-07") == [
+        "0801-0701",
+        "0801-0702",
+        "0801-0703",
+        "0801-0704",
+        "0801-0705",
+    ]
+    assert completer.words("move SB 0706; move SA 0401")[0] == "0401"
+
+
+def test_sides_and_rules(completer: Completer) -> None:
+    assert completer.words("zoc ") == ["soviet", "us"]
+    assert completer.words("rules 8.3-all-s") == ["8.3-all-stop"]
+
+
+def test_attacks() -> None:
+    completer = Completer([])
+    completer.look_at(situation("expert-standard", "soviet combat", SA="0605", SB="0604", Z="0505"), "soviet")
+    assert completer.words("attack ") == ["0505"]
+    assert completer.words("attack 0505 ") == ["SA", "SA,SB", "SB"]
+    assert completer.words("odds 0505 SA") == ["SA", "SA,SB"]
+    assert completer.words("odds attack 0505 SA,") == ["SA,SB"]
+
+
+def test_completion_follows_the_game(completer: Completer) -> None:
+    game = grognard.new("strike-force-one/basic", seed=1)
+    completer.look_at(game, "soviet")
+    completer.words("move ")
+    game.play("move SA 0701")
+    assert "SA" not in completer.words("move ")
+    game.undo()
+    game.play("move SB 0706")
+    assert completer.words("move S")[:2] == ["SA", "SD"]
+
+
+def test_wrapping_counts_what_is_seen() -> None:
+    term = Terminal(width=20, colour=True)
+    painted = term.paint("four words in bold", "bold")
+    lines = term.wrap(f"{painted} and some more", "> ").split("\n")
+    assert lines == ["> \x1b[1mfour words in bold\x1b[0m", "  and some more"]
+    assert Terminal(width=20).wrap("a" * 30, "> ") == "> " + "a" * 30
+
+
+def test_nothing_is_painted_without_colour() -> None:
+    assert Terminal().paint("text", "bold") == "text"
+    assert Terminal().chip("US", "#000000", "#ffffff") == "US"
+
+
+def test_ascii_only(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal(ascii_only=True).say("А — ★ …")
+    assert capsys.readouterr().out == "? - @ ...\n"
+
+
+class Shell:
+    """The command at a real terminal of 80 columns."""
+
+    def __init__(self, folder: Path, *words: str, lines: int = 24, **environment: str) -> None:
+        ours, theirs = pty.openpty()
+        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(lines), **environment}
+        env |= {"XDG_STATE_HOME": str(folder / "state")}
+        for name in {"NO_COLOR", "COLORTERM", "TMUX"} - environment.keys():
+            env.pop(name, None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "grognard", *words],
+            stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=env, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        self.handle = ours
+        self.seen = ""
+
+    def until(self, text: str, seconds: float = 60) -> str:
+        """What is on the screen when some text has appeared; it is not looked at again."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if select.select([self.handle], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.handle, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        assert text in self.seen, self.seen[-2000:]
+        before, _, self.seen = self.seen.partition(text)
+        return before + text
+
+    def type(self, keys: str) -> None:
+        os.write(self.handle, keys.encode())
+
+    def __enter__(self) -> Shell:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.handle)
+
+
+def test_at_a_real_terminal(here: Path) -> None:
+    with Shell(here, "play", "sfo/basic", "--us", "human", "--soviet", "human", lines=60) as shell:
+        screen = shell.until("soviet> ")
+        assert "\x1b[" in screen and "48;5;" in screen and "48;2;" not in screen
+        shell.type("mo\tSA 070\t\t")
+        shell.until("0701")
+        shell.type("1\n")
+        screen = shell.until("SA moves 0801-0701")
+        assert "turn 1 of 4" in screen  # a tall terminal is drawn anew after every order
+        shell.until("soviet> ")
+        shell.process.send_signal(signal.SIGINT)  # Ctrl-C
+        shell.until("grognard play ")
+        assert shell.process.wait(60) == 130
+    (saved,) = (here / "state" / "grognard").iterdir()
+    assert len(grognard.load(saved).history) == 1
+
+
+def test_a_real_terminal_without_colour(here: Path) -> None:
+    with Shell(here, "play", "sfo/basic", NO_COLOR="1") as shell:
+        screen = shell.until("soviet> ")
+        assert "\x1b[" not in screen.replace("\x1b[?2004h", "")  # readline's own sign
+        shell.type("\x04")
+        shell.until("The input ended.")
+        assert shell.process.wait(60) == 0

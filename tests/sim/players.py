@@ -1,0 +1,70 @@
+"""Players for the tests of batches; a module of its own because worker processes import it."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+from grognard.core.contract import Rules
+from grognard.core.dice import LooseDice
+from grognard.core.orders import Order
+from grognard.core.scenario import Scenario
+from grognard.core.view import View
+from grognard.sim.play import Player
+from grognard.sim.study import PlayerSpec
+
+
+class Careless:
+    """Any legal order."""
+
+    def __init__(self, seed: int) -> None:
+        self.source = random.Random(seed)
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        state = rules.imagine(view, scenario, LooseDice(self.source))
+        decision = rules.choices(state, view.side)
+        assert decision is not None
+        return self.source.choice(decision.orders(self.source.choice(decision.actors())))
+
+
+class Cheat:
+    """Ends its phases until turn 2, then gives an order that no rule allows."""
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        return Order("end") if view.turn < 2 else Order("move", units=("SA",), path=("<b>",))
+
+
+class Ditherer:
+    """Never ends anything: moves a unit to and fro in its mind and says nothing useful."""
+
+    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+        raise RuntimeError("cannot <decide> & will not")
+
+
+def careless(spec: PlayerSpec, seed: int) -> Player:
+    return Careless(seed)
+
+
+def cheat(spec: PlayerSpec, seed: int) -> Player:
+    return Cheat() if spec.kind == "cheat" else Careless(seed)
+
+
+def ditherer(spec: PlayerSpec, seed: int) -> Player:
+    return Ditherer()
+
+
+def deadly(spec: PlayerSpec, seed: int) -> Player:
+    """Takes its whole process down in one game in five."""
+    if seed % 5 == 0:
+        os._exit(3)
+    return Careless(seed)
+
+
+def deadly_once(spec: PlayerSpec, seed: int) -> Player:
+    """Takes its process down once in all; the flag is a file that `GROGNARD_TEST_FLAG` names."""
+    flag = Path(os.environ["GROGNARD_TEST_FLAG"])
+    if seed % 5 == 0 and not flag.exists():
+        flag.touch()
+        os._exit(3)
+    return Careless(seed)

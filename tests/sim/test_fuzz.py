@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.orders import Order
+from grognard.games import rules_of
+from grognard.sim.fuzz import every_scenario, fuzz, main
+from grognard.sim.invariants import fuzz_one, random_options
+
+BASIC = ("strike-force-one/basic",)
+RULES: Any = rules_of("strike-force-one")
+
+
+def test_random_games_of_every_scenario_keep_every_invariant() -> None:
+    report = fuzz(games=60, seed=1, jobs=2)
+    assert report.complete
+    assert report.failures == (), report.to_text()
+    assert set(report.games) == set(every_scenario())
+    assert sum(report.games.values()) == 60
+
+
+def test_a_game_is_the_same_each_time() -> None:
+    scenarios = every_scenario()
+    assert fuzz_one(scenarios, 4, 2) == fuzz_one(scenarios, 4, 2)
+    assert fuzz_one(scenarios, 4, 2).options != fuzz_one(scenarios, 5, 2).options
+
+
+def test_every_option_takes_every_value() -> None:
+    import random
+
+    seen: dict[str, set[Any]] = {}
+    for seed in range(40):
+        for name, value in random_options("sfo/expert-standard", random.Random(seed)).items():
+            seen.setdefault(name, set()).add(value)
+    assert set(seen) == set(grognard.new("sfo/expert-standard").options)
+    assert all(len(values) == 2 for values in seen.values())
+
+
+def broken_faults(state: Any) -> list[str]:
+    return ["SA is nowhere"] if state.turn == 2 else []
+
+
+def refuse_everything(state: Any, side: str, order: Order) -> grognard.Illegal:
+    return grognard.Illegal("0", "just so")
+
+
+def nobody(state: Any, side: str) -> None:
+    return None
+
+
+def forgetful(state: Any) -> Any:
+    position = ORIGINAL["to_position"](state)
+    return type(position)(**{**{f: getattr(position, f) for f in position.__struct_fields__}, "at": {}})
+
+
+def leaky(view: Any, scenario: Any, dice: Any) -> Any:
+    state = ORIGINAL["imagine"](view, scenario, dice)
+    state.turn += 1
+    return state
+
+
+ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(RULES, n) for n in ("to_position", "imagine")}
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "says"),
+    [
+        ("faults", broken_faults, "unsound: SA is nowhere"),
+        ("check", refuse_everything, "just so"),
+        ("choices", nobody, "has nothing to decide"),
+        ("to_position", forgetful, "its position file has these elsewhere"),
+        ("imagine", leaky, "what soviet imagines is not what it sees"),
+    ],
+)
+def test_broken_rules_are_found(
+    monkeypatch: pytest.MonkeyPatch, name: str, broken: Callable[..., Any], says: str
+) -> None:
+    monkeypatch.setattr(RULES, name, broken)
+    report = fuzz(BASIC, games=3, seed=1)
+    assert len(report.failures) == 3
+    assert all(says in game.failure for game in report.failures), report.to_text()
+    assert "see one again: strike-force-one/basic --seed 1 --only 0" in report.to_text()
+
+
+def test_an_undo_that_restores_too_little_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    undo = Game.undo
+
+    def half_undo(game: Game) -> str:
+        text = undo(game)
+        game.state.turn += 1
+        return text
+
+    monkeypatch.setattr(Game, "undo", half_undo)
+    (game,) = fuzz(BASIC, games=1, seed=1).failures
+    assert "taking it back does not restore the game" in game.failure
+
+
+def test_a_text_that_does_not_read_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Order, "__str__", lambda order: "end")
+    (game,) = fuzz(BASIC, games=1, seed=1).failures
+    assert "reads back as" in game.failure
+
+
+def test_a_game_that_does_not_end_is_found() -> None:
+    (game,) = fuzz(BASIC, games=1, seed=1, most_orders=5).failures
+    assert "it has not ended after 5 orders" in game.failure
+    assert len(grognard.loads(game.record).history) == 5
+
+
+def test_the_command_counts_and_tells(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["strike-force-one/basic", "--games", "2"]) == 0
+    assert "2 random games" in capsys.readouterr().out
+    assert main(["strike-force-one/basic", "--only", "1"]) == 0
+    assert "no failure" in capsys.readouterr().out
+    monkeypatch.setattr(RULES, "faults", broken_faults)
+    assert main(["strike-force-one/basic", "--games", "2"]) == 1
+    assert "2 failures" in capsys.readouterr().out
+    assert main(["strike-force-one/basic", "--only", "1"]) == 1
+    assert "grognard record 1" in capsys.readouterr().out

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grognard.core.errors import BadFile, GrognardError
+from grognard.sim import GameSummary, Report, Study, read_results, report_from, simulate
+from grognard.sim.results import ResultsFile
+from tests.sim.players import careless
+
+STUDY = Study("strike-force-one/basic", "random", "random", games=6, seed=9).settled()
+
+
+def run(path: Path | None, study: Study = STUDY) -> tuple[Report, list[int]]:
+    """Run the study and tell which games were really played."""
+    played: list[int] = []
+    first = True
+
+    def watch(games: list[GameSummary], total: int) -> None:
+        nonlocal first
+        if not first:
+            played.extend(game.index for game in games)
+        first = False
+
+    return simulate(study, results=path, progress=watch, make_player=careless), sorted(played)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a finished results file."""
+    path = tmp_path_factory.mktemp("whole") / "games.jsonl"
+    run(path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def digest() -> str:
+    return run(None)[0].digest
+
+
+def test_a_finished_run_is_not_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole)
+    report, played = run(path)
+    assert (played, report.digest, report.complete) == ([], digest, True)
+    assert path.read_bytes() == whole
+    assert report.notes == ("6 games were already in the results file",)
+
+
+def test_a_cut_off_last_line_is_dropped_and_its_game_played_again(
+    tmp_path: Path, whole: bytes, digest: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:4]) + lines[4][:25])
+    report, played = run(path)
+    assert played == [3, 4, 5]
+    assert report.digest == digest
+    assert any("1 damaged" in note for note in report.notes)
+    header, games, damaged = read_results(path)
+    assert ({game.index for game in games}, damaged) == (set(range(6)), 0)
+    assert header.study == STUDY
+
+
+def test_a_damaged_line_in_the_middle_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = whole.splitlines(keepends=True)
+    lines[2] = b"\x00" * 40 + b"\n"
+    path.write_bytes(b"".join(lines))
+    report, played = run(path)
+    assert (played, report.digest) == ([1], digest)
+
+
+def test_a_line_that_is_not_of_this_study_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = whole.splitlines(keepends=True)
+    game = msgspec.json.decode(lines[3], type=GameSummary)
+    lines[3] = msgspec.json.encode(msgspec.structs.replace(game, seed=game.seed + 1)) + b"\n"
+    path.write_bytes(b"".join(lines))
+    report, played = run(path)
+    assert (played, report.digest) == ([2], digest)
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_wherever_it_was_cut_it_goes_on(
+    tmp_path: Path, whole: bytes, digest: str, data: st.DataObject
+) -> None:
+    path = tmp_path / "games.jsonl"
+    cut = data.draw(st.integers(0, len(whole)))
+    path.write_bytes(whole[:cut])
+    report, _ = run(path)
+    assert report.digest == digest
+    again, played = run(path)
+    assert (again.digest, played) == (digest, [])
+
+
+def test_a_study_can_be_made_longer_and_shorter(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole)
+    longer = msgspec.structs.replace(STUDY, games=8)
+    report, played = run(path, longer)
+    assert (played, len(report.games)) == ([6, 7], 8)
+    assert report.digest == run(None, longer)[0].digest
+    shorter, played = run(path, msgspec.structs.replace(STUDY, games=2))
+    assert (played, len(shorter.games)) == ([], 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"seed": 10}, "its seed is 9, not 10"),
+        ({"blue": "search@3"}, "its blue is 'random'"),
+        ({"scenario": "strike-force-one/advanced"}, "its scenario"),
+    ],
+)
+def test_results_of_another_study_are_left_alone(
+    tmp_path: Path, whole: bytes, change: dict[str, object], says: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole)
+    with pytest.raises(GrognardError, match=says):
+        run(path, msgspec.structs.replace(STUDY, **change))
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("content", [b"my shopping list\n", b"{}\n", b"\xff\xfe\n", b"no line break"])
+def test_some_other_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match="not the results file"):
+        run(path)
+    assert path.read_bytes() == content
+
+
+def test_results_of_another_program_do_not_mix(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole.replace(b'"program":"', b'"program":"99.', 1))
+    with pytest.raises(BadFile, match="would not mix"):
+        run(path)
+    path.write_bytes(whole.replace(b'"grognard_study":1', b'"grognard_study":2', 1))
+    with pytest.raises(BadFile, match="version 2"):
+        run(path)
+
+
+def test_two_runs_cannot_write_to_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    path = tmp_path / "games.jsonl"
+    with ResultsFile(path, STUDY), pytest.raises(BadFile, match="another run"):
+        run(path)
+    assert run(path)[0].complete
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="cannot write"):
+        run(tmp_path / "nowhere" / "games.jsonl")
+    with pytest.raises(BadFile, match="No such file"):
+        read_results(tmp_path / "nowhere")
+
+
+def test_a_report_can_be_made_from_the_file_alone(tmp_path: Path, whole: bytes, digest: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole)
+    report = report_from(path)
+    assert (report.digest, report.complete) == (digest, True)
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3]) + b"{")
+    part = report_from(path)
+    assert (part.complete, len(part.games)) == (False, 2)
+    assert any("1 damaged" in note for note in part.notes)
+    path.write_bytes(lines[0])
+    with pytest.raises(GrognardError, match="no game yet"):
+        report_from(path)

@@ -1,0 +1,4 @@
+/** The board: a canvas with real buttons over it. Knows no game and no framework. */
+
+export * from "./types";
+export { createBoard } from "./board";

@@ -1,0 +1,79 @@
+/** What the board draws and what it tells: the whole interface between the canvas and the rest of the client.
+ *  Nothing here knows a game. */
+
+export interface Terrain { id: string; title: string; colour: string; texture: string }
+export interface BoardHex { id: string; x: number; y: number; terrain: number }
+export interface Feature { id: string; title: string; look: string; colour: string }
+export interface Place { name: string; hex: string; kind: string; size: number; objective: boolean }
+
+/** The printed board, as `GET /api/boards/GAME/SCENARIO` gives it. Lengths are in hexsides, x east, y south. */
+export interface BoardSheet {
+  name: string;
+  title: string;
+  hexes: BoardHex[];
+  legend: Terrain[];
+  hexsides: (Feature & { sides: [string, number][] })[]; // hex and direction 0 N, 1 NE … clockwise
+  lines: (Feature & { chains: string[][] })[];
+  places: Place[];
+  regions: { id: string; title: string; colour: string; hexes: string[] }[];
+  marks: { side: string; label: string; hex: string }[];
+  credit: string;
+}
+
+export interface SideLook { id: string; title: string; colour: string; ink: string }
+
+/** A counter as the view shows it; `at` is a hex number or the name of a box. */
+export interface Unit {
+  id: string; side: string; label: string; kind: string; at: string;
+  title?: string; nation?: string; size?: string; factors?: string; steps?: number;
+  marker?: boolean; flags?: string[];
+}
+
+export interface Objective { hex: string; name: string; held_by: string; worth: string }
+
+/** What lies over the board for the moment. All optional, all replaced together. */
+export interface Overlay {
+  ready?: string[];                                  // counters that can act: a thin bright rim
+  selected?: string[];                               // counters picked
+  reach?: { hex: string; cost: number; stop?: boolean; last?: boolean }[];
+  choices?: string[];                                // hexes lit up as answers to a question
+  targets?: string[];                                // hexes that can be attacked
+  path?: { hexes: string[]; costs?: string[] };      // line with cost beads
+  arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
+  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply" }[];  // never more than two
+  objectives?: Objective[];
+  cursor?: string;                                   // keyboard cursor hex
+}
+
+export interface BoardOptions {
+  sides: SideLook[];
+  symbols: string;            // address of the symbol sprite
+  theme: "paper" | "night";
+  reducedMotion: boolean;
+}
+
+/** What the board says to the rest. `hex` may be absent (outside), `unit` is set when a counter was hit. */
+export interface BoardEvents {
+  hover(hit: { hex?: string; unit?: string } | null): void;
+  pick(hit: { hex?: string; unit?: string }, how: { add: boolean; double: boolean }): void;
+  drop(units: string[], hex: string): void;          // counters dragged to a hex
+  context(hit: { hex?: string; unit?: string }): void; // right click or long press: why not, details
+  cursor(hex: string): void;                         // keyboard walk
+  moved(): void;                                     // the visible part changed
+}
+
+export interface BoardApi {
+  setUnits(units: Unit[]): void;
+  setOverlay(overlay: Overlay): void;
+  setTheme(theme: "paper" | "night"): void;
+  fit(): void;
+  zoomBy(factor: number): void;
+  showHex(hex: string): void;
+  fan(hex: string | null): void;
+  /** Animate counters along hexes; resolves when done or skipped. */
+  animate(moves: { unit: string; hexes: string[] }[], speed: number): Promise<void>;
+  skip(): void;
+  /** Where a hex is on the page, for popups. */
+  place(hex: string): { x: number; y: number } | null;
+  destroy(): void;
+}

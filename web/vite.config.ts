@@ -1,0 +1,23 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// where `grognard serve` listens; only used while developing
+const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    // the wheel carries the built client, so that users never need Node
+    outDir: "../src/grognard/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": { target: server, ws: true }, "/health": server },
+  },
+  test: {
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    environment: "node",
+  },
+});

@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // where `grognard serve` listens; only used while developing
-const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8000";
+const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8421";
 
 export default defineConfig({
   plugins: [svelte()],

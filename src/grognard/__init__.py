@@ -12,23 +12,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grognard.core.breakdown import Breakdown
-from grognard.core.dice import Seed
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
-from grognard.core.events import Event
-from grognard.core.files import read_text
-from grognard.core.game import Game, from_position, replay
-from grognard.core.orders import Order
-from grognard.core.position import read_position
-from grognard.core.record import read_record
-from grognard.core.scenario import GameFile
-from grognard.core.view import View
-from grognard.games import GAMES, game_file, game_id, rules_of
+
+if TYPE_CHECKING:
+    from grognard.core.breakdown import Breakdown
+    from grognard.core.dice import Seed
+    from grognard.core.events import Event
+    from grognard.core.game import Game
+    from grognard.core.orders import Order
+    from grognard.core.scenario import GameFile
+    from grognard.core.view import View
 
 __version__ = "0.1.0"
+
+_ELSEWHERE = {
+    "Breakdown": "breakdown",
+    "Event": "events",
+    "Game": "game",
+    "Order": "orders",
+    "View": "view",
+}
+"""Public names that are imported only when somebody asks for them: commands must start quickly."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ELSEWHERE:
+        return getattr(import_module(f"grognard.core.{_ELSEWHERE[name]}"), name)
+    raise AttributeError(f"module 'grognard' has no attribute {name!r}")
 
 
 def games() -> list[GameFile]:
@@ -37,10 +51,14 @@ def games() -> list[GameFile]:
     >>> [game.id for game in games()]
     ['strike-force-one']
     """
+    from grognard.games import GAMES, game_file
+
     return [game_file(name) for name in GAMES]
 
 
 def _split(scenario: str) -> tuple[str, str]:
+    from grognard.games import game_file, game_id
+
     game, _, name = scenario.partition("/")
     id_ = game_id(game)
     if not name:
@@ -57,17 +75,26 @@ def new(
     by_hand: bool = False,
 ) -> Game:
     """Start a game, such as ``new("strike-force-one/basic", seed=7)``."""
+    from grognard.core.game import Game
+    from grognard.games import rules_of
+
     game, name = _split(scenario)
     return Game(rules_of(game), name, options, seed=seed, by_hand=by_hand)
 
 
 def load(path: str | Path) -> Game:
     """Load a record by replaying it; `BadFile` names the line at fault."""
+    from grognard.core.files import read_text
+
     return loads(read_text(path), path)
 
 
 def loads(text: str, path: str | Path = "record") -> Game:
     """A game from the text of its record."""
+    from grognard.core.game import replay
+    from grognard.core.record import read_record
+    from grognard.games import rules_of
+
     record = read_record(text, path)
     try:
         game, _ = _split(record.scenario)
@@ -80,6 +107,10 @@ def loads(text: str, path: str | Path = "record") -> Game:
 
 def position(path: str | Path, *, seed: Seed | None = None) -> Game:
     """A game that starts from a position file."""
+    from grognard.core.game import from_position
+    from grognard.core.position import read_position
+    from grognard.games import rules_of
+
     place = read_position(path)
     try:
         game, _ = _split(place.scenario)

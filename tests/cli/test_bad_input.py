@@ -120,15 +120,23 @@ def test_the_line_says_what_would_do(cli: Cli, files: dict[str, str], words: str
     assert helpful in cli(*words.split()).err
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may do everything")
-def test_no_permission(cli: Cli, here: Path, record: str) -> None:
-    (here / record).chmod(0)
-    assert "no permission" in cli("show", record).err
-    (here / record).chmod(0o600)
-    here.chmod(0o500)
+def denied(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_no_permission_to_read(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_text", denied)
+    answer = cli("show", record)
+    assert (answer.status, answer.err) == (2, "grognard: game.record: no permission to read it\n")
+
+
+def test_no_permission_to_write(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Path(record).read_text()
+    monkeypatch.setattr("tempfile.mkstemp", denied)
     answer = cli("order", record, "end")
-    here.chmod(0o700)
-    assert (answer.status, "cannot write" in answer.err) == (2, True)
+    assert (answer.status, answer.err) == (2, "grognard: game.record: cannot write here: Permission denied\n")
+    assert Path(record).read_text() == before
+    assert cli("new", "sfo/basic", "-o", "new.record").status == 2
 
 
 def test_the_same_from_a_real_shell(files: dict[str, str], here: Path) -> None:

@@ -12,7 +12,7 @@ from grognard.sim.stats import Z95, average_rate, rate, spread, wilson
 @pytest.mark.parametrize(
     ("times", "of", "low", "high"),
     [
-        # Newcombe (1998), table I, method 3 (score, without continuity correction).
+        # All but the last: Newcombe (1998), table I, method 3 (score, without continuity correction).
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
         (0, 20, 0.0, 0.1611),

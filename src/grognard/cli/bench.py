@@ -1,4 +1,4 @@
-"""``grognard bench``: how fast the rules, states, kernels and the command itself are, on this machine, now."""
+"""``grognard bench``: how fast the rules, states, kernels and the command itself are here and now."""
 
 from __future__ import annotations
 
@@ -79,25 +79,26 @@ def play_randomly(rules: Rules, name: str, seconds: float, whole: bool) -> tuple
 
 
 def _states(seconds: float) -> list[Row]:
-    rows = []
-    for game in GAMES:
-        rules = rules_of(game)
-        name = game_file(game).scenarios[-1]
-        state = rules.setup(rules.scenario(name, {}), LooseDice(random.Random(1)))
-        units = [unit.id for unit in rules.view(state, "").units if not unit.marker]
-        side = rules.to_act(state)[0]
-        rows += [
-            (f"state copy {game}", _microseconds(state.copy), "µs"),
-            (f"state hash {game}", _microseconds(lambda s=state: s.digest), "µs"),
-            (f"view {game}", _microseconds(lambda r=rules, s=state, d=side: r.view(s, d)), "µs"),
-            (f"score {game}", _microseconds(lambda r=rules, s=state, d=side: r.score(s, d)), "µs"),
-            (
-                f"reach of every unit {game}, with costs ({len(units)} units)",
-                _microseconds(lambda r=rules, s=state: [r.reach(s, [u]) for u in units]),
-                "µs",
-            ),
-        ]
-    return rows
+    return [row for game in GAMES for row in _states_of(game)]
+
+
+def _states_of(game: str) -> list[Row]:
+    rules = rules_of(game)
+    scenario = rules.scenario(game_file(game).scenarios[0], {})
+    state = rules.setup(scenario, LooseDice(random.Random(1)))
+    side = rules.to_act(state)[0]
+    view = rules.view(state, side)
+    units = [unit.id for unit in view.units if not unit.marker]
+    work: dict[str, Callable[[], object]] = {
+        "state copy": state.copy,
+        "state hash": lambda: state.digest,
+        "view": lambda: rules.view(state, side),
+        "state imagined from a view": lambda: rules.imagine(view, scenario, LooseDice(random.Random(1))),
+        "score": lambda: rules.score(state, side),
+        "zone of control": lambda: rules.zoc(state, side),
+        f"reach with costs of all {len(units)} units": lambda: [rules.reach(state, [u]) for u in units],
+    }
+    return [(f"{what}, {game}", _microseconds(call), "µs") for what, call in work.items()]
 
 
 def _microseconds(call: Callable[[], object]) -> float:
@@ -125,8 +126,7 @@ def _wall(arguments: Sequence[str]) -> float:
     times = []
     for _ in range(7):
         began = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "grognard", *arguments], check=True, stdout=subprocess.DEVNULL
-        )
+        command = [sys.executable, "-m", "grognard", *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         times.append(time.perf_counter() - began)
     return statistics.median(times)

@@ -211,17 +211,12 @@ class Session:
 
     def carry_out(self, order: Order, side: str) -> list[Event]:
         """Give an order, asking for every die that is rolled by hand, and keep the game."""
-        before = list(self.game.dice.scripted)
-        try:
-            while True:
-                try:
-                    events = self.game.play(order, side)
-                    break
-                except NeedDice as need:
-                    self.game.dice.script([self._roll(need)])
-        except BaseException:
-            self.game.dice.scripted[:] = before
-            raise
+        while True:
+            try:
+                events = self.game.play(order, side)
+                break
+            except NeedDice as need:
+                self.game.dice.script([self._roll(need)])
         self._changed = True
         self._keep()
         return events

@@ -57,6 +57,7 @@ class Game:
         self._log: list[list[Event]] = []
         self._marks = [self._mark()]
         self._back: list[tuple[State, DiceMark]] = []
+        self._seed_from = 1
 
     # -- where we are -----------------------------------------------------------------------------
 
@@ -251,6 +252,7 @@ class Game:
             raise GrognardError(f"there are {len(self._entries)} orders, not {number}")
         record = self.record()
         record.entries = record.entries[:number]
+        record.seed_from = min(record.seed_from, number + 1)
         record.marks = [mark for mark in record.marks if mark.after <= number]
         return replay(self.rules, record)
 
@@ -279,6 +281,7 @@ class Game:
             scenario=self.scenario.id,
             options=dict(self.scenario.options),
             seed=str(self.dice.seed) if with_seed and not self.dice.by_hand else None,
+            seed_from=self._seed_from,
             commitment="" if self.dice.by_hand else self.dice.commitment,
             by_hand=self.dice.by_hand,
             tags=dict(self.tags),
@@ -328,8 +331,9 @@ def replay(rules: Rules, record: Record, path: str | Path = "record") -> Game:
     for mark in record.marks:
         marks.setdefault(mark.after, []).append(mark)
     _compare(game, marks.get(0, []), path)
+    game._seed_from = len(record.entries) + 1 if record.seed is None else record.seed_from
     for number, entry in enumerate(record.entries, start=1):
-        _replay_entry(game, entry, record, path)
+        _replay_entry(game, entry, number < game._seed_from, path)
         _compare(game, marks.get(number, []), path)
     return game
 
@@ -338,11 +342,11 @@ def _seed(text: str | None) -> Seed | None:
     return int(text) if text is not None and text.lstrip("-").isdigit() else text
 
 
-def _replay_entry(game: Game, entry: Entry, record: Record, path: str | Path) -> None:
-    """Give one order again with the dice that are written down, or with the seed's own."""
-    by_hand = len(entry.dice) if record.by_hand else entry.by_hand
+def _replay_entry(game: Game, entry: Entry, written: bool, path: str | Path) -> None:
+    """Give one order again, with its dice as `written` down or else as they come from the seed."""
+    by_hand = len(entry.dice) if game.dice.by_hand else entry.by_hand
     game.dice.script(entry.dice[:by_hand])
-    if record.seed is None:
+    if written:
         game.dice.script(entry.dice[by_hand:], by_hand=False)
     try:
         game.play(entry.order, entry.side)

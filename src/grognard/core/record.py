@@ -63,6 +63,8 @@ class Record(msgspec.Struct):
     options: dict[str, Any] = {}
     seed: str | None = None
     """None when it is withheld: the dice so far are in the entries, those to come are drawn fresh."""
+    seed_from: int = 1
+    """The first order whose dice came from the seed; those before it came from one that is withheld."""
     commitment: str = ""
     by_hand: bool = False
     tags: dict[str, str] = {}
@@ -82,6 +84,8 @@ def write_record(record: Record) -> str:
     rows += [f"option {name}: {json.dumps(value)}" for name, value in record.options.items()]
     if record.seed is not None:
         rows.append(f"seed: {record.seed}")
+        if record.seed_from > 1:
+            rows.append(f"seed from order: {record.seed_from}")
     if record.commitment:
         rows.append(f"commitment: {record.commitment}")
     if record.by_hand:
@@ -178,6 +182,8 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
             record.options[key.removeprefix("option ")] = json.loads(value)
         elif key == "seed":
             record.seed = value
+        elif key == "seed from order":
+            record.seed_from = int(value)
         elif key == "commitment":
             record.commitment = value
         elif key == "dice" and value == "by hand":
@@ -188,7 +194,7 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
             record.start = msgspec.convert(json.loads(value), dict[str, Any])
         else:
             raise BadFile(path, f"cannot understand {line[:60]!r}", number)
-    except (json.JSONDecodeError, msgspec.ValidationError, RecursionError):
+    except (ValueError, msgspec.ValidationError, RecursionError):
         raise BadFile(path, f"{value[:60]!r} is not a value for {key!r}", number) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -64,9 +65,15 @@ class State(msgspec.Struct, kw_only=True):
         return hashlib.sha256(text).hexdigest()[:12]
 
 
+@lru_cache
+def _types(kind: type[State]) -> dict[str, Any]:
+    """The type of every field (looking them up costs more than converting)."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+
+
 def fields_from_plain(kind: type[State], plain: dict[str, Any]) -> dict[str, Any]:
     """The typed fields of a saved state (for the game to complete with what is derived)."""
-    types = {f.name: f.type for f in msgspec.structs.fields(kind)}
+    types = _types(kind)
     unknown = set(plain) - (set(types) - set(kind.derived))
     if unknown:
         raise msgspec.ValidationError(f"unknown field {sorted(unknown)[0]!r}")

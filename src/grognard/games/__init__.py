@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from grognard.core.contract import Rules
 from grognard.core.errors import GrognardError
 from grognard.core.scenario import GameFile, load_game_file
+
+if TYPE_CHECKING:
+    from grognard.core.contract import Rules
 
 GAMES = {"strike-force-one": "strike_force_one"}
 SHORT = {"sfo": "strike-force-one"}
@@ -26,7 +28,7 @@ def game_id(name: str) -> str:
 def rules_of(name: str) -> Rules:
     """The rules of a game (imported when first asked for)."""
     module = import_module(f"grognard.games.{GAMES[game_id(name)]}.rules")
-    return cast(Rules, module)
+    return cast("Rules", module)
 
 
 def data_folder(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""The server behind the browser client: HTTP and WebSocket API, storage, accounts, notifications. Knows no game."""
+"""The server: web API, storage, accounts, notices, the browser client's files. Knows no game."""
 
 from __future__ import annotations
 

@@ -85,6 +85,7 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     app.asgi_handler = Guard(app.asgi_handler, settings, gates)
+    _forbid_unknown_fields(app)
     return app
 
 
@@ -104,9 +105,22 @@ def _described() -> OpenAPIConfig:
     )
 
 
+def _forbid_unknown_fields(app: Litestar) -> None:
+    """Say in the description what the server does: requests have no other fields than those named."""
+    strict = {kind.__name__ for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)}
+    for name, schema in app.openapi_schema.components.schemas.items():
+        if name in strict:
+            schema.additional_properties = False
+
+
 # -- what went wrong, in the API's words -------------------------------------------------------------
 
 Asking = Request[Any, Any, Any]
+_SPOKEN = {
+    404: "there is no such page or call",
+    405: "that cannot be done here",
+    413: "that is too large",
+}
 
 
 def _say(status: int, text: str) -> Response[wire.Problem]:
@@ -130,7 +144,7 @@ def _unfit(_: Asking, error: GrognardError) -> Response[wire.Problem]:
 
 
 def _http(_: Asking, error: HTTPException) -> Response[wire.Problem]:
-    text = error.detail
+    text = _SPOKEN.get(error.status_code, error.detail)
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         parts = [f"{part.get('key', 'the request')}: {part.get('message', '')}" for part in error.extra]
         text = "; ".join(parts) or text

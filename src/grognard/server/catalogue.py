@@ -146,7 +146,7 @@ def _game(name: str) -> GameEntry:
         scenarios.append(
             ScenarioEntry(
                 f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options
-            )  # fmt: skip
+            )
         )
     return GameEntry(name, file.title, file.summary, file.sides, file.verbs, file.options, scenarios)
 

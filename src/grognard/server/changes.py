@@ -1,7 +1,8 @@
 """Everything that changes a game under way: orders, taking back, going back.
 
-Every change is the same walk: take the table's lock, compare what the client expected, ask the rules, have the
-writer put it on the disk, then tell everybody. What could not be kept has not happened: the table is read again.
+Every change is the same walk: take the table's lock, compare what the client expected, ask the rules, have
+the writer put it on the disk, then tell everybody. What could not be kept has not happened: the table is read
+again.
 """
 
 from __future__ import annotations
@@ -32,9 +33,8 @@ async def give(hall: Hall, id_: str, seat: Seat, said: wire.Give) -> wire.Now:
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
             raise Refused(table.refusal(illegal, seat.side, said.order)) from None
         number, game = table.number, table.game
-        await hall.keep(
-            table, seat, kept_games.add(id_, number, entry, game.waiting_for, over=game.over)
-        )  # fmt: skip
+        added = kept_games.add(id_, number, entry, game.waiting_for, over=game.over)
+        await hall.keep(table, seat, added)
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
         table.tell_each(
             lambda side: {

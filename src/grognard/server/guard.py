@@ -8,6 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 import msgspec
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
 from grognard.server.limits import Gates, client_of
@@ -130,7 +131,7 @@ def _has(headers: list[tuple[bytes, bytes]], name: bytes) -> bool:
 
 
 async def _send_away(scope: Doorway, send: Send, status: int, reason: str) -> None:
-    if scope["type"] == "websocket":
+    if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": 1008, "reason": reason})
         return
     body = msgspec.json.encode({"error": reason})

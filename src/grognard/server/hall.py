@@ -1,4 +1,4 @@
-"""The hall: all tables of the server. Games are read when somebody comes and forgotten when nobody is there."""
+"""The hall: all tables of the server. A game is read when somebody comes, forgotten when nobody is there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.server.problems import Stale, Trouble, missing
 from grognard.server.settings import Settings
 from grognard.server.storage import games as kept_games
 from grognard.server.storage.games import Kept, Seat
-from grognard.server.storage.writer import Step, Writer
+from grognard.server.storage.writer import Work, Writer
 from grognard.server.table import Play, Table, hashed, resume
 from grognard.server.thinking import think_on
 from grognard.server.workers import Workers
@@ -155,17 +155,17 @@ class Hall:
                 given[side] = secrets.token_urlsafe(24)
                 seat.secret = hashed(given[side])
         game = play.game
-        await self.writer.write(*kept_games.create(kept, game.waiting_for, over=game.over))
+        await self.writer.write(kept_games.create(kept, game.waiting_for, over=game.over))
         self.tables[kept.id] = table = Table(kept, play)
         self.tidy()
         log.info("new game=%s scenario=%s orders=%d", kept.id, kept.record.scenario, play.number)
         self.move_on(table)
         return wire.Created(kept.id, given, kept.record.commitment)
 
-    async def keep(self, table: Table, seat: Seat, steps: list[Step]) -> None:
+    async def keep(self, table: Table, seat: Seat, work: Work) -> None:
         """Put a change on the disk; one that cannot be kept has not happened."""
         try:
-            await self.writer.write(*steps)
+            await self.writer.write(work)
         except IntegrityError:  # somebody else wrote to the same database
             await self._reload(table)
             raise Stale(table.now(seat.side)) from None

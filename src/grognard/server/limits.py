@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
 
 from litestar.types import Scope
 
+from grognard.server.problems import Trouble
 from grognard.server.settings import Limits
 
 _MOST_CLIENTS = 10_000
@@ -65,6 +68,22 @@ class Gates:
         self.requests = Buckets(limits.requests, limits.burst, limits.local)
         self.new_games = Buckets(limits.new_games, 10, limits.local)
         self.logins = Buckets(limits.logins, 10, limits.local)
+        self._limits = limits
+        self._connected: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def connected(self, client: str) -> AsyncIterator[None]:
+        """A live connection of a client, if it has not too many."""
+        most = self._limits.connections * (self._limits.local if is_local(client) else 1.0)
+        if self._connected[client] >= most:
+            raise Trouble(429, "too many connections")
+        self._connected[client] += 1
+        try:
+            yield
+        finally:
+            self._connected[client] -= 1
+            if not self._connected[client]:
+                del self._connected[client]
 
 
 def is_local(client: str) -> bool:

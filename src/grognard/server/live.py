@@ -24,7 +24,7 @@ from grognard.server.table import Table
 log = logging.getLogger("grognard.server")
 _OUTBOX = 256
 _GREETING = 15.0
-_TOO_SLOW, _TOO_MUCH, _GOING_AWAY = 1013, 1008, 1012
+_TOO_SLOW, _REFUSED = 1013, 1008
 
 Message = dict[str, Any]
 
@@ -72,20 +72,21 @@ async def live(socket: WebSocket[Any, Any, Any], game_id: GameId, hall: TheHall,
     """A guest from greeting to leaving."""
     await socket.accept()
     guest = Guest(socket)
-    bucket = gates.requests.of(client_of(socket.scope))
+    client = client_of(socket.scope)
     try:
-        async with hall.at(game_id) as table:
+        async with gates.connected(client), hall.at(game_id) as table:
             delivery = hall.spawn(guest.deliver())
             try:
-                await _stay(hall, table, guest, bucket)
+                await _stay(hall, table, guest, gates.requests.of(client))
             finally:
                 table.guests.discard(guest)
                 delivery.cancel()
                 table.tell_presence()
-    except Trouble as trouble:
+    except (Trouble, TimeoutError) as error:
+        reason = str(error) or "say hello first"
         with contextlib.suppress(Exception):
-            await socket.send_text(wire.text({"type": "error", "error": str(trouble)}))
-            await socket.close(code=_TOO_MUCH, reason="refused")
+            await socket.send_text(wire.text({"type": "error", "error": reason}))
+            await socket.close(code=_REFUSED, reason=reason)
 
 
 async def _stay(hall: Hall, table: Table, guest: Guest, bucket: Bucket) -> None:
@@ -117,9 +118,14 @@ async def _hear(hall: Hall, table: Table, guest: Guest, raw: str | bytes) -> Non
     except (GrognardError, msgspec.ValidationError) as error:
         log.info("message refused game=%s side=%s reason=%.120s", table.id, guest.side or "-", error)
         reply = {"type": "error", "error": str(error)}
+    except Exception:
+        log.exception("broken game=%s side=%s", table.id, guest.side or "-")
+        reply = {"type": "error", "error": "something broke on the server; nothing has changed"}
     if id_ is not None:
         reply["id"] = id_
     guest.send(wire.text(reply))
+    if reply["type"] == "now":
+        table.tell_presence()
 
 
 def _read(raw: str | bytes) -> Message:
@@ -171,5 +177,4 @@ async def _greet(hall: Hall, table: Table, guest: Guest, hello: Hello) -> Messag
         if hello.undone not in (None, table.kept.undone):
             since = 0
         now, missed = table.now(guest.side), table.log(since, guest.side)
-        table.tell_presence()
         return {"type": "now", "now": now, "missed": missed}

@@ -23,8 +23,8 @@ def overlay(game: Game, state: Any, name: str, side: str) -> HexSet:
 def threat(game: Game, state: Any, side: str) -> HexSet:
     """Where a side's units could move, if it were its turn now.
 
-    Outside its own movement the rules know no reach, so the same position is set up in each phase of the turn until
-    there is one. Where even that tells nothing, whatever is within two hexes of its zone of control.
+    Outside its own movement the rules know no reach, so the same position is set up in each phase of the turn
+    until there is one. Where even that tells nothing, its zone of control and the hexes next to it.
     """
     units = _on_map(game, state, side)
     mask = _reach(game, state, units)

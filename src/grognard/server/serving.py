@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 import sys
@@ -23,10 +24,9 @@ _KEEP_ALIVE = 75
 class _Brief(logging.Formatter):
     """One line an event: when, how grave, what, and its facts as key=value."""
 
-    converter = time.gmtime
-
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+        self.converter = time.gmtime
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -77,10 +77,8 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     print(f"Grognard is at {settings.url} (Ctrl-C stops it)", flush=True)
     if open_browser:
         threading.Thread(target=_show, args=(server, settings.url), daemon=True).start()
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[door])
-    except KeyboardInterrupt:
-        pass
     return 0 if server.started else 1
 
 

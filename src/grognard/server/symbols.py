@@ -1,6 +1,7 @@
-"""Unit symbols: one SVG sprite a game, a `<symbol>` for each kind of counter in it, drawn in the current colour.
+"""Unit symbols: one SVG sprite a game, with a `<symbol>` for each kind of counter, in the current colour.
 
-Units are NATO symbols in the rectangular frame that hobby counters use for all sides; markers are glyphs of our own.
+Units are NATO symbols in the rectangular frame that hobby counters use for all sides; markers are glyphs of
+our own.
 """
 
 from __future__ import annotations
@@ -66,10 +67,10 @@ _SAME = {
 }
 _STROKE = 'fill="none" stroke="currentColor" stroke-width="7" stroke-linejoin="round" stroke-linecap="round"'
 _GLYPHS = {
-    "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12-5-26-62'
-    ' 14v-13l62-27z"/>',
-    "artillery": '<path fill="currentColor" d="M100 52l10 27 24-17-9 28 30 4-26 15 20 23-29-6-2 29-18-24-18 24-2-29'
-    '-29 6 20-23-26-15 30-4-9-28 24 17z"/>',
+    "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12'
+    '-5-26-62 14v-13l62-27z"/>',
+    "artillery": '<path fill="currentColor" d="M100 52l10 27 24-17-9 28 30 4-26 15 20 23-29-6-2 29-18-24'
+    '-18 24-2-29-29 6 20-23-26-15 30-4-9-28 24 17z"/>',
     "spetsnaz": f'<path {_STROKE} d="M64 60l58 58M108 132l28-28M122 118l22 24"/>'
     '<path fill="currentColor" d="M54 50l22 7 40 48-9 9-48-40z"/>',
 }
@@ -92,27 +93,26 @@ def sprite(game: str) -> str:
 
 def _kinds(game: str) -> dict[str, str]:
     rules = rules_of(game)
-    found = {}
+    found: dict[str, str] = {}
     for name in game_file(game).scenarios:
         for counter in rules.scenario(name, {}).counters:
-            draw = marker if counter.marker else unit
-            found.setdefault(symbol_id(counter.kind), draw(counter.kind))
+            prefix, draw = ("marker", marker) if counter.marker else ("unit", unit)
+            found.setdefault(f"{prefix}-{plain_kind(counter.kind)}", draw(counter.kind))
     return found
 
 
-def symbol_id(kind: str) -> str:
-    """The name of a kind's symbol.
+def plain_kind(kind: str) -> str:
+    """A kind as it stands in the name of its symbol.
 
-    >>> symbol_id("Tank corps")
-    'unit-tank-corps'
+    >>> plain_kind("Tank corps")
+    'tank-corps'
     """
-    return "unit-" + re.sub(r"[^a-z0-9]+", "-", kind.lower()).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", kind.lower()).strip("-")
 
 
 def unit(kind: str) -> str:
     """The NATO symbol of a kind of unit; its first letters in the frame where there is none."""
-    plain = symbol_id(kind).removeprefix("unit-")
-    plain = _SAME.get(plain, plain)
+    plain = _SAME.get(plain_kind(kind), plain_kind(kind))
     plain, modifier = _MODIFIED.get(plain, (plain, "00"))
     icon = _ICONS.get(plain)
     svg = Symbol(f"1003100000{icon or '000000'}00{modifier}", size=100).as_svg()
@@ -125,7 +125,7 @@ def unit(kind: str) -> str:
 
 def marker(kind: str) -> str:
     """The glyph of a kind of marker; its first letters where there is none."""
-    return _GLYPHS.get(kind) or _letters(kind)
+    return _GLYPHS.get(plain_kind(kind)) or _letters(kind)
 
 
 def _letters(kind: str) -> str:

@@ -212,7 +212,7 @@ class Table:
         knows = entry.side == side or self.game.over or (len(seen) == len(events) and bool(events))
         return wire.Played(
             number, entry.side, entry.order if knows else "", [wire.happening(e) for e in seen]
-        )  # fmt: skip
+        )
 
     def log(self, since: int, side: str) -> list[wire.Played]:
         """What a side may know of the orders after the first `since`."""

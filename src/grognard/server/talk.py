@@ -19,7 +19,7 @@ async def say(hall: Hall, game: str, seat: Seat, said: wire.Say) -> None:
     """Say something to everybody at the table."""
     async with hall.at(game) as table:
         at = time.time()
-        await hall.writer.write(*kept_games.say(game, seat.side, said.text, at))
+        await hall.writer.write(kept_games.say(game, seat.side, said.text, at))
         table.tell({"type": "said", "side": seat.side, "text": said.text, "at": at})
 
 
@@ -39,4 +39,4 @@ async def notes_of(hall: Hall, game: str, seat: Seat) -> wire.Text:
 
 async def note(hall: Hall, game: str, seat: Seat, said: wire.Notes) -> None:
     """Write a seat's private notes."""
-    await hall.writer.write(*kept_games.put_note(game, seat.side, said.text))
+    await hall.writer.write(kept_games.put_note(game, seat.side, said.text))

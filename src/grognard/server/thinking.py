@@ -1,4 +1,4 @@
-"""A computer player at a table: as long as it must decide, it thinks in a worker process and gives its order."""
+"""A computer player at a table: while it must decide, it thinks in a worker process and gives its order."""
 
 from __future__ import annotations
 

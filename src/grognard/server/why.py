@@ -1,7 +1,7 @@
 """Why not? Tries what a player may have meant and returns the most telling refusal of the rules.
 
-It knows no game: the shapes of orders come from the examples of the game's own verbs, the units and the hex of the
-question take the places of those in the example, and the rules say what is wrong with the outcome.
+It knows no game: the shapes of orders come from the examples of the game's own verbs, the units and the hex
+of the question take the places of those in the example, and the rules say what is wrong with the outcome.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _shapes(game: Game) -> Iterator[Order]:
 def _most_telling(
     refusals: list[tuple[Order, Illegal]], now: set[str], units: list[str], hex_: str
 ) -> Illegal | None:
-    """Rather about the verb of the moment, about these units and this hex, and not what is said of everything."""
+    """Rather about the verb of the moment, these units and this hex, and not what is said of everything."""
     if not refusals:
         return None
     often = Counter(illegal.rule for _, illegal in refusals)

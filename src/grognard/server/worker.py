@@ -1,7 +1,7 @@
 """A computer player's own process: reads a question, thinks, answers with an order. Sees views, never states.
 
-Speaks over standard input and output in frames: four bytes of length, then a pickled value. Only the server that
-started it is at the other end.
+Speaks over standard input and output in frames: four bytes of length, then a pickled value. Only the server
+that started it is at the other end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import sys
 from typing import Any, BinaryIO
 
 import msgspec
-
 
 from grognard.ai import player
 from grognard.core.view import View

@@ -1,4 +1,4 @@
-"""The processes in which computer players think. One that dies or does not answer is replaced by a new one."""
+"""The processes in which computer players think. One that dies or does not answer is replaced."""
 
 from __future__ import annotations
 

@@ -16,23 +16,42 @@ from grognard.core.hexes import Hex, bits
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState, zone
 
-NEAR = (1.0, 0.8, 0.62, 0.52, 0.45, 0.32, 0.27, 0.23, 0.2, 0.15, 0.12, 0.1, 0.08)
-"""What a unit counts at a goal by its distance in points: there, next to it, within one move, two, three."""
-TOO_LATE = 0.15
-"""What is left of that when the unit cannot get there any more."""
-CONTEST = 1.1
-"""How much one unit more at a goal changes who holds it."""
-HOLD = (0.7, 2.4)
-"""How much standing in a goal counts at the start and at the end of the game."""
-UNIT = 0.03
-"""What a unit is worth for itself when the towns decide."""
-EMPTY = -0.5
-"""What an empty town counts: nobody has won it for the Soviets yet."""
+
+class Weights(NamedTuple):
+    """What counts how much; found by fitting the score to how games ended."""
+
+    there: tuple[float, float, float, float, float]
+    """A unit at a goal by its distance: there, next to it, within a move, two moves, further away."""
+    late: float
+    """What is left of that when the unit cannot get there any more."""
+    bias: tuple[float, float]
+    """For the Soviets, at the start and at the end of the game."""
+    tempo: float
+    """To be the side whose turn it is."""
+    contest: tuple[float, float]
+    """One unit more at a goal, at the start and at the end of the game."""
+    hold: tuple[float, float]
+    """To stand in a goal, at the start and at the end of the game."""
+    empty: float
+    """A goal where nobody stands."""
+    unit: float
+    """A unit, wherever it is."""
+    own: float
+    """An attack that the side on turn can make."""
+    foe: float
+    """An attack that the other side can make when its turn comes."""
+
+
+TOWNS = Weights(
+    (1.0, 0.8, 0.55, 0.25, 0.12), 0.15, (0.0, 0.0), 0.0, (1.1, 1.1), (0.7, 2.4), -0.5, 0.05, 0.65, 0.3
+)
+POINTS = Weights(
+    (1.0, 0.8, 0.55, 0.25, 0.12), 0.15, (0.0, 0.0), 0.0, (1.1, 1.1), (0.7, 2.4), 0.0, 0.05, 0.65, 0.3
+)
+SWING = (3.8, 0.8)
+"""How many victory points may still change hands, at the start and at the end of the game."""
 LIMIT = 0.97
 """As sure as one can be before the end."""
-# What an attack counts before it is made, by the phase: of the side whose turn it is, and of the other.
-OWN_THREAT = {"events": 0.5, "movement": 0.65, "combat": 0.0}
-FOE_THREAT = {"events": 0.25, "movement": 0.3, "combat": 0.55}
 
 Chances = list[tuple[float, float]]
 """By column of the combat table: how likely the defender gives way, and loses a unit."""
@@ -45,12 +64,14 @@ class Moment(NamedTuple):
     """For each unit, by place: what it counts for the Soviets; places off the map from the end."""
     near: tuple[list[list[float]], list[list[float]], list[list[float]]]
     """For each goal and unit, by place: what it counts at that goal."""
+    bias: float
+    contest: float
     hold: float
-    """How much it counts to stand in a goal now."""
+    empty: float
+    unit: float
     threats: tuple[float, float]
     """For each side how much its attacks count before they are made."""
-    spread: float
-    """How many victory points may still change hands, about."""
+    swing: float
     dangers: dict[tuple[int, ...], Danger]
     """What contacts of this phase amount to, by everything that decides it."""
 
@@ -146,38 +167,54 @@ def _chances_by(scenario: SfoScenario, rows: list[list[str]], weights: list[floa
 
 def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], turn: int, step: int) -> Moment:
     """What the clock says at one phase."""
+    weights = POINTS if scenario.victory == "points" else TOWNS
     sequence = scenario.sequence
     side, phase = sequence[step]
     coming = [s for s, name in sequence[step:] if name == "movement"]
     left = scenario.turns - turn
     pace = max(scenario.movement)
     points = [pace * (left + coming.count(s)) for s in (SOVIET, US)]
-    units = range(scenario.unit_count)
+    units = [(scenario.side_of[c], power[c]) for c in range(scenario.unit_count)]
     by_goal = [
-        [_near(scenario, way, scenario.side_of[c], power[c], points[scenario.side_of[c]]) for c in units]
+        [_near(scenario, weights, way, side, strength, points[side]) for side, strength in units]
         for way in ways
     ]
-    there = [0] * (scenario.grid.size - BOXED)
-    alone = [_near(scenario, there, scenario.side_of[c], power[c], 0) for c in units]
+    there = [0] * scenario.grid.size
+    alone = [_near(scenario, weights, there, side, strength, pace) for side, strength in units]
     gone = ((turn - 1) * len(sequence) + step) / (scenario.turns * len(sequence))
-    own, foe = OWN_THREAT[phase], FOE_THREAT[phase]
+    own, foe = (0.0, 1.5 * weights.foe) if phase == "combat" else (weights.own, weights.foe)
     if not left and side == sequence[-1][0]:
         foe = 0.0  # the other side has had its last battle
+
+    def now(weight: tuple[float, float]) -> float:
+        return weight[0] + (weight[1] - weight[0]) * gone
+
     return Moment(
         power=alone,
         near=(by_goal[0], by_goal[1], by_goal[2]),
-        hold=HOLD[0] + (HOLD[1] - HOLD[0]) * gone,
+        bias=now(weights.bias) + (weights.tempo if side == SOVIET else -weights.tempo),
+        contest=now(weights.contest),
+        hold=now(weights.hold),
+        empty=weights.empty,
+        unit=weights.unit,
         threats=(own, foe) if side == SOVIET else (foe, own),
-        spread=0.8 + 3.0 * (1.0 - gone),
+        swing=now(SWING),
         dangers={},
     )
 
 
-def _near(scenario: SfoScenario, way: list[int], side: int, power: float, points: int) -> list[float]:
+def _near(
+    scenario: SfoScenario, weights: Weights, way: list[int], side: int, power: float, points: int
+) -> list[float]:
     """What a unit counts at a goal by where it is, when it has so many points left to move."""
+    pace = max(scenario.movement)
 
     def pull(distance: int) -> float:
-        return NEAR[min(distance, len(NEAR) - 1)] * (1.0 if distance <= points + 1 else TOO_LATE)
+        there = weights.there[
+            0 if not distance else 1 if distance == 1 else min(4, 2 + (distance - 1) // pace)
+        ]
+        # a little less for every hex, so that nearer is always better
+        return (there - 0.01 * min(distance, 12)) * (1.0 if distance <= points + 1 else weights.late)
 
     size = scenario.grid.size
     by_place = [power * pull(way[h]) for h in range(size)] + [0.0] * -BOXED
@@ -228,21 +265,21 @@ def _judged(state: SfoState, known: Outlook, moment: Moment) -> float:
                 c -= loss.c
                 if hex_ in goals:
                     stand[goals.index(hex_)] *= 1.0 - loss.gives
-    hold = moment.hold
-    if known.by_points:
-        for unit, where in enumerate(at):
-            if where == LOST:
-                price += known.prices[unit]
-        for near, stands, worth in zip((a, b, c), stand, known.worth, strict=True):
-            price += worth * (2.0 / (1.0 + exp(-CONTEST * near - hold * stands)) - 1.0)
-        return LIMIT * (2.0 / (1.0 + exp(-2.0 * price / moment.spread)) - 1.0)
-    power = sum(map(getitem, moment.power, at)) - power
-    p, q, r = [stands if stands else EMPTY for stands in stand]
-    p = 1.0 / (1.0 + exp(-CONTEST * a - hold * p))
-    q = 1.0 / (1.0 + exp(-CONTEST * b - hold * q))
-    r = 1.0 / (1.0 + exp(-CONTEST * c - hold * r))
-    value = 2.0 * (p * q + p * r + q * r - 2.0 * p * q * r) - 1.0 + UNIT * power
-    return LIMIT if value > LIMIT else -LIMIT if value < -LIMIT else value
+    contest, hold = moment.contest, moment.hold
+    bias = moment.bias + moment.unit * (sum(map(getitem, moment.power, at)) - power)
+    p, q, r = stand
+    p = 1.0 / (1.0 + exp(-bias - contest * a - hold * (p or moment.empty)))
+    q = 1.0 / (1.0 + exp(-bias - contest * b - hold * (q or moment.empty)))
+    r = 1.0 / (1.0 + exp(-bias - contest * c - hold * (r or moment.empty)))
+    if not known.by_points:
+        value = 2.0 * (p * q + p * r + q * r - 2.0 * p * q * r) - 1.0
+        return LIMIT if value > LIMIT else -LIMIT if value < -LIMIT else value
+    for unit, where in enumerate(at):
+        if where == LOST:
+            price += known.prices[unit]
+    worth = known.worth
+    price += 2.0 * (worth[0] * p + worth[1] * q + worth[2] * r) - sum(worth)
+    return LIMIT * (2.0 / (1.0 + exp(-2.0 * price / moment.swing)) - 1.0)
 
 
 def _danger(state: SfoState, known: Outlook, moment: Moment, side: int, hex_: Hex) -> Danger:

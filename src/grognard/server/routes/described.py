@@ -45,7 +45,7 @@ REFUSED: Specs = {422: ResponseSpec(wire.Refusal, generate_examples=False, descr
 STALE: Specs = {
     409: ResponseSpec(
         wire.Now, generate_examples=False, description="the game has moved on; this is how it stands"
-    )  # fmt: skip
+    )
 }
 GAME = problem(400, 401, 404, 410, 413, 429)
 """What any call about one game may answer."""

@@ -58,7 +58,7 @@ def symbols(request: Asking, name: Part) -> Response[str]:
 
 
 def _kept(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response[Any]:
-    """An answer that changes only with the program, so that browsers may keep it and ask whether it is still good."""
+    """An answer that changes only with the program: browsers keep it and ask whether it is still good."""
     body = content.encode() if isinstance(content, str) else msgspec.json.encode(content)
     headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
     if headers["etag"] in request.headers.get("if-none-match", ""):

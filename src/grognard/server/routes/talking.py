@@ -49,7 +49,7 @@ async def notify(request: Asking, game_id: GameId, data: JSONBody[wire.Notify], 
     check_address(hall.settings, data)
     async with hall.locked(game_id) as table:
         seat = seat_asking(table, request)
-        await hall.writer.write(*kept_games.put_notify(game_id, seat.side, data.webhook, data.email))
+        await hall.writer.write(kept_games.put_notify(game_id, seat.side, data.webhook, data.email))
         seat.webhook, seat.email = data.webhook, data.email
     return wire.Done()
 

@@ -21,7 +21,7 @@ from grognard.server.storage.models import (
     notify,
     seats,
 )
-from grognard.server.storage.writer import Step
+from grognard.server.storage.writer import Added, Step
 
 
 class Seat(msgspec.Struct):
@@ -228,12 +228,9 @@ def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) ->
     }
 
 
-def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
+def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool) -> Added:
     """One more order."""
-    return [
-        (ADD_ENTRY, entry_row(game, number, entry)),
-        (MOVE_ON, moved_on(game, number, waiting, over=over)),
-    ]
+    return Added(entry_row(game, number, entry), moved_on(game, number, waiting, over=over))
 
 
 def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[Step]:

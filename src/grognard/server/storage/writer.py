@@ -1,14 +1,14 @@
 """The one writer: everything that is kept goes through it, many games' orders in one commit.
 
-A commit waits for the disk. While one is under way further work gathers, and the next commit takes all of it, so
-that hundreds of orders a second cost only tens of commits. Nobody is answered before the commit is done.
+A commit waits for the disk. While one is under way further work gathers, and the next commit takes all of it,
+so that hundreds of orders a second cost only tens of commits. Nobody is answered before the commit is done.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Executable
@@ -16,25 +16,41 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from grognard.server.storage.models import ADD_ENTRY, MOVE_ON
 
-Step = tuple[Executable, Mapping[str, Any] | Sequence[Mapping[str, Any]] | None]
-"""A statement and what fills it."""
+Values = Mapping[str, Any]
+Step = tuple[Executable, Values | Sequence[Values] | None]
+"""A statement and what fills it; nothing is done with an empty list."""
 MOST_AT_ONCE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """One more order of a game, and where the game stands after it: what is written most often by far."""
+
+    entry: Values
+    game: Values
+
+
+Work = Added | Sequence[Step]
 
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """Steps that belong together: all are carried out, or none."""
+    """Work that belongs together: all of it is carried out, or nothing."""
 
-    steps: tuple[Step, ...]
-    done: asyncio.Future[None]
+    work: Work
+    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    @property
-    def is_order(self) -> bool:
-        return [id(statement) for statement, _ in self.steps] == [id(ADD_ENTRY), id(MOVE_ON)]
+    def settle(self, error: Exception | None) -> None:
+        if self.done.done():  # whoever waited has gone away
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
 
 
 class Writer:
-    """Takes jobs in order and commits as many as are waiting in one go."""
+    """Takes work in order and commits as much as is waiting in one go."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -53,11 +69,11 @@ class Writer:
             await self._task
             self._task = None
 
-    async def write(self, *steps: Step) -> None:
-        """Have steps carried out in one transaction; returns when they are on the disk."""
+    async def write(self, work: Work) -> None:
+        """Have work carried out in one transaction; returns when it is on the disk."""
         if self._task is None or self._task.done():
             raise RuntimeError("the writer does not run")
-        job = _Job(steps, asyncio.get_running_loop().create_future())
+        job = _Job(work)
         await self._waiting.put(job)
         await job.done
 
@@ -72,36 +88,32 @@ class Writer:
                     break
                 job = self._waiting.get_nowait()
             going_on = job is not None
-            await self._settle(jobs)
+            if jobs:
+                await self._settle(jobs)
 
     async def _settle(self, jobs: list[_Job]) -> None:
         """Commit jobs together; if that fails, each alone, so that only the one at fault fails."""
+        failure: Exception | None = None
         try:
-            await self._commit(jobs)
+            await self._commit([job.work for job in jobs])
         except Exception as error:
-            if len(jobs) > 1:
-                for job in jobs:
-                    await self._settle([job])
-                return
+            failure = error
+        if failure is not None and len(jobs) > 1:
             for job in jobs:
-                if not job.done.done():
-                    job.done.set_exception(error)
+                await self._settle([job])
             return
         for job in jobs:
-            if not job.done.done():
-                job.done.set_result(None)
+            job.settle(failure)
 
-    async def _commit(self, jobs: list[_Job]) -> None:
-        if not jobs:
-            return
-        orders = [job.steps for job in jobs if job.is_order]
+    async def _commit(self, works: list[Work]) -> None:
+        added = [work for work in works if isinstance(work, Added)]
         async with self._engine.begin() as connection:
-            if orders:
-                await connection.execute(ADD_ENTRY, [added for (_, added), _ in orders])
-                await connection.execute(MOVE_ON, [moved for _, (_, moved) in orders])
-            for job in jobs:
-                if not job.is_order:
-                    await _carry_out(connection, job.steps)
+            if added:
+                await connection.execute(ADD_ENTRY, [work.entry for work in added])
+                await connection.execute(MOVE_ON, [work.game for work in added])
+            for work in works:
+                if not isinstance(work, Added):
+                    await _carry_out(connection, work)
         self.commits += 1
 
 

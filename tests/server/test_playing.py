@@ -1,0 +1,195 @@
+"""Playing over HTTP: the game now and then, orders, refusals, taking back, going back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.harness import BASIC, Server, Table
+
+
+def test_a_new_game_gives_secrets_to_people_and_a_promise_of_the_seed(server: Server) -> None:
+    table = server.table(players={"us": {"kind": "computer", "level": "random"}}, name=" My game ")
+    assert set(table.seats) == {"soviet"}
+    assert len(table.made["commitment"]) == 64
+    now = table.now("soviet")
+    assert now["name"] == "My game" and now["scenario"] == BASIC
+    assert now["players"]["us"] == {"kind": "computer", "level": "random", "name": "", "present": True}
+    assert now["players"]["soviet"]["present"] is False
+    assert now["commitment"] == table.made["commitment"] and now["seed"] is None and now["dice"] == "secret"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "problem"),
+    [
+        ({"scenario": "strike-force-one/none"}, "there is no scenario"),
+        ({"scenario": "nothing/none"}, "there is no game"),
+        ({"scenario": "strike-force-one"}, "which scenario"),
+        ({"scenario": BASIC, "options": {"night": True}}, "has no option"),
+        ({"scenario": BASIC, "players": {"french": {}}}, "there is no side"),
+        ({"scenario": BASIC, "players": {"us": {"kind": "computer", "level": "genius"}}}, "no level"),
+        ({"scenario": BASIC, "players": {"us": {"kind": "god"}}}, "players"),
+        ({"scenario": BASIC, "colour": "red"}, "colour"),
+        ({}, "scenario"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_in_words(server: Server, wanted: object, problem: str) -> None:
+    answer = server.http.post("/api/games", json=wanted)
+    assert answer.status_code == 400
+    assert problem in answer.json()["error"]
+
+
+def test_a_seat_sees_what_it_must_decide_and_a_spectator_does_not(table: Table) -> None:
+    mine = table.now("soviet")["decision"]
+    assert mine["side"] == "soviet" and mine["kind"] == "movement" and mine["must"]
+    assert "SA" in mine["actors"] and [order["text"] for order in mine["free"]] == ["end"]
+    assert table.now("us")["decision"] is None
+    assert table.now()["decision"] is None and table.now()["side"] == ""
+
+
+def test_an_order_is_carried_out_and_answered_with_the_game_now(table: Table) -> None:
+    answer = table.give("move SA 0701", "soviet", 0)
+    assert answer.status_code == 200
+    now = answer.json()
+    assert now["number"] == 1 and now["can_undo"]
+    assert next(unit for unit in now["view"]["units"] if unit["id"] == "SA")["at"] == "0701"
+
+
+def test_an_order_that_is_given_twice_is_carried_out_once(table: Table) -> None:
+    assert table.give("move SA 0701", "soviet", 0).status_code == 200
+    again = table.give("move SA 0701", "soviet", 0)
+    assert again.status_code == 409
+    assert again.json()["number"] == 1 and again.json()["side"] == "soviet"
+    assert len(table.get("/log").json()["played"]) == 1
+
+
+def test_an_order_thought_of_before_others_were_taken_back_is_stale(table: Table) -> None:
+    table.give("move SA 0701", "soviet", 0)
+    table.post("/undo", "soviet", expect=1)
+    said = {"order": "move SB 0707", "expect": 0}
+    assert table.post("/orders", "soviet", undone=0, **said).status_code == 409
+    assert table.post("/orders", "soviet", undone=1, **said).status_code == 200
+
+
+def test_a_refusal_names_the_rule_says_it_and_offers_something_else(table: Table) -> None:
+    answer = table.give("move SA 0101", "soviet", 0)
+    assert answer.status_code == 422
+    refusal = answer.json()
+    assert refusal["rule"] == "8-all-afford" and "0101" in refusal["reason"] and refusal["says"]
+    assert refusal["instead"] and all(order["units"] == ["SA"] for order in refusal["instead"])
+    assert table.give(refusal["instead"][0]["text"], "soviet", 0).status_code == 200
+
+
+@pytest.mark.parametrize("order", ["", "fly SA 0701", "move", "move SA 9999", "move SA 0701 now", "\x00", "🎲"])
+def test_an_order_that_cannot_be_read_is_refused(table: Table, order: str) -> None:
+    assert table.give(order, "soviet", 0).status_code == 422
+    assert table.now()["number"] == 0
+
+
+def test_nobody_plays_for_the_other_side_or_without_a_seat(table: Table, server: Server) -> None:
+    other = server.table()
+    assert table.give("move SA 0701", "us", 0).status_code == 422
+    assert table.post("/orders", order="move SA 0701", expect=0).status_code == 403
+    foreign = {"authorization": f"Bearer {other.seats['soviet']}"}
+    said = {"order": "move SA 0701", "expect": 0}
+    assert table.http.post(f"/api/games/{table.id}/orders", headers=foreign, json=said).status_code == 401
+    assert table.http.get(f"/api/games/{table.id}", headers=foreign).status_code == 401
+    basic = {"authorization": "Basic eDp5"}
+    assert table.http.get(f"/api/games/{table.id}", headers=basic).status_code == 401
+    assert table.now()["number"] == 0
+
+
+def test_the_log_tells_what_happened(table: Table) -> None:
+    table.give("move SA 0701", "soviet", 0)
+    table.give("end", "soviet", 1)
+    played = table.get("/log", since=0).json()["played"]
+    assert [(entry["number"], entry["order"]) for entry in played] == [(1, "move SA 0801-0701"), (2, "end")]
+    event = played[0]["events"][0]
+    assert event["text"] == "SA moves 0801-0701" and event["units"] == ["SA"] and event["hexes"][-1] == "0701"
+    assert [entry["number"] for entry in table.get("/log", since=1).json()["played"]] == [2]
+    assert table.get("/log", since=99).json()["played"] == []
+
+
+def test_one_takes_back_only_ones_own_last_order(table: Table) -> None:
+    table.give("move SA 0701", "soviet", 0)
+    assert table.post("/undo", "us", expect=1).status_code == 403
+    assert table.post("/undo", "soviet", expect=0).status_code == 409
+    now = table.post("/undo", "soviet", expect=1).json()
+    assert now["number"] == 0 and now["undone"] == 1 and not now["can_undo"]
+    assert table.post("/undo", "soviet", expect=0).status_code == 403
+    assert table.give("move SA 0702", "soviet", 0).status_code == 200
+
+
+def test_dice_cannot_be_taken_back(server: Server) -> None:
+    table = server.table(seed="7")
+    now = table.now()
+    while not any(entry["events"] and entry["events"][0]["dice"] for entry in table.get("/log").json()["played"][-1:]):
+        now = table.play_on(1)
+        assert not now["over"]
+    last = table.get("/log").json()["played"][-1]["side"]
+    assert now["can_undo"] is False
+    assert table.post("/undo", last, expect=now["number"]).status_code == 403
+
+
+def test_going_back_needs_the_consent_of_the_other(table: Table) -> None:
+    table.play_on(20)
+    asked = table.post("/back", "us", to=3).json()
+    assert asked["number"] == 20 and asked["asked_back"] == {"side": "us", "to": 3, "agreed": ["us"]}
+    assert table.now("soviet")["asked_back"]["side"] == "us"
+    refused = table.post("/back", "soviet", answer=False).json()
+    assert refused["number"] == 20 and refused["asked_back"] is None
+    assert table.post("/back", "soviet", answer=True).status_code == 409
+    before = table.get("/log").json()["played"]
+    table.post("/back", "us", to=3)
+    now = table.post("/back", "soviet", answer=True).json()
+    assert now["number"] == 3 and now["asked_back"] is None and now["undone"] == 1
+    assert table.get("/log").json()["played"] == before[:3]
+    assert table.play_on(2)["number"] == 5
+
+
+def test_alone_against_the_computer_one_goes_back_at_once(server: Server) -> None:
+    table = server.table(players={"us": {"kind": "computer", "level": "random"}})
+    table.give("move SA 0701", "soviet", 0)
+    table.give("move SB 0707", "soviet", 1)
+    assert table.post("/back", "soviet", to=1).json()["number"] == 1
+
+
+@pytest.mark.parametrize("body", [{}, {"to": 0, "answer": True}, {"to": 1}, {"to": -1}])
+def test_a_senseless_wish_to_go_back_is_refused(table: Table, body: dict[str, object]) -> None:
+    table.give("move SA 0701", "soviet", 0)
+    assert table.post("/back", "us", **body).status_code == 400
+
+
+def test_every_moment_of_a_game_can_be_looked_at(server: Server) -> None:
+    table = server.table()
+    seen = [table.now("us")["view"]]
+    for _ in range(12):
+        table.play_on(1)
+        seen.append(table.now("us")["view"])
+    for number in (12, 3, 4, 5, 0, 12):
+        then = table.get(f"/at/{number}", "us").json()
+        assert then["view"] == seen[number] and then["number"] == number
+        assert then["decision"] is None and not then["can_undo"]
+    assert table.get("/at/13", "us").status_code == 400
+    other = table.http.get(f"/api/games/{table.id}/at/3", params={"as": "soviet"}, headers=table.headers("us"))
+    assert other.status_code == 403
+
+
+def test_when_it_is_over_any_side_can_be_looked_at_and_the_seed_is_shown(server: Server) -> None:
+    table = server.table()
+    now = table.play_on(10_000)
+    assert now["over"] and now["view"]["result"] and now["decision"] is None
+    assert now["seed"]
+    for side in ("soviet", "us", ""):
+        then = table.get("/at/3", **{"as": side}).json()
+        assert then["side"] == side and then["number"] == 3
+    assert table.get("/at/3", **{"as": "french"}).status_code == 400
+    assert table.give("end", "us", now["number"]).status_code == 422
+
+
+def test_a_game_that_is_not_there_is_not_found(server: Server) -> None:
+    client = server.http
+    for call in ("", "/log", "/at/0", "/record", "/chat", "/notes"):
+        answer = client.get(f"/api/games/nothing{call}")
+        assert (answer.status_code, answer.json()) == (404, {"error": "there is no such game"})
+    for call in ("orders", "ask", "undo", "back", "fork"):
+        assert client.post(f"/api/games/nothing/{call}", json={}).status_code in (400, 404)

@@ -1,0 +1,123 @@
+/** The ground of the map: terrain, sea with its shore, soft tints of regions. */
+
+import { areaOf, type Shapes } from "./areas";
+import { fade } from "./colour";
+import type { Layout, Rect } from "./geometry";
+import { type Brush, hasTexture, Stamps, STAMP_REACH } from "./textures";
+import type { Theme } from "./theme";
+import type { BoardSheet, Terrain } from "./types";
+
+/** A rectangle of the map being drawn: the brush is set up in hexsides, `scale` is pixels a hexside. */
+export interface Sheet {
+  brush: Brush;
+  area: Rect;
+  scale: number;
+  theme: Theme;
+  stamps: Stamps;
+  /** Whole pixels from the world's origin to the left and top of this rectangle. */
+  left: number;
+  top: number;
+}
+
+interface Kind { terrain: Terrain; shapes: Shapes | null; wet: boolean; index: number }
+
+/** The least size of pictures in a hex, in pixels a hexside: below, they are only noise. */
+const TEXTURE_FROM = 6;
+
+export class Ground {
+  private readonly kinds: Kind[] = [];
+  private readonly base: string;
+  private readonly tints: { colour: string; shapes: Shapes }[] = [];
+
+  constructor(private readonly layout: Layout, sheet: BoardSheet) {
+    const members = sheet.legend.map((): number[] => []);
+    layout.hexes.forEach((hex, i) => members[hex.terrain]?.push(i));
+    const used = sheet.legend
+      .map((terrain, index) => ({ terrain, index, hexes: members[index] ?? [], wet: terrain.texture === "sea" }))
+      .filter((kind) => kind.hexes.length);
+    const dry = used.filter((kind) => !kind.wet);
+    const base = [...(dry.length ? dry : used)].sort((a, b) => b.hexes.length - a.hexes.length)[0];
+    this.base = base?.terrain.colour ?? "#ece4cb";
+    // the sea last, so that coasts are clean
+    for (const { terrain, hexes, wet, index } of used.sort((a, b) => Number(a.wet) - Number(b.wet))) {
+      const shapes = index === base?.index ? null : areaOf(layout, hexes, wet ? 0.46 : 0.36, wet ? 0.09 : undefined);
+      this.kinds.push({ terrain, shapes, wet, index });
+    }
+    for (const region of sheet.regions) {
+      const hexes = region.hexes.map((id) => layout.find(id)).filter((i) => i >= 0);
+      if (region.colour && hexes.length) this.tints.push({ colour: region.colour, shapes: areaOf(layout, hexes, 0.36) });
+    }
+  }
+
+  paint(sheet: Sheet, hexes: readonly number[]): void {
+    const { brush, area, theme } = sheet;
+    brush.fillStyle = theme.tone(this.base);
+    brush.fillRect(area.left, area.top, area.right - area.left, area.bottom - area.top);
+    for (const kind of this.kinds) {
+      if (kind.shapes) {
+        const path = kind.shapes.near(area);
+        if (!path) continue;
+        if (kind.wet) this.water(sheet, path, theme.tone(kind.terrain.colour));
+        else this.land(sheet, path, theme.tone(kind.terrain.colour));
+      }
+      if (sheet.scale >= TEXTURE_FROM && hasTexture(kind.terrain.texture)) this.stamp(sheet, kind, hexes);
+    }
+    this.tint(sheet);
+  }
+
+  private land({ brush, theme }: Sheet, path: Path2D, colour: string): void {
+    brush.fillStyle = colour;
+    brush.fill(path);
+    brush.strokeStyle = fade(theme.tone("#4b4430"), 0.16);
+    brush.lineWidth = 0.03;
+    brush.stroke(path);
+  }
+
+  /** Water with a pale band along its shore. */
+  private water({ brush, theme, scale }: Sheet, path: Path2D, colour: string): void {
+    brush.fillStyle = colour;
+    brush.fill(path);
+    brush.save();
+    brush.clip(path);
+    const shore = theme.name === "paper" ? "#e2eeea" : theme.tone("#c9dcdc");
+    for (const [width, opacity] of [[0.95, 0.22], [0.56, 0.3], [0.24, 0.5]] as const) {
+      brush.strokeStyle = fade(shore, theme.name === "paper" ? opacity : opacity * 0.55);
+      brush.lineWidth = width;
+      brush.stroke(path);
+    }
+    brush.restore();
+    brush.strokeStyle = theme.tone("#5b8494");
+    brush.lineWidth = Math.max(0.035, 0.8 / scale);
+    brush.stroke(path);
+  }
+
+  /** A soft band of its own colour inside the border of every region that has one. */
+  private tint({ brush, area, theme }: Sheet): void {
+    for (const { colour, shapes } of this.tints) {
+      const path = shapes.near(area);
+      if (!path) continue;
+      brush.save();
+      brush.clip(path);
+      for (const [width, opacity] of [[1.3, 0.1], [0.8, 0.13], [0.36, 0.2]] as const) {
+        brush.strokeStyle = fade(theme.name === "paper" ? colour : theme.tone(colour), opacity * (theme.name === "paper" ? 1 : 1.6));
+        brush.lineWidth = width;
+        brush.stroke(path);
+      }
+      brush.restore();
+    }
+  }
+
+  /** Pictures from bitmaps, on whole pixels: drawn in between they would blur and cost more. */
+  private stamp({ brush, scale, stamps, left, top }: Sheet, kind: Kind, hexes: readonly number[]): void {
+    brush.save();
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    const reach = STAMP_REACH * scale;
+    for (const i of hexes) {
+      const hex = this.layout.hexes[i];
+      if (hex?.terrain !== kind.index) continue;
+      const picture = stamps.get(kind.terrain.texture, i);
+      if (picture) brush.drawImage(picture, Math.round(hex.x * scale - reach) - left, Math.round(hex.y * scale - reach) - top);
+    }
+    brush.restore();
+  }
+}

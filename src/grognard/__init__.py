@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
+from grognard.games import GAMES, game_file, game_id, rules_of  # before `games`, which is to win the name
 
 if TYPE_CHECKING:
     from grognard.core.breakdown import Breakdown
@@ -51,14 +52,10 @@ def games() -> list[GameFile]:
     >>> [game.id for game in games()]
     ['strike-force-one']
     """
-    from grognard.games import GAMES, game_file
-
     return [game_file(name) for name in GAMES]
 
 
 def _split(scenario: str) -> tuple[str, str]:
-    from grognard.games import game_file, game_id
-
     game, _, name = scenario.partition("/")
     id_ = game_id(game)
     if not name:
@@ -76,7 +73,6 @@ def new(
 ) -> Game:
     """Start a game, such as ``new("strike-force-one/basic", seed=7)``."""
     from grognard.core.game import Game
-    from grognard.games import rules_of
 
     game, name = _split(scenario)
     return Game(rules_of(game), name, options, seed=seed, by_hand=by_hand)
@@ -93,7 +89,6 @@ def loads(text: str, path: str | Path = "record") -> Game:
     """A game from the text of its record."""
     from grognard.core.game import replay
     from grognard.core.record import read_record
-    from grognard.games import rules_of
 
     record = read_record(text, path)
     try:
@@ -109,7 +104,6 @@ def position(path: str | Path, *, seed: Seed | None = None) -> Game:
     """A game that starts from a position file."""
     from grognard.core.game import from_position
     from grognard.core.position import read_position
-    from grognard.games import rules_of
 
     place = read_position(path)
     try:

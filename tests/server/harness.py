@@ -124,6 +124,12 @@ class Table:
         self.id: str = self.made["game"]
         self.seats: dict[str, str] = self.made["seats"]
 
+    def on(self, server: Server) -> Table:
+        """The same game on another (or restarted) server, with a client of its own."""
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__, server=server, http=server.client())
+        return twin
+
     def headers(self, side: str) -> dict[str, str]:
         return {"authorization": f"Bearer {self.seats[side]}"} if side else {}
 

@@ -26,8 +26,7 @@ def test_a_game_outlives_the_server(tmp_path: Path) -> None:
         table.post("/back", "soviet", to=4)
         before = whole(table)
     with Server(tmp_path) as server:
-        again = Table.__new__(Table)
-        again.__dict__.update(table.__dict__, server=server, http=server.http)
+        again = table.on(server)
         assert whole(again) == before
         assert again.get("/notes", "us").json() == {"text": "attack at dawn"}
         assert [said["text"] for said in again.get("/chat").json()["said"]] == ["hello"]
@@ -43,8 +42,7 @@ def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> 
         table.give("end", "soviet", 1)
         assert table.now()["view"]["to_act"] == ["us"]
     with Server(tmp_path) as server:
-        again = Table.__new__(Table)
-        again.__dict__.update(table.__dict__, server=server, http=server.http)
+        again = table.on(server)
         until(lambda: again.now()["view"]["to_act"] == ["soviet"])
 
 
@@ -85,8 +83,7 @@ def test_an_order_that_cannot_be_kept_has_not_happened(
 def test_an_order_that_somebody_else_wrote_first_is_stale(tmp_path: Path) -> None:
     with Server(tmp_path) as one, Server(tmp_path) as two:
         table = one.table()
-        other = Table.__new__(Table)
-        other.__dict__.update(table.__dict__, server=two, http=two.http)
+        other = table.on(two)
         assert other.now()["number"] == 0
         assert table.give("move SA 0701", "soviet", 0).status_code == 200
         late = other.give("move SB 0707", "soviet", 0)

@@ -125,6 +125,7 @@ def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
      '{"type": "order", "order": "move SA 0701", "expect": "0"}', '{"type": "order", "order": 1, "expect": 0}',
      '{"type": "order", "order": "move SA 0701", "expect": 0, "side": "us"}', '{"type": "hello", "seat": "wrong"}',
      '{"type": "hello", "since": -1}', '{"type": "ask", "what": []}', '{"id": {}, "type": "undo", "expect": 0}'],
+    ids=range(16),
 )  # fmt: skip
 def test_what_is_not_understood_is_said_and_the_connection_stays(
     server: Server, table: Table, raw: str | bytes

@@ -30,8 +30,7 @@ def test_many_games_at_once_keep_apart(server: Server) -> None:
     tables = [server.table(seed=str(seed)) for seed in range(6)]
 
     def play(number: int) -> list[str]:
-        table = Table.__new__(Table)
-        table.__dict__.update(tables[number].__dict__, http=server.client())
+        table = tables[number].on(server)
         table.play_on(15, random.Random(number))
         return [played["order"] for played in table.get("/log").json()["played"]]
 

@@ -315,5 +315,7 @@ class SearchPlayer:
             order = decision.orders(NOBODY)[0]
         else:
             return None
-        self.why = f"{order}: {plan.mean:+.2f} in {len(plan.scores)} of {thought.tries} tries {len(thought.known)}"
+        self.why = (
+            f"{order}: {plan.mean:+.2f} in {len(plan.scores)} of {thought.tries} tries {len(thought.known)}"
+        )
         return order

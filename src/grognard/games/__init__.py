@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from grognard.core.errors import GrognardError
-from grognard.core.scenario import GameFile, load_game_file
 
 if TYPE_CHECKING:
     from grognard.core.contract import Rules
+    from grognard.core.scenario import GameFile
 
 GAMES = {"strike-force-one": "strike_force_one"}
 SHORT = {"sfo": "strike-force-one"}
@@ -38,4 +38,6 @@ def data_folder(name: str) -> Path:
 
 def game_file(name: str) -> GameFile:
     """What all scenarios of a game share (cheap: no rules are imported)."""
+    from grognard.core.scenario import load_game_file
+
     return load_game_file(data_folder(name))

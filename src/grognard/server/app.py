@@ -107,7 +107,9 @@ def _described() -> OpenAPIConfig:
 
 def _forbid_unknown_fields(app: Litestar) -> None:
     """Say in the description what the server does: requests have no other fields than those named."""
-    strict = {kind.__name__ for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)}
+    strict = {
+        kind.__name__ for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)
+    }
     for name, schema in app.openapi_schema.components.schemas.items():
         if name in strict:
             schema.additional_properties = False
@@ -152,7 +154,7 @@ def _http(_: Asking, error: HTTPException) -> Response[wire.Problem]:
 
 
 def _broken(request: Asking, error: Exception) -> Response[wire.Problem]:
-    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
-        return _say(400, str(error))
+    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError | RecursionError):
+        return _say(400, f"the request cannot be understood: {error}")
     log.error("broken path=%s", request.url.path, exc_info=error)
     return _say(500, "something broke on the server; nothing has changed")

@@ -46,7 +46,7 @@ def scheduled_arrivals(state: SfoState, side: int, events: list[Event]) -> None:
         if scenario.side_of[c] == side and state.at[c] == AWAY:
             put(state, c, EDGE)
             says = "{units} arrives at the map edge"
-            rule = "7.1-expert-reinf-edge"
+            rule = scenario.file.arrivals_rule
             events.append(Event("arrived", says, units=scenario.names[c], rule=rule))
 
 
@@ -74,8 +74,12 @@ def can_replace(state: SfoState) -> list[int]:
 
 def roll_events(state: SfoState, side: int, dice: Roller, events: list[Event]) -> None:
     """Roll or draw this turn's event, or two to choose from [7-expert-guards, 13-expert-hardened]."""
-    draw = _draw_chit if state.scenario.by_chits else _roll_cell
-    cells = [draw(state, side, dice, events) for _ in range(state.scenario.event_rolls[side])]
+    cells: list[int] = []
+    for _ in range(state.scenario.event_rolls[side]):
+        by_chits = state.scenario.by_chits
+        cell, shown = _draw_chit(state, side, cells, dice) if by_chits else _roll_cell(dice)
+        cells.append(cell)
+        _announce(state, side, cell, shown, events)
     names = {cell_event(state.scenario.sides[side], cell) for cell in cells}
     if len(names) > 1:
         ask(state, Frame("choose", side, data=tuple(cells)))
@@ -83,22 +87,18 @@ def roll_events(state: SfoState, side: int, dice: Roller, events: list[Event]) -
         happen(state, side, cells[0], events)
 
 
-def _roll_cell(state: SfoState, side: int, dice: Roller, events: list[Event]) -> int:
+def _roll_cell(dice: Roller) -> tuple[int, tuple[int, ...]]:
     """First die column, second die row [R-SFO-10]."""
     first, second = dice.roll("event column"), dice.roll("event row")
     column = 0 if first <= tables()["events"]["left-up-to"] else 1
-    cell = (second - 1) * 2 + column
-    _announce(state, side, cell, (first, second), events)
-    return cell
+    return (second - 1) * 2 + column, (first, second)
 
 
-def _draw_chit(state: SfoState, side: int, dice: Roller, events: list[Event]) -> int:
-    """One chit from the bag; one-time chits that have come are no longer in it [R-SFO-35]."""
-    bag = [cell for cell in range(CELLS) if not state.spent[side] >> cell & 1]
-    drawn = dice.roll("event chit", len(bag))
-    cell = bag[drawn - 1]
-    _announce(state, side, cell, (drawn,), events)
-    return cell
+def _draw_chit(state: SfoState, side: int, drawn: list[int], dice: Roller) -> tuple[int, tuple[int, ...]]:
+    """One chit from the bag: not one that is gone for good, nor one in hand [R-SFO-35, R-SFO-36]."""
+    bag = [cell for cell in range(CELLS) if not state.spent[side] >> cell & 1 and cell not in drawn]
+    number = dice.roll("event chit", len(bag))
+    return bag[number - 1], (number,)
 
 
 def _announce(state: SfoState, side: int, cell: int, shown: tuple[int, ...], events: list[Event]) -> None:

@@ -43,10 +43,28 @@ class Weights(NamedTuple):
 
 
 TOWNS = Weights(
-    (1.0, 0.8, 0.55, 0.25, 0.12), 0.15, (0.0, 0.0), 0.0, (1.1, 1.1), (0.7, 2.4), -0.5, 0.05, 0.65, 0.3
+    there=(1.0, 0.92, 0.6, 0.56, 0.03),
+    late=0.36,
+    bias=(-0.6, -0.92),
+    tempo=0.12,
+    contest=(0.39, 0.39),
+    hold=(-0.45, 1.2),
+    empty=-1.5,
+    unit=0.0,
+    own=0.71,
+    foe=0.46,
 )
 POINTS = Weights(
-    (1.0, 0.8, 0.55, 0.25, 0.12), 0.15, (0.0, 0.0), 0.0, (1.1, 1.1), (0.7, 2.4), 0.0, 0.05, 0.65, 0.3
+    there=(1.0, 0.8, 0.55, 0.25, 0.12),
+    late=0.15,
+    bias=(0.0, 0.0),
+    tempo=0.0,
+    contest=(1.1, 1.1),
+    hold=(0.7, 2.4),
+    empty=0.0,
+    unit=0.05,
+    own=0.65,
+    foe=0.3,
 )
 SWING = (3.8, 0.8)
 """How many victory points may still change hands, at the start and at the end of the game."""

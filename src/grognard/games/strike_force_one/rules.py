@@ -119,6 +119,8 @@ def _answer(state: SfoState, acting: int, order: Order, events: list[Event]) -> 
             state.stack.pop()
             name = scenario.sides[acting]
             chosen = [c for c in frame.data if happenings.cell_event(name, c) == order.words[0]]
+            note = happenings.title(order.words[0])
+            events.append(Event("chose", "{side} chooses {note}", side=name, note=note))
             happenings.happen(state, acting, chosen[0], events)
         case "replace":
             if state.stack:

@@ -36,6 +36,8 @@ class SfoFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     """On the lettered hexes of the board, or counter to hex."""
     arrivals: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """By turn the units that arrive then."""
+    arrivals_rule: str = ""
+    """The case that schedules them."""
     turns_long: int = 6
     """The turns with the option six-turns."""
 

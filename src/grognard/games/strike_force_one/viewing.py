@@ -171,6 +171,9 @@ def _place(state: SfoState, id_: str, where: str) -> None:
     scenario = state.scenario
     if id_ not in scenario.index:
         raise GrognardError(f"[at] {id_}: there is no such counter")
+    levels = scenario.counters[scenario.index[id_]].tags
+    if levels and scenario.level not in levels and where != "away":
+        raise GrognardError(f"[at] {id_} is not part of the {scenario.level} game")
     hex_ = scenario.grid.find(where)
     if hex_ is None and where not in BOXES:
         boxes = ", ".join(BOXES)

@@ -1,0 +1,120 @@
+"""Accounts: optional names, hashed passwords, seats tied to them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from grognard.server.storage.database import open_database
+from grognard.server.storage.models import accounts, seats
+from tests.server.harness import Live, Server, Table
+
+_numbers = itertools.count()
+PASSWORD = "correct horse battery"
+
+
+def register(server: Server, name: str = "") -> tuple[httpx.Client, str]:
+    client = server.client()
+    name = name or f"Anna {next(_numbers)}"
+    answer = client.post("/api/accounts", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 201, answer.text
+    assert answer.json() == {"name": name, "games": []}
+    return client, name
+
+
+def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts(server: Server) -> None:
+    answer = server.client().post("/api/accounts", json={"name": f"Bob {next(_numbers)}", "password": PASSWORD})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
+
+
+def test_logging_in_and_out(server: Server) -> None:
+    client, name = register(server)
+    assert client.get("/api/account").json()["name"] == name
+    client.post("/api/logout")
+    assert client.get("/api/account").status_code == 401
+    wrong = client.post("/api/login", json={"name": name, "password": PASSWORD + "!"})
+    nobody = client.post("/api/login", json={"name": "nobody at all", "password": PASSWORD})
+    assert wrong.status_code == nobody.status_code == 401 and wrong.json() == nobody.json()
+    assert client.post("/api/login", json={"name": f" {name.upper()} ", "password": PASSWORD}).status_code == 200
+    assert client.get("/api/account").json()["name"] == name
+
+
+def test_a_name_is_taken_once(server: Server) -> None:
+    _, name = register(server)
+    again = server.client().post("/api/accounts", json={"name": name.lower(), "password": PASSWORD})
+    assert again.status_code == 409 and again.json() == {"error": "that name is taken"}
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("x", PASSWORD), (" x ", PASSWORD), ("a\x07b", PASSWORD), ("anna", "short"), ("ﷺﷺﷺ", PASSWORD)]
+)
+def test_senseless_names_and_passwords_are_refused(server: Server, name: str, password: str) -> None:
+    answer = server.client().post("/api/accounts", json={"name": name, "password": password})
+    assert answer.status_code == 400 and answer.json()["error"]
+
+
+def test_a_forged_cookie_is_nobody(server: Server, table: Table) -> None:
+    for value in ("", "1", "MQ.aaaa.bbbb", "x" * 500):
+        headers = {"cookie": f"grognard={value}"}
+        assert server.http.get("/api/account", headers=headers).status_code == 401
+        assert server.http.get(f"/api/games/{table.id}", headers=headers).json()["side"] == ""
+
+
+def test_a_seat_tied_to_an_account_needs_no_secret(server: Server, table: Table) -> None:
+    client, name = register(server)
+    assert client.put("/api/account/seats", json={"game": table.id, "secret": "wrong"}).status_code == 401
+    tie = {"game": table.id, "secret": table.seats["soviet"]}
+    assert server.client().put("/api/account/seats", json=tie).status_code == 401
+    (mine,) = client.put("/api/account/seats", json=tie).json()["games"]
+    assert mine["game"] == table.id and mine["side"] == "soviet" and mine["waiting"] == ["soviet"]
+    now = client.get(f"/api/games/{table.id}").json()
+    assert now["side"] == "soviet" and now["players"]["soviet"]["name"] == name
+    said = {"order": "move SA 0701", "expect": 0}
+    assert client.post(f"/api/games/{table.id}/orders", json=said).json()["number"] == 1
+    other, _ = register(server)
+    assert other.put("/api/account/seats", json=tie).status_code == 409
+    assert other.get(f"/api/games/{table.id}").json()["side"] == ""
+    server.hall.tables.pop(table.id)
+    assert client.get(f"/api/games/{table.id}").json()["side"] == "soviet"
+
+
+def test_of_two_seats_the_one_to_decide_acts(server: Server, table: Table) -> None:
+    client, _ = register(server)
+    for secret in table.seats.values():
+        client.put("/api/account/seats", json={"game": table.id, "secret": secret})
+    for number, side in enumerate(("soviet", "soviet", "us")):
+        now = client.post(f"/api/games/{table.id}/orders", json={"order": "end", "expect": number})
+        assert now.status_code == 200
+        assert table.get("/log").json()["played"][-1]["side"] == side
+
+
+def test_the_cookie_works_for_live_connections(server: Server, table: Table) -> None:
+    from websockets.sync.client import connect
+
+    client, _ = register(server)
+    client.put("/api/account/seats", json={"game": table.id, "secret": table.seats["us"]})
+    headers = {"cookie": f"grognard={client.cookies['grognard']}"}
+    with connect(f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live", additional_headers=headers) as socket:
+        assert Live(socket).ask("hello", seat=None)["now"]["side"] == "us"
+
+
+def test_only_hashes_are_kept(server: Server, table: Table) -> None:
+    _, name = register(server)
+
+    async def look() -> tuple[Any, Any]:
+        engine = open_database(server.hall.settings.database_url)
+        async with engine.connect() as connection:
+            account = (await connection.execute(select(accounts).where(accounts.c.name == name))).one()
+            seat = (await connection.execute(select(seats).where(seats.c.game == table.id))).first()
+        await engine.dispose()
+        return account, seat
+
+    account, seat = asyncio.run(look())
+    assert account.password.startswith("$argon2id$") and PASSWORD not in str(account)
+    assert len(seat.secret) == 64 and seat.secret not in table.seats.values()

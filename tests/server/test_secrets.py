@@ -1,0 +1,126 @@
+"""What a side may not know it is not told: neither by views, events and records nor by answers to questions.
+
+Strike Force One has no secrets, so a variant of it is played here in which nobody sees where the enemy is.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.orders import Order
+from grognard.core.view import View
+from grognard.games.strike_force_one import rules
+from grognard.games.strike_force_one.state import AWAY, from_plain
+from tests.server.harness import Server, Table
+
+
+@pytest.fixture
+def fog(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are secret, and the enemy's units are not to be seen."""
+    true_view, true_apply = rules.view, rules.apply
+
+    def view(state: Any, side: str) -> View:
+        seen = true_view(state, side)
+        units = tuple(unit for unit in seen.units if unit.side == side)
+        known = {**seen.known, "at": list(seen.known["at"])}
+        for unit, whose in enumerate(state.scenario.side_of):
+            if state.scenario.sides[whose] != side:
+                known["at"][unit] = AWAY
+        return msgspec.structs.replace(seen, units=units, known=known)
+
+    def apply(state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = true_apply(state, side, order, dice)
+        return [msgspec.structs.replace(e, only=(side,)) if e.kind == "moved" else e for e in events]
+
+    def imagine(view: View, scenario: Any, dice: Roller) -> Any:
+        return from_plain(scenario, view.known)
+
+    monkeypatch.setattr(rules, "view", view)
+    monkeypatch.setattr(rules, "apply", apply)
+    monkeypatch.setattr(rules, "imagine", imagine)
+
+
+def units_in(now: dict[str, Any]) -> set[str]:
+    return {unit["side"] for unit in now["view"]["units"]}
+
+
+def test_no_answer_holds_the_state_behind_a_view_or_the_seed(server: Server, table: Table) -> None:
+    table.play_on(10)
+    seed = server.hall.tables[table.id].kept.record.seed
+    assert seed
+    for side in ("soviet", "us", ""):
+        for call in ("", "/log", "/at/3", "/record", "/chat"):
+            text = table.get(call, side).text
+            assert '"known"' not in text and seed not in text
+            assert table.seats["us"] not in text
+
+
+def test_a_side_sees_only_its_own(server: Server, table: Table, fog: None) -> None:
+    assert units_in(table.now("soviet")) == {"soviet"} and units_in(table.now("us")) == {"us"}
+    assert units_in(table.now()) == set()
+    table.give("move SA 0701", "soviet", 0)
+    assert units_in(table.get("/at/1", "us").json()) == {"us"}
+
+
+def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog: None) -> None:
+    with (
+        server.live(table.id, table.seats["soviet"]) as mine,
+        server.live(table.id, table.seats["us"]) as other,
+        server.live(table.id) as watcher,
+    ):
+        for live in (mine, other, watcher):
+            live.hear("now")
+        mine.say("order", order="move SA 0701", expect=0)
+        assert mine.hear("played")["order"] == "move SA 0801-0701"
+        for live in (other, watcher):
+            told = live.hear("played")
+            assert told["order"] == "" and told["events"] == [] and "0701" not in json.dumps(told["now"]["view"])
+    assert table.get("/log", "soviet").json()["played"][0]["order"] == "move SA 0801-0701"
+    assert table.get("/log", "us").json()["played"][0]["order"] == ""
+    with server.live(table.id, table.seats["us"], since=0) as back:
+        assert back.hear("now")["missed"][0]["order"] == ""
+
+
+def test_questions_are_answered_from_what_a_side_knows(server: Server, table: Table, fog: None) -> None:
+    assert table.ask("soviet", "overlay", name="zoc", side="us")["hexes"] == []
+    assert table.ask("soviet", "overlay", name="threat", side="us")["hexes"] == []
+    assert table.ask("us", "overlay", name="zoc", side="us")["hexes"] != []
+    assert table.ask("", "reach", units=["SA"])["costs"] == {}
+    assert table.ask("soviet", "reach", units=["SA"])["costs"] != {}
+
+
+def test_record_and_fork_are_for_who_holds_all_seats(server: Server, table: Table, fog: None) -> None:
+    table.give("move SA 0701", "soviet", 0)
+    assert table.get("/record", "us").status_code == 403
+    assert table.get("/record").status_code == 403
+    assert table.post("/fork", "us", at=1).status_code == 403
+    both = table.post("/fork", "us", at=1, seats=[table.seats["soviet"]])
+    assert both.status_code == 201
+    alone = server.table(players={"us": {"kind": "computer", "level": "random"}})
+    alone.give("move SA 0701", "soviet", 0)
+    assert alone.get("/record", "soviet").status_code == 200
+    assert alone.get("/record").status_code == 403
+
+
+def test_notes_are_private(table: Table) -> None:
+    assert table.put("/notes", "us", text="attack at dawn").status_code == 200
+    assert table.get("/notes", "us").json() == {"text": "attack at dawn"}
+    assert table.get("/notes", "soviet").json() == {"text": ""}
+    assert table.get("/notes").status_code == 403
+    assert table.put("/notes", text="x").status_code == 403
+    table.put("/notes", "us", text="")
+    assert table.get("/notes", "us").json() == {"text": ""}
+
+
+def test_only_players_talk_and_all_hear(table: Table) -> None:
+    assert table.post("/chat", text="hello").status_code == 403
+    assert table.post("/chat", "us", text="").status_code == 400
+    assert table.post("/chat", "us", text="hello").status_code == 200
+    said = table.get("/chat").json()["said"]
+    assert [(entry["side"], entry["text"]) for entry in said] == [("us", "hello")]

@@ -1,0 +1,160 @@
+/** The server's calls and messages, typed (docs/web-api.md). Nothing here knows a game. */
+
+export interface Side { id: string; title: string; colour: string; ink: string }
+export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[] }
+export interface Verb { says: string; example: string; words?: boolean }
+export interface ScenarioEntry {
+  id: string; name: string; title: string; summary: string; turns: number; options: string[]; secrets?: boolean;
+}
+export interface GameEntry {
+  id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
+  options: Record<string, Option>; scenarios: ScenarioEntry[]; secrets?: boolean;
+}
+export interface Level { id: string; title: string; says: string }
+export interface Catalogue { games: GameEntry[]; levels: Level[] }
+
+export interface BoardEntry {
+  scenario: string; name: string; title: string; credit: string;
+  hexes: { hex: string; column: number; row: number; x: number; y: number; terrain: string }[];
+  legend: { id: string; title: string; colour: string; texture: string }[];
+  features: Record<string, { id: string; title: string; look: string; colour: string }>;
+  hexsides: Record<string, { hex: string; direction: number }[]>;
+  lines: Record<string, string[][]>;
+  places: { name: string; hex: string; kind: string; size: number; objective: boolean }[];
+  marks: Record<string, Record<string, string>>;
+  regions: Record<string, { title: string; hexes: string[]; colour: string }>;
+  sides: Side[];
+  counters: { id: string; side: string; kind: string; label: string; title: string; marker: boolean }[];
+}
+
+export interface Rule { id: string; title: string; says: string; kind: string; testable: boolean }
+export interface RuleBook { game: string; short: string; rules: Rule[] }
+
+export interface UnitView {
+  id: string; side: string; label: string; kind: string; at: string; title?: string; nation?: string;
+  size?: string; factors?: string; steps?: number; marker?: boolean; flags?: string[];
+}
+export interface BoxView { id: string; title: string; side: string; units: string[] }
+export interface ObjectiveView { hex: string; name: string; held_by: string; worth: string }
+export interface Result { winner: string; title: string; reason: string; rule: string }
+export interface View {
+  scenario: string; options: Record<string, boolean | string>; side: string; turn: number; turns: number;
+  phase: string; phases: string[]; to_act: string[]; asked: string; units: UnitView[]; boxes: BoxView[];
+  objectives: ObjectiveView[]; score: [string, string][]; result: Result | null;
+}
+
+export interface Offer { text: string; verb: string; units: string[]; target: string; path: string[]; words: string[] }
+export interface Refusal { rule: string; reason: string; says: string; instead: Offer[] }
+export interface Happening {
+  kind: string; text: string; side: string; units: string[]; hexes: string[]; dice: number[]; rule: string;
+}
+export interface Played { number: number; side: string; order: string; events: Happening[] }
+export interface Player { kind: "human" | "computer"; level: string; name: string; present: boolean }
+export interface Decision { side: string; kind: string; sentence: string; must: boolean; actors: string[]; free: Offer[] }
+export interface AskedBack { side: string; to: number; agreed: string[] }
+export interface Now {
+  game: string; scenario: string; name: string; number: number; undone: number; side: string;
+  players: Record<string, Player>; view: View; decision: Decision | null; can_undo: boolean;
+  asked_back: AskedBack | null; thinking: string; over: boolean; commitment: string;
+  dice: "secret" | "chosen"; seed: string | null;
+}
+export interface Created { game: string; seats: Record<string, string>; commitment: string }
+export interface Line { label: string; value: string; rule: string }
+export interface Way { path: string[]; lines: Line[] }
+export interface Breakdown {
+  title: string; lines: Line[]; total: string; chances: { result: string; probability: number; effect: string }[];
+}
+export interface Said { side: string; text: string; at: number }
+export interface Seating { kind: "human" | "computer"; level: string }
+export interface NewGame {
+  scenario: string; options?: Record<string, boolean | string>; players?: Record<string, Seating>; name?: string;
+  seed?: string;
+}
+
+/** What can be asked, and what comes back. */
+export interface Questions {
+  orders: { with: { actor: string }; answer: { orders: Offer[] } };
+  every: { with: object; answer: { orders: Offer[] } };
+  reach: { with: { units: string[] }; answer: { costs: Record<string, number> } };
+  path: { with: { order: string }; answer: Way };
+  preview: { with: { order: string }; answer: Breakdown };
+  check: { with: { order: string }; answer: { legal: boolean; refusal: Refusal | null } };
+  why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null } };
+  overlay: { with: { name: "zoc" | "threat" | "supply"; side: string }; answer: { hexes: string[] } };
+}
+export type Asked = keyof Questions;
+
+/** An answer that is not what was hoped for. */
+export class Trouble extends Error {
+  constructor(message: string, readonly status = 0, readonly refusal: Refusal | null = null, readonly now: Now | null = null) {
+    super(message);
+  }
+}
+
+interface Call { method?: string; body?: unknown; secret?: string | null; text?: boolean }
+
+async function call<T>(path: string, { method, body, secret, text }: Call = {}): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (secret) headers["authorization"] = `Bearer ${secret}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Trouble("The server cannot be reached.");
+  }
+  if (answer.ok) return (text ? await answer.text() : await answer.json()) as T;
+  throw await trouble(answer);
+}
+
+async function trouble(answer: Response): Promise<Trouble> {
+  let said: { error?: string; reason?: string; rule?: string; number?: number } = {};
+  try {
+    said = (await answer.json()) as typeof said;
+  } catch {
+    // not JSON: only the status is known
+  }
+  if (answer.status === 422 && said.reason !== undefined) {
+    return new Trouble(said.reason, 422, said as Refusal);
+  }
+  if (answer.status === 409 && said.number !== undefined) {
+    return new Trouble("The game has gone on.", 409, null, said as Now);
+  }
+  const words = said.error ?? `The server answered ${answer.status}.`;
+  return new Trouble(words.charAt(0).toUpperCase() + words.slice(1), answer.status);
+}
+
+const at = (game: string): string => `/api/games/${encodeURIComponent(game)}`;
+
+export const api = {
+  catalogue: () => call<Catalogue>("/api/catalogue"),
+  board: (scenario: string) => call<BoardEntry>(`/api/boards/${scenario}`),
+  rules: (game: string) => call<RuleBook>(`/api/rules/${game}`),
+  symbols: (game: string) => `/api/symbols/${game}.svg`,
+  newGame: (wanted: NewGame) => call<Created>("/api/games", { body: wanted }),
+  fromRecord: (text: string, players: Record<string, Seating>, name = "") =>
+    call<Created>("/api/records", { body: { text, players, name } }),
+  now: (game: string, secret?: string | null) => call<Now>(at(game), { secret: secret ?? null }),
+  then: (game: string, number: number, secret?: string | null, as?: string) =>
+    call<Now>(`${at(game)}/at/${number}${as === undefined ? "" : `?as=${encodeURIComponent(as)}`}`, { secret: secret ?? null }),
+  log: (game: string, secret?: string | null, since = 0) =>
+    call<{ played: Played[] }>(`${at(game)}/log?since=${since}`, { secret: secret ?? null }),
+  order: (game: string, secret: string, order: string, expect: number) =>
+    call<Now>(`${at(game)}/orders`, { secret, body: { order, expect } }),
+  fork: (game: string, number: number, players: Record<string, Seating>, secrets: string[]) =>
+    call<Created>(`${at(game)}/fork`, {
+      secret: secrets[0] ?? null,
+      body: { at: number, players, name: "", seats: secrets.slice(1) },
+    }),
+  record: (game: string, secret?: string | null) => call<string>(`${at(game)}/record`, { secret: secret ?? null, text: true }),
+  chat: (game: string, secret?: string | null) => call<{ said: Said[] }>(`${at(game)}/chat`, { secret: secret ?? null }),
+  notes: (game: string, secret: string) => call<{ text: string }>(`${at(game)}/notes`, { secret }),
+  keepNotes: (game: string, secret: string, text: string) =>
+    call<{ done: boolean }>(`${at(game)}/notes`, { method: "PUT", secret, body: { text } }),
+  notify: (game: string, secret: string, email: string, webhook: string) =>
+    call<{ done: boolean }>(`${at(game)}/notify`, { method: "PUT", secret, body: { email, webhook } }),
+};

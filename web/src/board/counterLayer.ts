@@ -1,0 +1,129 @@
+/** Draws the counters in the window, from bitmaps. */
+
+import type { FaceCache } from "./faceCache";
+import type { Layout, Point, Rect } from "./geometry";
+import type { Scene } from "./scene";
+import { COUNTER, MARKER, stackLayout } from "./stacks";
+import { CONDENSED, type Theme } from "./theme";
+import type { Unit } from "./types";
+
+/** The window in pixels of the canvas: a point of the world lies at `scale * world + origin`. */
+export interface Frame { brush: CanvasRenderingContext2D; scale: number; x: number; y: number; visible: Rect; dpr: number; until: number; zooming: boolean }
+
+export class CounterLayer {
+  /** The size of the bitmaps at hand. */
+  private size = 0;
+  private before = 0;
+  private counts = new Map<string, HTMLCanvasElement>();
+
+  constructor(private readonly layout: Layout, private readonly faces: FaceCache, private readonly scene: Scene) {}
+
+  clear(): void {
+    this.faces.clear();
+    this.counts.clear();
+  }
+
+  /** Whether some faces still have to be drawn sharp. */
+  draw(frame: Frame, theme: Theme): boolean {
+    const { scene, layout } = this;
+    const exact = Math.max(3, Math.round(frame.scale * COUNTER));
+    const ratio = this.size ? exact / this.size : 0;
+    if (exact !== this.size && (!frame.zooming || ratio < 0.5 || ratio > 1.6)) {
+      this.before = this.size;
+      this.size = exact;
+    }
+    let pending = false;
+    const { visible: v } = frame;
+    for (const [hex, stack] of scene.stacks) {
+      const [x, y] = layout.centre(hex);
+      if (x < v.left - 1 || x > v.right + 1 || y < v.top - 1 || y > v.bottom + 1) continue;
+      const lying = scene.lifted.size || scene.drag ? this.here(hex, stack) : stack;
+      const offsets = stackLayout(lying.length);
+      for (let depth = lying.length - 1; depth >= 0; depth--) {
+        const unit = lying[depth], offset = offsets[depth];
+        if (unit && offset) pending = this.one(frame, unit, x + offset[0], y + offset[1], exact) || pending;
+      }
+      if (lying.length > 1 && exact > 12 * frame.dpr) this.count(frame, lying.length, x, y, offsets[0], theme);
+    }
+    for (const [id, [x, y]] of scene.lifted) {
+      const unit = scene.units.get(id);
+      if (unit) pending = this.one(frame, unit, x, y, exact) || pending;
+    }
+    return pending;
+  }
+
+  private here(hex: number, stack: Unit[]): Unit[] {
+    const dragged = this.scene.drag?.units;
+    return dragged ? this.scene.lying(hex).filter((u) => !dragged.includes(u.id)) : stack.filter((u) => !this.scene.lifted.has(u.id));
+  }
+
+  private one(frame: Frame, unit: Unit, x: number, y: number, exact: number): boolean {
+    const { faces, scene } = this;
+    const part = unit.marker ? MARKER : 1;
+    const want = Math.max(3, Math.round(this.size * part)), had = Math.max(3, Math.round(this.before * part));
+    // out of time: the former face, stretched, will do for a few frames
+    const late = !faces.has(unit, want) && this.before > 0 && performance.now() > frame.until && faces.has(unit, had);
+    const size = late ? had : want;
+    const shown = Math.round(exact * part);
+    this.put(frame, faces.face(unit, size), x, y, size, shown);
+    const rim = scene.selected.has(unit.id) ? "selected" : scene.ready.has(unit.id) ? "ready" : "";
+    if (rim && shown > 8) this.put(frame, faces.rim(rim, want), x, y, want, shown);
+    if (scene.focus === unit.id) this.put(frame, faces.rim("focus", want), x, y, want, shown);
+    return late;
+  }
+
+  private put({ brush, scale, x: ox, y: oy }: Frame, picture: HTMLCanvasElement, x: number, y: number, size: number, shown: number): void {
+    if (size === shown) {
+      brush.drawImage(picture, Math.round(x * scale + ox - picture.width / 2), Math.round(y * scale + oy - picture.width / 2));
+      return;
+    }
+    const wide = (picture.width * shown) / size;
+    brush.drawImage(picture, x * scale + ox - wide / 2, y * scale + oy - wide / 2, wide, wide);
+  }
+
+  /** How many lie here, at the lower left of the top counter, clear of the name below. */
+  private count(frame: Frame, count: number, x: number, y: number, top: Point | undefined, theme: Theme): void {
+    const size = Math.round(this.size * 0.3), key = `${count} ${size}`;
+    let picture = this.counts.get(key);
+    if (!picture) {
+      picture = document.createElement("canvas");
+      picture.width = picture.height = size + 2;
+      const brush = picture.getContext("2d");
+      if (brush) badge(brush, String(count), size, theme);
+      if (this.counts.size > 200) this.counts.clear();
+      this.counts.set(key, picture);
+    }
+    const shown = frame.scale * COUNTER * 0.3 + 2;
+    const cx = x + (top?.[0] ?? 0) - 0.5, cy = y + (top?.[1] ?? 0) + 0.4;
+    frame.brush.drawImage(picture, Math.round(cx * frame.scale + frame.x - shown / 2), Math.round(cy * frame.scale + frame.y - shown / 2), Math.round(shown), Math.round(shown));
+  }
+
+  /** Full faces in an open fan or under the pointer, at a size in pixels of the canvas. */
+  loose(brush: CanvasRenderingContext2D, unit: Unit, x: number, y: number, size: number, opacity = 1): void {
+    const pixels = Math.round(size);
+    const draw = (picture: HTMLCanvasElement) => brush.drawImage(picture, Math.round(x - picture.width / 2), Math.round(y - picture.width / 2));
+    brush.globalAlpha = opacity;
+    draw(this.faces.face(unit, pixels));
+    const { selected, ready, focus } = this.scene;
+    if (selected.has(unit.id) || ready.has(unit.id)) draw(this.faces.rim(selected.has(unit.id) ? "selected" : "ready", pixels));
+    if (focus === unit.id) draw(this.faces.rim("focus", pixels));
+    brush.globalAlpha = 1;
+  }
+}
+
+function badge(brush: CanvasRenderingContext2D, text: string, size: number, theme: Theme): void {
+  const middle = size / 2 + 1;
+  brush.beginPath();
+  brush.arc(middle, middle, size / 2 - size * 0.05, 0, 7);
+  brush.fillStyle = theme.name === "night" ? "#e9e2cf" : "#fffaf0";
+  brush.fill();
+  brush.strokeStyle = "#221d14";
+  brush.lineWidth = Math.max(1, size * 0.08);
+  brush.stroke();
+  brush.font = `700 ${size * 0.72}px ${CONDENSED}`;
+  brush.textAlign = "center";
+  brush.textBaseline = "middle";
+  brush.fillStyle = "#221d14";
+  brush.fillText(text, middle, middle + size * 0.05);
+}
+

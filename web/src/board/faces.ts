@@ -1,0 +1,190 @@
+/** The face of one counter: ground, symbol, size mark, factors, steps, badges. Drawn for a side of 1 around the origin. */
+
+import { fade, mix } from "./colour";
+import type { Glyphs } from "./glyphs";
+import { CONDENSED, type Theme } from "./theme";
+import type { Unit } from "./types";
+
+export interface Ground { colour: string; ink: string }
+
+type Brush = CanvasRenderingContext2D;
+
+/** How much of a face can be told at a size in pixels. */
+const SYMBOL_FROM = 10;
+const FACTORS_FROM = 20;
+const ALL_FROM = 27;
+
+const BADGES: Readonly<Record<string, readonly [string, string]>> = {
+  moved: ["M-1 -0.85H0.25L1.15 0L0.25 0.85H-1Z", "#2f5f95"],
+  fought: ["M0 -1.15L1.15 0L0 1.15L-1.15 0Z", "#8a2a20"],
+  disrupted: ["M0 -1.25L1.2 0.85H-1.2Z", "#b44a14"],
+  unsupplied: ["M-0.95 -0.95H0.95V0.95H-0.95Z", "#7a3b7d"],
+};
+const OTHER: readonly [string, string] = ["M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46"];
+/** States that make a counter less than itself are seen on its whole face. */
+const STRIPED = new Set(["disrupted", "broken", "suppressed", "pinned", "shaken", "routed", "unsupplied"]);
+
+/** Everything a face depends on, as a text. */
+export function faceKey(unit: Unit): string {
+  const { side, nation, label, kind, size, factors, steps, marker, flags } = unit;
+  return [side, nation, label, kind, size, factors, steps, marker, flags?.join("+")].join("|");
+}
+
+/** `pixels` is the side on screen: small faces show less, but what they show can be told. */
+export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: number, glyphs: Glyphs, theme: Theme): void {
+  const flags = unit.flags ?? [];
+  slab(brush, unit, ground, pixels, theme);
+  if (pixels >= SYMBOL_FROM) {
+    if (flags.some((f) => STRIPED.has(f))) stripes(brush, ground.ink);
+    if (unit.marker || !unit.kind) chit(brush, unit, ground.ink);
+    else print(brush, unit, ground, pixels, glyphs);
+  }
+  if (flags.includes("moved")) {
+    brush.fillStyle = fade(theme.dim, 0.3);
+    block(brush, 1, unit);
+    brush.fill();
+  }
+  if (pixels >= FACTORS_FROM) flags.slice(0, 3).forEach((flag, i) => badge(brush, flag, 0.39, -0.36 + 0.27 * i));
+  else if (pixels >= SYMBOL_FROM && flags.length) {
+    brush.fillStyle = BADGES[flags[0] ?? ""]?.[1] ?? OTHER[1];
+    brush.fillRect(0.22, -0.44, 0.22, 0.22);
+  }
+}
+
+function block(brush: Brush, size: number, unit: Unit): void {
+  brush.beginPath();
+  brush.roundRect(-size / 2, -size / 2, size, size, unit.marker ? 0.22 : 0.09);
+}
+
+/** The piece of card: soft shadow, ground lit from above, bevel. */
+function slab(brush: Brush, unit: Unit, { colour }: Ground, pixels: number, theme: Theme): void {
+  const night = theme.name === "night";
+  for (const [grow, x, y, opacity] of [[0.1, 0.03, 0.055, 0.1], [0.05, 0.03, 0.05, 0.14], [0, 0.035, 0.05, 0.26]] as const) {
+    brush.save();
+    brush.translate(x, y);
+    brush.fillStyle = fade(theme.shadow, night ? opacity * 1.5 : opacity);
+    block(brush, 1 + grow, unit);
+    brush.fill();
+    brush.restore();
+  }
+  const light = brush.createLinearGradient(0, -0.5, 0, 0.5);
+  light.addColorStop(0, mix(colour, "#ffffff", 0.09));
+  light.addColorStop(0.45, colour);
+  light.addColorStop(1, mix(colour, "#000000", 0.1));
+  brush.fillStyle = light;
+  block(brush, 1, unit);
+  brush.fill();
+  if (pixels >= SYMBOL_FROM + 4) {
+    const bevel = brush.createLinearGradient(-0.5, -0.5, 0.5, 0.5);
+    bevel.addColorStop(0, "rgba(255,255,255,0.55)");
+    bevel.addColorStop(0.5, "rgba(255,255,255,0.05)");
+    bevel.addColorStop(1, "rgba(0,0,0,0.35)");
+    brush.strokeStyle = bevel;
+    brush.lineWidth = 0.045;
+    block(brush, 0.935, unit);
+    brush.stroke();
+  }
+  brush.strokeStyle = night ? "#0b0a08" : "#221d14";
+  brush.lineWidth = Math.max(0.02, 0.8 / pixels);
+  block(brush, 1, unit);
+  brush.stroke();
+}
+
+function stripes(brush: Brush, ink: string): void {
+  brush.save();
+  brush.beginPath();
+  brush.roundRect(-0.46, -0.46, 0.92, 0.92, 0.07);
+  brush.clip();
+  brush.strokeStyle = fade(ink, 0.2);
+  brush.lineWidth = 0.055;
+  brush.beginPath();
+  for (let x = -1; x < 1; x += 0.17) {
+    brush.moveTo(x, 0.5);
+    brush.lineTo(x + 1, -0.5);
+  }
+  brush.stroke();
+  brush.restore();
+}
+
+function chit(brush: Brush, unit: Unit, ink: string): void {
+  const both = !!unit.factors;
+  fitted(brush, unit.label || unit.kind, 0, both ? 0.08 : 0.17, 0.46, 0.84, ink);
+  if (unit.factors) fitted(brush, unit.factors, 0, 0.4, 0.28, 0.84, ink);
+}
+
+function print(brush: Brush, unit: Unit, { colour, ink }: Ground, pixels: number, glyphs: Glyphs): void {
+  const factors = pixels >= FACTORS_FROM && unit.factors ? unit.factors.replaceAll("-", "\u2013") : "";
+  const whole = pixels >= ALL_FROM;
+  brush.save();
+  // without the small print the symbol takes its room
+  if (whole) brush.translate(0, factors ? -0.045 : 0.06);
+  else brush.translate(0, factors ? -0.16 : 0);
+  const [wide, high] = whole ? [0.56, 0.385] : factors ? [0.74, 0.5] : [0.84, 0.6];
+  glyphs.draw(brush, unit.kind, unit.nation || unit.side, wide, high, ink, mix(colour, "#ffffff", 0.35));
+  brush.restore();
+  if (factors) fitted(brush, factors, 0, whole ? 0.415 : 0.44, whole ? 0.31 : 0.4, 0.9, ink);
+  if (!whole) return;
+  fitted(brush, unit.size ?? "", 0, -0.275, 0.19, 0.3, ink);
+  fitted(brush, unit.label, -0.46, -0.255, 0.23, unit.size ? 0.33 : 0.6, ink, "left");
+  steps(brush, unit.steps ?? 1, ink);
+}
+
+function steps(brush: Brush, count: number, ink: string): void {
+  if (count < 2) return;
+  brush.fillStyle = ink;
+  const shown = Math.min(count, 5), gap = Math.min(0.1, 0.3 / shown);
+  for (let i = 0; i < shown; i++) {
+    brush.beginPath();
+    brush.arc(-0.4, -0.045 + (i - (shown - 1) / 2) * gap, 0.034, 0, 7);
+    brush.fill();
+  }
+}
+
+/** Bold condensed print, made smaller where it would not fit. */
+function fitted(brush: Brush, text: string, x: number, y: number, size: number, room: number, ink: string, align: CanvasTextAlign = "center"): void {
+  if (!text) return;
+  // measured large: browsers round the width of tiny letters
+  brush.font = `700 100px ${CONDENSED}`;
+  const fit = Math.min(size, room / (brush.measureText(text).width / 100));
+  brush.save();
+  brush.translate(x, y);
+  brush.scale(fit / 100, fit / 100);
+  brush.textAlign = align;
+  brush.textBaseline = "alphabetic";
+  brush.fillStyle = ink;
+  brush.fillText(text, 0, 0);
+  brush.restore();
+}
+
+/** A state as a shape and a letter, so that it needs no colour to be told. */
+function badge(brush: Brush, flag: string, x: number, y: number): void {
+  const [shape, colour] = BADGES[flag] ?? OTHER;
+  brush.save();
+  brush.translate(x, y);
+  brush.scale(0.125, 0.125);
+  const path = new Path2D(shape);
+  brush.lineJoin = "round";
+  brush.strokeStyle = "#fffaf0";
+  brush.lineWidth = 0.45;
+  brush.stroke(path);
+  brush.fillStyle = colour;
+  brush.fill(path);
+  brush.restore();
+  fitted(brush, flag.slice(0, 1).toUpperCase(), x - (flag === "moved" ? 0.015 : 0), y + 0.06, 0.165, 0.2, "#ffffff");
+}
+
+/** A rim around a counter: thin for what can act, strong for what is picked. */
+export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pixels: number, theme: Theme): void {
+  const strong = kind !== "ready";
+  const thick = strong ? Math.max(0.085, 2.6 / pixels) : Math.max(0.045, 1.5 / pixels);
+  brush.beginPath();
+  brush.roundRect(-0.5 - thick / 2, -0.5 - thick / 2, 1 + thick, 1 + thick, 0.09 + thick / 2);
+  brush.strokeStyle = strong ? "rgba(20,16,8,0.85)" : "rgba(30,24,12,0.55)";
+  brush.lineWidth = thick + Math.max(0.04, 1.6 / pixels);
+  brush.stroke();
+  brush.strokeStyle = kind === "ready" ? theme.rim : kind === "selected" ? theme.picked : theme.cursor;
+  brush.lineWidth = thick;
+  if (kind === "focus") brush.setLineDash([0.12, 0.07]);
+  brush.stroke();
+  brush.setLineDash([]);
+}

@@ -1,0 +1,29 @@
+/** The board as the server describes it, in the shape the canvas draws. */
+
+import type { BoardEntry } from "./api";
+import type { BoardSheet } from "./board";
+
+export function sheetOf(entry: BoardEntry): BoardSheet {
+  const terrain = new Map(entry.legend.map((kind, index) => [kind.id, index]));
+  const feature = (id: string) => {
+    const found = entry.features[id];
+    return { id, title: found?.title ?? id, look: found?.look ?? "", colour: found?.colour ?? "" };
+  };
+  return {
+    name: entry.name,
+    title: entry.title,
+    credit: entry.credit,
+    hexes: entry.hexes.map(({ hex, x, y, terrain: kind }) => ({ id: hex, x, y, terrain: terrain.get(kind) ?? 0 })),
+    legend: entry.legend.map(({ id, title, colour, texture }) => ({ id, title, colour, texture })),
+    hexsides: Object.entries(entry.hexsides).map(([id, sides]) => ({
+      ...feature(id),
+      sides: sides.map(({ hex, direction }): [string, number] => [hex, direction]),
+    })),
+    lines: Object.entries(entry.lines).map(([id, chains]) => ({ ...feature(id), chains })),
+    places: entry.places,
+    regions: Object.entries(entry.regions).map(([id, { title, colour, hexes }]) => ({ id, title, colour, hexes })),
+    marks: Object.entries(entry.marks).flatMap(([side, marks]) =>
+      Object.entries(marks).map(([label, hex]) => ({ side, label, hex })),
+    ),
+  };
+}

@@ -1,0 +1,128 @@
+/** From the orders offered to what can be pointed at. Pure, and knows orders only by their shape:
+ *  with a path they lead to a hex, with a target they strike at one, with neither they are buttons. */
+
+import type { Offer } from "../api";
+import type { Overlay } from "../board";
+
+export interface Sorted { ways: Offer[]; strikes: Offer[]; plain: Offer[] }
+
+export function sort(offers: readonly Offer[]): Sorted {
+  const sorted: Sorted = { ways: [], strikes: [], plain: [] };
+  for (const offer of offers) {
+    if (offer.target) sorted.strikes.push(offer);
+    else if (offer.path.length) sorted.ways.push(offer);
+    else sorted.plain.push(offer);
+  }
+  return sorted;
+}
+
+export function endOf(offer: Offer): string {
+  return offer.path[offer.path.length - 1] ?? "";
+}
+
+export function sameUnits(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+/** Where the selected units can go: for each hex the orders that bring all of them there. */
+export function destinations(selected: readonly string[], offers: readonly Offer[]): Map<string, Offer[]> {
+  const ways = sort(offers).ways;
+  const found = new Map<string, Offer[]>();
+  if (!selected.length) return found;
+  for (const way of ways) {
+    if (sameUnits(way.units, selected) && !found.has(endOf(way))) found.set(endOf(way), [way]);
+  }
+  if (found.size || selected.length === 1) return found;
+  const each = selected.map((id) => {
+    const own = new Map<string, Offer>();
+    for (const way of ways) if (sameUnits(way.units, [id]) && !own.has(endOf(way))) own.set(endOf(way), way);
+    return own;
+  });
+  for (const hex of each[0]?.keys() ?? []) {
+    const together = each.map((own) => own.get(hex));
+    if (together.every((way) => way !== undefined)) found.set(hex, together as Offer[]);
+  }
+  return found;
+}
+
+/** Hexes that can be struck at, by the selected units or, with none selected, by anybody. */
+export function targets(selected: readonly string[], offers: readonly Offer[]): string[] {
+  const strikes = sort(offers).strikes.filter((offer) => selected.every((id) => offer.units.includes(id)));
+  return [...new Set(strikes.map((offer) => offer.target))];
+}
+
+export function strikesAt(offers: readonly Offer[], target: string): Offer[] {
+  return sort(offers).strikes.filter((offer) => offer.target === target);
+}
+
+/** Who could take part in a strike at a hex. */
+export function joiners(strikes: readonly Offer[]): string[] {
+  return [...new Set(strikes.flatMap((offer) => offer.units))];
+}
+
+/** The strike to begin with: just the selected units if they may, else the fewest with them; all, when none is selected. */
+export function firstStrike(strikes: readonly Offer[], selected: readonly string[]): Offer | undefined {
+  const exact = selected.length ? strikes.find((offer) => sameUnits(offer.units, selected)) : undefined;
+  if (exact) return exact;
+  const fitting = strikes.filter((offer) => selected.every((id) => offer.units.includes(id)));
+  const order = selected.length ? 1 : -1;
+  return [...(fitting.length ? fitting : strikes)].sort((a, b) => order * (a.units.length - b.units.length))[0];
+}
+
+/** The legal strike nearest to this one with a unit added or taken out (a stack may have to come along whole). */
+export function toggled(strikes: readonly Offer[], now: Offer, unit: string): Offer | undefined {
+  const joins = !now.units.includes(unit);
+  const wished = joins ? [...now.units, unit] : now.units.filter((id) => id !== unit);
+  const apart = (offer: Offer): number =>
+    offer.units.filter((id) => !wished.includes(id)).length + wished.filter((id) => !offer.units.includes(id)).length;
+  return strikes
+    .filter((offer) => offer.verb === now.verb && offer.units.includes(unit) === joins)
+    .sort((a, b) => apart(a) - apart(b))[0];
+}
+
+/** Orders without a hex that the selected units can be given. */
+export function buttons(selected: readonly string[], offers: readonly Offer[]): Offer[] {
+  const plain = sort(offers).plain;
+  if (!selected.length) return plain;
+  const exact = plain.filter((offer) => sameUnits(offer.units, selected));
+  const others = plain.filter((offer) => !exact.includes(offer) && selected.every((id) => offer.units.includes(id)));
+  return [...exact, ...others];
+}
+
+export interface Choosing {
+  actors: readonly string[];
+  selected: readonly string[];
+  offers: readonly Offer[];
+  costs: Readonly<Record<string, number>>;
+  /** Where the enemy's zones make units stop. */
+  zone: ReadonlySet<string>;
+  strike: Offer | null;
+  at: ReadonlyMap<string, string>;
+}
+
+/** What the map shows of a choice under way. */
+export function lit(choosing: Choosing): Overlay {
+  const { actors, selected, offers, costs, zone, strike, at } = choosing;
+  if (strike) {
+    const from = strike.units.map((id) => at.get(id) ?? "").filter(Boolean);
+    return {
+      ready: joiners(strikesAt(offers, strike.target)),
+      selected: [...strike.units],
+      targets: [strike.target],
+      arrows: [...new Set(from)].map((hex) => ({ from: hex, to: strike.target, kind: "attack" as const })),
+    };
+  }
+  const ends = destinations(selected, offers);
+  const known = [...ends.keys()].filter((hex) => costs[hex] !== undefined);
+  const most = Math.max(0, ...known.map((hex) => costs[hex] ?? 0));
+  return {
+    ready: [...actors],
+    selected: [...selected],
+    reach: known.map((hex) => {
+      const cost = costs[hex] ?? 0;
+      return { hex, cost, ...(zone.has(hex) ? { stop: true } : {}), ...(cost === most && most > 1 ? { last: true } : {}) };
+    }),
+    choices: [...ends.keys()].filter((hex) => costs[hex] === undefined),
+    targets: targets(selected, offers),
+  };
+}

@@ -1,0 +1,68 @@
+/** What lies open on the desk beside the board: tab, rule, overlays, dialogs. */
+
+import { getContext, setContext } from "svelte";
+import type { Side, UnitView } from "../api";
+import type { BoardApi, Overlay } from "../board";
+import type { Hand } from "./hand.svelte";
+import type { Setting } from "./library.svelte";
+import { settings } from "./settings.svelte";
+import type { Table } from "./table.svelte";
+
+export type Tab = "decision" | "units" | "log" | "rules" | "talk";
+export type Dialog = "" | "keys" | "settings" | "luck" | "share" | "result";
+export type Hatching = "" | "zoc" | "threat" | "supply";
+
+export class Desk {
+  tab = $state<Tab>("decision");
+  open = $state(settings.chosen.panel);
+  dialog = $state<Dialog>("");
+  rule = $state("");
+  /** The hex being looked at. */
+  here = $state("");
+  hatching = $state<Hatching>("");
+  objectives = $state(false);
+  trails = $state(false);
+  hatch = $state.raw<NonNullable<Overlay["hatch"]>>([]);
+  setting = $state.raw<Setting | null>(null);
+  board: BoardApi | null = null;
+
+  get sides(): Side[] {
+    return settings.looks(this.setting?.game.sides ?? []);
+  }
+
+  side(id: string): Side {
+    return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };
+  }
+
+  show(tab: Tab): void {
+    this.tab = tab;
+    this.fold(true);
+  }
+
+  fold(open: boolean): void {
+    this.open = open;
+    settings.set("panel", open);
+  }
+
+  showRule(id: string): void {
+    this.rule = id;
+    this.show("rules");
+  }
+
+  look(hex: string): void {
+    this.here = hex;
+    this.board?.showHex(hex);
+  }
+}
+
+/** What every part of the game screen can reach. A replay has neither table nor hand. */
+export interface Room {
+  readonly desk: Desk;
+  readonly table: Table | null;
+  readonly hand: Hand | null;
+  readonly units: ReadonlyMap<string, UnitView>;
+}
+
+const KEY = Symbol("room");
+export const setRoom = (room: Room): Room => setContext(KEY, room);
+export const getRoom = (): Room => getContext<Room>(KEY);

@@ -1,0 +1,305 @@
+/** The player's hand: what is selected, what that can do, and the order being made of it. */
+
+import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
+import type { Overlay } from "../board";
+import { buttons, destinations, endOf, firstStrike, joiners, lit, sort, strikesAt, targets, toggled } from "./choosing";
+import type { Table } from "./table.svelte";
+
+/** A reason to show at the pointer. */
+export interface Words { text: string; refusal: Refusal | null; hex: string }
+/** Lets an order pass, or says why not now (the tutorial does). */
+export type Gate = (order: Offer) => string | null;
+
+const EAGER = 40;
+const MOST_BUTTONS = 40;
+
+export class Hand {
+  selected = $state.raw<string[]>([]);
+  strike = $state.raw<Offer | null>(null);
+  preview = $state.raw<Breakdown | null>(null);
+  way = $state.raw<(Way & { hex: string }) | null>(null);
+  costs = $state.raw<Record<string, number>>({});
+  zone = $state.raw<ReadonlySet<string>>(new Set());
+  offers = $state.raw<Offer[]>([]);
+  words = $state.raw<Words | null>(null);
+  gate: Gate = () => null;
+  private known = new Map<string, Offer[]>();
+  private stamp = "";
+  private hovered = "";
+  private hoverTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly table: Table, private readonly units: () => ReadonlyMap<string, UnitView>) {}
+
+  get ready(): string[] {
+    return this.table.decision?.actors ?? [];
+  }
+
+  get destinations(): Map<string, Offer[]> {
+    return destinations(this.selected, this.offers);
+  }
+
+  /** The orders to show as buttons for what is selected, and those no counter gives. */
+  get buttons(): Offer[] {
+    if (!this.ready.length) return [];
+    const found = buttons(this.selected, this.offers);
+    return found.length <= MOST_BUTTONS ? found : found.slice(0, MOST_BUTTONS);
+  }
+
+  /** Ways that are answers rather than marches (few, without costs), as buttons too. */
+  get answers(): Offer[] {
+    const ways = [...this.destinations.entries()].filter(([hex]) => this.costs[hex] === undefined);
+    return ways.length <= 12 ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
+  }
+
+  get joiners(): string[] {
+    return this.strike ? joiners(strikesAt(this.offers, this.strike.target)) : [];
+  }
+
+  get overlay(): Overlay {
+    const at = new Map([...this.units().values()].map((unit) => [unit.id, unit.at]));
+    const overlay = lit({
+      actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
+      strike: this.strike, at,
+    });
+    if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
+    return overlay;
+  }
+
+  /** The game has changed: begin anew, and look at what can be done. */
+  async refresh(): Promise<void> {
+    const now = this.table.now;
+    const decision = this.table.decision;
+    const stamp = decision ? `${now?.number} ${now?.undone} ${decision.side} ${decision.kind}` : "";
+    if (stamp === this.stamp) return;
+    this.stamp = stamp;
+    const kept = this.selected.filter((id) => decision?.actors.includes(id));
+    this.known.clear();
+    this.offers = [];
+    this.clear();
+    if (!decision) return;
+    if (decision.actors.length === 1) await this.select(decision.actors);
+    else if (kept.length) await this.select(kept);
+    if (stamp === this.stamp && decision.actors.length <= EAGER) await this.lookAhead(decision.actors, stamp);
+  }
+
+  clear(): void {
+    this.selected = [];
+    this.costs = {};
+    this.cancelStrike();
+    this.way = null;
+    this.words = null;
+  }
+
+  cancelStrike(): void {
+    this.strike = null;
+    this.preview = null;
+  }
+
+  // -- selecting ---------------------------------------------------------------------------------
+
+  async select(ids: readonly string[]): Promise<void> {
+    const able = ids.filter((id) => this.ready.includes(id));
+    this.cancelStrike();
+    this.words = null;
+    this.way = null;
+    this.selected = able;
+    this.costs = {};
+    if (!able.length) return;
+    const stamp = this.stamp;
+    try {
+      await this.learn(able);
+      if (stamp !== this.stamp || this.selected !== able) return;
+      if (sort(this.offers).ways.some((way) => way.units.some((id) => able.includes(id)))) {
+        const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }), this.enemyZone()]);
+        if (stamp === this.stamp && this.selected === able) {
+          this.zone = zone;
+          this.costs = reach.costs;
+        }
+      }
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  async toggle(id: string): Promise<void> {
+    const rest = this.selected.filter((one) => one !== id);
+    await this.select(rest.length === this.selected.length ? [...rest, id] : rest);
+  }
+
+  /** Select the next counter that can act, or the one before. */
+  async step(by: 1 | -1): Promise<string | null> {
+    const ready = this.ready;
+    if (!ready.length) return null;
+    const at = ready.indexOf(this.selected[0] ?? "");
+    const next = ready[(at < 0 ? (by > 0 ? 0 : -1) : at + by + ready.length) % ready.length] ?? ready[ready.length - 1];
+    if (next === undefined) return null;
+    await this.select([next]);
+    return next;
+  }
+
+  // -- pointing ----------------------------------------------------------------------------------
+
+  hover(hex: string | undefined): void {
+    if ((hex ?? "") === this.hovered) return;
+    this.hovered = hex ?? "";
+    clearTimeout(this.hoverTimer);
+    if (this.way && this.way.hex !== this.hovered) this.way = null;
+    const order = this.destinations.get(this.hovered)?.[0];
+    if (!order || this.strike) return;
+    this.hoverTimer = setTimeout(() => void this.showWay(order), 40);
+  }
+
+  private async showWay(order: Offer): Promise<void> {
+    const hex = endOf(order);
+    try {
+      const way = await this.table.ask("path", { order: order.text });
+      if (this.hovered === hex) this.way = { ...way, hex };
+    } catch {
+      // a path is only an ornament
+    }
+  }
+
+  /** A click on a hex or on a counter in it. Returns whether it meant anything. */
+  async point(hex: string | undefined, unit: string | undefined, add: boolean): Promise<boolean> {
+    if (!this.table.decision) return false;
+    if (this.strike) return this.pointInStrike(hex, unit);
+    if (hex && !add) {
+      const orders = this.selected.length ? this.destinations.get(hex) : undefined;
+      const mine = unit !== undefined && this.ready.includes(unit);
+      if (orders && !(mine && this.costs[hex] === undefined)) return await this.give(orders), true;
+      if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
+    }
+    if (unit && this.ready.includes(unit)) {
+      await (add ? this.toggle(unit) : this.select(this.selected.length === 1 && this.selected[0] === unit ? [] : [unit]));
+      return true;
+    }
+    if (this.selected.length && hex) {
+      await this.why(this.selected, hex);
+      return true;
+    }
+    const own = unit !== undefined && this.units().get(unit)?.side === this.table.side;
+    if (own && hex) await this.why([unit], "", hex);
+    return own;
+  }
+
+  private async pointInStrike(hex: string | undefined, unit: string | undefined): Promise<boolean> {
+    const here = this.joiners.filter((id) => id === unit || (!unit && this.units().get(id)?.at === hex));
+    const joiner = here[0];
+    if (joiner !== undefined) return await this.join(joiner), true;
+    if (hex && hex !== this.strike?.target && targets([], this.offers).includes(hex)) {
+      this.selected = [];
+      return await this.aim(hex), true;
+    }
+    if (hex === this.strike?.target) return true;
+    if (hex && unit && this.units().get(unit)?.side === this.table.side) {
+      return await this.why([unit], this.strike?.target ?? hex, hex), true;
+    }
+    this.cancelStrike();
+    return true;
+  }
+
+  /** Counters were dragged to a hex. */
+  async drop(units: readonly string[], hex: string): Promise<void> {
+    if (!this.table.decision) return;
+    const able = units.filter((id) => this.ready.includes(id));
+    if (!able.length) return this.why(units, units.length ? "" : hex, hex);
+    await this.select(able);
+    const orders = this.destinations.get(hex);
+    if (orders) await this.give(orders);
+    else if (targets(able, this.offers).includes(hex)) await this.aim(hex);
+    else if (able.every((id) => this.units().get(id)?.at !== hex)) await this.why(able, hex);
+  }
+
+  async why(units: readonly string[], hex: string, where = hex): Promise<void> {
+    try {
+      const { refusal } = await this.table.ask("why", { units: [...units], hex });
+      this.words = refusal ? { text: refusal.reason, refusal, hex: where } : null;
+    } catch (error) {
+      this.tell(error, where);
+    }
+  }
+
+  // -- striking ----------------------------------------------------------------------------------
+
+  async aim(hex: string): Promise<void> {
+    const first = firstStrike(strikesAt(this.offers, hex), this.selected);
+    if (first) await this.setStrike(first);
+  }
+
+  async join(unit: string): Promise<void> {
+    if (!this.strike) return;
+    const next = toggled(strikesAt(this.offers, this.strike.target), this.strike, unit);
+    if (next) return this.setStrike(next);
+    if (this.strike.units.includes(unit)) return this.cancelStrike();
+    await this.why([...this.strike.units, unit], this.strike.target, this.units().get(unit)?.at);
+  }
+
+  private async setStrike(offer: Offer): Promise<void> {
+    this.strike = offer;
+    this.words = null;
+    this.way = null;
+    if (offer.units.some((id) => !this.known.has(id))) await this.learn(offer.units.filter((id) => this.ready.includes(id)));
+    try {
+      const preview = await this.table.ask("preview", { order: offer.text });
+      if (this.strike === offer) this.preview = preview;
+    } catch (error) {
+      this.tell(error, offer.target);
+    }
+  }
+
+  // -- ordering ----------------------------------------------------------------------------------
+
+  /** Give one order, or one for each unit, in turn. */
+  async give(orders: readonly Offer[]): Promise<void> {
+    const held = orders.map((order) => this.gate(order)).find((words) => words !== null);
+    if (held) {
+      this.words = { text: held, refusal: null, hex: endOf(orders[0] as Offer) || (orders[0]?.target ?? "") };
+      return;
+    }
+    const first = orders[0];
+    this.words = null;
+    this.way = null;
+    try {
+      for (const order of orders) await this.table.order(order.text);
+      await this.refresh();
+    } catch (error) {
+      this.tell(error, first ? endOf(first) || first.target : "");
+    }
+  }
+
+  tell(error: unknown, hex = ""): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.words = { text, refusal: error instanceof Trouble ? error.refusal : null, hex };
+  }
+
+  // -- what the rules offer ----------------------------------------------------------------------
+
+  private async learn(ids: readonly string[]): Promise<void> {
+    const stamp = this.stamp;
+    const unknown = ids.filter((id) => !this.known.has(id));
+    const answers = await Promise.all(unknown.map((actor) => this.table.ask("orders", { actor })));
+    if (stamp !== this.stamp) return;
+    unknown.forEach((id, index) => this.known.set(id, answers[index]?.orders ?? []));
+    if (unknown.length) this.gather();
+  }
+
+  private async lookAhead(actors: readonly string[], stamp: string): Promise<void> {
+    try {
+      await this.learn(actors);
+    } catch {
+      if (stamp === this.stamp) this.gather(); // what is not known yet is asked for when selected
+    }
+  }
+
+  private gather(): void {
+    const every = new Map<string, Offer>();
+    for (const offers of this.known.values()) for (const offer of offers) every.set(offer.text, offer);
+    this.offers = [...every.values()];
+  }
+
+  private async enemyZone(): Promise<ReadonlySet<string>> {
+    const others = Object.keys(this.table.now?.players ?? {}).filter((side) => side !== this.table.side);
+    const zones = await Promise.all(others.map((side) => this.table.ask("overlay", { name: "zoc", side })));
+    return new Set(zones.flatMap((zone) => zone.hexes));
+  }
+}

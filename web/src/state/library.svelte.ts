@@ -1,0 +1,36 @@
+/** What the server tells once: catalogue, boards, rules. Fetched when needed and kept. */
+
+import { api, type BoardEntry, type Catalogue, type GameEntry, type RuleBook, type ScenarioEntry } from "../api";
+
+const kept = new Map<string, Promise<unknown>>();
+
+function once<T>(key: string, fetchIt: () => Promise<T>): Promise<T> {
+  const known = kept.get(key) as Promise<T> | undefined;
+  if (known) return known;
+  const asked = fetchIt();
+  kept.set(key, asked);
+  asked.catch(() => kept.delete(key));
+  return asked;
+}
+
+export const library = {
+  catalogue: (): Promise<Catalogue> => once("catalogue", api.catalogue),
+  board: (scenario: string): Promise<BoardEntry> => once(`board ${scenario}`, () => api.board(scenario)),
+  rules: (game: string): Promise<RuleBook> => once(`rules ${game}`, () => api.rules(game)),
+};
+
+export interface Setting { game: GameEntry; scenario: ScenarioEntry; board: BoardEntry; rules: RuleBook; levels: Catalogue["levels"] }
+
+/** Everything about a scenario that does not change in play. */
+export async function settingOf(id: string): Promise<Setting> {
+  const gameId = id.slice(0, id.indexOf("/"));
+  const [catalogue, board, rules] = await Promise.all([library.catalogue(), library.board(id), library.rules(gameId)]);
+  const game = catalogue.games.find((one) => one.id === gameId);
+  const scenario = game?.scenarios.find((one) => one.id === id);
+  if (!game || !scenario) throw new Error(`This server does not know ${id}.`);
+  return { game, scenario, board, rules, levels: catalogue.levels };
+}
+
+export function hasSecrets(setting: Setting | null): boolean {
+  return Boolean(setting?.scenario.secrets ?? setting?.game.secrets);
+}

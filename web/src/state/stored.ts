@@ -1,0 +1,18 @@
+/** Small things kept in the browser; a browser that refuses storage still plays. */
+
+export function recall<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`grognard.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`grognard.${key}`, JSON.stringify(value));
+  } catch {
+    // full or forbidden: then it lasts as long as the page
+  }
+}

@@ -1,0 +1,186 @@
+/** A game at this screen: the live line, the game as it stands, its log, and the orders waiting to be shown. */
+
+import type { Asked, AskedBack, Now, Played, Player, Questions, Said } from "../api";
+import { Trouble } from "../api";
+import { type Greeting, type Hearing, Line } from "../live";
+
+/** Shows an order on the board before it is taken over; resolves when shown or skipped. */
+export type Shower = (played: Played, before: Now) => Promise<void>;
+interface News { played: Played; now: Now }
+
+export class Table implements Hearing {
+  now = $state.raw<Now | null>(null);
+  log = $state.raw<Played[]>([]);
+  chat = $state.raw<Said[]>([]);
+  players = $state.raw<Record<string, Player>>({});
+  watchers = $state(0);
+  thinker = $state("");
+  up = $state(false);
+  /** Why there is no game here, if so. */
+  lost = $state("");
+  /** Orders are being shown one after the other. */
+  showing = $state(false);
+  /** The side that is to take its place at this screen, when the game has secrets. */
+  curtain = $state("");
+  side = $state("");
+  /** What just happened, for those who listen. */
+  spoken = $state("");
+  sending = $state(false);
+  shower: Shower | null = null;
+  private queue: News[] = [];
+  private wire: Line;
+  private known = 0;
+  private hurry = false;
+
+  constructor(readonly game: string, readonly seats: Record<string, string>, private readonly secrets: () => boolean) {
+    this.side = Object.keys(seats)[0] ?? "";
+    this.wire = new Line(game, this);
+  }
+
+  get spectator(): boolean {
+    return !Object.keys(this.seats).length;
+  }
+
+  get secret(): string | null {
+    return this.seats[this.side] ?? null;
+  }
+
+  /** The decision open to this seat, when nothing is still being shown. */
+  get decision(): Now["decision"] {
+    return this.showing || this.curtain ? null : (this.now?.decision ?? null);
+  }
+
+  // -- what a player does ------------------------------------------------------------------------
+
+  ask<Q extends Asked>(what: Q, about: Questions[Q]["with"]): Promise<Questions[Q]["answer"]> {
+    return this.wire.ask(what, about);
+  }
+
+  /** Give an order; returns when it is accepted and shown. */
+  async order(text: string): Promise<void> {
+    const now = this.now;
+    if (!now || this.sending) throw new Trouble("One order is still under way.");
+    this.sending = true;
+    try {
+      await this.wire.order(text, this.known, now.undone);
+      await this.shown();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async undo(): Promise<void> {
+    await this.wire.undo(this.known);
+  }
+
+  async back(wish: { to: number } | { answer: boolean }): Promise<void> {
+    await this.wire.back(wish);
+  }
+
+  async say(text: string): Promise<void> {
+    await this.wire.chat(text);
+  }
+
+  /** Show what is still to be shown at once. */
+  skip(): void {
+    this.hurry = true;
+  }
+
+  /** The next player has sat down. */
+  lift(): void {
+    this.side = this.curtain || this.side;
+    this.curtain = "";
+    this.wire.greet();
+  }
+
+  close(): void {
+    this.wire.close();
+  }
+
+  // -- what the line tells -----------------------------------------------------------------------
+
+  greeting(): Greeting {
+    const fresh = !this.now || (this.secrets() && this.now.side !== this.side);
+    if (fresh || !this.now) return { seat: this.secret, since: 0 };
+    return { seat: this.secret, since: this.known, undone: this.now.undone };
+  }
+
+  welcome(now: Now, missed: Played[]): void {
+    const first = missed[0]?.number ?? now.number + 1;
+    this.queue = [];
+    this.log = [...this.log.filter((played) => played.number < first && played.number <= now.number), ...missed];
+    this.take(now);
+  }
+
+  line(up: boolean, reason?: string): void {
+    this.up = up;
+    if (reason) this.lost = reason;
+  }
+
+  thinking(side: string): void {
+    this.thinker = side;
+  }
+
+  presence(players: Record<string, Player>, watchers: number): void {
+    this.players = players;
+    this.watchers = watchers;
+  }
+
+  said(said: Said): void {
+    this.chat = [...this.chat, said];
+  }
+
+  askedBack(asked: AskedBack | null): void {
+    if (this.now) this.now = { ...this.now, asked_back: asked };
+  }
+
+  played(played: Played, now: Now): void {
+    this.known = now.number;
+    this.thinker = now.thinking;
+    this.queue.push({ played, now });
+    if (!this.showing) void this.show();
+  }
+
+  undone(now: Now): void {
+    this.queue = [];
+    this.log = this.log.filter((played) => played.number <= now.number);
+    this.take(now);
+    this.spoken = "Taken back.";
+  }
+
+  private async show(): Promise<void> {
+    this.showing = true;
+    try {
+      for (let news = this.queue.shift(); news; news = this.queue.shift()) {
+        if (this.shower && this.now && !this.hurry && this.queue.length < 40) await this.shower(news.played, this.now);
+        if (news.now.number <= (this.now?.number ?? -1)) continue; // meanwhile taken back or read afresh
+        this.log = [...this.log, news.played];
+        this.spoken = news.played.events.map((event) => event.text).join(". ");
+        this.now = news.now;
+      }
+    } finally {
+      this.showing = false;
+      this.hurry = false;
+      if (this.now) this.take(this.now);
+    }
+  }
+
+  /** Wait until everything that has come in is on the board. */
+  async shown(): Promise<void> {
+    while (this.showing) await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+
+  private take(now: Now): void {
+    this.now = now;
+    this.known = now.number;
+    this.players = now.players;
+    this.thinker = now.thinking;
+    const next = now.view.to_act.includes(this.side) ? this.side : now.view.to_act.find((side) => this.seats[side]);
+    if (!next || next === this.side) return;
+    if (this.secrets()) this.curtain = next;
+    else {
+      this.side = next;
+      this.wire.greet();
+    }
+  }
+}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.dice import Dice, LooseDice, Roll, Roller, every_roll
@@ -33,6 +33,7 @@ def rolls(dice: Roller, number: int, sides: int = 6) -> list[int]:
 # -- from a seed -----------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.integers() | st.text(), st.integers(1, 40))
 def test_a_seed_always_gives_the_same_dice(seed: int | str, number: int) -> None:
     assert rolls(Dice(seed), number) == rolls(Dice(seed), number)
@@ -209,6 +210,7 @@ def test_every_roll_without_dice_is_certain() -> None:
     assert (only.dice, only.probability, only.result) == ((), 1.0, "nothing to roll")
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 8), max_size=3))
 def test_every_roll_covers_all_ways_once_and_agrees_with_scripted_dice(sides: list[int]) -> None:
     def resolve(dice: Roller) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from itertools import chain, combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import grognard
@@ -175,6 +176,15 @@ def test_an_order_with_dice_or_a_reveal_is_never_taken_back() -> None:
             rolled = bool(game.history[-1].dice)
             assert rolled == any(event.dice for event in events), "events show the dice that were rolled"
             assert game.can_undo == (not rolled and not any(event.final for event in events))
+
+
+def test_dice_set_by_hand_stay_set_when_an_order_is_taken_back() -> None:
+    """Nobody rolled them: only the order is taken back."""
+    game = grognard.new("strike-force-one/basic", seed=7)
+    game.play("move SA 0801-0701")
+    game.dice.script([3])
+    game.undo()
+    assert game.dice.scripted == [(3, True)]
 
 
 def test_a_new_game_has_nothing_to_take_back() -> None:
@@ -362,10 +372,11 @@ def attacks(game: Game) -> list[Order]:
 
 
 def some_orders(game: Game, source: random.Random, number: int) -> list[Order]:
-    """Orders of all shapes; in a combat phase most of them attacks."""
-    fights = attacks(game)
+    """Orders of all shapes, every single word among them; in a combat phase most of them attacks."""
+    others, fights = answers(game.scenario.id), attacks(game)
     fights = source.sample(fights, min(len(fights), number // 2 if "combat" in game.phase else number // 10))
-    return fights + source.sample(answers(game.scenario.id), number - len(fights))
+    words = [order for order in others if order == Order(order.verb)]
+    return words + fights + source.sample(others, number - len(fights))
 
 
 def test_choices_by_actor_are_exactly_all_choices() -> None:
@@ -414,6 +425,17 @@ def test_every_other_order_is_refused_with_a_rule() -> None:
     for rule in rules:
         assert_citable(rule)
     assert len(rules) > 20, "many reasons, not one for everything"
+
+
+def test_nobody_is_named_twice() -> None:
+    tried = 0
+    for game in sample(games=4):
+        for order in every_order(game)[::3]:
+            if order.units:
+                twice = Order(order.verb, order.target, (*order.units, order.units[0]), order.path)
+                assert game.check(twice) is not None, twice
+                tried += 1
+    assert tried > 500
 
 
 @pytest.mark.slow
@@ -508,14 +530,18 @@ def _battle(game: Game, order: Order, dice: Roller) -> str:
 # -- what happened ---------------------------------------------------------------------------------
 
 
-class Whispers:
-    """Strike Force One with a secret: each order whispers something to the other side only."""
-
-    def __init__(self, *, reveals: bool = False) -> None:
-        self.reveals = reveals
+class Variant:
+    """Strike Force One with something changed."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(RULES, name)
+
+
+class Whispers(Variant):
+    """Each order whispers something to the US side only."""
+
+    def __init__(self, *, reveals: bool = False) -> None:
+        self.reveals = reveals
 
     def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
         events = RULES.apply(state, side, order, dice)
@@ -544,6 +570,20 @@ def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
     assert not game.can_undo
     with pytest.raises(GrognardError, match="revealed"):
         game.undo()
+
+
+class Forgetful(Variant):
+    """Events do not say that dice were in them."""
+
+    def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = RULES.apply(state, side, order, dice)
+        return [msgspec.structs.replace(event, final=False) for event in events]
+
+
+def test_dice_are_never_taken_back_whatever_the_events_say() -> None:
+    game = Game(Forgetful(), "expert-standard", seed=7)
+    game.play("roll")
+    assert game.history[0].dice and not game.can_undo
 
 
 def test_every_event_reads_as_a_sentence_and_cites_what_exists() -> None:

@@ -247,6 +247,7 @@ TOKENS = st.sampled_from(
 TEXTS = st.text() | st.lists(TOKENS | st.text(max_size=4), max_size=6).map(" ".join)
 
 
+@settings(deadline=None)
 @given(TEXTS)
 @example("move SA 0801\x00")
 @example("move \ud800")
@@ -261,6 +262,7 @@ def test_any_text_is_an_order_or_unreadable(text: str) -> None:
         assert order.verb in GAME.scenario.game.verbs
 
 
+@settings(deadline=None)
 @given(TEXTS)
 @example("attack 0506 one,  two")
 def test_what_was_understood_reads_the_same_again(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -17,39 +18,66 @@ import pytest
 import grognard
 from tests.server.harness import BASIC
 
-START = """
-import json, sys
-from grognard.server import serve
-sys.exit(serve(**json.loads(sys.argv[1])))
+NURSERY = """
+import json, os, sys
+import grognard.server.app, grognard.server.serving, alembic.command
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        sys.exit(grognard.server.serve(**json.loads(line)))
+    print(child, flush=True)
+    print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
+"""A process that has loaded everything and makes servers by forking, for loading takes most of a start."""
 
 
 class Process:
-    """A server in a process of its own."""
+    """A server in a process of its own, which can be started again."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
-        options = json.dumps({"data": str(data), "port": port, "workers": 1})
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", START, options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    def __init__(self, data: Path) -> None:
+        self.options = {"data": str(data), "port": 0, "workers": 1}
+        self.nursery = subprocess.Popen(
+            [sys.executable, "-c", NURSERY],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.url = line.split()[3].replace("localhost", "127.0.0.1")
-        self.port = int(self.url.rpartition(":")[2])
+        self.start()
+
+    def start(self) -> None:
+        assert self.nursery.stdin is not None
+        print(json.dumps(self.options), file=self.nursery.stdin, flush=True)
+        words = [self._line(), self._line()]
+        self.pid = int(next(line for line in words if line.strip().isdigit()))
+        self.url = next(line for line in words if "http" in line).split()[3].replace("localhost", "127.0.0.1")
+        self.options["port"] = int(self.url.rpartition(":")[2])
         while True:
             try:
                 httpx.get(f"{self.url}/health", verify=False)
                 return
             except httpx.TransportError:
-                assert self.process.poll() is None, "the server did not start"
-                time.sleep(0.01)
+                time.sleep(0.005)
+
+    def _line(self) -> str:
+        assert self.nursery.stdout is not None
+        line = self.nursery.stdout.readline()
+        assert line, "the server did not start"
+        return line
 
     def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
-        status = self.process.wait(timeout=20)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return status
+        os.kill(self.pid, how)
+        return int(self._line().split()[1])
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.nursery.stdin is not None and self.nursery.stdout is not None
+        self.nursery.stdin.close()
+        self.nursery.stdout.close()
+        self.nursery.kill()
+        self.nursery.wait()
 
 
 class Stream:
@@ -108,26 +136,26 @@ class Stream:
 
 def kill_again_and_again(data: Path, times: int, source: random.Random) -> int:
     """Kill a server in a stream of orders, so many times; how many orders were acknowledged."""
-    server = Process(data)
-    streams = [Stream(server.url, number) for number in range(4)]
     acknowledged = 0
-    for _ in range(times):
-        before = sum(len(stream.acknowledged) for stream in streams)
-        clients = [threading.Thread(target=stream.run) for stream in streams]
-        for client in clients:
-            client.start()
-        time.sleep(source.uniform(0.0, 0.3))
-        server.end(signal.SIGKILL)
-        for client in clients:
-            client.join()
-        server = Process(data, server.port)
-        for stream in streams:
-            stream.compare()
-        acknowledged += sum(len(stream.acknowledged) for stream in streams) - before
-        for stream in streams:
-            if stream.game.over:
-                stream.begin()
-    assert server.end(signal.SIGTERM) == 0
+    with Process(data) as server:
+        streams = [Stream(server.url, number) for number in range(4)]
+        for _ in range(times):
+            before = sum(len(stream.acknowledged) for stream in streams)
+            clients = [threading.Thread(target=stream.run) for stream in streams]
+            for client in clients:
+                client.start()
+            time.sleep(source.uniform(0.0, 0.3))
+            assert server.end(signal.SIGKILL) == -signal.SIGKILL
+            for client in clients:
+                client.join()
+            server.start()
+            for stream in streams:
+                stream.compare()
+            acknowledged += sum(len(stream.acknowledged) for stream in streams) - before
+            for stream in streams:
+                if stream.game.over:
+                    stream.begin()
+        assert server.end(signal.SIGTERM) == 0
     return acknowledged
 
 
@@ -141,13 +169,13 @@ def test_no_acknowledged_order_is_lost_in_two_hundred_kills(tmp_path: Path) -> N
 
 
 def test_told_to_stop_the_server_finishes_what_is_in_hand(tmp_path: Path) -> None:
-    server = Process(tmp_path)
-    stream = Stream(server.url, 1)
-    client = threading.Thread(target=stream.run)
-    client.start()
-    time.sleep(0.2)
-    assert server.end(signal.SIGTERM) == 0
-    client.join()
-    again = Process(tmp_path, server.port)
-    stream.compare()
-    assert again.end(signal.SIGINT) == 0
+    with Process(tmp_path) as server:
+        stream = Stream(server.url, 1)
+        client = threading.Thread(target=stream.run)
+        client.start()
+        time.sleep(0.2)
+        assert server.end(signal.SIGTERM) == 0
+        client.join()
+        server.start()
+        stream.compare()
+        assert server.end(signal.SIGINT) == 0

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import func, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -19,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from grognard.core.record import Entry, Record
 from grognard.server.settings import Settings
 from grognard.server.storage import games as kept_games
-from grognard.server.storage.database import alembic_config, migrate, open_database
+from grognard.server.storage.database import alembic_config, migrate, newest, open_database, revision
 from grognard.server.storage.games import Asked, Kept, Seat
 from grognard.server.storage.models import entries, games, metadata
 from grognard.server.storage.writer import Writer
@@ -80,6 +81,9 @@ def test_migrations_make_the_tables_from_nothing(database: str) -> None:
         async with opened(database) as (engine, _):
             await migrate(engine)  # a second start changes nothing
             async with engine.connect() as connection:
+                assert await connection.run_sync(revision) == newest()
+                head = await connection.run_sync(lambda c: ScriptDirectory.from_config(alembic_config(c)))
+                assert head.get_current_head() == newest()
                 names = await connection.run_sync(lambda c: set(inspect(c).get_table_names()))
         assert names == {*metadata.tables, "alembic_version"}
 

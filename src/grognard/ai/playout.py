@@ -12,6 +12,8 @@ from grognard.core.orders import Order
 
 ROUND = 6
 """So many tries share the luck of each die evenly among them."""
+FRESH = 24
+"""So many orders that were never judged before are judged at a time."""
 FAMILIAR = 3
 """An order with dice that was judged so often is not judged anew every time."""
 DOUBT = 0.1
@@ -131,12 +133,12 @@ class Playout:
                 known.append((habit.gain, number, habit))
         if len(known) > 1:
             known.sort(key=lambda entry: -entry[0])
-        look = [(number, habit) for _, number, habit in known[: self.breadth // 2 + 1]]
-        room = self.breadth - len(look)
-        if fresh and room > 0:
-            for number in self.source.sample(fresh, min(room, len(fresh))):
-                habit = habits[side, orders[number]] = Habit()
-                look.append((number, habit))
+        look = [(number, habit) for _, number, habit in known[: self.breadth]]
+        if len(fresh) > FRESH:
+            fresh = self.source.sample(fresh, FRESH)
+        for number in fresh:
+            habit = habits[side, orders[number]] = Habit()
+            look.append((number, habit))
         for number, habit in look:
             value, habit.uncertain = self.mind.worth(state, side, orders[number])
             habit.learn(value - now)

@@ -267,7 +267,7 @@ class SearchPlayer:
         *,
         seconds: float = 0.2,
         iterations: int | None = None,
-        breadth: int = 4,
+        breadth: int = 2,
         horizon: int = 2,
     ) -> None:
         self.source = random.Random(seed)
@@ -278,6 +278,8 @@ class SearchPlayer:
         self.why = ""
         self._thought: Thought | None = None
         self._given: Order | None = None
+        self._playout: Playout | None = None
+        self._turn = 0
 
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """The first order of the best plan found within the budget."""
@@ -291,8 +293,9 @@ class SearchPlayer:
         fallback = any_order(decision, self.source)
         thought = self._thought
         if thought is None or self._given is None or not thought.follow(self._given, state):
-            playout = Playout(rules, self.source, self.breadth)
-            thought = Thought(playout, state, decision, self.horizon)
+            if self._playout is None or self._playout.rules is not rules or self._turn != view.turn:
+                self._playout, self._turn = Playout(rules, self.source, self.breadth), view.turn
+            thought = Thought(self._playout, state, decision, self.horizon)
         tries = 0
         for _ in thought.thinking():
             tries += 1

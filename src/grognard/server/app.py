@@ -35,6 +35,7 @@ from grognard.server.static import client
 from grognard.server.storage.database import migrate, open_database
 
 log = logging.getLogger("grognard.server")
+Asking = Request[Any, Any, Any]
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -79,13 +80,14 @@ def create_app(settings: Settings) -> Litestar:
             Exception: _broken,
         },
         request_max_body_size=settings.limits.body,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1_000, gzip_compress_level=5, exclude_opt_key="squeezed"
+        ),
         openapi_config=_described(),
         logging_config=None,
         debug=False,
     )
     app.asgi_handler = Guard(app.asgi_handler, settings, gates)
-    _forbid_unknown_fields(app)
     return app
 
 
@@ -95,7 +97,7 @@ def _described() -> OpenAPIConfig:
         version=__version__,
         description="Plays hex-and-counter wargames by their whole rulebooks.",
         path="/api/schema",
-        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        render_plugins=[Strict(path="/openapi.json")],
         use_handler_docstrings=True,
         components=Components(
             security_schemes={
@@ -105,19 +107,23 @@ def _described() -> OpenAPIConfig:
     )
 
 
-def _forbid_unknown_fields(app: Litestar) -> None:
-    """Say in the description what the server does: requests have no other fields than those named."""
-    strict = {
-        kind.__name__ for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)
-    }
-    for name, schema in app.openapi_schema.components.schemas.items():
-        if name in strict:
-            schema.additional_properties = False
+class Strict(JsonRenderPlugin):
+    """Says what the server does: requests have no other fields than those named, answers may look alike."""
+
+    def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
+        """The description as JSON."""
+        kinds = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)]
+        schemas = openapi_schema["components"]["schemas"]
+        for name in {kind.__name__ for kind in kinds} & set(schemas):
+            schemas[name]["additionalProperties"] = False
+        answers = openapi_schema["paths"]["/api/games/{game_id}/ask"]["post"]["responses"]["200"]["content"]
+        for kind in answers.values():
+            kind["schema"] = {"anyOf": kind["schema"].get("oneOf") or kind["schema"]["anyOf"]}
+        return super().render(request, openapi_schema)
 
 
 # -- what went wrong, in the API's words -------------------------------------------------------------
 
-Asking = Request[Any, Any, Any]
 _SPOKEN = {
     404: "there is no such page or call",
     405: "that cannot be done here",

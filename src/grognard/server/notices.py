@@ -12,9 +12,6 @@ from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import aiosmtplib
-import httpx
-
 from grognard.core.errors import GrognardError
 from grognard.server import wire
 from grognard.server.problems import bad
@@ -118,6 +115,8 @@ class Words:
 
 async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
     """Send a notice to a webhook; tries again when the other end is not well."""
+    import httpx
+
     for pause in _TRIES:
         await asyncio.sleep(pause)
         with contextlib.suppress(httpx.HTTPError):
@@ -128,6 +127,8 @@ async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
 
 async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
     """Post to the very address that was checked, so that a name cannot lead elsewhere a moment later."""
+    import httpx
+
     parts = urlsplit(url)
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -160,6 +161,8 @@ async def _resolve(host: str, port: int, *, private: bool) -> str:
 
 async def mail(settings: Settings, to: str, words: Words) -> None:
     """Send a notice by mail."""
+    import aiosmtplib
+
     smtp = settings.smtp
     assert smtp is not None
     message = EmailMessage()

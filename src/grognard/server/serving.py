@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import signal
 import socket
 import sys
 import threading
@@ -77,6 +78,7 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     print(f"Grognard is at {settings.url} (Ctrl-C stops it)", flush=True)
     if open_browser:
         threading.Thread(target=_show, args=(server, settings.url), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again once all is done
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[door])
     return 0 if server.started else 1

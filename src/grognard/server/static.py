@@ -69,11 +69,10 @@ def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
     if file.squeezed is not None and "gzip" in headers.get("accept-encoding", ""):
         body = file.squeezed
         sent["content-encoding"] = "gzip"
-    kind = f"{file.kind}; charset=utf-8" if file.kind.startswith("text/") else file.kind
-    return Response(body, media_type=kind, headers=sent)
+    return Response(body, media_type=file.kind, headers=sent)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False, opt={"squeezed": True})
 def client(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """The browser client."""
     if path.startswith("/api/"):

@@ -10,8 +10,6 @@ import re
 from functools import lru_cache
 from html import escape
 
-from milsymbol import Symbol  # type: ignore[import-untyped]
-
 from grognard.core.errors import GrognardError
 from grognard.games import game_file, game_id, rules_of
 from grognard.server.problems import missing
@@ -112,6 +110,8 @@ def plain_kind(kind: str) -> str:
 
 def unit(kind: str) -> str:
     """The NATO symbol of a kind of unit; its first letters in the frame where there is none."""
+    from milsymbol import Symbol  # type: ignore[import-untyped]
+
     plain = _SAME.get(plain_kind(kind), plain_kind(kind))
     plain, modifier = _MODIFIED.get(plain, (plain, "00"))
     icon = _ICONS.get(plain)

@@ -277,6 +277,7 @@ def test_a_path_through_a_zone_is_refused_even_if_there_is_another_way() -> None
 def test_a_friend_in_the_hex_does_not_lift_the_stop() -> None:
     """0504 is two hexes away past the friend in 0604, and too far by any way round the zone."""
     g = situation("basic", "soviet movement", SA="0705", SB="0604", X="0505")
+    refused(g, "move SA 0504", "8.3-all-stop")
     refused(g, "move SA 0705-0604-0504", "8.3-all-stop")
 
 

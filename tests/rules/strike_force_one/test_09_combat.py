@@ -286,6 +286,7 @@ def test_a_disrupted_unit_still_defends_and_retreats_with_its_companion() -> Non
     disrupted = {"X": {"disrupted": True}}
     at: At = {"SA": "0804", "SB": "0805", "X": "0705", "Y": "0705"}
     g = situation(EXPERT, "soviet combat", state=disrupted, dice=[1], **at)
+    refused(g, "attack 0705 SA", "9-advexp-negative")
     assert g.preview("attack 0705 SA,SB").total == "difference +0"
     g.play("attack 0705 SA,SB")
     assert texts(g) == {"retreat X 0604", "retreat X 0605", "retreat Y 0604", "retreat Y 0605"}

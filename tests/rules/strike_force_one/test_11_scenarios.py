@@ -198,6 +198,13 @@ def test_in_counter_offensive_t_does_not_come_again_by_event() -> None:
     assert planned.kind == "as planned"
 
 
+def test_in_counter_offensive_the_chit_of_t_is_not_in_the_bag() -> None:
+    """[R-SFO-32, R-SFO-35] Eleven of the twelve chits are left."""
+    g = new(COUNTER, {"event-draw": "chits"})
+    g.play("roll")
+    assert [roll.sides for roll in g.dice.log] == [11]
+
+
 @rule("sfo", "13-expert-turns")
 def test_counter_offensive_lasts_six_turns() -> None:
     assert length(new(COUNTER)) == 6

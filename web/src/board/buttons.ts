@@ -110,7 +110,7 @@ export class Buttons {
     const seen = camera.visible();
     const fan = scene.fan(camera);
     const size = camera.view.scale;
-    for (const [hex, stack] of scene.stacks) {
+    for (const hex of scene.stacks.keys()) {
       const [x, y] = scene.layout.centre(hex);
       if (x < seen.left - 0.4 || x > seen.right + 0.4 || y < seen.top - 0.4 || y > seen.bottom + 0.4) continue;
       const lying = scene.lying(hex);

@@ -51,7 +51,7 @@ export class Camera {
   /** Pixels a hexside at which the whole sheet is seen. */
   fitScale(): number {
     const { sheet } = this;
-    return Math.min(this.width / (sheet.right - sheet.left), this.height / (sheet.bottom - sheet.top), LARGEST);
+    return Math.min(this.width / (sheet.right - sheet.left), this.height / (sheet.bottom - sheet.top), LARGEST / 0.97) * 0.97;
   }
 
   fitView(): View {

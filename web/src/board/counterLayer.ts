@@ -81,7 +81,7 @@ export class CounterLayer {
     brush.drawImage(picture, x * scale + ox - wide / 2, y * scale + oy - wide / 2, wide, wide);
   }
 
-  /** How many lie here, at the lower left of the top counter, clear of the name below. */
+  /** How many lie here, beside the top counter: clear of its print and of the name below. */
   private count(frame: Frame, count: number, x: number, y: number, top: Point | undefined, theme: Theme): void {
     const size = Math.round(this.size * 0.3), key = `${count} ${size}`;
     let picture = this.counts.get(key);
@@ -94,7 +94,7 @@ export class CounterLayer {
       this.counts.set(key, picture);
     }
     const shown = frame.scale * COUNTER * 0.3 + 2;
-    const cx = x + (top?.[0] ?? 0) - 0.5, cy = y + (top?.[1] ?? 0) + 0.4;
+    const cx = x + (top?.[0] ?? 0) - 0.58, cy = y + (top?.[1] ?? 0) + 0.06;
     frame.brush.drawImage(picture, Math.round(cx * frame.scale + frame.x - shown / 2), Math.round(cy * frame.scale + frame.y - shown / 2), Math.round(shown), Math.round(shown));
   }
 

@@ -40,7 +40,7 @@ export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: numb
     else print(brush, unit, ground, pixels, glyphs);
   }
   if (flags.includes("moved")) {
-    brush.fillStyle = fade(theme.dim, 0.3);
+    brush.fillStyle = fade(theme.dim, 0.24);
     block(brush, 1, unit);
     brush.fill();
   }
@@ -176,7 +176,7 @@ function badge(brush: Brush, flag: string, x: number, y: number): void {
 /** A rim around a counter: thin for what can act, strong for what is picked. */
 export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pixels: number, theme: Theme): void {
   const strong = kind !== "ready";
-  const thick = strong ? Math.max(0.085, 2.6 / pixels) : Math.max(0.045, 1.5 / pixels);
+  const thick = strong ? Math.max(0.085, 2.6 / pixels) : Math.max(0.036, 1.3 / pixels);
   brush.beginPath();
   brush.roundRect(-0.5 - thick / 2, -0.5 - thick / 2, 1 + thick, 1 + thick, 0.09 + thick / 2);
   brush.strokeStyle = strong ? "rgba(20,16,8,0.85)" : "rgba(30,24,12,0.55)";

@@ -123,8 +123,8 @@ export class Features {
     if (width) {
       // far away a ribbon is thinner than a pixel: a line of the same water keeps it to be seen
       const more = Math.max(0, 1.9 / scale - width);
-      const water = theme.tone(feature.colour || "#76a9c2");
-      brush.strokeStyle = theme.tone("#4b7d98");
+      const water = feature.colour ? theme.tone(feature.colour) : theme.water;
+      brush.strokeStyle = theme.bank;
       brush.lineWidth = 0.044 + more;
       brush.stroke(path);
       brush.fillStyle = water;

@@ -146,12 +146,13 @@ export class Layout {
     return found;
   }
 
-  /** The outlines of a set of hexes, closed, run on a hex beyond the board's own edge: smoothed there
-   *  instead of at the edge, an area reaches the edge in full. */
-  loops(members: Iterable<number>): Spot[][] {
+  /** The outlines of a set of hexes, closed: clockwise around the set, the other way around its holes.
+   *  For terrain they run on a hex beyond the board's own edge: smoothed there instead of at the edge, an area
+   *  reaches the edge in full. */
+  loops(members: Iterable<number>, beyond = false): Spot[][] {
     const cells = new Set<Spot>();
     for (const i of members) cells.add(this.spotOf(i));
-    for (const cell of [...cells]) {
+    for (const cell of beyond ? [...cells] : []) {
       for (const step of NEIGHBOURS) if (!this.bySpot.has(cell + step)) cells.add(cell + step);
     }
     const ways = new Map<Spot, Spot>();

@@ -1,8 +1,9 @@
 /** The ground of the map: terrain, sea with its shore, soft tints of regions. */
 
-import { areaOf, type Shapes } from "./areas";
-import { fade } from "./colour";
-import type { Layout, Rect } from "./geometry";
+import { areaOf, Shapes, WOBBLE } from "./areas";
+import { fade, mix } from "./colour";
+import { chains, soft, stems } from "./curves";
+import { grown, type Layout, type Rect, type Spot } from "./geometry";
 import { type Brush, hasTexture, Stamps, STAMP_REACH } from "./textures";
 import type { Theme } from "./theme";
 import type { BoardSheet, Terrain } from "./types";
@@ -27,7 +28,7 @@ const TEXTURE_FROM = 6;
 export class Ground {
   private readonly kinds: Kind[] = [];
   private readonly base: string;
-  private readonly tints: { colour: string; shapes: Shapes }[] = [];
+  private readonly tints: { colour: string; area: Shapes; border: Shapes }[] = [];
 
   constructor(private readonly layout: Layout, sheet: BoardSheet) {
     const members = sheet.legend.map((): number[] => []);
@@ -45,8 +46,27 @@ export class Ground {
     }
     for (const region of sheet.regions) {
       const hexes = region.hexes.map((id) => layout.find(id)).filter((i) => i >= 0);
-      if (region.colour && hexes.length) this.tints.push({ colour: region.colour, shapes: areaOf(layout, hexes, 0.36) });
+      if (region.colour && hexes.length) this.tints.push({ colour: region.colour, area: areaOf(layout, hexes, 0.5), border: this.borderOf(hexes, sheet) });
     }
+  }
+
+  /** Where a region meets other land, as the border itself is drawn: no tint along coasts and map edges. */
+  private borderOf(hexes: readonly number[], sheet: BoardSheet): Shapes {
+    const own = new Set(hexes);
+    const edges: [Spot, Spot][] = [];
+    for (const i of hexes) {
+      for (let d = 0; d < 6; d++) {
+        const other = this.layout.next(i, d);
+        const wet = sheet.legend[this.layout.hexes[other]?.terrain ?? -1]?.texture === "sea";
+        if (other >= 0 && !own.has(other) && !wet) edges.push(this.layout.side(i, d));
+      }
+    }
+    const shapes = new Shapes();
+    for (const line of stems(chains(edges)).lines) {
+      const points = this.layout.points(line, WOBBLE);
+      shapes.add(points, (pen) => soft(pen, points));
+    }
+    return shapes;
   }
 
   paint(sheet: Sheet, hexes: readonly number[]): void {
@@ -57,7 +77,7 @@ export class Ground {
       if (kind.shapes) {
         const path = kind.shapes.near(area);
         if (!path) continue;
-        if (kind.wet) this.water(sheet, path, theme.tone(kind.terrain.colour));
+        if (kind.wet) this.water(sheet, path, mix(theme.tone(kind.terrain.colour), "#04090d", theme.depth));
         else this.land(sheet, path, theme.tone(kind.terrain.colour));
       }
       if (sheet.scale >= TEXTURE_FROM && hasTexture(kind.terrain.texture)) this.stamp(sheet, kind, hexes);
@@ -79,26 +99,27 @@ export class Ground {
     brush.fill(path);
     brush.save();
     brush.clip(path);
-    const shore = theme.name === "paper" ? "#e2eeea" : theme.tone("#c9dcdc");
     for (const [width, opacity] of [[0.95, 0.22], [0.56, 0.3], [0.24, 0.5]] as const) {
-      brush.strokeStyle = fade(shore, theme.name === "paper" ? opacity : opacity * 0.55);
+      brush.strokeStyle = fade(theme.shore, opacity);
       brush.lineWidth = width;
       brush.stroke(path);
     }
     brush.restore();
-    brush.strokeStyle = theme.tone("#5b8494");
+    brush.strokeStyle = theme.name === "paper" ? "#5b8494" : theme.shore;
     brush.lineWidth = Math.max(0.035, 0.8 / scale);
     brush.stroke(path);
   }
 
   /** A soft band of its own colour inside the border of every region that has one. */
   private tint({ brush, area, theme }: Sheet): void {
-    for (const { colour, shapes } of this.tints) {
-      const path = shapes.near(area);
-      if (!path) continue;
+    brush.lineCap = "butt";
+    brush.lineJoin = "round";
+    for (const { colour, area: inside, border } of this.tints) {
+      const path = border.near(grown(area, 1)), clip = inside.near(area);
+      if (!path || !clip) continue;
       brush.save();
-      brush.clip(path);
-      for (const [width, opacity] of [[1.3, 0.1], [0.8, 0.13], [0.36, 0.2]] as const) {
+      brush.clip(clip);
+      for (const [width, opacity] of [[1.15, 0.09], [0.75, 0.11], [0.36, 0.17]] as const) {
         brush.strokeStyle = fade(theme.name === "paper" ? colour : theme.tone(colour), opacity * (theme.name === "paper" ? 1 : 1.6));
         brush.lineWidth = width;
         brush.stroke(path);

@@ -70,7 +70,7 @@ export class MiniMap {
     brush.drawImage(this.ground, 0, 0);
     const left = (seen.left - page.left) * k, top = (seen.top - page.top) * k;
     const width = (seen.right - seen.left) * k, height = (seen.bottom - seen.top) * k;
-    brush.fillStyle = fade(theme.name === "paper" ? "#2c2617" : "#000000", 0.26);
+    brush.fillStyle = fade(theme.name === "paper" ? "#2c2617" : "#000000", 0.18);
     brush.beginPath();
     brush.rect(0, 0, this.canvas.width, this.canvas.height);
     brush.rect(left, top, width, height);

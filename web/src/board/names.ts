@@ -54,11 +54,13 @@ export function layoutNames(places: readonly Place[], layout: Layout, scale: num
     if (near && wide(lines) > ROOM) lines = halves(place.name);
     if (near && wide(lines) > ROOM) size *= Math.max(0.72, ROOM / wide(lines));
     const half = wide(lines);
+    const { left, right } = layout.bounds;
+    const middle = Math.max(Math.min(x, right - half), left + half);
     // by the printed place under the counters; from far away, when only a dot is drawn, close under the dot
     const base = y + Math.max(0.72, 0.38 + 0.85 * size);
-    const box = { left: x - half, right: x + half, top: base - size * 0.8, bottom: base + size * (lines.length - 0.75) };
+    const box = { left: middle - half, right: middle + half, top: base - size * 0.8, bottom: base + size * (lines.length - 0.75) };
     if (found.some((other) => meets(other.box, box))) continue;
-    found.push({ place, lines, x, y: base, size, box });
+    found.push({ place, lines, x: middle, y: base, size, box });
   }
   return found;
 }

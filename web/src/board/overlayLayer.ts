@@ -82,9 +82,9 @@ export class OverlayLayer {
     }
     for (const { kind, shape } of paths.arrows) {
       brush.setLineDash(kind === "retreat" ? [0.12, 0.1] : []);
-      brush.fillStyle = fade(theme.arrow[kind], kind === "retreat" ? 0.35 : 0.88);
+      brush.fillStyle = fade(theme.arrow[kind], kind === "retreat" ? 0.5 : 0.9);
       brush.fill(shape);
-      this.line(brush, shape, kind === "retreat" ? theme.arrow[kind] : theme.noteHalo, Math.max(0.035, 1.2 / scale));
+      this.line(brush, shape, kind === "retreat" ? theme.arrow[kind] : theme.noteHalo, Math.max(0.045, 1.4 / scale));
     }
     brush.setLineDash([]);
     this.outline(brush, this.scene.hover, fade(theme.cursor, 0.55), Math.max(0.04, 1.4 / scale), 0.96);
@@ -155,7 +155,7 @@ export class OverlayLayer {
       if (x < v.left - 1 || x > v.right + 1 || y < v.top - 1 || y > v.bottom + 1) continue;
       brush.save();
       brush.setTransform(scale, 0, 0, scale, x * scale + ox, y * scale + oy);
-      brush.translate(-0.83, 0.16);
+      brush.translate(-0.58, -0.45);
       brush.lineJoin = "round";
       brush.beginPath();
       polygon(brush, [[0, -0.42], [0.31, -0.33], [0, -0.2]]);
@@ -177,7 +177,7 @@ export class OverlayLayer {
       brush.stroke();
       brush.restore();
       if (scale > 40 * dpr) {
-        this.labels.draw(brush, side.title.slice(0, 1), (x - 0.745) * scale + ox, (y - 0.155) * scale + oy, scale * 0.13, { ink: side.ink, halo: side.colour });
+        this.labels.draw(brush, side.title.slice(0, 1), (x - 0.495) * scale + ox, (y - 0.765) * scale + oy, scale * 0.13, { ink: side.ink, halo: side.colour });
       }
     }
   }

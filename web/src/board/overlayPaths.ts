@@ -1,6 +1,6 @@
 /** The shapes of an overlay, made once when it is set. */
 
-import { areaOf, type Shapes } from "./areas";
+import { type Shapes, zoneOf } from "./areas";
 import { arrowOutline } from "./arrows";
 import { polygon, through } from "./curves";
 import { HEX_OUTLINE, type Layout, type Point } from "./geometry";
@@ -40,7 +40,7 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
   const way = known(overlay.path?.hexes);
   return {
     bands: { near: banded("near"), last: banded("last"), stop: banded("stop") },
-    reach: reach.length ? areaOf(layout, reach.map((r) => layout.find(r.hex)), 0.2, 0) : null,
+    reach: reach.length ? zoneOf(layout, reach.map((r) => layout.find(r.hex)), false) : null,
     costs: reach.filter((r) => r.cost > 0).map((r) => ({ hex: layout.find(r.hex), text: costText(r.cost), band: bandOf(r) })),
     choices: hexes(layout, known(overlay.choices), 0.92),
     targets: targets.length ? { ring: hexes(layout, targets, 0.9) ?? new Path2D(), ticks: ticks(layout, targets) } : null,
@@ -55,7 +55,7 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
     hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style }) => {
       const members = known(ids), lines = new Path2D();
       for (const i of members) for (const line of hatchLines(layout.centre(i), style)) polygon(lines, line, false);
-      return { style, lines, edge: areaOf(layout, members, 0.2, 0) };
+      return { style, lines, edge: zoneOf(layout, members) };
     }),
   };
 }
@@ -70,12 +70,12 @@ function hexes(layout: Layout, members: readonly number[], size: number): Path2D
   return path;
 }
 
-/** Short strokes inwards from the corners: an aim, told from a choice without colour. */
+/** Short strokes inwards from the corners, but for those by the name: an aim, told from a choice without colour. */
 function ticks(layout: Layout, members: readonly number[]): Path2D {
   const path = new Path2D();
   for (const i of members) {
     const [x, y] = layout.centre(i);
-    for (const [a, b] of HEX_OUTLINE) polygon(path, [[x + a * 0.9, y + b * 0.9], [x + a * 0.66, y + b * 0.66]], false);
+    for (const [a, b] of HEX_OUTLINE.filter((c) => c[1] <= 0)) polygon(path, [[x + a * 0.9, y + b * 0.9], [x + a * 0.66, y + b * 0.66]], false);
   }
   return path;
 }

@@ -10,6 +10,10 @@ export interface Theme {
   name: "paper" | "night";
   /** A colour of the printed map as this theme shows it. */
   tone(colour: string): string;
+  water: string;     // rivers that have no colour of their own
+  bank: string;
+  shore: string;     // pale band along coasts
+  depth: number;     // how much darker the sea is than printed
   table: string;     // under the sheet
   paper: string;     // the sheet itself
   ink: string;       // lines and titles on the sheet
@@ -39,10 +43,10 @@ export interface Theme {
   arrow: { attack: string; move: string; retreat: string; advance: string };
 }
 
-/** Darker and a little greyer, in the same order of lightness, so that what reads by day reads by night. */
+/** Darker and cooler, in the same order of lightness, so that what reads by day reads by night. */
 function nightly(colour: string): string {
   const { l, a, b } = toLab(colour);
-  return fromLab({ l: 0.055 + 0.315 * l, a: a * 0.62, b: b * 0.55 - 0.004 });
+  return fromLab({ l: 0.02 + 0.36 * l, a: a * 0.85, b: b * 0.62 - 0.014 });
 }
 
 function remembering(change: (colour: string) => string): (colour: string) => string {
@@ -57,7 +61,11 @@ function remembering(change: (colour: string) => string): (colour: string) => st
 const PAPER: Theme = {
   name: "paper",
   tone: (colour) => colour,
-  table: "#a79b84",
+  water: "#76a9c2",
+  bank: "#4b7d98",
+  shore: "#e2eeea",
+  depth: 0,
+  table: "#9b8e76",
   paper: "#f6f0df",
   ink: "#3a3226",
   name_: "#241e15",
@@ -89,14 +97,18 @@ const PAPER: Theme = {
 const NIGHT: Theme = {
   name: "night",
   tone: remembering(nightly),
-  table: "#101214",
-  paper: "#1d2023",
+  water: "#4c7f9c",
+  bank: "#16262f",
+  shore: "#4d7488",
+  depth: 0.42,
+  table: "#0e1012",
+  paper: "#1b1e21",
   ink: "#b9b09a",
   name_: "#efe7d3",
   halo: "#16181a",
   faint: "#aaa28f",
   grid: "#e8dfc8",
-  gridOpacity: 0.11,
+  gridOpacity: 0.13,
   gold: "#d9a93a",
   goldGlow: "#4a3a12",
   shadow: "#000000",

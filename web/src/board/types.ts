@@ -21,6 +21,8 @@ export interface BoardSheet {
 }
 
 export interface SideLook { id: string; title: string; colour: string; ink: string }
+/** Ground and print of counters of one nationality. */
+export interface NationLook { colour: string; ink: string }
 
 /** A counter as the view shows it; `at` is a hex number or the name of a box. */
 export interface Unit {
@@ -47,7 +49,8 @@ export interface Overlay {
 
 export interface BoardOptions {
   sides: SideLook[];
-  symbols: string;            // address of the symbol sprite
+  nations?: Record<string, NationLook>; // beside the ones the board knows
+  symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";
   reducedMotion: boolean;
 }
@@ -66,14 +69,18 @@ export interface BoardApi {
   setUnits(units: Unit[]): void;
   setOverlay(overlay: Overlay): void;
   setTheme(theme: "paper" | "night"): void;
+  setReducedMotion(reduced: boolean): void;
   fit(): void;
   zoomBy(factor: number): void;
   showHex(hex: string): void;
+  /** Fan out the stack in a hex, or close the fan. */
   fan(hex: string | null): void;
+  /** Give the keyboard to the board. */
+  focus(): void;
   /** Animate counters along hexes; resolves when done or skipped. */
   animate(moves: { unit: string; hexes: string[] }[], speed: number): Promise<void>;
   skip(): void;
-  /** Where a hex is on the page, for popups. */
+  /** Where the middle of a hex is in the browser's window, for popups. */
   place(hex: string): { x: number; y: number } | null;
   destroy(): void;
 }

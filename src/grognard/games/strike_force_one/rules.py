@@ -155,12 +155,11 @@ def _preview_move(state: SfoState, order: Order) -> Breakdown:
     unit = scenario.index[order.units[0]]
     path = movement.spell_path(state, unit, order)
     if order.verb == "move":
-        start, goal = state.at[unit], scenario.grid.hex(path[-1])
-        if movement.infiltration(state, unit) >> goal & 1 and start >= 0:
-            points = str(scenario.movement[unit])
-            line = Line(f"infiltrate to {path[-1]}", points, "8.3-expert-open-cost")
-            return Breakdown(str(order), (line,), f"all {points} points")
         path = path[1:]
+        if len(path) == 1 and movement.infiltration(state, unit) >> scenario.grid.hex(path[0]) & 1:
+            points = str(scenario.movement[unit])
+            line = Line(f"infiltrate to {path[0]}", points, "8.3-expert-open-cost")
+            return Breakdown(str(order), (line,), f"all {points} points")
     lines = []
     for label in path:
         hex_ = scenario.grid.hex(label)

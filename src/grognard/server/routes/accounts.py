@@ -6,8 +6,6 @@ import asyncio
 import time
 import unicodedata
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from litestar import Response, Router, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
@@ -24,7 +22,6 @@ from grognard.server.storage import games as kept_games
 from grognard.server.storage.games import Summary
 from grognard.server.storage.models import accounts
 
-_hasher = PasswordHasher()
 _NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$3Tq1y3tKk2rX3l7Wm0z3Yz0hKk7T1v3mYJvQ2m9l0aE"
 """A hash that no password has, so that an unknown name takes as long as a wrong password."""
 
@@ -43,7 +40,7 @@ async def register(
     """Take a name."""
     _one_try(request, gates)
     name, key = _name(data.name)
-    password = await asyncio.to_thread(_hasher.hash, data.password)
+    password = await asyncio.to_thread(_hash, data.password)
     row = {"name": name, "key": key, "password": password, "created": time.time()}
     try:
         await hall.writer.write([(insert(accounts), row)])
@@ -109,10 +106,19 @@ def _name(text: str) -> tuple[str, str]:
     return name, key
 
 
+def _hash(password: str) -> str:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher().hash(password)
+
+
 def _fits(kept: str, password: str) -> bool:
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerificationError
+
     try:
-        return _hasher.verify(kept, password)
-    except (VerifyMismatchError, InvalidHashError):
+        return PasswordHasher().verify(kept, password)
+    except (VerificationError, InvalidHashError):
         return False
 
 

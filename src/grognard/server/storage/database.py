@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
@@ -37,11 +38,28 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 async def migrate(engine: AsyncEngine) -> None:
     """Bring the tables up to date."""
     async with engine.begin() as connection:
-        await connection.run_sync(upgrade)
+        if await connection.run_sync(revision) != newest():
+            await connection.run_sync(upgrade)
+
+
+def revision(connection: Connection) -> str | None:
+    """The migration that a database has come to; None for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("select version_num from alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def newest() -> str:
+    """The last migration there is (Alembic would know too, but is slow to load)."""
+    names = sorted(path.name for path in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
+    return names[-1][1:5]
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
     """Where Alembic finds the migrations, and the connection it is to use."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
@@ -50,6 +68,8 @@ def alembic_config(connection: Connection | None = None) -> Config:
     return config
 
 
-def upgrade(connection: Connection, revision: str = "head") -> None:
+def upgrade(connection: Connection) -> None:
     """Carry out every migration that is still to come."""
-    command.upgrade(alembic_config(connection), revision)
+    from alembic import command
+
+    command.upgrade(alembic_config(connection), "head")

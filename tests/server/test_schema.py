@@ -1,0 +1,101 @@
+"""The API against its own description: whatever a client sends, the answer is one that was described."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi import checks
+
+from tests.server.harness import BASIC, Server, Table
+
+EXAMPLES = 300
+CALLS = [
+    "GET /api/account",
+    "GET /api/boards/{game}/{scenario}",
+    "GET /api/catalogue",
+    "GET /api/games/{game_id}",
+    "GET /api/games/{game_id}/at/{number}",
+    "GET /api/games/{game_id}/chat",
+    "GET /api/games/{game_id}/log",
+    "GET /api/games/{game_id}/notes",
+    "GET /api/games/{game_id}/record",
+    "GET /api/rules/{game}",
+    "GET /api/symbols/{name}",
+    "GET /health",
+    "POST /api/accounts",
+    "POST /api/games",
+    "POST /api/games/{game_id}/ask",
+    "POST /api/games/{game_id}/back",
+    "POST /api/games/{game_id}/chat",
+    "POST /api/games/{game_id}/fork",
+    "POST /api/games/{game_id}/orders",
+    "POST /api/games/{game_id}/undo",
+    "POST /api/login",
+    "POST /api/logout",
+    "POST /api/records",
+    "PUT /api/account/seats",
+    "PUT /api/games/{game_id}/notes",
+    "PUT /api/games/{game_id}/notify",
+]
+CHECKS: list[Any] = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+]
+
+
+@pytest.fixture(scope="module")
+def calls(server: Server) -> dict[str, Any]:
+    """Every call of the API's description."""
+    api = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
+    return {found.ok().label: found.ok() for found in api.get_all_operations()}
+
+
+@pytest.fixture(scope="module")
+def played(server: Server) -> Table:
+    """A game with some orders in it."""
+    table = server.table()
+    table.play_on(12)
+    return table
+
+
+def test_all_calls_are_tried(calls: dict[str, Any]) -> None:
+    assert sorted(calls) == CALLS
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_answer_is_one_that_was_described(calls: dict[str, Any], played: Table, call: str) -> None:
+    told = calls[call]
+    cases = st.one_of(
+        told.as_strategy(generation_mode=GenerationMode.POSITIVE),
+        told.as_strategy(generation_mode=GenerationMode.NEGATIVE),
+    )
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+    )
+    @given(case=cases, known=st.booleans(), side=st.sampled_from(["soviet", "us", ""]))
+    def one(case: Case, known: bool, side: str) -> None:
+        if known and "game_id" in (case.path_parameters or {}):
+            case.path_parameters["game_id"] = played.id
+        sound = case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
+        if known and sound and call == "POST /api/games":
+            case.body["scenario"] = BASIC
+        response = case.call(headers=played.headers(side))
+        if response.status_code != 413:  # too large is a refusal as good as any
+            case.validate_response(response, checks=CHECKS)
+
+    one()

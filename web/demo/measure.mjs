@@ -1,0 +1,59 @@
+/** Times of the large demo board in a headless browser: first drawing, and frames while panning and zooming. */
+import { open } from "./browser.mjs";
+
+const { page, show, close } = await open({ width: Number(process.argv[2] ?? 1400), height: Number(process.argv[3] ?? 900) });
+
+/** Frames while a hand moves the board: a gesture is a list of [dx, dy, wheel] a frame. */
+async function frames(name, steps) {
+  const times = await page.evaluate(async (all) => {
+    const root = document.querySelector(".gb");
+    const box = root.getBoundingClientRect();
+    const at = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const fire = (type, more) => root.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, clientX: at.x, clientY: at.y, ...more }));
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const found = [];
+    let down = false, last = await frame();
+    for (const [dx, dy, wheel] of all) {
+      if ((dx || dy) && !down) { fire("pointerdown", { button: 1 }); down = true; }
+      if (wheel && down) { fire("pointerup", {}); down = false; }
+      if (dx || dy) { at.x += dx; at.y += dy; fire("pointermove", {}); }
+      if (wheel) root.dispatchEvent(new WheelEvent("wheel", { deltaY: wheel, clientX: box.left + box.width * 0.5, clientY: box.top + box.height * 0.5, bubbles: true, cancelable: true }));
+      const now = await frame();
+      found.push(now - last);
+      last = now;
+    }
+    if (down) fire("pointerup", {});
+    return found;
+  }, steps);
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  console.log(`${name.padEnd(34)} frames ${String(times.length).padStart(4)}  median ${at(0.5).toFixed(1)}  p95 ${at(0.95).toFixed(1)}  p99 ${at(0.99).toFixed(1)}  worst ${sorted.at(-1).toFixed(1)} ms`);
+  return times;
+}
+const repeat = (n, step) => Array.from({ length: n }, (_, i) => (typeof step === "function" ? step(i) : step));
+const circle = (n, r) => repeat(n, (i) => [r * Math.cos((i / n) * 6.28), r * Math.sin((i / n) * 6.28), 0]);
+
+await show("board=large");
+console.log(`first drawing ${(await page.evaluate(() => window.demo.drawn)).toFixed(0)} ms`);
+await page.waitForTimeout(4000);
+const all = [];
+all.push(...(await frames("pan, default zoom", circle(300, 18))));
+all.push(...(await frames("fast pan, default zoom", circle(200, 45))));
+await page.evaluate(() => window.board.fit());
+await page.waitForTimeout(3000);
+all.push(...(await frames("pan, zoomed out", circle(200, 6))));
+const pinch = [...repeat(120, [0, 0, -9]), ...repeat(120, [0, 0, 9])];
+all.push(...(await frames("zoom in and out, small steps", pinch)));
+await page.waitForTimeout(1500);
+all.push(...(await frames("zoom by wheel notches", repeat(240, (i) => [0, 0, i % 12 ? 0 : i < 120 ? -120 : 120]))));
+await page.waitForTimeout(1500);
+all.push(...(await frames("pan and zoom mixed", repeat(300, (i) => [i % 60 < 40 ? 14 * Math.cos(i / 20) : 0, i % 60 < 40 ? 14 * Math.sin(i / 25) : 0, i % 60 >= 40 ? (i % 120 < 60 ? -14 : 14) : 0]))));
+await page.evaluate(() => {
+  const hexes = window.demo.units.slice(0, 200).map((u) => u.at);
+  window.board.setOverlay({ ready: window.demo.units.slice(0, 100).map((u) => u.id), hatch: [{ hexes, style: "own" }, { hexes: hexes.slice(50), style: "enemy" }], reach: hexes.slice(0, 90).map((hex, i) => ({ hex, cost: 1 + (i % 6) })) });
+});
+await page.waitForTimeout(800);
+await frames("the same pan with overlays", circle(300, 18));
+const sorted = all.sort((a, b) => a - b);
+console.log(`all without overlays: p95 ${sorted[Math.floor(sorted.length * 0.95)].toFixed(1)} ms of ${sorted.length} frames`);
+await close();

@@ -1,0 +1,126 @@
+/** A lesson: short steps inside a real game with fixed dice. What it says and waits for is data; here it is followed. */
+
+import { api, type Offer } from "../api";
+import { endOf } from "../state/choosing";
+import type { Desk } from "../state/desk.svelte";
+import type { Hand } from "../state/hand.svelte";
+import { memory } from "../state/memory.svelte";
+import type { Table } from "../state/table.svelte";
+import { lessons } from "./lessons";
+
+export interface Step {
+  title: string;
+  text: string;
+  /** Hexes to light up. */
+  marks?: string[];
+  /** Orders of either side that are given before the step is shown. */
+  before?: { side: string; order: string }[];
+  /** The orders the learner gives, one after the other; without any, the step waits for "Next". */
+  orders?: string[];
+  /** What to say when something else is tried. */
+  hint?: string;
+}
+export interface LessonFile { id: string; title: string; says: string; scenario: string; seed: string; side: string; steps: Step[] }
+
+/** An order without the middle of its way: what a step compares. */
+export function gist(offer: Pick<Offer, "verb" | "target" | "units" | "path" | "words">): string {
+  const end = offer.path[offer.path.length - 1] ?? "";
+  return [offer.verb, offer.target, [...offer.units].sort().join(","), end, ...offer.words].filter(Boolean).join(" ");
+}
+
+export class Lesson {
+  step = $state(0);
+  private number = $state(-1);
+  private scripting = -1;
+  readonly file: LessonFile;
+
+  static mine(id: string, seats: Record<string, string>): Record<string, string> {
+    const side = lessons[id]?.side ?? "";
+    return seats[side] ? { [side]: seats[side] } : {};
+  }
+
+  constructor(
+    id: string, private readonly seats: Record<string, string>, step: number,
+    private readonly table: Table, private readonly hand: Hand, private readonly desk: Desk,
+  ) {
+    const file = lessons[id];
+    if (!file) throw new Error(`There is no lesson ${id}.`);
+    this.file = file;
+    this.step = step;
+    hand.gate = (offer) => this.gate(offer);
+  }
+
+  get now(): Step | undefined {
+    return this.file.steps[this.step];
+  }
+
+  /** How many orders had been given when a step began. */
+  private start(step: number): number {
+    return this.file.steps.slice(0, step).reduce((sum, one) => sum + (one.before?.length ?? 0) + (one.orders?.length ?? 0), 0);
+  }
+
+  /** The order the learner is to give now. */
+  get wanted(): string | null {
+    const step = this.now;
+    const at = this.number - this.start(this.step) - (step?.before?.length ?? 0);
+    return at >= 0 ? (step?.orders?.[at] ?? null) : null;
+  }
+
+  get waitsForNext(): boolean {
+    return !this.now?.orders?.length;
+  }
+
+  get last(): boolean {
+    return this.step === this.file.steps.length - 1;
+  }
+
+  /** Hexes to light up, while the step has something to point at. */
+  get marks(): string[] {
+    return this.hand.selected.length && this.wanted ? [] : (this.now?.marks ?? []);
+  }
+
+  next(): void {
+    if (this.step < this.file.steps.length - 1) this.go(this.step + 1);
+  }
+
+  /** The game has moved: give scripted orders, go on when the learner's are done. */
+  follow(): void {
+    const now = this.table.now;
+    if (!now || this.table.showing) return;
+    this.number = now.number;
+    const step = this.now;
+    if (!step) return;
+    const before = step.before ?? [];
+    const done = now.number - this.start(this.step);
+    const scripted = before[done];
+    if (done >= 0 && scripted) return void this.script(scripted, now.number);
+    if (step.orders?.length && done >= before.length + step.orders.length) this.go(this.step + 1);
+  }
+
+  private go(step: number): void {
+    this.step = step;
+    memory.put(this.table.game, { step });
+    this.desk.tab = "decision";
+    this.follow();
+  }
+
+  private async script({ side, order }: { side: string; order: string }, number: number): Promise<void> {
+    const secret = this.seats[side];
+    if (!secret || this.scripting === number) return;
+    this.scripting = number;
+    try {
+      await api.order(this.table.game, secret, order, number);
+    } catch (error) {
+      this.hand.tell(error);
+    }
+  }
+
+  private gate(offer: Offer): string | null {
+    const wanted = this.wanted;
+    if (this.last && !wanted) return null;
+    if (!wanted) return "Read this first, then press Next.";
+    if (gist(offer) === wanted) return null;
+    const goal = endOf(offer) || offer.target;
+    return this.now?.hint ?? `That would be legal${goal ? ` (${goal})` : ""}, but let us keep to the lesson.`;
+  }
+}

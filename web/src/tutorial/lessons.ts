@@ -1,0 +1,11 @@
+/** The lessons there are, by name. They are data; a scenario has one when its id is named in it. */
+
+import type { LessonFile } from "./lesson.svelte";
+
+const found = import.meta.glob<LessonFile>("./*.json", { eager: true, import: "default" });
+
+export const lessons: Record<string, LessonFile> = Object.fromEntries(Object.values(found).map((file) => [file.id, file]));
+
+export function lessonFor(scenario: string): LessonFile | undefined {
+  return Object.values(lessons).find((file) => file.scenario === scenario);
+}

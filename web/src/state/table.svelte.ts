@@ -45,6 +45,11 @@ export class Table implements Hearing {
     return this.seats[this.side] ?? null;
   }
 
+  /** The side whose computer player is at work. */
+  get thinks(): string {
+    return this.now?.view.to_act.includes(this.thinker) ? this.thinker : "";
+  }
+
   /** The decision open to this seat, when nothing is still being shown. */
   get decision(): Now["decision"] {
     return this.showing || this.curtain ? null : (this.now?.decision ?? null);

@@ -295,6 +295,8 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
     goal = grid.hex(order.path[-1])
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
+    if len(path) == 2 and infiltration(state, unit) >> goal & 1:
+        return path  # one step was written out, so that step it is
     best: list[Hex] = []
     price = scenario.movement[unit] + 1
     for origin in [start] if start >= 0 else bits(entry_hexes(state, side)):

@@ -12,6 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
   },
+  worker: { format: "es" },
   server: {
     host: "127.0.0.1",
     proxy: { "/api": { target: server, ws: true }, "/health": server },

@@ -88,9 +88,10 @@ def load(path: str | Path) -> Game:
 def loads(text: str, path: str | Path = "record") -> Game:
     """A game from the text of its record."""
     from grognard.core.game import replay
-    from grognard.core.record import read_record
+    from grognard.core.record import must_be_whole, read_record
 
     record = read_record(text, path)
+    must_be_whole(record, text, path)
     try:
         game, _ = _split(record.scenario)
         return replay(rules_of(game), record, path)

@@ -90,6 +90,7 @@ def test_unknown_games_scenarios_options_and_sides_are_refused_by_name() -> None
         ({"event-draw": "cards"}, "dice, chits, not 'cards'"),
         ({"event-draw": ["dice"]}, "dice, chits"),
     ]
+    grognard.new("strike-force-one/expert-standard", {"night": True})  # 1 == True, also as a key of a cache
     for options, said in choices:
         with pytest.raises(GrognardError, match=re.escape(said)):
             grognard.new("strike-force-one/expert-standard", options)

@@ -19,6 +19,8 @@ from grognard.core.errors import BadFile
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.record import write_record
+from grognard.core.verify import verify
+from grognard.games import rules_of
 from tests.games.walks import SCENARIOS, eager_order, every_order, fresh, walk
 from tests.support import situation
 
@@ -213,6 +215,19 @@ def test_a_mailed_game_can_be_looked_at_from_its_first_order() -> None:
     twin = grognard.loads(text_of(half_way(), with_seed=False))
     for number in (0, 7, len(twin.history)):
         assert moves_of(twin.at(number)) == moves_of(twin)[:number]
+
+
+def test_dice_from_before_the_seed_prove_nothing() -> None:
+    """Or else anybody could write down the dice he likes and say that they came from elsewhere."""
+    game = grognard.new("strike-force-one/expert-standard", seed="promised")
+    game.dice.script([1, 1], by_hand=False)
+    game.play("roll")
+    text = text_of(game)
+    assert verify(text, rules_of), "the seed gives other dice"
+    assert verify(text.replace("\nseed: promised\n", "\nseed: promised\nseed from order: 2\n"), rules_of)
+    honest = grognard.new("strike-force-one/expert-standard", seed="promised")
+    honest.play("roll")
+    assert verify(text_of(honest), rules_of) == []
 
 
 def test_scripted_dice_survive() -> None:

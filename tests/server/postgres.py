@@ -33,7 +33,9 @@ def postgres() -> Iterator[str]:
 
     def run(program: str, *arguments: str) -> None:
         command = [str(where / program), "-D", str(folder / "data"), *arguments]
-        subprocess.run(command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+        subprocess.run(
+            command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
+        )
 
     run("initdb", "-U", "grognard", "-A", "trust", "-E", "UTF8", "--no-sync")
     run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -c listen_addresses=''", "start")

@@ -28,7 +28,9 @@ def register(server: Server, name: str = "") -> tuple[httpx.Client, str]:
 
 
 def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts(server: Server) -> None:
-    answer = server.client().post("/api/accounts", json={"name": f"Bob {next(_numbers)}", "password": PASSWORD})
+    answer = server.client().post(
+        "/api/accounts", json={"name": f"Bob {next(_numbers)}", "password": PASSWORD}
+    )
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
 
@@ -41,7 +43,9 @@ def test_logging_in_and_out(server: Server) -> None:
     wrong = client.post("/api/login", json={"name": name, "password": PASSWORD + "!"})
     nobody = client.post("/api/login", json={"name": "nobody at all", "password": PASSWORD})
     assert wrong.status_code == nobody.status_code == 401 and wrong.json() == nobody.json()
-    assert client.post("/api/login", json={"name": f" {name.upper()} ", "password": PASSWORD}).status_code == 200
+    assert (
+        client.post("/api/login", json={"name": f" {name.upper()} ", "password": PASSWORD}).status_code == 200
+    )
     assert client.get("/api/account").json()["name"] == name
 
 
@@ -52,7 +56,8 @@ def test_a_name_is_taken_once(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "password"), [("x", PASSWORD), (" x ", PASSWORD), ("a\x07b", PASSWORD), ("anna", "short"), ("ﷺﷺﷺ", PASSWORD)]
+    ("name", "password"),
+    [("x", PASSWORD), (" x ", PASSWORD), ("a\x07b", PASSWORD), ("anna", "short"), ("ﷺﷺﷺ", PASSWORD)],
 )
 def test_senseless_names_and_passwords_are_refused(server: Server, name: str, password: str) -> None:
     answer = server.client().post("/api/accounts", json={"name": name, "password": password})
@@ -100,7 +105,9 @@ def test_the_cookie_works_for_live_connections(server: Server, table: Table) -> 
     client, _ = register(server)
     client.put("/api/account/seats", json={"game": table.id, "secret": table.seats["us"]})
     headers = {"cookie": f"grognard={client.cookies['grognard']}"}
-    with connect(f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live", additional_headers=headers) as socket:
+    with connect(
+        f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live", additional_headers=headers
+    ) as socket:
         assert Live(socket).ask("hello", seat=None)["now"]["side"] == "us"
 
 

@@ -97,7 +97,10 @@ def test_why_never_calls_a_legal_thing_illegal() -> None:
                 if order.units:
                     assert why_not(game, side, list(order.units), hex_) is None, order
             units = [unit.id for unit in game.view(side).units if not unit.marker]
-            unit, hex_ = source.choice(units), source.choice([h for h in game.scenario.board.grid.labels if h])
+            unit, hex_ = (
+                source.choice(units),
+                source.choice([h for h in game.scenario.board.grid.labels if h]),
+            )
             answer = why_not(game, side, [unit], hex_)
             legal = any(hex_ in (o.target, *o.path[-1:]) and unit in o.units for o in orders)
             assert (answer is None) == legal, (unit, hex_, answer)

@@ -89,7 +89,9 @@ def test_a_player_that_fails_says_why() -> None:
 
 
 @pytest.mark.parametrize("fault", ["silent", "illegal"])
-def test_the_game_goes_on_when_a_player_errs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+def test_the_game_goes_on_when_a_player_errs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
     async def err(_: Thought) -> str:
         if fault == "silent":
             raise Speechless("it had no idea")

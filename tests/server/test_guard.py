@@ -11,10 +11,12 @@ from websockets.sync.client import connect
 
 from grognard.server.limits import Bucket, Buckets, client_of
 from grognard.server.settings import Limits
-from tests.server.harness import Server, Table
+from tests.server.harness import Live, Server, Table
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "10.0.0.1"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "10.0.0.1"]
+)
 def test_a_foreign_name_is_refused(server: Server, table: Table, host: str) -> None:
     for path in ("/", "/health", f"/api/games/{table.id}"):
         assert server.http.get(path, headers={"host": host}).status_code == 421
@@ -145,8 +147,8 @@ def test_too_many_live_connections_are_refused(tmp_path: Path) -> None:
         table = server.table()
         with server.live(table.id) as one, server.live(table.id) as two:
             assert one.next() and two.next()
-            with server.live(table.id) as three:
-                assert three.next() == {"type": "error", "error": "too many connections"}
+            with connect(f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live") as three:
+                assert Live(three).next() == {"type": "error", "error": "too many connections"}
         with server.live(table.id) as again:
             assert again.next()["type"] == "now"
 
@@ -166,7 +168,7 @@ def test_a_network_of_ipv6_counts_as_one_client() -> None:
 
     assert client_of(scope("2001:db8::1")) == client_of(scope("2001:db8::2"))  # type: ignore[arg-type]
     assert client_of(scope("2001:db8::1")) != client_of(scope("2001:db8:1::1"))  # type: ignore[arg-type]
-    assert client_of({}) == ""  # type: ignore[typeddict-item,arg-type]
+    assert client_of({}) == ""  # type: ignore[arg-type]
 
 
 def test_no_secret_gets_into_the_log(server: Server, caplog: pytest.LogCaptureFixture) -> None:

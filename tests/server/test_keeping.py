@@ -57,8 +57,8 @@ def test_idle_games_leave_the_memory_and_come_back(tmp_path: Path) -> None:
         assert tables[0].now()["number"] == 3
         with server.live(tables[5].id) as live:
             live.hear("now")
-            for table in server.hall.tables.values():
-                table.touched -= 10_000
+            for sat_at in server.hall.tables.values():
+                sat_at.touched -= 10_000
             server.hall.tidy()
             assert list(server.hall.tables) == [tables[5].id]
 
@@ -114,6 +114,15 @@ def forget(hall: Hall, table: Table) -> None:
 
     asyncio.run(spoil())
     del hall.tables[table.id]
+
+
+def test_a_server_whose_database_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_: object) -> int:
+        raise OSError
+
+    with Server(tmp_path) as server:
+        monkeypatch.setattr("grognard.server.storage.games.count", gone)
+        assert server.http.get("/health").status_code == 503
 
 
 def test_settings_have_sound_defaults(tmp_path: Path) -> None:

@@ -121,12 +121,26 @@ def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    ["", "nonsense", "[]", "7", '{"type": 3}', '{"type": "dance"}', "{" * 3000, '{"type": "order"}', b"\xff\xfe",
-     '{"type": "order", "order": "move SA 0701", "expect": "0"}', '{"type": "order", "order": 1, "expect": 0}',
-     '{"type": "order", "order": "move SA 0701", "expect": 0, "side": "us"}', '{"type": "hello", "seat": "wrong"}',
-     '{"type": "hello", "since": -1}', '{"type": "ask", "what": []}', '{"id": {}, "type": "undo", "expect": 0}'],
+    [
+        "",
+        "nonsense",
+        "[]",
+        "7",
+        "{" * 3000,
+        b"\xff\xfe",
+        '{"type": 3}',
+        '{"type": "dance"}',
+        '{"type": "order"}',
+        '{"type": "order", "order": "move SA 0701", "expect": "0"}',
+        '{"type": "order", "order": 1, "expect": 0}',
+        '{"type": "order", "order": "move SA 0701", "expect": 0, "side": "us"}',
+        '{"type": "hello", "seat": "wrong"}',
+        '{"type": "hello", "since": -1}',
+        '{"type": "ask", "what": []}',
+        '{"id": {}, "type": "undo", "expect": 0}',
+    ],
     ids=range(16),
-)  # fmt: skip
+)
 def test_what_is_not_understood_is_said_and_the_connection_stays(
     server: Server, table: Table, raw: str | bytes
 ) -> None:
@@ -155,9 +169,10 @@ def test_a_message_that_is_too_large_ends_the_connection(server: Server, table: 
     with server.live(table.id, table.seats["soviet"]) as live:
         live.hear("now")
         live.socket.send("x" * 70_000)
-        with pytest.raises(ConnectionClosed):
+        with pytest.raises(ConnectionClosed, match="1009"):
             while True:
                 live.socket.recv(timeout=5)
+    assert table.now()["number"] == 0
 
 
 def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
@@ -169,3 +184,14 @@ def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
         thinking = live.hear("thinking")
         assert thinking["side"] == "us" and thinking["since"] > 0
         assert live.hear("played")["side"] == "us"
+
+
+def test_when_the_computer_has_done_nobody_thinks(server: Server) -> None:
+    table = server.table(players={"us": {"kind": "computer", "level": "random"}})
+    table.give("end", "soviet", 0)
+    with server.live(table.id, table.seats["soviet"]) as live:
+        live.hear("now")
+        live.say("order", order="end", expect=1)
+        while (now := live.hear("played")["now"])["view"]["to_act"] != ["soviet"]:
+            pass
+        assert now["thinking"] == ""

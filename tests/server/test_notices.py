@@ -1,4 +1,4 @@
-""""Your move" by webhook and mail: to who is away, not to who is there, not too often, not anywhere."""
+""" "Your move" by webhook and mail: to who is away, not to who is there, not too often, not anywhere."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Mailbox:
     def __init__(self) -> None:
         self.heard: list[tuple[list[str], Any]] = []
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
         self.heard.append((envelope.rcpt_tos, message_from_bytes(envelope.content)))
         return "250 OK"
 
@@ -140,7 +140,15 @@ def test_who_is_away_is_told_by_mail(tmp_path: Path) -> None:
 
 
 def test_addresses_that_cannot_work_are_refused(table: Table) -> None:
-    for webhook in ("ftp://x/y", "nonsense", "http://", "http://[x/", "javascript:alert(1)", "http://x:99999/", "http://ä/"):
+    for webhook in (
+        "ftp://x/y",
+        "nonsense",
+        "http://",
+        "http://[x/",
+        "javascript:alert(1)",
+        "http://x:99999/",
+        "http://ä/",
+    ):
         assert table.put("/notify", "us", webhook=webhook).status_code == 400
     assert "sends no mail" in table.put("/notify", "us", email="a@b.org").json()["error"]
     assert table.put("/notify", webhook="https://example.org/").status_code == 403

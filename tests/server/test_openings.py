@@ -50,7 +50,9 @@ def test_a_record_goes_on_as_a_game(server: Server) -> None:
     now = table.now("us")
     assert now["number"] == len(game.history) and now["dice"] == "chosen" and now["name"] == "by mail"
     assert now["commitment"] == game.dice.commitment
-    assert [played["order"] for played in table.get("/log").json()["played"]] == [e.order for e in game.history]
+    assert [played["order"] for played in table.get("/log").json()["played"]] == [
+        e.order for e in game.history
+    ]
     table.play_on(10_000)
     assert verify(table.get("/record").text, rules_of) == []
 
@@ -84,7 +86,8 @@ def test_a_finished_record_can_be_looked_at(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nonsense", "grognard record 1\nscenario: none/none\n", "grognard record 99\n", "[" * 50_000],
+    "text",
+    ["", "nonsense", "grognard record 1\nscenario: none/none\n", "grognard record 99\n", "[" * 50_000],
     ids=["empty", "nonsense", "no scenario", "too new", "deep"],
 )
 def test_what_is_no_record_is_refused_in_words(server: Server, text: str) -> None:
@@ -101,13 +104,18 @@ def test_a_forged_record_is_refused_with_its_line(server: Server) -> None:
 def test_playing_on_from_a_point_is_a_new_game_with_other_dice(server: Server) -> None:
     table = server.table()
     table.play_on(40)
-    made = table.post("/fork", "us", at=20, name="what if", players={"soviet": {"kind": "computer", "level": "random"}})
+    made = table.post(
+        "/fork", "us", at=20, name="what if", players={"soviet": {"kind": "computer", "level": "random"}}
+    )
     assert made.status_code == 201 and set(made.json()["seats"]) == {"us"}
     fork = made.json()
     assert fork["commitment"] != table.made["commitment"]
     log = server.http.get(f"/api/games/{fork['game']}/log").json()["played"]
     assert log[:20] == table.get("/log").json()["played"][:20]
-    assert server.http.get(f"/api/games/{fork['game']}/at/20").json()["view"] == table.get("/at/20").json()["view"]
+    assert (
+        server.http.get(f"/api/games/{fork['game']}/at/20").json()["view"]
+        == table.get("/at/20").json()["view"]
+    )
     assert table.now()["number"] == 40
 
 

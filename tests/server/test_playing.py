@@ -79,7 +79,9 @@ def test_a_refusal_names_the_rule_says_it_and_offers_something_else(table: Table
     assert table.give(refusal["instead"][0]["text"], "soviet", 0).status_code == 200
 
 
-@pytest.mark.parametrize("order", ["", "fly SA 0701", "move", "move SA 9999", "move SA 0701 now", "\x00", "🎲"])
+@pytest.mark.parametrize(
+    "order", ["", "fly SA 0701", "move", "move SA 9999", "move SA 0701 now", "\x00", "🎲"]
+)
 def test_an_order_that_cannot_be_read_is_refused(table: Table, order: str) -> None:
     assert table.give(order, "soviet", 0).status_code == 422
     assert table.now()["number"] == 0
@@ -122,7 +124,9 @@ def test_one_takes_back_only_ones_own_last_order(table: Table) -> None:
 def test_dice_cannot_be_taken_back(server: Server) -> None:
     table = server.table(seed="7")
     now = table.now()
-    while not any(entry["events"] and entry["events"][0]["dice"] for entry in table.get("/log").json()["played"][-1:]):
+    while not any(
+        entry["events"] and entry["events"][0]["dice"] for entry in table.get("/log").json()["played"][-1:]
+    ):
         now = table.play_on(1)
         assert not now["over"]
     last = table.get("/log").json()["played"][-1]["side"]
@@ -170,7 +174,9 @@ def test_every_moment_of_a_game_can_be_looked_at(server: Server) -> None:
         assert then["view"] == seen[number] and then["number"] == number
         assert then["decision"] is None and not then["can_undo"]
     assert table.get("/at/13", "us").status_code == 400
-    other = table.http.get(f"/api/games/{table.id}/at/3", params={"as": "soviet"}, headers=table.headers("us"))
+    other = table.http.get(
+        f"/api/games/{table.id}/at/3", params={"as": "soviet"}, headers=table.headers("us")
+    )
     assert other.status_code == 403
 
 

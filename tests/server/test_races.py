@@ -18,7 +18,9 @@ def test_of_two_orders_for_the_same_moment_one_is_carried_out(server: Server) ->
             def give(number: int, table: Table = table, clients: list = clients) -> int:  # type: ignore[type-arg]
                 said = {"order": orders[number], "expect": 0}
                 call = f"/api/games/{table.id}/orders"
-                status: int = clients[number].post(call, json=said, headers=table.headers("soviet")).status_code
+                status: int = (
+                    clients[number].post(call, json=said, headers=table.headers("soviet")).status_code
+                )
                 return status
 
             statuses = sorted(pool.map(give, range(len(orders))))

@@ -80,7 +80,9 @@ def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog
         assert mine.hear("played")["order"] == "move SA 0801-0701"
         for live in (other, watcher):
             told = live.hear("played")
-            assert told["order"] == "" and told["events"] == [] and "0701" not in json.dumps(told["now"]["view"])
+            assert (
+                told["order"] == "" and told["events"] == [] and "0701" not in json.dumps(told["now"]["view"])
+            )
     assert table.get("/log", "soviet").json()["played"][0]["order"] == "move SA 0801-0701"
     assert table.get("/log", "us").json()["played"][0]["order"] == ""
     with server.live(table.id, table.seats["us"], since=0) as back:

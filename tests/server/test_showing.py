@@ -40,7 +40,9 @@ def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
         hex_ = grid.hex(cell["hex"])
         assert (cell["column"], cell["row"]) == (grid.column(hex_), grid.row(hex_))
         assert cell["terrain"] in legend
-        assert cell["y"] == pytest.approx(3**0.5 * (cell["row"] + (cell["column"] % 2 == board["low"]) / 2), abs=1e-3)
+        assert cell["y"] == pytest.approx(
+            3**0.5 * (cell["row"] + (cell["column"] % 2 == board["low"]) / 2), abs=1e-3
+        )
         assert (cell["column"] % 2 == board["low"]) == grid.is_low(hex_)
     assert {counter["id"] for counter in board["counters"]} == set(scenario.index)
     assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
@@ -59,7 +61,14 @@ def test_every_hexside_is_listed_once(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "call", ["/api/boards/strike-force-one/none", "/api/boards/x/y", "/api/rules/none", "/api/symbols/none.svg", "/api/x"]
+    "call",
+    [
+        "/api/boards/strike-force-one/none",
+        "/api/boards/x/y",
+        "/api/rules/none",
+        "/api/symbols/none.svg",
+        "/api/x",
+    ],
 )
 def test_what_is_not_there_is_not_found(server: Server, call: str) -> None:
     answer = server.http.get(call)
@@ -88,7 +97,9 @@ def test_any_kind_of_counter_gets_a_drawing(kind: str) -> None:
     assert sprite("sfo") == sprite("strike-force-one")
 
 
-@pytest.mark.parametrize("call", ["/api/catalogue", "/api/boards/strike-force-one/basic", "/api/symbols/sfo.svg"])
+@pytest.mark.parametrize(
+    "call", ["/api/catalogue", "/api/boards/strike-force-one/basic", "/api/symbols/sfo.svg"]
+)
 def test_browsers_may_keep_what_does_not_change(server: Server, call: str) -> None:
     etag = server.http.get(call).headers["etag"]
     again = server.http.get(call, headers={"if-none-match": etag})
@@ -117,7 +128,9 @@ def test_pages_of_the_client_are_its_one_page(built: Path) -> None:
     for name in ("/", "/games/k3v9", "/games/k3v9/at/12"):
         page = file_answer(built, name, {})
         assert b"<title>Board</title>" in page.content and page.headers["cache-control"] == "no-cache"
-    assert gzip.decompress(file_answer(built, "/", {"accept-encoding": "gzip, br"}).content).startswith(b"<!doctype")
+    assert gzip.decompress(file_answer(built, "/", {"accept-encoding": "gzip, br"}).content).startswith(
+        b"<!doctype"
+    )
 
 
 def test_hashed_files_may_be_kept_for_ever(built: Path) -> None:
@@ -134,7 +147,9 @@ def test_a_changed_file_is_read_again(built: Path) -> None:
     assert file_answer(built, "/", {}).headers["etag"] != before
 
 
-@pytest.mark.parametrize("name", ["/../secret.key", "/assets/../../secret.key", "//etc/passwd.txt", "/assets/none"])
+@pytest.mark.parametrize(
+    "name", ["/../secret.key", "/assets/../../secret.key", "//etc/passwd.txt", "/assets/none"]
+)
 def test_nothing_outside_the_folder_is_ever_shown(built: Path, name: str) -> None:
     with pytest.raises(grognard.GrognardError, match="no such file"):
         file_answer(built, name, {})

@@ -1,4 +1,4 @@
-"""Storage, the same on SQLite and on a real PostgreSQL: migrations, one writer, nothing twice, games that last."""
+"""Storage, the same on SQLite and on a real PostgreSQL: migrations, one writer, nothing twice."""
 
 from __future__ import annotations
 
@@ -100,10 +100,9 @@ def test_migrations_and_tables_agree(database: str) -> None:
 
 def test_migrations_can_be_taken_back(database: str) -> None:
     async def scene() -> None:
-        async with opened(database) as (engine, _):
-            async with engine.begin() as connection:
-                await connection.run_sync(lambda c: command.downgrade(alembic_config(c), "base"))
-                names = await connection.run_sync(lambda c: set(inspect(c).get_table_names()))
+        async with opened(database) as (engine, _), engine.begin() as connection:
+            await connection.run_sync(lambda c: command.downgrade(alembic_config(c), "base"))
+            names = await connection.run_sync(lambda c: set(inspect(c).get_table_names()))
         assert names == {"alembic_version"}
 
     do(scene())
@@ -154,12 +153,16 @@ def test_orders_that_come_together_share_a_commit_and_one_fault_fails_alone(data
             works = [kept_games.add(f"g{n}", 1, Entry("us", "end"), ("us",), over=False) for n in range(20)]
             await asyncio.gather(*(writer.write(work) for work in works))
             assert writer.commits - before <= 3
-            again = [kept_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True) for n in range(5)]
+            again = [
+                kept_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True) for n in range(5)
+            ]
             done = await asyncio.gather(*(writer.write(work) for work in again), return_exceptions=True)
             assert [type(outcome) for outcome in done] == [IntegrityError] + [type(None)] * 4
             async with engine.connect() as connection:
                 total = (await connection.execute(select(func.count()).select_from(entries))).scalar_one()
-                rows = await connection.execute(select(games.c.number).order_by(games.c.id).where(games.c.over))
+                rows = await connection.execute(
+                    select(games.c.number).order_by(games.c.id).where(games.c.over)
+                )
                 assert total == 24 and [row.number for row in rows] == [2] * 4
 
     do(scene())
@@ -201,7 +204,10 @@ def test_what_is_in_hand_is_written_before_the_writer_stops(database: str) -> No
 
 def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(f"sqlite:///{tmp_path / 'x.sqlite3'}") as (engine, _), engine.connect() as connection:
+        async with (
+            opened(f"sqlite:///{tmp_path / 'x.sqlite3'}") as (engine, _),
+            engine.connect() as connection,
+        ):
             values = [
                 (await connection.execute(text(f"pragma {name}"))).scalar_one()
                 for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -223,4 +229,3 @@ def test_whole_games_are_played_and_taken_up_again(database: str, tmp_path: Path
         assert all(table.now()["over"] for table in tables)
     with Server(tmp_path, database=database) as server:
         assert [table.on(server).get("/log").json() for table in tables] == logs
-

@@ -20,11 +20,11 @@ export async function open({ width = 1400, height = 900, scale = 1, touch = fals
   const show = async (query) => {
     await page.goto(`${address}?bare=1&${query}`);
     await page.waitForFunction(() => window.demo?.drawn > 0);
-    await page.waitForTimeout(600);
+    await page.waitForSelector(`.gb[data-drawn="sharp"]`, { timeout: 30000 });
   };
   const close = async () => {
     await browser.close();
     await server.close();
   };
-  return { page, show, close };
+  return { page, show, close, browser, address };
 }

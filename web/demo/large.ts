@@ -47,34 +47,46 @@ function terrainAt(x: number, y: number): number {
   return wave(x, y, 9) > 1.25 ? 8 : 0;
 }
 
-/** Rivers run along hexsides from high corners to the sea, always to the lower neighbour. */
-function river(layout: Layout, from: number, terrain: number[]): [string, number][] {
-  const found: [string, number][] = [];
-  const been = new Set<number>();
-  let side = layout.side(from, 2);
-  let at = side[1];
+/** Rivers run along hexsides: from every corner one way leads to the sea, the cheapest over the lie of the land, so
+ *  that streams join and none runs in circles. */
+function drainage(layout: Layout, terrain: number[]): (source: number) => [string, number][] {
   const around = new Map<number, { hex: number; direction: number; other: number }[]>();
+  const wetCorners = new Set<number>();
   for (let i = 0; i < layout.size; i++) {
     for (let d = 0; d < 6; d++) {
       const [a, b] = layout.side(i, d);
-      around.set(a, [...(around.get(a) ?? []), { hex: i, direction: d, other: b }]);
-      around.set(b, [...(around.get(b) ?? []), { hex: i, direction: d, other: a }]);
+      for (const [from, other] of [[a, b], [b, a]] as const) around.set(from, [...(around.get(from) ?? []), { hex: i, direction: d, other }]);
+      if (terrain[i] === SEA) wetCorners.add(a).add(b);
     }
   }
-  for (let n = 0; n < 140; n++) {
-    been.add(at);
-    const ways = (around.get(at) ?? []).filter((w) => !been.has(w.other));
-    const level = (s: number) => { const [x, y] = layout.point(s); return height(x, y) + 0.02 * wave(x * 3, y * 3, 8); };
-    const next = ways.sort((p, q) => level(p.other) - level(q.other))[0];
-    if (!next) break;
-    const over = layout.next(next.hex, next.direction);
-    const wet = terrain[next.hex] === SEA || (over >= 0 && terrain[over] === SEA);
-    if (wet) break;
-    found.push([layout.id(next.hex), next.direction]);
-    at = next.other;
-    side = [at, at];
+  const away = new Map<number, number>();
+  const down = new Map<number, { side: [string, number]; to: number }>();
+  let rim: [number, number][] = [...wetCorners].map((c) => [0, c]);
+  for (const [, c] of rim) away.set(c, 0);
+  while (rim.length) {
+    const next: [number, number][] = [];
+    for (const [cost, at] of rim.sort((p, q) => p[0] - q[0])) {
+      if ((away.get(at) ?? 0) < cost) continue;
+      for (const { hex, direction, other } of around.get(at) ?? []) {
+        const [x, y] = layout.point(other);
+        const there = cost + 1.2 + wave(x * 2.1, y * 2.1, 8) * 0.6;
+        if (there >= (away.get(other) ?? Infinity)) continue;
+        away.set(other, there);
+        down.set(other, { side: [layout.id(hex), direction], to: at });
+        next.push([there, other]);
+      }
+    }
+    rim = next;
   }
-  return found;
+  return (source) => {
+    const found: [string, number][] = [];
+    let step = down.get(layout.side(source, 2)[1]);
+    while (step) {
+      found.push(step.side);
+      step = wetCorners.has(step.to) ? undefined : down.get(step.to);
+    }
+    return found;
+  };
 }
 
 /** A way over land from hex to hex, breadth first. */
@@ -141,7 +153,8 @@ export function largeSheet(): BoardSheet {
     }
   });
   const high = hexes.map((h, i) => ({ h, i })).filter(({ h }) => h.terrain === 3 || h.terrain === 2);
-  const rivers = Array.from({ length: 9 }, () => river(layout, high[Math.floor(roll() * high.length)]?.i ?? 0, terrain)).flat();
+  const run = drainage(layout, terrain);
+  const rivers = Array.from({ length: 12 }, () => run(high[Math.floor(roll() * high.length)]?.i ?? 0)).flat();
   const near = (p: Place, n: number): Place[] => {
     const [x, y] = layout.centre(layout.find(p.hex));
     const away = (q: Place) => { const [a, b] = layout.centre(layout.find(q.hex)); return Math.hypot(a - x, b - y); };

@@ -6,20 +6,22 @@ const folder = new URL("shots/", import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 const only = process.argv[2] ?? "";
 const { page, show, close } = await open({ width: 1280, height: 800 });
-const shot = async (name) => page.screenshot({ path: `${folder}${name}.png` });
+const shot = async (name) => {
+  await page.waitForTimeout(500);
+  await page.waitForSelector(`.gb[data-drawn="sharp"]`, { timeout: 30000 });
+  await page.screenshot({ path: `${folder}${name}.png` });
+};
 
 for (const theme of ["paper", "night"]) {
   for (const board of ["small", "large"]) {
     if (only && !`${board}-${theme}`.includes(only)) continue;
-    await show(`board=${board}&theme=${theme}`);
+    await show(`board=${board}&theme=${theme}&symbols=/demo/shots/sprite.svg`);
     await shot(`${board}-${theme}-open`);
     if (board === "large") {
       await page.evaluate(() => window.board.fit());
-      await page.waitForTimeout(1200);
       await shot(`${board}-${theme}-fit`);
       for (const [name, factor] of [["mid", 2], ["near", 2.4], ["close", 1.8]]) {
         await page.evaluate((f) => window.board.zoomBy(f), factor);
-        await page.waitForTimeout(1500);
         await shot(`${board}-${theme}-${name}`);
       }
     } else {
@@ -31,13 +33,10 @@ for (const theme of ["paper", "night"]) {
         hatch: [{ hexes: ["0106", "0206", "0207", "0208", "0107", "0108", "0307", "0308"], style: "own" }, { hexes: ["0207", "0208", "0307", "0308", "0407", "0408", "0407"], style: "enemy" }],
         cursor: "0805",
       }));
-      await page.waitForTimeout(400);
       await shot(`${board}-${theme}-overlay`);
       await page.evaluate(() => window.board.fan("0602"));
-      await page.waitForTimeout(300);
       await shot(`${board}-${theme}-fan`);
       await page.evaluate(() => { window.demo.overlay({ hatch: [{ hexes: ["0503", "0504", "0603", "0604"], style: "threat" }, { hexes: ["0504", "0505", "0604", "0605"], style: "supply" }] }); window.board.fan(null); window.board.zoomBy(1.9); });
-      await page.waitForTimeout(1200);
       await shot(`${board}-${theme}-close`);
     }
   }

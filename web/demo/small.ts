@@ -47,5 +47,6 @@ export function smallUnits(): Unit[] {
     return { id, side, label: label ?? id, kind: "infantry", at, size: "I", factors: "1-1-4" };
   };
   const all = [...soviet.map(make("soviet")), ...us.map(make("us"))];
+  all.push({ id: "AIR", side: "us", label: "A-10", kind: "air", at: "0705", marker: true }, { id: "SPZ", side: "soviet", label: "Spz", kind: "spetsnaz", at: "0602", marker: true });
   return all.map((u) => (u.id === "SB" ? { ...u, flags: ["moved"] } : u.id === "Z" ? { ...u, flags: ["disrupted"] } : u));
 }

@@ -24,7 +24,7 @@ export interface BoardEntry {
   marks: Record<string, Record<string, string>>;
   regions: Record<string, { title: string; hexes: string[]; colour: string }>;
   sides: Side[];
-  counters: { id: string; side: string; kind: string; label: string; title: string; marker: boolean }[];
+  counters: { id: string; side: string; kind: string; label: string; title: string; size: string; factors: number[]; marker: boolean }[];
 }
 
 export interface Rule { id: string; title: string; says: string; kind: string; testable: boolean }

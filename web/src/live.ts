@@ -26,7 +26,7 @@ interface Message {
 interface Waiting { done(answer: unknown): void; fail(trouble: Trouble): void }
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 15_000;
+const LONGEST_WAIT = 5_000;
 const PATIENCE = 20_000;
 const FINAL_CODE = 1008;
 
@@ -165,7 +165,7 @@ export class Line {
       case "refused":
         return waiting?.fail(new Trouble(message.refusal?.reason ?? "The rules say no.", 422, message.refusal ?? null));
       case "stale":
-        if (message.now) this.hearing.undone(message.now);
+        this.greet(); // read it afresh, with what was missed
         return waiting?.fail(new Trouble("The game has gone on; here is how it stands.", 409, null, message.now ?? null));
       case "error":
         this.lastError = message.error ?? "";

@@ -15,10 +15,20 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** A unit as people call it: what stands on the counter, and its id where that differs. */
-export function unitName(unit: UnitView | undefined, id: string): string {
-  if (!unit) return id;
-  return unit.label && unit.label !== unit.id ? `${unit.label} (${unit.id})` : unit.id;
+/** A unit as people call it: what stands on the counter, with its id where two would be called the same. */
+export function unitName(units: ReadonlyMap<string, UnitView>, id: string): string {
+  const label = units.get(id)?.label;
+  if (!label || label === id) return id;
+  for (const other of units.values()) if (other.id !== id && other.label === label) return `${label} (${id})`;
+  return label;
+}
+
+/** A sentence of the rules as people at the board say it: counters by what stands on them, sides by their titles. */
+export function named(text: string, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
+  const said = text.replace(/[A-Za-z][A-Za-z0-9]*/g, (word) => (units.has(word) ? unitName(units, word) : word));
+  const first = /^[\p{L}\p{N}-]+/u.exec(said)?.[0] ?? "";
+  const side = sides.find((one) => one.id === first);
+  return capital(side ? side.title + said.slice(first.length) : said);
 }
 
 /** An order offered, as a button says it: "Retreat Z to 0406". */
@@ -26,7 +36,7 @@ export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>): 
   const parts = [capital(spaced(offer.verb))];
   if (offer.target) parts.push(offer.target);
   if (offer.units.length) {
-    const names = list(offer.units.map((id) => unitName(units.get(id), id)));
+    const names = list(offer.units.map((id) => unitName(units, id)));
     parts.push(offer.target ? `with ${names}` : names);
   }
   const end = offer.path[offer.path.length - 1];

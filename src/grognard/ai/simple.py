@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from grognard.ai.thinking import Mind
@@ -59,31 +60,35 @@ class GreedyPlayer:
 
     def decide(self, mind: Mind, state: Any, decision: Decision) -> Order:
         """The best order in an imagined state."""
-        ranked = ranking(mind, state, decision)
+        ranked = sorted(judged(mind, state, decision), key=lambda pair: -pair[0])
         most, order = ranked[0]
-        self.why = f"{order}: " + _compared(most, ranked)
+        self.why = f"{order}: the only order"
+        if len(ranked) > 1:
+            value, second = ranked[1]
+            said = f"{order}: {odds(mind.rules, state, order)}"
+            self.why = f"{said}score {most:+.2f} at once, against {value:+.2f} for {second}"
         return order
 
 
-def _compared(most: float, ranked: list[tuple[float, Order]]) -> str:
-    if len(ranked) == 1:
-        return "the only order"
-    value, second = ranked[1]
-    return f"scores {most:+.2f} at once, the next best {value:+.2f} ({second})"
+def odds(rules: Rules, state: Any, order: Order) -> str:
+    """The number behind an order whose outcome is uncertain, such as ``difference +1, ``."""
+    try:
+        breakdown = rules.preview(state, order)
+    except (GrognardError, LookupError, ValueError):
+        return ""  # nothing to say about this kind of order
+    return f"{breakdown.total}, " if breakdown.chances else ""
 
 
-def ranking(mind: Mind, state: Any, decision: Decision) -> list[tuple[float, Order]]:
-    """Every order with what it is worth on average right after it, best first.
+def judged(mind: Mind, state: Any, decision: Decision) -> Iterator[tuple[float, Order]]:
+    """Every order with what it is worth on average right after it.
 
     To end a phase is worth what the situation is worth, so that it is chosen when nothing improves on it.
     """
     side = decision.side
-    ranked: list[tuple[float, Order]] = []
     ending = decision.orders(NOBODY) if not state.stack and NOBODY in decision.actors() else []
     now = mind.rules.score(state, side)
-    ranked.extend((now, order) for order in ending)
-    ranked.extend(
-        (mind.expected(state, side, order), order) for order in decision.all() if order not in ending
-    )
-    ranked.sort(key=lambda pair: -pair[0])
-    return ranked
+    for order in ending:
+        yield now, order
+    for order in decision.all():
+        if order not in ending:
+            yield mind.expected(state, side, order), order

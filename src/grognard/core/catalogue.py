@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -69,18 +69,38 @@ def citations(tests: Path) -> list[Citation]:
     """Every ``@rule(game, id, …)`` on a test that really runs (skipped or expected failures do not count)."""
     found = []
     for path in sorted(tests.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
-                continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in () if any(map(_stops_file, tree.body)) else _running(tree):
             calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
-            marks = [ast.unparse(d) for d in node.decorator_list]
-            if any(word in mark for mark in marks for word in ("skip", "xfail", "mark.slow")):
-                continue
             for call in calls:
                 if isinstance(call.func, ast.Name) and call.func.id == "rule":
                     game, *ids = [a.value for a in call.args if isinstance(a, ast.Constant)]
                     found += [Citation(str(game), str(i), f"{path.name}::{node.name}") for i in ids]
     return found
+
+
+def _stops(mark: ast.expr) -> bool:
+    """Whether a mark keeps a test from running: ``pytest.mark.skip``, ``xfail(...)``, …"""
+    name = ast.unparse(mark.func if isinstance(mark, ast.Call) else mark)
+    return name.rpartition(".")[2] in ("skip", "skipif", "xfail", "slow")
+
+
+def _stops_file(node: ast.stmt) -> bool:
+    """``pytestmark = pytest.mark.skip`` or ``pytest.skip(…)`` for a whole file."""
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+        marks = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
+        return any(map(_stops, marks))
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _stops(node.value)
+
+
+def _running(node: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """The tests of a file or class that run."""
+    for inner in node.body:
+        if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and not any(map(_stops, inner.decorator_list)):
+            if isinstance(inner, ast.ClassDef):
+                yield from _running(inner)
+            elif inner.name.startswith("test"):
+                yield inner
 
 
 class Coverage(msgspec.Struct, frozen=True):

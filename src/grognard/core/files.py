@@ -40,8 +40,8 @@ def write_text(path: str | Path, text: str) -> None:
     path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise BadFile(path, f"cannot write here: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(path, f"cannot write here: {getattr(error, 'strerror', error)}") from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -50,8 +50,8 @@ def write_text(path: str | Path, text: str) -> None:
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
         os.chmod(temporary, mode)
         os.replace(temporary, path)
-    except OSError as error:
-        raise BadFile(path, f"cannot write: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(path, f"cannot write: {getattr(error, 'strerror', error)}") from None
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -236,9 +237,10 @@ class Game:
         if not self._back:
             reason = "dice were rolled or something was revealed" if self._entries else "no orders"
             raise GrognardError(f"nothing to take back: {reason}")
-        self._restore(*self._back.pop())
+        self.state, _ = self._back.pop()
         self._log.pop()
         entry = self._entries.pop()
+        self._seed_from = min(self._seed_from, len(self._entries) + 1)
         self._marks = [mark for mark in self._marks if mark.after <= len(self._entries)]
         return entry.order
 
@@ -253,6 +255,7 @@ class Game:
         record = self.record()
         record.entries = record.entries[:number]
         record.seed_from = min(record.seed_from, number + 1)
+        record.next_dice = ()
         record.marks = [mark for mark in record.marks if mark.after <= number]
         return replay(self.rules, record)
 
@@ -286,6 +289,7 @@ class Game:
             by_hand=self.dice.by_hand,
             tags=dict(self.tags),
             start=self._start,
+            next_dice=() if self.dice.by_hand else tuple(value for value, _ in self.dice.scripted),
             entries=list(self._entries),
             marks=marks,
         )
@@ -324,9 +328,10 @@ def replay(rules: Rules, record: Record, path: str | Path = "record") -> Game:
         try:
             game.begin_from(rules.from_plain(game.scenario, record.start))
         except (msgspec.ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
-            raise BadFile(path, f"its start is not a state of this game: {error}") from None
+            line = record.lines.get("start")
+            raise BadFile(path, f"its start is not a state of this game: {error}", line) from None
     if record.commitment and record.seed is not None and record.commitment != game.dice.commitment:
-        raise BadFile(path, "the seed is not the one that was promised")
+        raise BadFile(path, "the seed is not the one that was promised", record.lines.get("seed"))
     marks: dict[int, list[Mark]] = {}
     for mark in record.marks:
         marks.setdefault(mark.after, []).append(mark)
@@ -335,11 +340,13 @@ def replay(rules: Rules, record: Record, path: str | Path = "record") -> Game:
     for number, entry in enumerate(record.entries, start=1):
         _replay_entry(game, entry, number < game._seed_from, path)
         _compare(game, marks.get(number, []), path)
+    game.dice.script(record.next_dice)
     return game
 
 
 def _seed(text: str | None) -> Seed | None:
-    return int(text) if text is not None and text.lstrip("-").isdigit() else text
+    """A whole number in its usual form is one; everything else, such as ``007``, stays a text."""
+    return int(text) if text is not None and re.fullmatch(r"0|-?[1-9][0-9]{0,99}", text) else text
 
 
 def _replay_entry(game: Game, entry: Entry, written: bool, path: str | Path) -> None:

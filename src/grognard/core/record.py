@@ -71,8 +71,12 @@ class Record(msgspec.Struct):
     """Whatever else people note: players, date, event."""
     start: dict[str, Any] | None = None
     """The plain state to start from, when that is not the scenario's set-up."""
+    next_dice: tuple[int, ...] = ()
+    """Dice that are set but not rolled yet."""
     entries: list[Entry] = []
     marks: list[Mark] = []
+    lines: dict[str, int] = {}
+    """Where the header lines stand in a file."""
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -90,7 +94,9 @@ def write_record(record: Record) -> str:
         rows.append(f"commitment: {record.commitment}")
     if record.by_hand:
         rows.append("dice: by hand")
-    rows += [f"tag {name}: {_one_line(value)}" for name, value in record.tags.items()]
+    if record.next_dice:
+        rows.append(f"next dice: {json.dumps(record.next_dice)}")
+    rows += [f"tag {_one_line(name).replace(':', ' ')}: {_one_line(v)}" for name, v in record.tags.items()]
     if record.start is not None:
         rows.append(f"start: {json.dumps(record.start, separators=(',', ':'))}")
     rows.append("")
@@ -135,7 +141,7 @@ MIGRATIONS: dict[int, Callable[[list[str]], list[str]]] = {}
 def read_record(text: str, path: str | Path = "record") -> Record:
     """Understand a record's text; `BadFile` names the line at fault."""
     lines = _migrate(text.splitlines(), path)
-    record = Record(scenario="", options={}, tags={}, entries=[], marks=[])
+    record = Record(scenario="", options={}, tags={}, entries=[], marks=[], lines={})
     chain = ""
     for number, raw in enumerate(lines[1:], start=2):
         line = raw.strip()
@@ -153,14 +159,23 @@ def read_record(text: str, path: str | Path = "record") -> Record:
             raise BadFile(path, f"cannot understand {line[:60]!r}", number)
     if not record.scenario:
         raise BadFile(path, "it does not say which scenario it is of")
+    if not 1 <= record.seed_from <= len(record.entries) + 1:
+        raise BadFile(path, f"there is no order {record.seed_from}", record.lines["seed from order"])
     return record
+
+
+def must_be_whole(record: Record, text: str, path: str | Path = "record") -> None:
+    """Refuse a record that breaks off: every saved one ends with the hash of its state."""
+    if not record.marks or record.marks[-1].after != len(record.entries):
+        last = len(text.splitlines())
+        raise BadFile(path, "it breaks off: the hash of the state at its end is missing", last)
 
 
 def _migrate(lines: list[str], path: str | Path) -> list[str]:
     first = re.fullmatch(r"grognard record (\d+)", lines[0].strip()) if lines else None
     if not first:
         raise BadFile(path, "not a Grognard record (its first line is 'grognard record 1')", 1)
-    version = int(first[1])
+    version = _number(first[1], path, 1)
     if version > VERSION:
         raise BadFile(
             path, f"made by a newer Grognard (version {version}; this one reads up to {VERSION})", 1
@@ -175,6 +190,7 @@ def _migrate(lines: list[str], path: str | Path) -> list[str]:
 def _read_header(record: Record, line: str, path: str | Path, number: int) -> None:
     key, _, value = line.partition(":")
     key, value = key.strip(), value.strip()
+    record.lines[key] = number
     try:
         if key == "scenario":
             record.scenario = value
@@ -188,6 +204,8 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
             record.commitment = value
         elif key == "dice" and value == "by hand":
             record.by_hand = True
+        elif key == "next dice":
+            record.next_dice = msgspec.convert(json.loads(value), tuple[int, ...])
         elif key.startswith("tag "):
             record.tags[key.removeprefix("tag ")] = value
         elif key == "start":
@@ -198,14 +216,21 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
         raise BadFile(path, f"{value[:60]!r} is not a value for {key!r}", number) from None
 
 
+def _number(text: str, path: str | Path, line: int) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadFile(path, f"{text[:20]!r} is not a number that can be", line) from None
+
+
 def _read_order(record: Record, match: re.Match[str], chain: str, path: str | Path, line: int) -> str:
     expected = len(record.entries) + 1
-    if int(match["number"]) != expected:
+    if _number(match["number"], path, line) != expected:
         raise BadFile(path, f"order {match['number']} where order {expected} was to come", line)
     dice = (match["dice"] or "").split()
     if not all(die.removesuffix("!").isdigit() for die in dice):
         raise BadFile(path, f"cannot understand the dice {match['dice']!r}", line)
-    values = tuple(int(die.removesuffix("!")) for die in dice)
+    values = tuple(_number(die.removesuffix("!"), path, line) for die in dice)
     by_hand = sum(die.endswith("!") for die in dice)
     entry = Entry(match["side"], match["order"], values, by_hand, line)
     chain = _link(chain, _spell(expected, entry))

@@ -41,7 +41,11 @@ def _promise(record: Record) -> list[str]:
 
 def _set_by_hand(record: Record) -> list[str]:
     """Dice that a person set, or that another game had rolled before this one went on from it."""
-    numbers = [str(number) for number, entry in enumerate(record.entries, start=1) if entry.by_hand]
+    numbers = [
+        str(number)
+        for number, entry in enumerate(record.entries, start=1)
+        if entry.by_hand or (entry.dice and number < record.seed_from)
+    ]
     if not numbers:
         return []
     return [f"dice that were set rather than drawn from the seed, in order {', '.join(numbers)}"]

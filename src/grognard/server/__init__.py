@@ -10,7 +10,8 @@ from grognard.core.errors import GrognardError
 def serve(**options: Any) -> int:
     """Run a server until it is told to stop; returns an exit status.
 
-    Options are the fields of `grognard.server.settings.Settings` (None for the default), and `open_browser`.
+    Options are the fields of `grognard.server.settings.Settings` (None for the default), `settings` (a TOML
+    file with more of them) and `open_browser`.
     """
     try:
         from grognard.server.serving import serve as start

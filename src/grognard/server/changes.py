@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import cache
 
 from grognard.core.errors import Illegal
 from grognard.server import wire
@@ -36,16 +37,13 @@ async def give(hall: Hall, id_: str, seat: Seat, said: wire.Give) -> wire.Now:
         added = kept_games.add(id_, number, entry, game.waiting_for, over=game.over)
         await hall.keep(table, seat, added)
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
+        now = cache(table.now)
         table.tell_each(
-            lambda side: {
-                "type": "played",
-                **wire.plain(table.played(number, side)),
-                "now": table.now(side),
-            }
+            lambda side: {"type": "played", **wire.plain(table.played(number, side)), "now": now(side)}
         )
-        now = table.now(seat.side)
+        answer = now(seat.side)
     hall.move_on(table)
-    return now
+    return answer
 
 
 async def undo(hall: Hall, id_: str, seat: Seat, said: wire.TakeBack) -> wire.Now:

@@ -55,8 +55,7 @@ class Hall:
         """Open the hall; computer players that were to move go on."""
         self.writer.start()
         self.spawn(self._tidy())
-        for id_ in await kept_games.computers_to_move(self.engine):
-            self.spawn(self._take_up(id_))
+        self.spawn(self._take_up(await kept_games.computers_to_move(self.engine)))
 
     async def stop(self) -> None:
         """Finish what is in hand and close."""
@@ -140,12 +139,14 @@ class Hall:
                 del self.tables[id_]
                 surplus -= 1
 
-    async def _take_up(self, id_: str) -> None:
-        try:
-            async with self.at(id_) as table:
-                self.move_on(table)
-        except GrognardError as error:
-            log.warning("computer cannot go on game=%s reason=%s", id_, error)
+    async def _take_up(self, ids: list[str]) -> None:
+        """Have computer players go on with games."""
+        for id_ in ids:
+            try:
+                async with self.at(id_) as table:
+                    self.move_on(table)
+            except GrognardError as error:
+                log.warning("computer cannot go on game=%s reason=%s", id_, error)
 
     async def create(self, kept: Kept, play: Play) -> wire.Created:
         """Seat everybody at a new game."""

@@ -24,7 +24,7 @@ from grognard.server.table import Table
 log = logging.getLogger("grognard.server")
 _OUTBOX = 256
 _GREETING = 15.0
-_TOO_SLOW, _REFUSED = 1013, 1008
+_TOO_SLOW, _REFUSED, _TOO_LARGE = 1013, 1008, 1009
 
 Message = dict[str, Any]
 
@@ -54,9 +54,10 @@ class Guest:
 
     async def deliver(self) -> None:
         """Carry the outbox to the client."""
-        while (message := await self._outbox.get()) is not None:
-            await self.socket.send_text(message)
-        await self.socket.close(code=_TOO_SLOW, reason="too slow")
+        with contextlib.suppress(Exception):  # a client that has gone is noticed by who listens to it
+            while (message := await self._outbox.get()) is not None:
+                await self.socket.send_text(message)
+            await self.socket.close(code=_TOO_SLOW, reason="too slow")
 
 
 class Hello(wire.In):
@@ -94,6 +95,8 @@ async def _stay(hall: Hall, table: Table, guest: Guest, bucket: Bucket) -> None:
         async with asyncio.timeout(None if guest in table.guests else _GREETING):
             received = await guest.socket.receive()
         if received["type"] == "websocket.disconnect":
+            if received["code"] == _TOO_LARGE:
+                log.info("message too large game=%s side=%s", table.id, guest.side or "-")
             return
         if received["type"] != "websocket.receive":
             continue

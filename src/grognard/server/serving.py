@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import signal
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 import msgspec
 import uvicorn
 
 from grognard.core.errors import GrognardError
+from grognard.core.files import read_toml
 from grognard.server.settings import Settings, default_data
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_BACKLOG = 2048
 _ORDERLY_END = 10
 _KEEP_ALIVE = 75
 
@@ -28,6 +33,11 @@ class _Brief(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """One line whatever a client put into it."""
+        record.message = _CONTROL.sub("?", record.message)
+        return super().formatMessage(record)
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -42,8 +52,14 @@ def set_up_logs(level: int = logging.INFO) -> None:
 
 
 def settings_from(options: dict[str, Any]) -> Settings:
-    """Settings from loose options, such as those of a command line; None stands for the default."""
+    """Settings from loose options, such as those of a command line; None stands for the default.
+
+    The option `settings` names a TOML file with more of them; what is given directly goes before.
+    """
     given = {name: value for name, value in options.items() if value is not None}
+    path = given.pop("settings", None)
+    if path is not None:
+        given = {name.replace("-", "_"): value for name, value in read_toml(path).items()} | given
     given.setdefault("data", default_data())
     try:
         return msgspec.convert(given, Settings, dec_hook=lambda kind, value: kind(value))
@@ -58,6 +74,7 @@ def listen(settings: Settings) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((settings.host, settings.port))
+        door.listen(_BACKLOG)  # who comes before all is ready waits a moment
     except OSError as error:
         door.close()
         raise GrognardError(
@@ -71,7 +88,17 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     from grognard.server.app import create_app
 
     set_up_logs()
-    door = listen(settings)
+    try:
+        door = listen(settings)
+    except GrognardError:
+        if not open_browser:
+            raise
+        if is_grognard(settings):
+            print(f"Grognard is already at {settings.url}", flush=True)
+            webbrowser.open(settings.url)
+            return 0
+        settings = msgspec.structs.replace(settings, port=0)
+        door = listen(settings)
     if settings.port == 0:
         settings = msgspec.structs.replace(settings, port=door.getsockname()[1])
     server = uvicorn.Server(config(settings, create_app(settings)))
@@ -84,6 +111,18 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     return 0 if server.started else 1
 
 
+def is_grognard(settings: Settings) -> bool:
+    """Whether it is a Grognard that listens there already."""
+    connection = HTTPConnection(settings.host, settings.port, timeout=2)
+    try:
+        connection.request("GET", "/health")
+        return b'"well":true' in connection.getresponse().read(1_000)
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
 def config(settings: Settings, app: Any) -> uvicorn.Config:
     """How the ASGI server is set."""
     return uvicorn.Config(
@@ -94,6 +133,7 @@ def config(settings: Settings, app: Any) -> uvicorn.Config:
         date_header=True,
         ws="websockets-sansio",
         ws_max_size=settings.limits.body,
+        ws_per_message_deflate=bool(settings.public_url) or not settings.only_local,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_ORDERLY_END,

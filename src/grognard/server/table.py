@@ -114,6 +114,7 @@ class Table:
         self.play = play
         self.past: Play | None = None
         """The game at some earlier time, for who steps through it."""
+        self._imagined: dict[str, tuple[tuple[int, int], Any]] = {}
 
     @property
     def game(self) -> Game:
@@ -198,7 +199,7 @@ class Table:
             decision=open_decision(game, side) if live else None,
             can_undo=live and mine and game.can_undo,
             asked_back=wire.AskedBack(asked.side, asked.to, asked.agreed) if asked else None,
-            thinking=self.thinking if live else "",
+            thinking=self.thinking if live and self.thinking in game.waiting_for else "",
             over=game.over,
             commitment=kept.record.commitment,
             dice="chosen" if kept.chosen else "secret",
@@ -240,12 +241,15 @@ class Table:
 
     def eyes(self, side: str) -> Any:
         """A state to answer questions in that gives away nothing a side may not know."""
-        game = self.game
-        view = game.view(side)
-        if view.known == game.state.plain():
-            return game.state
-        source = random.Random(f"{self.id} {self.number} {side}")
-        return game.rules.imagine(view, game.scenario, LooseDice(source))
+        game, moment = self.game, (self.number, self.kept.undone)
+        if self._imagined.get(side, (None, None))[0] != moment:
+            view = game.view(side)
+            imagined = None  # nothing is hidden
+            if view.known != game.state.plain():
+                source = random.Random(f"{self.id} {moment} {side}")
+                imagined = game.rules.imagine(view, game.scenario, LooseDice(source))
+            self._imagined[side] = (moment, imagined)
+        return self._imagined[side][1] or game.state
 
     def refusal(self, illegal: Illegal, side: str, order: str = "") -> wire.Refusal:
         """A refusal with the rule's own sentence and a few orders that would be legal."""

@@ -2,13 +2,14 @@
 
 import type { Buttons } from "./buttons";
 import { type Camera, EASY } from "./camera";
-import { HELP, walk } from "./keys";
+import { HELP } from "./keys";
+import { Keyboard } from "./keyboard";
 import { Pointer } from "./pointer";
 import type { Hit, Scene } from "./scene";
 import type { BoardEvents } from "./types";
 import type { HexWords } from "./words";
 
-interface Parts {
+export interface Parts {
   root: HTMLElement;
   scene: Scene;
   camera: Camera;
@@ -32,7 +33,7 @@ export class Actions {
   /** Where screen readers hear what lies under the cursor. */
   readonly live = document.createElement("div");
   private readonly pointer: Pointer;
-  private readonly stop = new AbortController();
+  private readonly keyboard: Keyboard;
   private hovered = "";
   private fanTimer = 0;
   private closeTimer = 0;
@@ -50,7 +51,6 @@ export class Actions {
     this.grid.setAttribute("aria-label", `Map: ${title}. ${HELP}`);
     this.live.className = "gb-live";
     this.live.setAttribute("aria-live", "polite");
-    root.addEventListener("keydown", this.key, { signal: this.stop.signal });
     this.pointer = new Pointer(root, {
       carries: (px, py) => this.carried(px, py).length > 0,
       hover: (px, py) => this.hover(px, py),
@@ -73,13 +73,18 @@ export class Actions {
       dragMove: (px, py) => this.dragMove(px, py),
       dragEnd: (px, py, dropped) => this.dragEnd(px, py, dropped),
     });
+    this.keyboard = new Keyboard(parts, this.grid, this.live, {
+      openFan: (hex, byKey) => this.openFan(hex, byKey),
+      isChoice: (hex) => this.isChoice(hex),
+      abandon: () => this.pointer.abandon(),
+    });
   }
 
   destroy(): void {
     window.clearTimeout(this.fanTimer);
     window.clearTimeout(this.closeTimer);
     this.pointer.destroy();
-    this.stop.abort();
+    this.keyboard.destroy();
   }
 
   private hit(px: number, py: number): Hit & { inFan?: boolean } {
@@ -153,6 +158,7 @@ export class Actions {
   private pressed(): void {
     this.speed = { x: 0, y: 0, time: 0 };
     this.parts.camera.stop();
+    this.parts.scene.walking = false;
     window.clearTimeout(this.fanTimer);
   }
 
@@ -165,7 +171,7 @@ export class Actions {
     // a finger cannot rest over a stack: its tap fans it out
     if (hit.unit && !hit.inFan && how.touch && !awaited && scene.lying(hex).length > 1) this.openFan(hex, true);
     this.quiet = hex;
-    if (hex >= 0 && scene.cursor >= 0) scene.cursor = hex;
+    if (hex >= 0) scene.cursor = hex;
     if (how.double && how.touch && !hit.unit && !awaited) {
       camera.glideZoom(px, py, camera.view.scale < EASY ? EASY / camera.view.scale : 1.7, performance.now(), this.parts.still() ? 1 : GLIDE);
     }
@@ -249,100 +255,6 @@ export class Actions {
     const hex = scene.layout.id(scene.layout.hexAt(x, y));
     const moved = units.some((id) => scene.units.get(id)?.at !== hex);
     if (dropped && hex && moved) events.drop?.(units, hex);
-    this.parts.redraw();
-  }
-
-  // -- keyboard -----------------------------------------------------------------------------
-
-  private readonly key = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (this.fanKey(event) || this.doKey(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  };
-
-  private doKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-    const { scene, camera, redraw, events } = this.parts;
-    const from = scene.cursor >= 0 ? scene.cursor : scene.layout.hexAt(camera.view.x, camera.view.y);
-    const to = walk(scene.layout, Math.max(0, from), key);
-    if (to >= 0) {
-      this.moveCursor(scene.cursor >= 0 ? to : Math.max(0, from));
-      return true;
-    }
-    switch (key) {
-      case "Enter":
-      case " ": {
-        if (target instanceof HTMLButtonElement || scene.cursor < 0) return false;
-        const hex = scene.layout.id(scene.cursor);
-        const top = scene.lying(scene.cursor)[0];
-        events.pick?.(top && !this.isChoice(hex) ? { hex, unit: top.id } : { hex }, { add: shiftKey, double: false });
-        return true;
-      }
-      case "s":
-      case "S": {
-        const hex = scene.cursor >= 0 ? scene.cursor : scene.hover;
-        if (hex < 0 || !scene.lying(hex).length) return false;
-        this.openFan(scene.fanHex === hex ? -1 : hex, true);
-        const first = scene.fan(camera)?.units[0];
-        // by keyboard one goes on inside the fan; with the mouse one points at it
-        if (first && scene.cursor >= 0) this.parts.buttons.find(first.id)?.focus();
-        return true;
-      }
-      case "+":
-      case "=":
-      case "-":
-        camera.glideZoom(camera.width / 2, camera.height / 2, key === "-" ? 1 / 1.4 : 1.4, performance.now(), this.parts.still() ? 1 : GLIDE);
-        redraw();
-        return true;
-      case "0":
-        camera.glideTo(camera.fitView(), performance.now(), this.parts.still() ? 0 : GLIDE);
-        redraw();
-        return true;
-      case "Escape":
-        if (scene.drag) {
-          this.pointer.abandon();
-          return true;
-        }
-        return false;
-      default:
-        return false;
-    }
-  }
-
-  /** In an open fan the arrows go from counter to counter. */
-  private fanKey({ key }: KeyboardEvent): boolean {
-    const { scene, camera, buttons } = this.parts;
-    const open = scene.fan(camera);
-    if (!open) return false;
-    if (key === "Escape") {
-      this.openFan(-1, false);
-      if (scene.focus) this.grid.focus({ preventScroll: true });
-      return true;
-    }
-    const at = open.units.findIndex((u) => u.id === scene.focus);
-    if (at < 0) return false;
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (!step) return false;
-    const next = open.units[(at + step + open.units.length) % open.units.length];
-    if (next) buttons.find(next.id)?.focus();
-    return true;
-  }
-
-  private moveCursor(hex: number): void {
-    const { scene, camera, events, words, still } = this.parts;
-    const { layout } = scene;
-    this.openFan(-1, false);
-    scene.cursor = hex;
-    if (document.activeElement !== this.grid) this.grid.focus({ preventScroll: true });
-    const [x, y] = layout.centre(hex);
-    const [px, py] = camera.toScreen(x, y);
-    const margin = Math.min(camera.view.scale * 2, camera.width / 4, camera.height / 4);
-    if (px < margin || py < margin || px > camera.width - margin || py > camera.height - margin) {
-      camera.glideTo({ x, y, scale: camera.view.scale }, performance.now(), still() ? 0 : GLIDE);
-    }
-    this.live.textContent = words.say(hex, scene.lying(hex), scene.overlay);
-    events.cursor?.(layout.id(hex));
     this.parts.redraw();
   }
 }

@@ -7,16 +7,17 @@ import { Camera } from "./camera";
 import { mix } from "./colour";
 import { CounterLayer } from "./counterLayer";
 import { FaceCache } from "./faceCache";
-import type { Point } from "./geometry";
+import { Layout, type Point } from "./geometry";
 import { Glyphs } from "./glyphs";
 import { groundOf } from "./looks";
 import { MiniMap } from "./miniMap";
 import { Motion } from "./motion";
 import { OverlayLayer } from "./overlayLayer";
-import { Painter } from "./painter";
+import { pageOf } from "./painter";
 import { Scene } from "./scene";
 import { Stage } from "./stage";
-import { CONDENSED, SERIF, THEMES } from "./theme";
+import { CONDENSED, THEMES } from "./theme";
+import { tileSource } from "./tileSource";
 import type { BoardApi, BoardEvents, BoardOptions, BoardSheet } from "./types";
 import { choiceWords, HexWords } from "./words";
 
@@ -27,13 +28,14 @@ const GLIDE = 220;
 export function createBoard(host: HTMLElement, sheet: BoardSheet, options: BoardOptions, events: Partial<BoardEvents>): BoardApi {
   const sides = new Map(options.sides.map((s) => [s.id, s]));
   const ground = groundOf(options);
-  const inks = new Map(options.sides.map((s) => [s.id, mix(s.colour, options.theme === "night" ? "#ffffff" : "#000000", 0.3)]));
-  const painter = new Painter(sheet, THEMES[options.theme], inks);
-  const { layout } = painter;
-  const camera = new Camera(painter.page);
+  /** Set-up marks in the sides' colours, dark or light enough to be read on the map. */
+  const inksFor = (theme: "paper" | "night") => options.sides.map((s): [string, string] => [s.id, mix(s.colour, theme === "night" ? "#ffffff" : "#000000", 0.3)]);
+  const layout = new Layout(sheet.hexes);
+  const page = pageOf(layout);
+  const camera = new Camera(page);
   const scene = new Scene(layout);
   const glyphs = new Glyphs();
-  const faces = new FaceCache(glyphs, ground, painter.theme);
+  const faces = new FaceCache(glyphs, ground, THEMES[options.theme]);
   const counters = new CounterLayer(layout, faces, scene);
   const overlay = new OverlayLayer(layout, scene, sides);
   const motion = new Motion();
@@ -46,7 +48,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   root.className = "gb";
   root.dataset["theme"] = options.theme;
 
-  const stage = new Stage(painter, camera, scene, counters, overlay, {
+  const stage = new Stage(page, THEMES[options.theme], camera, scene, counters, overlay, {
     tick(now) {
       const gliding = camera.tick(now), drifting = actions.drift(now), moving = motion.tick(now);
       scene.lifted = motion.at;
@@ -54,9 +56,14 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     },
     moved: () => events.moved?.(),
     settled: () => refresh(),
-    afterDraw: () => mini.draw(stage.whole, painter.theme),
+    afterDraw(sharp) {
+      mini.draw(stage.whole, stage.theme);
+      root.dataset["drawn"] = sharp ? "sharp" : "rough";
+    },
   });
-  const mini = new MiniMap(painter.page, camera, scene, (unit) => ground(unit).colour, ([x, y]) => {
+  const source = tileSource(sheet, options.theme, inksFor(options.theme), stage.deliver);
+  stage.source = source;
+  const mini = new MiniMap(page, camera, scene, (unit) => ground(unit).colour, ([x, y]) => {
     camera.jump({ ...camera.view, x, y });
     stage.invalidate();
   });
@@ -65,7 +72,10 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     focus(unit, hex) {
       if (unit === scene.focus) return;
       scene.focus = unit;
-      if (unit) scene.cursor = layout.find(hex);
+      if (unit) {
+        scene.cursor = layout.find(hex);
+        scene.walking = true;
+      }
       stage.invalidate();
     },
   });
@@ -89,7 +99,6 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     opened = true;
     const at = [...scene.stacks.keys()].map((hex) => layout.centre(hex));
     const middle = (pick: (p: Point) => number, otherwise: number) => at.map(pick).sort((a, b) => a - b)[at.length >> 1] ?? otherwise;
-    const { page } = painter;
     camera.jump(camera.openView([middle((p) => p[0], (page.left + page.right) / 2), middle((p) => p[1], (page.top + page.bottom) / 2)]));
   };
   const observer = new ResizeObserver(resize);
@@ -106,12 +115,16 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     counters.clear();
     stage.invalidate();
   });
-  // letters that come late would leave the map in a stand-in face
-  void Promise.all([`700 20px ${CONDENSED}`, `700 20px ${SERIF}`, `500 20px ${SERIF}`].map((font) => document.fonts.load(font, "AБ0"))).then((found) => {
-    if (found.some((list) => list.length)) reprint();
+  // letters that come late would leave the counters in a stand-in face
+  void document.fonts.load(`700 20px ${CONDENSED}`, "AБ0").then((found) => {
+    if (!found.length || gone) return;
+    counters.clear();
+    overlay.clear();
+    stage.invalidate();
   });
 
   let firstUnits = true;
+  let pressed = "";
   return {
     setUnits(units) {
       scene.setUnits(units);
@@ -128,14 +141,17 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     setOverlay(next) {
       scene.setOverlay(next);
       overlay.set(next);
-      refresh();
+      // paths and hatchings come with every move of the pointer and change no button
+      const pressable = JSON.stringify([next.ready, next.selected, next.reach, next.choices, next.targets]);
+      if (pressable !== pressed) refresh();
+      pressed = pressable;
       stage.invalidate();
     },
     setTheme(name) {
+      if (stage.theme === THEMES[name]) return;
       root.dataset["theme"] = name;
-      painter.setTheme(THEMES[name]);
-      faces.theme = THEMES[name];
-      for (const side of options.sides) inks.set(side.id, mix(side.colour, name === "night" ? "#ffffff" : "#000000", 0.3));
+      stage.theme = faces.theme = THEMES[name];
+      source.restart(name, inksFor(name));
       reprint();
     },
     setReducedMotion(value) {
@@ -195,6 +211,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       motion.skip();
       observer.disconnect();
       actions.destroy();
+      source.destroy();
       stage.destroy();
       root.remove();
     },

@@ -4,17 +4,21 @@ import type { FaceCache } from "./faceCache";
 import type { Layout, Point, Rect } from "./geometry";
 import type { Scene } from "./scene";
 import { COUNTER, MARKER, stackLayout } from "./stacks";
+import { bitmap, type Picture } from "./surface";
 import { CONDENSED, type Theme } from "./theme";
 import type { Unit } from "./types";
 
 /** The window in pixels of the canvas: a point of the world lies at `scale * world + origin`. */
 export interface Frame { brush: CanvasRenderingContext2D; scale: number; x: number; y: number; visible: Rect; dpr: number; until: number; zooming: boolean }
 
+/** Sides of counters, in pixels, below which only their colour is drawn. */
+const TINY = 11;
+
 export class CounterLayer {
   /** The size of the bitmaps at hand. */
   private size = 0;
   private before = 0;
-  private counts = new Map<string, HTMLCanvasElement>();
+  private counts = new Map<string, Picture>();
 
   constructor(private readonly layout: Layout, private readonly faces: FaceCache, private readonly scene: Scene) {}
 
@@ -35,11 +39,14 @@ export class CounterLayer {
     let pending = false;
     const { visible: v } = frame;
     for (const [hex, stack] of scene.stacks) {
-      const [x, y] = layout.centre(hex);
-      if (x < v.left - 1 || x > v.right + 1 || y < v.top - 1 || y > v.bottom + 1) continue;
+      const at = layout.hexes[hex];
+      if (!at || at.x < v.left - 1 || at.x > v.right + 1 || at.y < v.top - 1 || at.y > v.bottom + 1) continue;
+      const { x, y } = at;
       const lying = scene.lifted.size || scene.drag ? this.here(hex, stack) : stack;
       const offsets = stackLayout(lying.length);
-      for (let depth = lying.length - 1; depth >= 0; depth--) {
+      // from far away, and while zooming past, two of a stack tell as much as five
+      const few = frame.zooming || exact < TINY * frame.dpr;
+      for (let depth = few ? Math.min(1, lying.length - 1) : lying.length - 1; depth >= 0; depth--) {
         const unit = lying[depth], offset = offsets[depth];
         if (unit && offset) pending = this.one(frame, unit, x + offset[0], y + offset[1], exact) || pending;
       }
@@ -60,25 +67,43 @@ export class CounterLayer {
   private one(frame: Frame, unit: Unit, x: number, y: number, exact: number): boolean {
     const { faces, scene } = this;
     const part = unit.marker ? MARKER : 1;
-    const want = Math.max(3, Math.round(this.size * part)), had = Math.max(3, Math.round(this.before * part));
-    // out of time: the former face, stretched, will do for a few frames
-    const late = !faces.has(unit, want) && this.before > 0 && performance.now() > frame.until && faces.has(unit, had);
-    const size = late ? had : want;
     const shown = Math.round(exact * part);
-    this.put(frame, faces.face(unit, size), x, y, size, shown);
     const rim = scene.selected.has(unit.id) ? "selected" : scene.ready.has(unit.id) ? "ready" : "";
-    if (rim && shown > 8) this.put(frame, faces.rim(rim, want), x, y, want, shown);
+    if (shown < TINY * frame.dpr) {
+      this.speck(frame, unit, x, y, shown, rim);
+      return false;
+    }
+    const want = Math.max(3, Math.round(this.size * part)), had = Math.max(3, Math.round(this.before * part));
+    let picture = faces.ready(unit, want), size = want;
+    if (!picture && performance.now() < frame.until) picture = faces.face(unit, want);
+    const late = !picture;
+    // out of time: the former face, stretched, or a bare piece of card will do for a few frames
+    if (!picture) picture = faces.ready(unit, (size = had));
+    if (picture) this.put(frame, picture, x, y, size, shown);
+    else this.speck(frame, unit, x, y, shown, "");
+    if (rim) this.put(frame, faces.rim(rim, want), x, y, want, shown);
     if (scene.focus === unit.id) this.put(frame, faces.rim("focus", want), x, y, want, shown);
     return late;
   }
 
-  private put({ brush, scale, x: ox, y: oy }: Frame, picture: HTMLCanvasElement, x: number, y: number, size: number, shown: number): void {
+  /** From far away a counter is a spot of colour. */
+  private speck({ brush, scale, x: ox, y: oy }: Frame, unit: Unit, x: number, y: number, shown: number, rim: string): void {
+    const left = Math.round(x * scale + ox - shown / 2), top = Math.round(y * scale + oy - shown / 2);
+    const theme = this.faces.theme;
+    brush.fillStyle = rim === "selected" ? theme.picked : rim ? theme.rim : theme.name === "night" ? "#0b0a08" : "#221d14";
+    const edge = rim ? 2 : 1;
+    brush.fillRect(left - edge, top - edge, shown + 2 * edge, shown + 2 * edge);
+    brush.fillStyle = this.faces.ground(unit).colour;
+    brush.fillRect(left, top, shown, shown);
+  }
+
+  private put({ brush, scale, x: ox, y: oy }: Frame, picture: Picture, x: number, y: number, size: number, shown: number): void {
     if (size === shown) {
       brush.drawImage(picture, Math.round(x * scale + ox - picture.width / 2), Math.round(y * scale + oy - picture.width / 2));
       return;
     }
-    const wide = (picture.width * shown) / size;
-    brush.drawImage(picture, x * scale + ox - wide / 2, y * scale + oy - wide / 2, wide, wide);
+    const wide = Math.round((picture.width * shown) / size);
+    brush.drawImage(picture, Math.round(x * scale + ox - wide / 2), Math.round(y * scale + oy - wide / 2), wide, wide);
   }
 
   /** How many lie here, beside the top counter: clear of its print and of the name below. */
@@ -86,10 +111,7 @@ export class CounterLayer {
     const size = Math.round(this.size * 0.3), key = `${count} ${size}`;
     let picture = this.counts.get(key);
     if (!picture) {
-      picture = document.createElement("canvas");
-      picture.width = picture.height = size + 2;
-      const brush = picture.getContext("2d");
-      if (brush) badge(brush, String(count), size, theme);
+      picture = bitmap(size + 2, size + 2, (brush) => badge(brush, String(count), size, theme));
       if (this.counts.size > 200) this.counts.clear();
       this.counts.set(key, picture);
     }
@@ -101,7 +123,7 @@ export class CounterLayer {
   /** Full faces in an open fan or under the pointer, at a size in pixels of the canvas. */
   loose(brush: CanvasRenderingContext2D, unit: Unit, x: number, y: number, size: number, opacity = 1): void {
     const pixels = Math.round(size);
-    const draw = (picture: HTMLCanvasElement) => brush.drawImage(picture, Math.round(x - picture.width / 2), Math.round(y - picture.width / 2));
+    const draw = (picture: Picture) => brush.drawImage(picture, Math.round(x - picture.width / 2), Math.round(y - picture.width / 2));
     brush.globalAlpha = opacity;
     draw(this.faces.face(unit, pixels));
     const { selected, ready, focus } = this.scene;

@@ -2,35 +2,48 @@
 
 import { faceKey, type Ground, paintFace, paintRim } from "./faces";
 import type { Glyphs } from "./glyphs";
+import { bitmap, type Brush, type Picture } from "./surface";
 import type { Theme } from "./theme";
 import type { Unit } from "./types";
 
 /** Room around a face for shadow and rim, by its side. */
-export const FACE_ROOM = 0.16;
-const MOST = 1600;
+const FACE_ROOM = 0.16;
+/** Sizes of former zooms kept, for coming back to them. */
+const SIZES = 5;
+
+/** All bitmaps of one size. Looked up by counter, for that is quick, and shared between counters that look the same. */
+interface Size { byUnit: Map<Unit, Picture>; byKey: Map<string, Picture> }
 
 export class FaceCache {
-  private readonly made = new Map<string, HTMLCanvasElement>();
-  private grounds = new Map<string, Ground>();
+  private readonly sizes = new Map<number, Size>();
+  private readonly grounds = new Map<string, Ground>();
 
   constructor(private readonly glyphs: Glyphs, private readonly groundOf: (unit: Unit) => Ground, public theme: Theme) {}
 
   clear(): void {
-    this.made.clear();
+    this.sizes.clear();
     this.grounds.clear();
   }
 
-  has(unit: Unit, pixels: number): boolean {
-    return this.made.has(`${pixels}|${faceKey(unit)}`);
+  /** The face if it is at hand. */
+  ready(unit: Unit, pixels: number): Picture | undefined {
+    return this.sizes.get(pixels)?.byUnit.get(unit);
   }
 
-  face(unit: Unit, pixels: number): HTMLCanvasElement {
-    return this.get(`${pixels}|${faceKey(unit)}`, pixels, (brush) =>
-      paintFace(brush, unit, this.ground(unit), pixels, this.glyphs, this.theme));
+  face(unit: Unit, pixels: number): Picture {
+    const { byUnit } = this.at(pixels);
+    let known = byUnit.get(unit);
+    if (!known) {
+      // counters come anew with every view; those gone must not be kept for ever
+      if (byUnit.size > 2000) byUnit.clear();
+      known = this.get(faceKey(unit), pixels, (brush) => paintFace(brush, unit, this.ground(unit), pixels, this.glyphs, this.theme));
+      byUnit.set(unit, known);
+    }
+    return known;
   }
 
-  rim(kind: "ready" | "selected" | "focus", pixels: number): HTMLCanvasElement {
-    return this.get(`${pixels}|rim ${kind}`, pixels, (brush) => paintRim(brush, kind, pixels, this.theme));
+  rim(kind: "ready" | "selected" | "focus", pixels: number): Picture {
+    return this.get(kind, pixels, (brush) => paintRim(brush, kind, pixels, this.theme));
   }
 
   ground(unit: Unit): Ground {
@@ -40,19 +53,28 @@ export class FaceCache {
     return known;
   }
 
-  private get(key: string, pixels: number, paint: (brush: CanvasRenderingContext2D) => void): HTMLCanvasElement {
-    const known = this.made.get(key);
-    if (known) return known;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = Math.ceil(pixels * (1 + 2 * FACE_ROOM));
-    const brush = canvas.getContext("2d");
-    if (brush) {
-      brush.setTransform(pixels, 0, 0, pixels, canvas.width / 2, canvas.height / 2);
-      paint(brush);
+  private at(pixels: number): Size {
+    let known = this.sizes.get(pixels);
+    if (!known) {
+      const oldest = this.sizes.keys().next();
+      if (this.sizes.size >= SIZES && !oldest.done) this.sizes.delete(oldest.value);
+      this.sizes.set(pixels, (known = { byUnit: new Map(), byKey: new Map() }));
     }
-    // sizes of former zooms pile up; starting afresh is simpler than keeping accounts and rarely seen
-    if (this.made.size >= MOST) this.made.clear();
-    this.made.set(key, canvas);
-    return canvas;
+    return known;
+  }
+
+  private get(key: string, pixels: number, paint: (brush: Brush) => void): Picture {
+    const { byKey } = this.at(pixels);
+    let known = byKey.get(key);
+    if (!known) {
+      const side = Math.ceil(pixels * (1 + 2 * FACE_ROOM));
+      known = bitmap(side, side, (brush) => {
+        brush.setTransform(pixels, 0, 0, pixels, side / 2, side / 2);
+        paint(brush);
+      });
+      if (byKey.size > 2000) byKey.clear();
+      byKey.set(key, known);
+    }
+    return known;
   }
 }

@@ -36,7 +36,7 @@ export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: numb
   slab(brush, unit, ground, pixels, theme);
   if (pixels >= SYMBOL_FROM) {
     if (flags.some((f) => STRIPED.has(f))) stripes(brush, ground.ink);
-    if (unit.marker || !unit.kind) chit(brush, unit, ground.ink);
+    if (unit.marker || !unit.kind) chit(brush, unit, ground, glyphs);
     else print(brush, unit, ground, pixels, glyphs);
   }
   if (flags.includes("moved")) {
@@ -106,10 +106,18 @@ function stripes(brush: Brush, ink: string): void {
   brush.restore();
 }
 
-function chit(brush: Brush, unit: Unit, ink: string): void {
-  const both = !!unit.factors;
-  fitted(brush, unit.label || unit.kind, 0, both ? 0.08 : 0.17, 0.46, 0.84, ink);
-  if (unit.factors) fitted(brush, unit.factors, 0, 0.4, 0.28, 0.84, ink);
+/** A marker: its picture above its name, or its name alone. */
+function chit(brush: Brush, unit: Unit, { colour, ink }: Ground, glyphs: Glyphs): void {
+  brush.save();
+  brush.translate(0, -0.12);
+  const pictured = glyphs.drawMarker(brush, unit.kind, 0.8, 0.5, ink, colour);
+  brush.restore();
+  const text = unit.label || unit.kind, low = pictured || !!unit.factors;
+  if (pictured) fitted(brush, unit.factors || text, 0, 0.4, 0.3, 0.84, ink);
+  else {
+    fitted(brush, text, 0, low ? 0.08 : 0.17, 0.46, 0.84, ink);
+    if (unit.factors) fitted(brush, unit.factors, 0, 0.4, 0.28, 0.84, ink);
+  }
 }
 
 function print(brush: Brush, unit: Unit, { colour, ink }: Ground, pixels: number, glyphs: Glyphs): void {

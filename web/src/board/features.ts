@@ -17,6 +17,9 @@ const LINES: Readonly<Record<string, readonly [string, number, string, number]>>
   railway: ["#3c3630", 0.085, "#f4eddb", 0.045],
 };
 
+/** Pixels a hexside below which lines and rivers are drawn in one colour. */
+const FAR = 12;
+
 const lookOf = (feature: Feature): string => feature.look || feature.id;
 
 interface Sides { feature: Feature; look: string; shapes: Shapes; crossings: [Point, Point][] }
@@ -124,9 +127,12 @@ export class Features {
       // far away a ribbon is thinner than a pixel: a line of the same water keeps it to be seen
       const more = Math.max(0, 1.9 / scale - width);
       const water = feature.colour ? theme.tone(feature.colour) : theme.water;
-      brush.strokeStyle = theme.bank;
-      brush.lineWidth = 0.044 + more;
-      brush.stroke(path);
+      brush.lineJoin = "bevel";
+      if (scale > FAR) {
+        brush.strokeStyle = theme.bank;
+        brush.lineWidth = 0.044 + more;
+        brush.stroke(path);
+      }
       brush.fillStyle = water;
       brush.fill(path);
       if (more) {
@@ -134,6 +140,7 @@ export class Features {
         brush.lineWidth = more;
         brush.stroke(path);
       }
+      brush.lineJoin = "round";
     } else if (look === "border") {
       const ink = theme.name === "paper" ? feature.colour || "#6b3f4a" : "#c79aa4";
       brush.strokeStyle = fade(theme.paper, 0.55);
@@ -152,16 +159,20 @@ export class Features {
   }
 
   private casing({ brush, theme, scale }: Sheet, { feature, look }: Line, path: Path2D): void {
-    const [colour, width] = LINES[look] ?? ["#3a3226", 0.06];
+    const [casing, width, core] = LINES[look] ?? [feature.colour || "#3a3226", 0.06, ""];
     brush.setLineDash([]);
-    brush.strokeStyle = line(theme, LINES[look] ? colour : feature.colour || colour);
-    brush.lineWidth = Math.max(width, 1.7 / scale);
+    // by night it is the core that stands out from the ground, by day the casing
+    brush.strokeStyle = line(theme, scale < FAR && core && theme.name === "night" ? core : casing);
+    brush.lineWidth = scale < FAR ? Math.max(width * 0.8, 1.1 / scale) : Math.max(width, 1.7 / scale);
+    brush.globalAlpha = scale < FAR ? 0.75 : 1;
     brush.stroke(path);
+    brush.globalAlpha = 1;
   }
 
   private core({ brush, theme, scale }: Sheet, { look }: Line, path: Path2D): void {
     const style = LINES[look];
-    if (!style) return;
+    // from far away a line has only one colour
+    if (!style || (scale < FAR && look !== "autobahn")) return;
     const [casing, , core, width] = style;
     brush.strokeStyle = line(theme, core);
     brush.lineWidth = Math.max(width, 0.8 / scale);

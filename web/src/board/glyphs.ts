@@ -1,5 +1,6 @@
 /** Unit symbols: from the game's sprite, or our own simple ones where the sprite has none. */
 
+import { fade } from "./colour";
 import { CONDENSED } from "./theme";
 import { type Drawing, drawSymbol, readSprite } from "./svg";
 
@@ -32,6 +33,9 @@ const SAME: Readonly<Record<string, string>> = {
   tank: "armour", armor: "armour", engineer: "pioneer", recon: "reconnaissance", hq: "headquarters", mechanized: "mechanised",
 };
 
+/** A kind as it stands in the name of its symbol. */
+export const plainKind = (kind: string): string => kind.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+
 export class Glyphs {
   private sprite = new Map<string, Drawing>();
 
@@ -50,9 +54,24 @@ export class Glyphs {
 
   /** A symbol around the origin, so wide and high. */
   draw(brush: CanvasRenderingContext2D, kind: string, nation: string, width: number, height: number, ink: string, ground: string): void {
-    const known = this.sprite.get(`unit-${kind}-${nation}`) ?? this.sprite.get(`unit-${kind}`);
+    const plain = plainKind(kind);
+    const known = this.sprite.get(`unit-${plain}-${plainKind(nation)}`) ?? this.sprite.get(`unit-${plain}`);
+    if (!known) {
+      own(brush, plain, Math.min(width / 3.2, height / 2.2), ink);
+      return;
+    }
+    const [, , wide, high] = known.box;
+    const part = Math.min(width / wide, height / high) * 0.95;
+    brush.fillStyle = fade(ink, 0.1);
+    brush.fillRect((-wide * part) / 2, (-high * part) / 2, wide * part, high * part);
+    drawSymbol(brush, known, width, height, ink, ground);
+  }
+
+  /** A marker's picture, if the game has one. */
+  drawMarker(brush: CanvasRenderingContext2D, kind: string, width: number, height: number, ink: string, ground: string): boolean {
+    const known = this.sprite.get(`marker-${plainKind(kind)}`);
     if (known) drawSymbol(brush, known, width, height, ink, ground);
-    else own(brush, kind, Math.min(width / 3.2, height / 2.2), ink);
+    return !!known;
   }
 }
 

@@ -4,7 +4,8 @@ import { areaOf, Shapes, WOBBLE } from "./areas";
 import { fade, mix } from "./colour";
 import { chains, soft, stems } from "./curves";
 import { grown, type Layout, type Rect, type Spot } from "./geometry";
-import { type Brush, hasTexture, Stamps, STAMP_REACH } from "./textures";
+import type { Brush } from "./surface";
+import { hasTexture, Stamps, STAMP_REACH } from "./textures";
 import type { Theme } from "./theme";
 import type { BoardSheet, Terrain } from "./types";
 
@@ -23,7 +24,9 @@ export interface Sheet {
 interface Kind { terrain: Terrain; shapes: Shapes | null; wet: boolean; index: number }
 
 /** The least size of pictures in a hex, in pixels a hexside: below, they are only noise. */
-const TEXTURE_FROM = 6;
+const TEXTURE_FROM = 5;
+/** Up to here terrain is filled with a repeating patch instead of a picture for each hex. */
+const PATCH_TO = 16;
 
 export class Ground {
   private readonly kinds: Kind[] = [];
@@ -39,8 +42,9 @@ export class Ground {
     const dry = used.filter((kind) => !kind.wet);
     const base = [...(dry.length ? dry : used)].sort((a, b) => b.hexes.length - a.hexes.length)[0];
     this.base = base?.terrain.colour ?? "#ece4cb";
-    // the sea last, so that coasts are clean
-    for (const { terrain, hexes, wet, index } of used.sort((a, b) => Number(a.wet) - Number(b.wet))) {
+    // what lies under all first, the sea last, so that coasts are clean
+    const order = (kind: { wet: boolean; index: number }) => (kind.index === base?.index ? 0 : kind.wet ? 2 : 1);
+    for (const { terrain, hexes, wet, index } of used.sort((a, b) => order(a) - order(b))) {
       const shapes = index === base?.index ? null : areaOf(layout, hexes, wet ? 0.46 : 0.36, wet ? 0.09 : undefined);
       this.kinds.push({ terrain, shapes, wet, index });
     }
@@ -74,32 +78,41 @@ export class Ground {
     brush.fillStyle = theme.tone(this.base);
     brush.fillRect(area.left, area.top, area.right - area.left, area.bottom - area.top);
     for (const kind of this.kinds) {
-      if (kind.shapes) {
-        const path = kind.shapes.near(area);
+      const { terrain: { texture, colour }, shapes, wet } = kind;
+      const textured = sheet.scale >= TEXTURE_FROM && hasTexture(texture), far = sheet.scale < PATCH_TO;
+      const tone = wet ? mix(theme.tone(colour), "#04090d", theme.depth) : theme.tone(colour);
+      const filling = (textured && far && sheet.stamps.patch(brush, texture, tone)) || tone;
+      if (shapes) {
+        const path = shapes.near(area);
         if (!path) continue;
-        if (kind.wet) this.water(sheet, path, mix(theme.tone(kind.terrain.colour), "#04090d", theme.depth));
-        else this.land(sheet, path, theme.tone(kind.terrain.colour));
+        if (wet) this.water(sheet, path, filling);
+        else this.land(sheet, path, filling);
+      } else if (far) {
+        brush.fillStyle = filling;
+        brush.fillRect(area.left, area.top, area.right - area.left, area.bottom - area.top);
       }
-      if (sheet.scale >= TEXTURE_FROM && hasTexture(kind.terrain.texture)) this.stamp(sheet, kind, hexes);
+      if (textured && !far) this.stamp(sheet, kind, hexes);
     }
     this.tint(sheet);
   }
 
-  private land({ brush, theme }: Sheet, path: Path2D, colour: string): void {
-    brush.fillStyle = colour;
+  private land({ brush, theme, scale }: Sheet, path: Path2D, filling: string | CanvasPattern): void {
+    brush.fillStyle = filling;
     brush.fill(path);
+    if (scale < PATCH_TO) return;
     brush.strokeStyle = fade(theme.tone("#4b4430"), 0.16);
     brush.lineWidth = 0.03;
     brush.stroke(path);
   }
 
   /** Water with a pale band along its shore. */
-  private water({ brush, theme, scale }: Sheet, path: Path2D, colour: string): void {
-    brush.fillStyle = colour;
+  private water({ brush, theme, scale }: Sheet, path: Path2D, filling: string | CanvasPattern): void {
+    brush.fillStyle = filling;
     brush.fill(path);
     brush.save();
     brush.clip(path);
-    for (const [width, opacity] of [[0.95, 0.22], [0.56, 0.3], [0.24, 0.5]] as const) {
+    const bands = [[0.95, 0.22], [0.56, 0.3], [0.24, 0.5]] as const;
+    for (const [width, opacity] of scale < PATCH_TO ? bands.slice(1, 2) : bands) {
       brush.strokeStyle = fade(theme.shore, opacity);
       brush.lineWidth = width;
       brush.stroke(path);

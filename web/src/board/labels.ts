@@ -1,11 +1,14 @@
 /** Short texts as bitmaps: numbers are drawn again in every frame and letters are dear. */
 
+import { bitmap, type Brush, type Picture, surface } from "./surface";
 import { CONDENSED } from "./theme";
+
+let ruler: Brush | null = null;
 
 interface Style { ink: string; halo: string; fill?: string; rim?: string }
 
 export class Labels {
-  private readonly made = new Map<string, HTMLCanvasElement>();
+  private readonly made = new Map<string, Picture>();
 
   clear(): void {
     this.made.clear();
@@ -25,35 +28,32 @@ export class Labels {
   }
 }
 
-function make(text: string, size: number, { ink, halo, fill, rim }: Style): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  const brush = canvas.getContext("2d");
-  if (!brush) return canvas;
+function make(text: string, size: number, { ink, halo, fill, rim }: Style): Picture {
   const font = `700 ${size}px ${CONDENSED}`;
-  brush.font = font;
-  const wide = brush.measureText(text).width;
+  ruler ??= surface(1, 1).brush;
+  ruler.font = font;
   const high = size * 1.45;
-  canvas.height = Math.ceil(high + 4);
-  canvas.width = Math.ceil(Math.max(wide + size * 0.7, high) + 4);
-  brush.font = font;
-  brush.textAlign = "center";
-  brush.textBaseline = "middle";
-  const [x, y] = [canvas.width / 2, canvas.height / 2];
-  if (fill) {
-    brush.beginPath();
-    brush.roundRect(2, 2, canvas.width - 4, canvas.height - 4, high / 2);
-    brush.fillStyle = fill;
-    brush.fill();
-    brush.strokeStyle = rim ?? ink;
-    brush.lineWidth = Math.max(1, size * 0.1);
-    brush.stroke();
-  } else {
-    brush.strokeStyle = halo;
-    brush.lineWidth = size * 0.28;
-    brush.lineJoin = "round";
-    brush.strokeText(text, x, y);
-  }
-  brush.fillStyle = ink;
-  brush.fillText(text, x, y + size * 0.04);
-  return canvas;
+  const height = Math.ceil(high + 4), width = Math.ceil(Math.max(ruler.measureText(text).width + size * 0.7, high) + 4);
+  return bitmap(width, height, (brush) => {
+    brush.font = font;
+    brush.textAlign = "center";
+    brush.textBaseline = "middle";
+    const [x, y] = [width / 2, height / 2];
+    if (fill) {
+      brush.beginPath();
+      brush.roundRect(2, 2, width - 4, height - 4, high / 2);
+      brush.fillStyle = fill;
+      brush.fill();
+      brush.strokeStyle = rim ?? ink;
+      brush.lineWidth = Math.max(1, size * 0.1);
+      brush.stroke();
+    } else {
+      brush.strokeStyle = halo;
+      brush.lineWidth = size * 0.28;
+      brush.lineJoin = "round";
+      brush.strokeText(text, x, y);
+    }
+    brush.fillStyle = ink;
+    brush.fillText(text, x, y + size * 0.04);
+  });
 }

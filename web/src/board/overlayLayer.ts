@@ -35,10 +35,12 @@ export class OverlayLayer {
     brush.lineJoin = brush.lineCap = "round";
     for (const { style, lines, edge } of paths.hatch) {
       const { width, dash } = STYLES[style];
+      brush.lineCap = dash.length ? "round" : "butt";
       brush.strokeStyle = fade(theme.hatch[style], 0.62);
       brush.lineWidth = Math.max(width, 1 / scale);
       brush.setLineDash(dash);
-      brush.stroke(lines);
+      const near = lines.near(visible);
+      if (near) brush.stroke(near);
       brush.setLineDash([]);
       this.line(brush, edge.near(visible), fade(theme.hatch[style], 0.85), Math.max(0.05, 1.4 / scale));
     }
@@ -59,6 +61,10 @@ export class OverlayLayer {
       this.line(brush, paths.choices, fade(theme.goldGlow, 0.9), Math.max(0.11, 3.6 / scale));
       this.line(brush, paths.choices, theme.choice, Math.max(0.06, 2 / scale));
     }
+    if (paths.targets) {
+      brush.fillStyle = fade(theme.target, 0.16);
+      brush.fill(paths.targets.ring);
+    }
     if (paths.path) {
       this.line(brush, paths.path.line, fade(theme.noteHalo, 0.9), Math.max(0.2, 5 / scale));
       this.line(brush, paths.path.line, theme.path, Math.max(0.11, 2.6 / scale));
@@ -73,8 +79,6 @@ export class OverlayLayer {
     brush.setTransform(scale, 0, 0, scale, frame.x, frame.y);
     brush.lineJoin = brush.lineCap = "round";
     if (paths.targets) {
-      brush.fillStyle = fade(theme.target, 0.1);
-      brush.fill(paths.targets.ring);
       for (const [ink, more] of [[fade(theme.noteHalo, 0.9), 1.6], [theme.target, 0]] as const) {
         this.line(brush, paths.targets.ring, ink, Math.max(0.06, 2 / scale) + more / scale);
         this.line(brush, paths.targets.ticks, ink, Math.max(0.085, 2.4 / scale) + more / scale);
@@ -88,7 +92,7 @@ export class OverlayLayer {
     }
     brush.setLineDash([]);
     this.outline(brush, this.scene.hover, fade(theme.cursor, 0.55), Math.max(0.04, 1.4 / scale), 0.96);
-    if (this.scene.cursor >= 0) {
+    if (this.scene.walking && this.scene.cursor >= 0) {
       this.outline(brush, this.scene.cursor, theme.noteHalo, Math.max(0.15, 4.6 / scale), 0.97);
       this.outline(brush, this.scene.cursor, theme.cursor, Math.max(0.08, 2.6 / scale), 0.97);
     }

@@ -1,6 +1,6 @@
 /** The shapes of an overlay, made once when it is set. */
 
-import { type Shapes, zoneOf } from "./areas";
+import { Shapes, zoneOf } from "./areas";
 import { arrowOutline } from "./arrows";
 import { polygon, through } from "./curves";
 import { HEX_OUTLINE, type Layout, type Point } from "./geometry";
@@ -17,7 +17,7 @@ export interface OverlayPaths {
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
-  hatch: { style: HatchStyle; lines: Path2D; edge: Shapes }[];
+  hatch: { style: HatchStyle; lines: Shapes; edge: Shapes }[];
 }
 
 /** What a unit's way into a hex means: stop there, spend the last points, or go on with ease. */
@@ -53,8 +53,13 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
       return [{ kind, shape }];
     }),
     hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style }) => {
-      const members = known(ids), lines = new Path2D();
-      for (const i of members) for (const line of hatchLines(layout.centre(i), style)) polygon(lines, line, false);
+      const members = known(ids), lines = new Shapes();
+      for (const i of members) {
+        const centre = layout.centre(i);
+        lines.add([[centre[0] - 1, centre[1] - 1], [centre[0] + 1, centre[1] + 1]], (pen) => {
+          for (const line of hatchLines(centre, style)) polygon(pen, line, false);
+        });
+      }
       return { style, lines, edge: zoneOf(layout, members) };
     }),
   };

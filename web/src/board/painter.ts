@@ -6,7 +6,8 @@ import { polygon } from "./curves";
 import { grown, HEX_OUTLINE, Layout, meets, type Point, type Rect } from "./geometry";
 import { Ground, type Sheet } from "./ground";
 import { haloed, inPixels, Places } from "./places";
-import { type Brush, Stamps } from "./textures";
+import { type Brush, type Picture, surface } from "./surface";
+import { Stamps } from "./textures";
 import { SANS, SERIF, type Theme } from "./theme";
 import type { BoardSheet } from "./types";
 
@@ -16,6 +17,12 @@ const FOOT = 0.55;
 /** Pixels a hexside from which hexes show their numbers. */
 const NUMBERS_FROM = 25;
 
+/** All of the paper: the hexes, a margin, and a foot for title and credit. */
+export function pageOf(layout: Layout): Rect {
+  const page = grown(layout.bounds, MARGIN);
+  return { ...page, bottom: page.bottom + FOOT };
+}
+
 export class Painter {
   readonly layout: Layout;
   /** All of the paper, in hexsides. */
@@ -23,13 +30,12 @@ export class Painter {
   private readonly ground: Ground;
   private readonly features: Features;
   private readonly places: Places;
-  private readonly grain: HTMLCanvasElement;
+  private readonly grain: Picture;
   private stamps: Stamps[] = [];
 
-  constructor(private readonly sheet: BoardSheet, public theme: Theme, private readonly inks: ReadonlyMap<string, string>) {
+  constructor(private readonly sheet: BoardSheet, public theme: Theme, private inks: ReadonlyMap<string, string>) {
     this.layout = new Layout(sheet.hexes);
-    const page = grown(this.layout.bounds, MARGIN);
-    this.page = { ...page, bottom: page.bottom + FOOT };
+    this.page = pageOf(this.layout);
     this.ground = new Ground(this.layout, sheet);
     this.features = new Features(this.layout, sheet);
     this.places = new Places(this.layout, sheet);
@@ -70,8 +76,9 @@ export class Painter {
     return made;
   }
 
-  setTheme(theme: Theme): void {
+  setTheme(theme: Theme, inks: ReadonlyMap<string, string>): void {
     this.theme = theme;
+    this.inks = inks;
     this.stamps = [];
   }
 
@@ -167,12 +174,9 @@ export class Painter {
 }
 
 /** A square of noise that meets itself at its edges. */
-function paperGrain(): HTMLCanvasElement {
+function paperGrain(): Picture {
   const side = 128;
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = side;
-  const brush = canvas.getContext("2d");
-  if (!brush) return canvas;
+  const { picture, brush } = surface(side, side);
   const image = brush.createImageData(side, side);
   let state = 7;
   const roll = () => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 16) / 65536;
@@ -182,5 +186,5 @@ function paperGrain(): HTMLCanvasElement {
     image.data[i + 3] = Math.floor(roll() ** 2 * (light > 100 ? 26 : 18));
   }
   brush.putImageData(image, 0, 0);
-  return canvas;
+  return picture;
 }

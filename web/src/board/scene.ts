@@ -22,6 +22,8 @@ export class Scene {
   selected = new Set<string>();
   hover = -1;
   cursor = -1;
+  /** The cursor is seen while one walks by keys; the mouse needs none. */
+  walking = false;
   /** The counter whose button has the keyboard. */
   focus = "";
   fanHex = -1;
@@ -41,7 +43,11 @@ export class Scene {
     this.overlay = overlay;
     this.ready = new Set(overlay.ready);
     this.selected = new Set(overlay.selected);
-    this.cursor = overlay.cursor === undefined ? this.cursor : this.layout.find(overlay.cursor);
+    const cursor = this.layout.find(overlay.cursor);
+    if (cursor >= 0 && cursor !== this.cursor) {
+      this.cursor = cursor;
+      this.walking = true;
+    }
     this.restack();
   }
 

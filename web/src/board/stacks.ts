@@ -10,7 +10,15 @@ const SPREAD = 0.32;
 
 /** The middle of each counter of a stack, from the top one down, around the middle of the hex. Those below look
  *  out to the upper right, every one of them, so that each can be seen, clicked and named. */
-export function stackLayout(count: number): Point[] {
+export function stackLayout(count: number): readonly Point[] {
+  const known = layouts.get(count) ?? spread(count);
+  layouts.set(count, known);
+  return known;
+}
+
+const layouts = new Map<number, readonly Point[]>();
+
+function spread(count: number): Point[] {
   if (count < 2) return [[0, 0]];
   const step = Math.min(OFFSET, SPREAD / (count - 1));
   const whole = step * (count - 1);

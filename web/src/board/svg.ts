@@ -6,7 +6,7 @@ import { CONDENSED } from "./theme";
 
 type Paint = "none" | "ink" | "wash" | "ground";
 
-interface Op { draw: (brush: CanvasRenderingContext2D, colour: (paint: Paint) => string | null) => void }
+interface Op { draw: (brush: CanvasRenderingContext2D, colour: (paint: Paint) => string | null, least: number) => void }
 export interface Drawing { box: [number, number, number, number]; ops: Op[] }
 interface Pen { fill: string; stroke: string; width: number; size: number; anchor: string; weight: string }
 
@@ -85,7 +85,7 @@ function compile(el: Element, pen: Pen, at: DOMMatrix, ops: Op[]): void {
       path.addPath(shape, matrix);
       const width = own.width * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c));
       ops.push({
-        draw(brush, colour) {
+        draw(brush, colour, least) {
           const [inside, line] = [colour(fill), colour(stroke === "wash" ? "ink" : stroke)];
           if (inside) {
             brush.fillStyle = inside;
@@ -93,7 +93,7 @@ function compile(el: Element, pen: Pen, at: DOMMatrix, ops: Op[]): void {
           }
           if (line) {
             brush.strokeStyle = line;
-            brush.lineWidth = width;
+            brush.lineWidth = Math.max(width, least);
             brush.stroke(path);
           }
         },
@@ -144,6 +144,8 @@ export function drawSymbol(brush: CanvasRenderingContext2D, drawing: Drawing, wi
   brush.translate(-x - w / 2, -y - h / 2);
   brush.lineJoin = "round";
   const colours: Record<Paint, string | null> = { none: null, ink, wash: fade(ink, 0.1), ground };
-  for (const op of drawing.ops) op.draw(brush, (paint) => colours[paint]);
+  // on small counters a line thinner than this fades into the ground
+  const least = 1.35 / (brush.getTransform().a || 1);
+  for (const op of drawing.ops) op.draw(brush, (paint) => colours[paint], least);
   brush.restore();
 }

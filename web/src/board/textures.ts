@@ -2,10 +2,10 @@
  *  origin for a hex of side 1, in a few variants, and stamped on the map from bitmaps. */
 
 import { polygon } from "./curves";
-import { inHex, type Point } from "./geometry";
+import { inHex, type Point, ROOT3 } from "./geometry";
 import { choice, type Dice, dice, range } from "./random";
+import { type Brush, type Picture, surface } from "./surface";
 
-export type Brush = CanvasRenderingContext2D;
 type Tone = (colour: string) => string;
 type Draw = (brush: Brush, roll: Dice, tone: Tone) => void;
 
@@ -182,26 +182,53 @@ const DRAW: Readonly<Record<string, Draw>> = { fields, trees, rough, ridge, mars
 
 export const hasTexture = (name: string): boolean => Object.hasOwn(DRAW, name);
 
+/** A patch of eight hexes that repeats without a seam, in hexsides. */
+const PATCH_WIDE = 6;
+const PATCH_HIGH = 2 * ROOT3;
+/** Where the hexes of a patch have their middles. */
+const PATCH: readonly Point[] = [0, 1].flatMap((row) => [0, 1, 2, 3].map((column): Point => [column * 1.5, ROOT3 * (row + (column % 2) / 2)]));
+
 /** Bitmaps of all textures at one scale. */
 export class Stamps {
-  private readonly made = new Map<string, HTMLCanvasElement>();
+  private readonly made = new Map<string, Picture>();
+
+  /** A whole terrain as one filling, ground included: from far away nobody sees which hex has which picture, and one
+   *  filling is much quicker than a thousand pictures. */
+  patch(brush: Brush, name: string, colour: string): CanvasPattern | null {
+    const key = `${name} ${colour}`;
+    let known = this.made.get(key);
+    if (!known) {
+      const width = Math.round(PATCH_WIDE * this.scale), height = Math.round(PATCH_HIGH * this.scale);
+      const { picture, brush: inside } = surface(width, height);
+      inside.fillStyle = colour;
+      inside.fillRect(0, 0, width, height);
+      for (const [dx, dy] of [-1, 0, 1].flatMap((a) => [-1, 0, 1].map((b): Point => [a * width, b * height]))) {
+        PATCH.forEach(([x, y], i) => {
+          const stamp = this.get(name, i);
+          if (stamp) inside.drawImage(stamp, Math.round((x - STAMP_REACH) * this.scale + dx), Math.round((y - STAMP_REACH) * this.scale + dy));
+        });
+      }
+      this.made.set(key, (known = picture));
+    }
+    const pattern = brush.createPattern(known, "repeat");
+    pattern?.setTransform({ a: PATCH_WIDE / known.width, d: PATCH_HIGH / known.height });
+    return pattern;
+  }
 
   constructor(readonly scale: number, private readonly tone: Tone) {}
 
-  get(name: string, hex: number): HTMLCanvasElement | undefined {
+  get(name: string, hex: number): Picture | undefined {
     const draw = DRAW[name];
     if (!draw) return undefined;
     const variant = (hex * 5 + Math.floor(hex / 7)) % VARIANTS;
     const key = `${name} ${variant}`;
     let stamp = this.made.get(key);
     if (!stamp) {
-      stamp = document.createElement("canvas");
-      stamp.width = stamp.height = Math.ceil(2 * STAMP_REACH * this.scale);
-      const brush = stamp.getContext("2d");
-      if (!brush) return undefined;
-      brush.setTransform(this.scale, 0, 0, this.scale, stamp.width / 2, stamp.height / 2);
+      const side = Math.ceil(2 * STAMP_REACH * this.scale);
+      const { picture, brush } = surface(side, side);
+      brush.setTransform(this.scale, 0, 0, this.scale, side / 2, side / 2);
       draw(brush, dice(key), this.tone);
-      this.made.set(key, stamp);
+      this.made.set(key, (stamp = picture));
     }
     return stamp;
   }

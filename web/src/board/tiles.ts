@@ -1,5 +1,8 @@
 /** The printed map in square bitmaps, drawn once for a scale and then only copied. */
 
+import type { Brush, Picture } from "./surface";
+import type { Piece } from "./tileSource";
+
 export const TILE = 512;
 /** About 90 MB of bitmaps; the least lately used go first. */
 const MOST = 88;
@@ -33,20 +36,21 @@ export function tileScale(now: number, had: number, zooming: boolean): number {
   return ratio > 0.55 && ratio < 1.9 ? had : now;
 }
 
-interface Tile { picture: HTMLCanvasElement; used: number }
+const shrunk = (span: Span, ratio: number): Span => ({
+  left: span.left / ratio, top: span.top / ratio, width: span.width / ratio, height: span.height / ratio,
+});
 
-export type PaintTile = (brush: CanvasRenderingContext2D, left: number, top: number, size: number, scale: number) => void;
+const keyOf = (column: number, row: number, scale: number): string => `${scale}:${column}:${row}`;
 
 export class Tiles {
-  private readonly kept = new Map<string, Tile>();
+  private readonly kept = new Map<string, { picture: Picture; used: number }>();
   private clock = 0;
   /** Pixels a hexside of the tiles wanted now, and of those wanted before. */
   scale = 0;
   private before = 0;
 
-  constructor(private readonly paint: PaintTile) {}
-
   clear(): void {
+    for (const { picture } of this.kept.values()) release(picture);
     this.kept.clear();
   }
 
@@ -56,45 +60,55 @@ export class Tiles {
     this.scale = scale;
   }
 
-  /** Copy all tiles in the window, drawing missing ones while there is time; whether any is still missing.
-   *  The window begins at `origin` pixels of its own scale. */
-  draw(brush: CanvasRenderingContext2D, window: Span, scale: number, page: Span, behind: () => void, until: number): boolean {
+  put(key: string, picture: Picture): void {
+    if (this.kept.size >= MOST) this.forget();
+    this.kept.set(key, { picture, used: this.clock });
+  }
+
+  /** Copy all tiles in the window; `behind` fills in for missing ones. Whether any is missing. */
+  draw(brush: Brush, window: Span, scale: number, page: Span, behind: () => void): boolean {
     this.clock++;
-    const ratio = scale / this.scale;
-    const part = overlap(shrunk(window, ratio), shrunk(page, ratio));
-    if (!part) return false;
-    const wanted = tilesIn(part);
-    let missing = wanted.some(([c, r]) => !this.kept.has(this.key(c, r, this.scale)));
-    if (missing) {
-      for (const [c, r] of wanted) {
-        if (this.kept.has(this.key(c, r, this.scale))) continue;
-        if (performance.now() >= until) break;
-        this.make(c, r);
+    const missing = this.missing(window, scale, page);
+    if (missing.length) {
+      const ratio = scale / this.scale;
+      brush.save();
+      brush.beginPath();
+      for (const piece of missing) {
+        const left = Math.floor(piece.left * ratio - window.left), top = Math.floor(piece.top * ratio - window.top);
+        brush.rect(left, top, Math.ceil(TILE * ratio) + 1, Math.ceil(TILE * ratio) + 1);
       }
-      missing = wanted.some(([c, r]) => !this.kept.has(this.key(c, r, this.scale)));
-    }
-    if (missing) {
-      behind();
+      brush.clip();
+      if (!this.covers(window, scale, page)) behind();
       if (this.before) this.copy(brush, window, scale, this.before);
+      brush.restore();
     }
     this.copy(brush, window, scale, this.scale);
-    return missing;
+    return missing.length > 0;
   }
 
-  /** Draw one tile just outside the window, so that a pan finds it ready; whether there was one to draw. */
-  prepare(window: Span, page: Span): boolean {
-    const near = { left: window.left - TILE / 2, top: window.top - TILE / 2, width: window.width + TILE, height: window.height + TILE };
-    const part = overlap(near, page);
-    const next = part && tilesIn(part).find(([c, r]) => !this.kept.has(this.key(c, r, this.scale)));
-    if (!next || this.kept.size >= MOST) return false;
-    this.make(...next);
-    return true;
+  /** Tiles to be drawn, the most wanted first: those of the window, with a margin those around it. */
+  missing(window: Span, scale: number, page: Span, margin = 0): Piece[] {
+    const ratio = scale / this.scale;
+    const near = { left: window.left - margin, top: window.top - margin, width: window.width + 2 * margin, height: window.height + 2 * margin };
+    const part = overlap(shrunk(near, ratio), shrunk(page, ratio));
+    if (!part) return [];
+    return tilesIn(part)
+      .filter(([c, r]) => !this.kept.has(keyOf(c, r, this.scale)))
+      .map(([c, r]) => ({ key: keyOf(c, r, this.scale), left: c * TILE, top: r * TILE, width: TILE, height: TILE, scale: this.scale }));
   }
 
-  private copy(brush: CanvasRenderingContext2D, window: Span, scale: number, from: number): void {
+  /** Whether the former tiles fill the window by themselves. */
+  private covers(window: Span, scale: number, page: Span): boolean {
+    if (!this.before) return false;
+    const ratio = scale / this.before;
+    const part = overlap(shrunk(window, ratio), shrunk(page, ratio));
+    return !part || tilesIn(part).every(([c, r]) => this.kept.has(keyOf(c, r, this.before)));
+  }
+
+  private copy(brush: Brush, window: Span, scale: number, from: number): void {
     const ratio = scale / from;
     for (const [c, r] of tilesIn(shrunk(window, ratio))) {
-      const tile = this.kept.get(this.key(c, r, from));
+      const tile = this.kept.get(keyOf(c, r, from));
       if (!tile) continue;
       tile.used = this.clock;
       const x = c * TILE * ratio - window.left, y = r * TILE * ratio - window.top;
@@ -108,31 +122,17 @@ export class Tiles {
     }
   }
 
-  private key(column: number, row: number, scale: number): string {
-    return `${scale}:${column}:${row}`;
-  }
-
-  private make(column: number, row: number): void {
-    const picture = this.spare() ?? document.createElement("canvas");
-    picture.width = picture.height = TILE;
-    const brush = picture.getContext("2d", { alpha: false });
-    if (!brush) return;
-    this.paint(brush, column * TILE, row * TILE, TILE, this.scale);
-    this.kept.set(this.key(column, row, this.scale), { picture, used: this.clock });
-  }
-
-  /** The bitmap of the tile not needed for longest, once there are enough. */
-  private spare(): HTMLCanvasElement | undefined {
-    if (this.kept.size < MOST) return undefined;
-    let oldest: string | undefined;
+  /** The tile not needed for longest gives its memory back. */
+  private forget(): void {
+    let oldest = "";
     let age = Infinity;
     for (const [key, tile] of this.kept) if (tile.used < age) [oldest, age] = [key, tile.used];
-    const tile = oldest === undefined ? undefined : this.kept.get(oldest);
-    if (oldest !== undefined) this.kept.delete(oldest);
-    return tile?.picture;
+    const tile = this.kept.get(oldest);
+    if (tile) release(tile.picture);
+    this.kept.delete(oldest);
   }
 }
 
-const shrunk = (span: Span, ratio: number): Span => ({
-  left: span.left / ratio, top: span.top / ratio, width: span.width / ratio, height: span.height / ratio,
-});
+function release(picture: Picture): void {
+  if (typeof ImageBitmap !== "undefined" && picture instanceof ImageBitmap) picture.close();
+}

@@ -89,6 +89,11 @@ export function buttons(selected: readonly string[], offers: readonly Offer[]): 
   return [...exact, ...others];
 }
 
+/** Hexes a question speaks of, by their numbers. */
+export function spokenOf(sentence: string, hexes: ReadonlySet<string>): string[] {
+  return [...new Set(sentence.split(/[^\p{L}\p{N}.]+/u).map((word) => word.replace(/\.$/, "")).filter((word) => hexes.has(word)))];
+}
+
 export interface Choosing {
   actors: readonly string[];
   selected: readonly string[];

@@ -12,6 +12,8 @@ export type Tab = "decision" | "units" | "log" | "rules" | "talk";
 export type Dialog = "" | "keys" | "settings" | "luck" | "share" | "result";
 export type Hatching = "" | "zoc" | "threat" | "supply";
 
+const EDGE = 24;
+
 export class Desk {
   tab = $state<Tab>("decision");
   open = $state(settings.chosen.panel);
@@ -25,6 +27,7 @@ export class Desk {
   hatch = $state.raw<NonNullable<Overlay["hatch"]>>([]);
   setting = $state.raw<Setting | null>(null);
   board: BoardApi | null = null;
+  stage = $state.raw<HTMLElement | null>(null);
 
   get sides(): Side[] {
     return settings.looks(this.setting?.game.sides ?? []);
@@ -51,7 +54,10 @@ export class Desk {
 
   look(hex: string): void {
     this.here = hex;
-    this.board?.showHex(hex);
+    const at = this.board?.place(hex);
+    const seen = this.stage?.getBoundingClientRect();
+    const inside = at && seen && at.x > seen.left + EDGE && at.x < seen.right - EDGE && at.y > seen.top + EDGE && at.y < seen.bottom - EDGE;
+    if (!inside) this.board?.showHex(hex);
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { buttons, destinations, endOf, firstStrike, joiners, lit, sort, strikesAt, targets, toggled } from "./choosing";
+import { buttons, destinations, endOf, firstStrike, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
+import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
 /** A reason to show at the pointer. */
@@ -20,15 +21,24 @@ export class Hand {
   way = $state.raw<(Way & { hex: string }) | null>(null);
   costs = $state.raw<Record<string, number>>({});
   zone = $state.raw<ReadonlySet<string>>(new Set());
-  offers = $state.raw<Offer[]>([]);
   words = $state.raw<Words | null>(null);
   gate: Gate = () => null;
-  private known = new Map<string, Offer[]>();
+  private readonly offered: Offers;
   private stamp = "";
   private hovered = "";
   private hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly table: Table, private readonly units: () => ReadonlyMap<string, UnitView>) {}
+  constructor(
+    private readonly table: Table,
+    private readonly units: () => ReadonlyMap<string, UnitView>,
+    private readonly hexes: () => ReadonlySet<string>,
+  ) {
+    this.offered = new Offers(table);
+  }
+
+  get offers(): Offer[] {
+    return this.offered.list;
+  }
 
   get ready(): string[] {
     return this.table.decision?.actors ?? [];
@@ -51,6 +61,13 @@ export class Hand {
     return ways.length <= 12 ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
   }
 
+  /** Where the question itself speaks of hexes and the orders do not: a click there means the one order there is. */
+  get spoken(): string[] {
+    const sorted = sort(this.offers);
+    if (!sorted.plain.length || sorted.ways.length || sorted.strikes.length) return [];
+    return spokenOf(this.table.decision?.sentence ?? "", this.hexes());
+  }
+
   get joiners(): string[] {
     return this.strike ? joiners(strikesAt(this.offers, this.strike.target)) : [];
   }
@@ -61,6 +78,7 @@ export class Hand {
       actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
       strike: this.strike, at,
     });
+    if (this.spoken.length && !overlay.choices?.length) overlay.choices = this.spoken;
     if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
     return overlay;
   }
@@ -73,13 +91,14 @@ export class Hand {
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     const kept = this.selected.filter((id) => decision?.actors.includes(id));
-    this.known.clear();
-    this.offers = [];
+    this.offered.forget();
     this.clear();
     if (!decision) return;
     if (decision.actors.length === 1) await this.select(decision.actors);
     else if (kept.length) await this.select(kept);
-    if (stamp === this.stamp && decision.actors.length <= EAGER) await this.lookAhead(decision.actors, stamp);
+    if (stamp === this.stamp && decision.actors.length <= EAGER) {
+      await this.offered.learn(decision.actors).catch(() => undefined); // what is not known yet is asked for when selected
+    }
   }
 
   clear(): void {
@@ -107,10 +126,10 @@ export class Hand {
     if (!able.length) return;
     const stamp = this.stamp;
     try {
-      await this.learn(able);
+      await this.offered.learn(able);
       if (stamp !== this.stamp || this.selected !== able) return;
       if (sort(this.offers).ways.some((way) => way.units.some((id) => able.includes(id)))) {
-        const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }), this.enemyZone()]);
+        const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }), this.offered.enemyZone()]);
         if (stamp === this.stamp && this.selected === able) {
           this.zone = zone;
           this.costs = reach.costs;
@@ -166,7 +185,9 @@ export class Hand {
     if (hex && !add) {
       const orders = this.selected.length ? this.destinations.get(hex) : undefined;
       const mine = unit !== undefined && this.ready.includes(unit);
-      if (orders && !(mine && this.costs[hex] === undefined)) return await this.give(orders), true;
+      if (orders && !mine) return await this.give(orders), true;
+      const only = this.selected.length && this.spoken.includes(hex) ? this.buttons : [];
+      if (only.length === 1) return await this.give(only), true;
       if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
     }
     if (unit && this.ready.includes(unit)) {
@@ -238,7 +259,7 @@ export class Hand {
     this.strike = offer;
     this.words = null;
     this.way = null;
-    if (offer.units.some((id) => !this.known.has(id))) await this.learn(offer.units.filter((id) => this.ready.includes(id)));
+    if (offer.units.some((id) => !this.offered.knows(id))) await this.offered.learn(offer.units.filter((id) => this.ready.includes(id)));
     try {
       const preview = await this.table.ask("preview", { order: offer.text });
       if (this.strike === offer) this.preview = preview;
@@ -270,36 +291,5 @@ export class Hand {
   tell(error: unknown, hex = ""): void {
     const text = error instanceof Error ? error.message : String(error);
     this.words = { text, refusal: error instanceof Trouble ? error.refusal : null, hex };
-  }
-
-  // -- what the rules offer ----------------------------------------------------------------------
-
-  private async learn(ids: readonly string[]): Promise<void> {
-    const stamp = this.stamp;
-    const unknown = ids.filter((id) => !this.known.has(id));
-    const answers = await Promise.all(unknown.map((actor) => this.table.ask("orders", { actor })));
-    if (stamp !== this.stamp) return;
-    unknown.forEach((id, index) => this.known.set(id, answers[index]?.orders ?? []));
-    if (unknown.length) this.gather();
-  }
-
-  private async lookAhead(actors: readonly string[], stamp: string): Promise<void> {
-    try {
-      await this.learn(actors);
-    } catch {
-      if (stamp === this.stamp) this.gather(); // what is not known yet is asked for when selected
-    }
-  }
-
-  private gather(): void {
-    const every = new Map<string, Offer>();
-    for (const offers of this.known.values()) for (const offer of offers) every.set(offer.text, offer);
-    this.offers = [...every.values()];
-  }
-
-  private async enemyZone(): Promise<ReadonlySet<string>> {
-    const others = Object.keys(this.table.now?.players ?? {}).filter((side) => side !== this.table.side);
-    const zones = await Promise.all(others.map((side) => this.table.ask("overlay", { name: "zoc", side })));
-    return new Set(zones.flatMap((zone) => zone.hexes));
   }
 }

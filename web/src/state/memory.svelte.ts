@@ -8,6 +8,8 @@ export interface Remembered {
   title: string;
   name: string;
   seats: Record<string, string>;
+  /** Seats that were made for friends, to show their links again. */
+  invites?: Record<string, string>;
   /** How the last look at it stood, for the lobby. */
   turn: string;
   over: boolean;

@@ -29,8 +29,8 @@ export class Table implements Hearing {
   shower: Shower | null = null;
   private queue: News[] = [];
   private wire: Line;
-  private known = 0;
-  private hurry = false;
+  /** Show nothing more until this seat decides again. */
+  hurry = $state(false);
 
   constructor(readonly game: string, readonly seats: Record<string, string>, private readonly secrets: () => boolean) {
     this.side = Object.keys(seats)[0] ?? "";
@@ -67,7 +67,7 @@ export class Table implements Hearing {
     if (!now || this.sending) throw new Trouble("One order is still under way.");
     this.sending = true;
     try {
-      await this.wire.order(text, this.known, now.undone);
+      await this.wire.order(text, now.number, now.undone); // what the player sees, not what has just come in
       await this.shown();
     } finally {
       this.sending = false;
@@ -75,7 +75,7 @@ export class Table implements Hearing {
   }
 
   async undo(): Promise<void> {
-    await this.wire.undo(this.known);
+    await this.wire.undo(this.now?.number ?? 0);
   }
 
   async back(wish: { to: number } | { answer: boolean }): Promise<void> {
@@ -88,7 +88,7 @@ export class Table implements Hearing {
 
   /** Show what is still to be shown at once. */
   skip(): void {
-    this.hurry = true;
+    this.hurry = this.showing || this.thinks !== "";
   }
 
   /** The next player has sat down. */
@@ -107,7 +107,7 @@ export class Table implements Hearing {
   greeting(): Greeting {
     const fresh = !this.now || (this.secrets() && this.now.side !== this.side);
     if (fresh || !this.now) return { seat: this.secret, since: 0 };
-    return { seat: this.secret, since: this.known, undone: this.now.undone };
+    return { seat: this.secret, since: this.log.at(-1)?.number ?? 0, undone: this.now.undone };
   }
 
   welcome(now: Now, missed: Played[]): void {
@@ -140,7 +140,6 @@ export class Table implements Hearing {
   }
 
   played(played: Played, now: Now): void {
-    this.known = now.number;
     this.thinker = now.thinking;
     this.queue.push({ played, now });
     if (!this.showing) void this.show();
@@ -165,7 +164,6 @@ export class Table implements Hearing {
       }
     } finally {
       this.showing = false;
-      this.hurry = false;
       if (this.now) this.take(this.now);
     }
   }
@@ -177,9 +175,9 @@ export class Table implements Hearing {
 
   private take(now: Now): void {
     this.now = now;
-    this.known = now.number;
     this.players = now.players;
     this.thinker = now.thinking;
+    if (now.decision || now.over) this.hurry = false;
     const next = now.view.to_act.includes(this.side) ? this.side : now.view.to_act.find((side) => this.seats[side]);
     if (!next || next === this.side) return;
     if (this.secrets()) this.curtain = next;

@@ -6,6 +6,7 @@ import type { Desk } from "../state/desk.svelte";
 import type { Hand } from "../state/hand.svelte";
 import { memory } from "../state/memory.svelte";
 import type { Table } from "../state/table.svelte";
+import { gist } from "./gist";
 import { lessons } from "./lessons";
 
 export interface Step {
@@ -21,12 +22,6 @@ export interface Step {
   hint?: string;
 }
 export interface LessonFile { id: string; title: string; says: string; scenario: string; seed: string; side: string; steps: Step[] }
-
-/** An order without the middle of its way: what a step compares. */
-export function gist(offer: Pick<Offer, "verb" | "target" | "units" | "path" | "words">): string {
-  const end = offer.path[offer.path.length - 1] ?? "";
-  return [offer.verb, offer.target, [...offer.units].sort().join(","), end, ...offer.words].filter(Boolean).join(" ");
-}
 
 export class Lesson {
   step = $state(0);

@@ -35,14 +35,14 @@ from grognard.games.strike_force_one.viewing import (
 
 
 @lru_cache
-def _scenario(name: str, options: tuple[tuple[str, Any], ...]) -> SfoScenario:
-    return SfoScenario(name, dict(options))
+def _scenario(name: str, options: tuple[tuple[str, Any, type], ...]) -> SfoScenario:
+    return SfoScenario(name, {option: value for option, value, _ in options})
 
 
 def scenario(name: str, options: Mapping[str, Any]) -> SfoScenario:
     """A scenario with its options, compiled once and shared."""
     try:
-        return _scenario(name, tuple(sorted(options.items())))
+        return _scenario(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
     except TypeError:  # an option value that cannot be a key cannot be an option either
         return SfoScenario(name, options)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.position import Position
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View
 from grognard.games.strike_force_one import victory
+from grognard.games.strike_force_one.happenings import CELLS
 from grognard.games.strike_force_one.questions import choices, phase, to_act
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.sequence import begin_phase, mark_spent_events
@@ -161,9 +164,14 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     unsound = faults(state)
     if unsound:
         raise GrognardError(f"this cannot be: {unsound[0]}")
-    if scenario.level == "expert":
+    if scenario.level == "expert" and "chits-gone" not in position.state:
         mark_spent_events(state)
     begin_phase(state, [])
+    decision = choices(state, to_act(state)[0])
+    if decision is not None and not any(True for _ in decision.all()):
+        crowd = next(h for h in scenario.grid.hexes() if state.here[h].bit_count() > scenario.stacking)
+        label = scenario.grid.label(crowd)
+        raise GrognardError(f"this cannot be: nobody can leave {label}, which is overfull")
     return state
 
 
@@ -184,11 +192,16 @@ def _place(state: SfoState, id_: str, where: str) -> None:
 def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
     scenario = state.scenario
     for key, value in plain.items():
-        if key == "replacements-taken" and isinstance(value, bool):
+        if key == "chits-gone" and scenario.by_chits and _are_chits(scenario, value):
+            for side, name in enumerate(scenario.sides):
+                state.spent[side] = sum(1 << chit for chit in set(value.get(name, ())))
+        elif key == "replacements-taken" and isinstance(value, bool):
             state.replaced = value
         elif key in scenario.index and isinstance(value, dict) and set(value) <= set(FLAGS):
             for flag, on in value.items():
-                if on is True:
+                if not isinstance(on, bool):
+                    raise GrognardError(f"[state] {key}: {flag} is true or false, not {on!r}")
+                if on:
                     mask = getattr(state, flag) | 1 << scenario.index[key]
                     setattr(state, flag, mask)
         else:
@@ -196,6 +209,15 @@ def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
                 f"[state] {key} = {value!r}: expected a counter with "
                 f"{{ {' or '.join(FLAGS)} = true }}, or replacements-taken = true"
             )
+
+
+def _are_chits(scenario: SfoScenario, value: Any) -> bool:
+    """Whether a value lists chits of the bags by side: ``{ us = [1, 2] }``."""
+    try:
+        listed = msgspec.convert(value, dict[str, list[int]])
+    except msgspec.ValidationError:
+        return False
+    return set(listed) <= set(scenario.sides) and all(0 <= c < CELLS for row in listed.values() for c in row)
 
 
 def to_position(state: SfoState) -> Position:
@@ -206,6 +228,8 @@ def to_position(state: SfoState) -> Position:
         for c, counter in enumerate(scenario.counters)
         if _flags(state, c)
     }
+    if scenario.by_chits:  # both of V's chits are in the bag, and one may be gone
+        flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
     if state.replaced:
         flags["replacements-taken"] = True
     return Position(

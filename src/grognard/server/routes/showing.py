@@ -8,9 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import MediaType, Response, Router, get
 from litestar.params import PathParameter
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard import __version__
 from grognard.server import catalogue
+from grognard.server.problems import Trouble
 from grognard.server.routes.described import Asking, TheHall, problem
 from grognard.server.storage import games as kept_games
 from grognard.server.symbols import sprite
@@ -30,7 +32,11 @@ class Health(msgspec.Struct, frozen=True):
 @get("/health", responses=problem(503))
 async def health(hall: TheHall) -> Health:
     """Is the server well?"""
-    return Health(True, __version__, await kept_games.count(hall.engine), len(hall.tables))
+    try:
+        games = await kept_games.count(hall.engine)
+    except (SQLAlchemyError, OSError):
+        raise Trouble(503, "the database does not answer") from None
+    return Health(True, __version__, games, len(hall.tables))
 
 
 @get("/api/catalogue", sync_to_thread=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -25,6 +25,15 @@ def open_database(url: str) -> AsyncEngine:
     engine = create_async_engine(place, connect_args={"timeout": 30})
     event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+def embedded(engine: AsyncEngine) -> Engine | None:
+    """A plain engine for the same SQLite file; None for a database elsewhere."""
+    if engine.dialect.name != "sqlite":
+        return None
+    plain = create_engine(engine.url.set(drivername="sqlite"), connect_args={"timeout": 30})
+    event.listen(plain, "connect", _set_up_sqlite)
+    return plain
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

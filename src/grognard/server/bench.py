@@ -1,0 +1,194 @@
+"""How many live games a server carries: orders a second with their delay, and memory for each idle game.
+
+`rows()` returns what was measured as (what, figure, unit). The server runs in a process of its own; two
+players sit at every game over live connections, and every order is on the disk before it is acknowledged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import grognard
+from grognard.core.errors import GrognardError
+from grognard.core.record import Record
+
+SCENARIO = "strike-force-one/basic"
+Row = tuple[str, float, str]
+_START = "import json, sys; from grognard.server import serve; sys.exit(serve(**json.loads(sys.argv[1])))"
+
+
+def rows(games: int = 200, rate: float = 300.0, seconds: float = 10.0) -> list[Row]:
+    """Measure everything."""
+    return [*asyncio.run(live_games(games, rate, seconds)), memory()]
+
+
+# -- orders a second ---------------------------------------------------------------------------------
+
+
+class Seat:
+    """A player over a live connection."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for message in self.socket:
+            kind = message[:30]
+            if '"played"' not in kind and '"presence"' not in kind:  # those are only for looking at
+                self.answers.put_nowait(json.loads(message))
+
+    async def say(self, **fields: Any) -> dict[str, Any]:
+        """Say something and wait for the answer."""
+        await self.socket.send(json.dumps(fields))
+        return await self.answers.get()
+
+
+async def live_games(games: int, rate: float, seconds: float) -> list[Row]:
+    """So many games at so many orders a second in all: what was reached, and how long answers took."""
+    import httpx
+    from websockets.asyncio.client import connect
+
+    with tempfile.TemporaryDirectory() as data:
+        options = {"data": data, "port": 0, "workers": 1, "limits": {"connections": 1000, "local": 1000.0}}
+        server = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            _START,
+            json.dumps(options),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        assert server.stdout is not None
+        words = (await server.stdout.readline()).decode().split()
+        if len(words) < 4:
+            raise GrognardError("the server did not start")
+        url = words[3].replace("localhost", "127.0.0.1")
+        scripts = [_script(number) for number in range(games)]
+        delays: list[float] = []
+        try:
+            async with httpx.AsyncClient(base_url=url, verify=False, timeout=60) as client:
+                seats = []
+                for seed, _ in scripts:
+                    made = (await client.post("/api/games", json={"scenario": SCENARIO, "seed": seed})).json()
+                    pair = {}
+                    for side, secret in made["seats"].items():
+                        live = f"{url.replace('http', 'ws')}/api/games/{made['game']}/live"
+                        pair[side] = Seat(await connect(live, compression=None))
+                        await pair[side].say(type="hello", seat=secret)
+                    seats.append(pair)
+            busy = _busy(server.pid)
+            spent = await _play(scripts, seats, rate, seconds, delays)
+            busy = _busy(server.pid) - busy
+            for pair in seats:
+                for seat in pair.values():
+                    seat.reader.cancel()
+                    await seat.socket.close()
+        finally:
+            server.send_signal(signal.SIGTERM)
+            await server.wait()
+    what = f"{games} live games"
+    return [
+        (f"{what}: orders kept on the disk and acknowledged", len(delays) / spent, "orders/s"),
+        (f"{what}: median delay of an order", statistics.median(delays) * 1000, "ms"),
+        (f"{what}: 95th percentile", sorted(delays)[int(len(delays) * 0.95)] * 1000, "ms"),
+        (f"{what}: processor time of an order, two players told", busy / len(delays) * 1000, "ms"),
+    ]
+
+
+def _script(number: int) -> tuple[str, list[tuple[str, str]]]:
+    """A whole game played beforehand: its seed, and side and order after order."""
+    seed = f"bench {number}"
+    game = grognard.new(SCENARIO, seed=seed)
+    source = random.Random(number)
+    while not game.over:
+        decision = game.choices()
+        assert decision is not None
+        game.play(source.choice(decision.orders(source.choice(decision.actors()))))
+    return seed, [(entry.side, entry.order) for entry in game.history]
+
+
+async def _play(
+    scripts: list[tuple[str, list[tuple[str, str]]]],
+    seats: list[dict[str, Seat]],
+    rate: float,
+    seconds: float,
+    delays: list[float],
+) -> float:
+    """Every game gives an order in its turn, as often as the rate wants; returns the seconds it took."""
+    pause = len(scripts) / rate
+    began = last = time.perf_counter()
+
+    async def one(number: int) -> None:
+        nonlocal last
+        await asyncio.sleep(pause * number / len(scripts))
+        for given, (side, order) in enumerate(scripts[number][1]):
+            due = began + pause * (given + number / len(scripts))
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            sent = time.perf_counter()
+            if sent - began > seconds:
+                return
+            answer = await seats[number][side].say(type="order", id=given, order=order, expect=given)
+            if answer["type"] != "accepted":
+                raise GrognardError(f"an order was not accepted: {answer}")
+            last = time.perf_counter()
+            delays.append(last - sent)
+
+    await asyncio.gather(*(one(number) for number in range(len(scripts))))
+    return last - began
+
+
+# -- memory ------------------------------------------------------------------------------------------
+
+
+def memory(games: int = 300) -> Row:
+    """What a game in its middle takes while it is kept in memory."""
+    from grognard.server.storage.games import Kept
+    from grognard.server.table import Table, resume
+
+    async def fill() -> float:
+        tables = []
+        for number in range(-1, games):
+            seed, orders = _script(number % 20)
+            if number == 0:
+                gc.collect()
+                before = _resident()
+            game = grognard.new(SCENARIO, seed=seed)
+            for side, order in orders[: len(orders) // 2]:
+                game.play(order, side)
+            record = Record(scenario=SCENARIO, seed=seed, entries=game.history)
+            tables.append(Table(Kept(id="", record=record, chosen=True, name=""), resume(record)))
+            del game
+        gc.collect()
+        return (_resident() - before) / games
+
+    return ("memory for a game in its middle, nobody looking", asyncio.run(fill()) / 1024, "KB")
+
+
+def _busy(pid: int) -> float:
+    """Processor seconds a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident() -> float:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096.0
+
+
+if __name__ == "__main__":
+    for what, figure, unit in rows():
+        print(f"{what:<70} {figure:>10,.1f} {unit}")

@@ -1,0 +1,109 @@
+"""Running the server: options, settings files, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import builtins
+import logging
+import socket
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grognard.server
+from grognard.core.errors import GrognardError
+from grognard.server import serving
+from grognard.server.serving import is_grognard, listen, set_up_logs, settings_from
+from grognard.server.settings import Limits, Settings, Smtp
+from tests.server.harness import Server
+
+
+def test_options_become_settings(tmp_path: Path) -> None:
+    settings = settings_from({"data": str(tmp_path), "port": 0, "host": None, "limits": {"burst": 7}})
+    assert settings == Settings(data=tmp_path, port=0, limits=Limits(burst=7))
+    assert settings_from({}).data.name == "grognard"
+
+
+def test_a_file_may_hold_settings_and_options_go_before(tmp_path: Path) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text(
+        f'data = "{tmp_path}"\nport = 9000\npublic-url = "https://play.example"\n'
+        '[smtp]\nhost = "mail.example"\npassword = "secret"\n'
+    )
+    settings = settings_from({"settings": str(file), "port": 9001})
+    assert settings.port == 9001 and settings.public_url == "https://play.example"
+    assert settings.smtp == Smtp(host="mail.example", password="secret")
+
+
+@pytest.mark.parametrize(
+    "options", [{"colour": "red"}, {"port": "eight"}, {"smtp": {"port": 25}}, {"settings": "none.toml"}]
+)
+def test_senseless_options_are_refused_in_words(options: dict[str, Any]) -> None:
+    with pytest.raises(GrognardError):
+        settings_from(options)
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(GrognardError, match=f"cannot listen on 127.0.0.1 port {port}"):
+            listen(Settings(data=tmp_path, port=port))
+
+
+def test_without_its_packages_the_server_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    true_import = builtins.__import__
+
+    def no_import(name: str, *rest: Any) -> Any:
+        if name == "grognard.server.serving":
+            raise ModuleNotFoundError(name="uvicorn")
+        return true_import(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", no_import)
+    with pytest.raises(GrognardError, match=r"uvicorn.*grognard\[server\]"):
+        grognard.server.serve()
+
+
+def test_the_browser_is_shown_the_page_once_the_server_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+
+    class Started:
+        started, should_exit = True, False
+
+    serving._show(Started(), "http://localhost:1")  # type: ignore[arg-type]
+    assert shown == ["http://localhost:1"]
+
+
+def test_a_second_start_shows_the_server_that_runs_already(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loggers: None
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    assert grognard.server.serve(data=str(tmp_path), port=server.port, open_browser=True) == 0
+    assert shown == [f"http://localhost:{server.port}"]
+    with pytest.raises(GrognardError, match="cannot listen"):
+        grognard.server.serve(data=str(tmp_path), port=server.port)
+
+
+def test_other_programs_are_no_grognard(tmp_path: Path) -> None:
+    assert not is_grognard(Settings(data=tmp_path, port=1))
+
+
+@pytest.fixture
+def loggers() -> Iterator[None]:
+    names = ("grognard.server", "uvicorn.error")
+    before = {name: (logging.getLogger(name).handlers, logging.getLogger(name).propagate) for name in names}
+    yield
+    for name, (handlers, propagate) in before.items():
+        logging.getLogger(name).handlers, logging.getLogger(name).propagate = handlers, propagate
+
+
+def test_log_lines_are_brief(capsys: pytest.CaptureFixture[str], loggers: None) -> None:
+    set_up_logs()
+    logging.getLogger("grognard.server").info("new game=%s", "abc")
+    line = capsys.readouterr().err
+    assert line.endswith("Z INFO new game=abc\n") and line.startswith("20")
+    logging.getLogger("grognard.server").info("GET %s", "/x\nfake line\x1b[2J")
+    assert capsys.readouterr().err.endswith("GET /x?fake line?[2J\n")

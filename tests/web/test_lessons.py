@@ -1,0 +1,38 @@
+"""The lessons of the browser client: every order is legal, and the dice fall as the lesson needs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grognard
+
+FOLDER = Path(__file__).parents[2] / "web" / "src" / "tutorial"
+LESSONS = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_lesson_plays_to_a_victory_of_the_learner(path: Path) -> None:
+    lesson: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    game = grognard.new(lesson["scenario"], seed=lesson["seed"])
+    for step in lesson["steps"]:
+        for given in step.get("before", []):
+            game.play(given["order"], given["side"])
+        for order in step.get("orders", []):
+            game.play(order, lesson["side"])
+    assert game.over
+    assert game.result is not None
+    assert game.result.winner == lesson["side"]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_lesson_is_short_and_points_at_hexes_of_its_board(path: Path) -> None:
+    lesson: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    grid = grognard.new(lesson["scenario"]).scenario.board.grid
+    assert 8 <= len(lesson["steps"]) <= 12
+    for step in lesson["steps"]:
+        assert len(step["text"]) < 400
+        assert all(grid.find(mark) is not None for mark in step.get("marks", []))

@@ -1,0 +1,29 @@
+/** Bitmaps to draw on, in the page and in a worker alike. */
+
+export type Picture = HTMLCanvasElement | OffscreenCanvas | ImageBitmap;
+export type Brush = CanvasRenderingContext2D;
+
+/** A finished bitmap: browsers copy those at half the cost of a canvas that might still change. */
+export function bitmap(width: number, height: number, draw: (brush: Brush) => void): Picture {
+  if (typeof OffscreenCanvas === "undefined" || !("transferToImageBitmap" in OffscreenCanvas.prototype)) {
+    const { picture, brush } = surface(width, height);
+    draw(brush);
+    return picture;
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  const brush = canvas.getContext("2d") as Brush | null;
+  if (brush) draw(brush);
+  return canvas.transferToImageBitmap();
+}
+
+export interface Surface { picture: HTMLCanvasElement | OffscreenCanvas; brush: Brush }
+
+export function surface(width: number, height: number, opaque = false): Surface {
+  const picture = typeof document === "undefined" ? new OffscreenCanvas(width, height) : document.createElement("canvas");
+  picture.width = width;
+  picture.height = height;
+  // both kinds of brush draw alike; only the page's own can draw focus rings, which nobody here does
+  const brush = picture.getContext("2d", { alpha: !opaque }) as Brush | null;
+  if (!brush) throw new Error("this browser cannot draw: no 2D canvas");
+  return { picture, brush };
+}

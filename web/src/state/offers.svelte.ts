@@ -1,0 +1,41 @@
+/** What the rules offer now, learnt counter by counter and kept until the game changes. */
+
+import type { Offer } from "../api";
+import type { Table } from "./table.svelte";
+
+export class Offers {
+  list = $state.raw<Offer[]>([]);
+  private known = new Map<string, Offer[]>();
+  private age = 0;
+
+  constructor(private readonly table: Table) {}
+
+  knows(actor: string): boolean {
+    return this.known.has(actor);
+  }
+
+  forget(): void {
+    this.age += 1;
+    this.known.clear();
+    this.list = [];
+  }
+
+  /** Ask for the orders of these counters, where they are not known yet. */
+  async learn(actors: readonly string[]): Promise<void> {
+    const age = this.age;
+    const unknown = actors.filter((actor) => !this.known.has(actor));
+    const answers = await Promise.all(unknown.map((actor) => this.table.ask("orders", { actor })));
+    if (age !== this.age || !unknown.length) return;
+    unknown.forEach((actor, index) => this.known.set(actor, answers[index]?.orders ?? []));
+    const every = new Map<string, Offer>();
+    for (const offers of this.known.values()) for (const offer of offers) every.set(offer.text, offer);
+    this.list = [...every.values()];
+  }
+
+  /** Hexes in which the others' zones make units stop. */
+  async enemyZone(): Promise<ReadonlySet<string>> {
+    const others = Object.keys(this.table.now?.players ?? {}).filter((side) => side !== this.table.side);
+    const zones = await Promise.all(others.map((side) => this.table.ask("overlay", { name: "zoc", side })));
+    return new Set(zones.flatMap((zone) => zone.hexes));
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Offer } from "../src/api";
+import { buttons, destinations, firstStrike, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+
+function offer(text: string, parts: Partial<Offer> = {}): Offer {
+  return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
+}
+const march = (unit: string, ...path: string[]): Offer => offer(`move ${unit} ${path.join("-")}`, { units: [unit], path });
+const strike = (target: string, ...units: string[]): Offer => offer(`attack ${target} ${units.join(",")}`, { target, units });
+
+const A = march("A", "0101", "0102");
+const A2 = march("A", "0101", "0102", "0103");
+const B = march("B", "0202", "0102");
+const END = offer("end");
+
+describe("sorting", () => {
+  it("tells orders apart by their shape alone", () => {
+    const found = sort([A, strike("0506", "A"), END, offer("choose air", { words: ["air"] })]);
+    expect(found.ways).toEqual([A]);
+    expect(found.strikes.map((one) => one.target)).toEqual(["0506"]);
+    expect(found.plain.map((one) => one.text)).toEqual(["end", "choose air"]);
+  });
+});
+
+describe("destinations", () => {
+  it("are the ends of the ways of the one selected", () => {
+    expect([...destinations(["A"], [A, A2, B]).keys()]).toEqual(["0102", "0103"]);
+  });
+  it("of several are where each of them can go, with an order each", () => {
+    const found = destinations(["A", "B"], [A, A2, B]);
+    expect([...found.keys()]).toEqual(["0102"]);
+    expect(found.get("0102")).toEqual([A, B]);
+  });
+  it("prefer an order for the whole group", () => {
+    const both = offer("move A,B 0105", { units: ["A", "B"], path: ["0105"] });
+    expect(destinations(["B", "A"], [A, B, both])).toEqual(new Map([["0105", [both]]]));
+  });
+  it("are none when nothing is selected", () => {
+    expect(destinations([], [A]).size).toBe(0);
+  });
+});
+
+describe("strikes", () => {
+  const every = [strike("0506", "A"), strike("0506", "B"), strike("0506", "A", "B"), strike("0606", "B")];
+  it("can be aimed at what the selected reach, or anybody", () => {
+    expect(targets(["A"], every)).toEqual(["0506"]);
+    expect(targets([], every)).toEqual(["0506", "0606"]);
+  });
+  it("begin with the selected alone, or with all", () => {
+    const here = strikesAt(every, "0506");
+    expect(firstStrike(here, ["A"])?.units).toEqual(["A"]);
+    expect(firstStrike(here, [])?.units).toEqual(["A", "B"]);
+    expect(joiners(here)).toEqual(["A", "B"]);
+  });
+  it("take units in and out, but only to what is legal", () => {
+    const here = strikesAt(every, "0506");
+    const alone = here[0] as Offer;
+    expect(toggled(here, alone, "B")?.units).toEqual(["A", "B"]);
+    expect(toggled(here, here[2] as Offer, "A")?.units).toEqual(["B"]);
+    expect(toggled(here, alone, "A")?.units).toEqual(["B"]);
+    expect(toggled([alone], alone, "A")).toBeUndefined();
+  });
+  it("bring a whole stack along where the rules want that", () => {
+    const stack = [strike("0506", "A"), strike("0506", "A", "C", "D")];
+    expect(toggled(stack, stack[0] as Offer, "C")?.units).toEqual(["A", "C", "D"]);
+    expect(toggled(stack, stack[1] as Offer, "D")?.units).toEqual(["A"]);
+  });
+});
+
+describe("buttons", () => {
+  it("are the orders without a hex, those of exactly the selected first", () => {
+    const pair = offer("replace A,B", { units: ["A", "B"] });
+    const one = offer("replace A", { units: ["A"] });
+    expect(buttons(["A"], [pair, one, A])).toEqual([one, pair]);
+    expect(buttons([], [pair, one])).toEqual([pair, one]);
+  });
+});
+
+describe("what is lit up", () => {
+  const base = { actors: ["A", "B"], selected: [] as string[], offers: [A, A2, B], costs: {}, zone: new Set<string>(), strike: null, at: new Map([["A", "0101"]]) };
+  it("shows who is ready before anything is chosen", () => {
+    expect(lit(base)).toMatchObject({ ready: ["A", "B"], reach: [], choices: [] });
+  });
+  it("shows reach with its bands where there are costs", () => {
+    const shown = lit({ ...base, selected: ["A"], costs: { "0102": 1, "0103": 4, "0909": 9 }, zone: new Set(["0103"]) });
+    expect(shown.reach).toEqual([{ hex: "0102", cost: 1 }, { hex: "0103", cost: 4, stop: true, last: true }]);
+    expect(shown.choices).toEqual([]);
+  });
+  it("shows answers where there are none", () => {
+    expect(lit({ ...base, selected: ["A"] }).choices).toEqual(["0102", "0103"]);
+  });
+  it("draws arrows to the target of a strike", () => {
+    const shown = lit({ ...base, strike: strike("0506", "A"), offers: [strike("0506", "A")] });
+    expect(shown.arrows).toEqual([{ from: "0101", to: "0506", kind: "attack" }]);
+    expect(shown.targets).toEqual(["0506"]);
+  });
+  it("finds the hexes a question speaks of", () => {
+    expect(spokenOf("One of A, B may advance to 0406.", new Set(["0406", "B10.10"]))).toEqual(["0406"]);
+    expect(spokenOf("Advance to B10.10.", new Set(["B10.10"]))).toEqual(["B10.10"]);
+  });
+});

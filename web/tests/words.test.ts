@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import type { Offer, Side, UnitView } from "../src/api";
+import { ago, list, named, orderWords, percent, unitName } from "../src/words";
+import { gist } from "../src/tutorial/gist";
+
+const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
+const units = new Map([unit("SA", "А"), unit("W", "W"), unit("D1", "D"), unit("D2", "D")]);
+const sides: Side[] = [{ id: "us", title: "US", colour: "", ink: "" }];
+const offer = (parts: Partial<Offer>): Offer => ({ text: "", verb: "move", units: [], target: "", path: [], words: [], ...parts });
+
+it("calls counters by what stands on them", () => {
+  expect(unitName(units, "SA")).toBe("А");
+  expect(unitName(units, "W")).toBe("W");
+  expect(unitName(units, "D1")).toBe("D (D1)");
+  expect(unitName(units, "??")).toBe("??");
+});
+
+it("says sentences with names and titles", () => {
+  expect(named("us ends movement", units, sides)).toBe("US ends movement");
+  expect(named("SA, W attack 0406", units, sides)).toBe("А, W attack 0406");
+});
+
+it("says orders as people do", () => {
+  expect(orderWords(offer({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
+  expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
+  expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose as planned");
+});
+
+it("writes numbers for people", () => {
+  expect(percent(0.5)).toBe("50 %");
+  expect(percent(1 / 6)).toBe("16.7 %");
+  expect(list(["a", "b", "c"])).toBe("a, b and c");
+  expect(ago(0, 5 * 60_000)).toBe("5 minutes ago");
+});
+
+it("compares orders of a lesson without the middle of the way", () => {
+  expect(gist(offer({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
+  expect(gist(offer({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
+});

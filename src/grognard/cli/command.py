@@ -25,6 +25,8 @@ MODULES = {
     "play": "starting",
     "bench": "series",
     "sim": "series",
+    "serve": "serving",
+    "verify": "serving",
 }
 """Which module of this package holds which command; each has a function of the command's name."""
 

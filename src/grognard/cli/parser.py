@@ -30,7 +30,7 @@ def make_parser() -> Parser:
     parser = Parser(prog="grognard", description=ABOUT, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="print the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for add in (_info, _records, _looking, _playing, _numbers):
+    for add in (_info, _records, _looking, _playing, _numbers, _server):
         add(commands)
     return parser
 
@@ -145,3 +145,16 @@ def _numbers(commands: Any) -> None:
     bench = _command(commands, "bench", "measure how fast the rules are on this computer")
     bench.add_argument("--seconds", type=float, default=2.0, help="of random play for each figure (2)")
     commands.add_parser("sim", help="let computer players play a series of games", add_help=False)
+
+
+def _server(commands: Any) -> None:
+    serve = _command(commands, "serve", "play in the browser: start a server", json=False)
+    serve.add_argument("--open", action="store_true", help="open the browser")
+    serve.add_argument("--host", help="address to listen on (127.0.0.1)")
+    serve.add_argument("--port", type=int, help="port to listen on (8421)")
+    serve.add_argument("--database", metavar="URL", help="where games are kept (SQLite in the data folder)")
+    serve.add_argument("--data", metavar="DIR", help="the data folder")
+    serve.add_argument("--public-url", metavar="URL", help="the address people use, behind a proxy")
+    serve.add_argument("--settings", metavar="FILE", help="a TOML file with more settings")
+    verify = _command(commands, "verify", "prove the dice of a finished record by its seed")
+    verify.add_argument("file", metavar="RECORD")

@@ -81,8 +81,8 @@ export class CounterLayer {
     if (!picture) picture = faces.ready(unit, (size = had));
     if (picture) this.put(frame, picture, x, y, size, shown);
     else this.speck(frame, unit, x, y, shown, "");
-    if (rim) this.put(frame, faces.rim(rim, want), x, y, want, shown);
-    if (scene.focus === unit.id) this.put(frame, faces.rim("focus", want), x, y, want, shown);
+    if (rim) this.put(frame, faces.rim(rim, want, unit.marker), x, y, want, shown);
+    if (scene.focus === unit.id) this.put(frame, faces.rim("focus", want, unit.marker), x, y, want, shown);
     return late;
   }
 
@@ -127,8 +127,8 @@ export class CounterLayer {
     brush.globalAlpha = opacity;
     draw(this.faces.face(unit, pixels));
     const { selected, ready, focus } = this.scene;
-    if (selected.has(unit.id) || ready.has(unit.id)) draw(this.faces.rim(selected.has(unit.id) ? "selected" : "ready", pixels));
-    if (focus === unit.id) draw(this.faces.rim("focus", pixels));
+    if (selected.has(unit.id) || ready.has(unit.id)) draw(this.faces.rim(selected.has(unit.id) ? "selected" : "ready", pixels, unit.marker));
+    if (focus === unit.id) draw(this.faces.rim("focus", pixels, unit.marker));
     brush.globalAlpha = 1;
   }
 }

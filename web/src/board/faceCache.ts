@@ -42,8 +42,8 @@ export class FaceCache {
     return known;
   }
 
-  rim(kind: "ready" | "selected" | "focus", pixels: number): Picture {
-    return this.get(kind, pixels, (brush) => paintRim(brush, kind, pixels, this.theme));
+  rim(kind: "ready" | "selected" | "focus", pixels: number, marker = false): Picture {
+    return this.get(`rim ${kind} ${marker}`, pixels, (brush) => paintRim(brush, kind, pixels, marker, this.theme));
   }
 
   ground(unit: Unit): Ground {

@@ -51,9 +51,12 @@ export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: numb
   }
 }
 
+/** Markers are rounder than units. */
+const cornerOf = (marker: boolean): number => (marker ? 0.22 : 0.09);
+
 function block(brush: Brush, size: number, unit: Unit): void {
   brush.beginPath();
-  brush.roundRect(-size / 2, -size / 2, size, size, unit.marker ? 0.22 : 0.09);
+  brush.roundRect(-size / 2, -size / 2, size, size, cornerOf(!!unit.marker));
 }
 
 /** The piece of card: soft shadow, ground lit from above, bevel. */
@@ -182,11 +185,11 @@ function badge(brush: Brush, flag: string, x: number, y: number): void {
 }
 
 /** A rim around a counter: thin for what can act, strong for what is picked. */
-export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pixels: number, theme: Theme): void {
+export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pixels: number, marker: boolean, theme: Theme): void {
   const strong = kind !== "ready";
   const thick = strong ? Math.max(0.085, 2.6 / pixels) : Math.max(0.036, 1.3 / pixels);
   brush.beginPath();
-  brush.roundRect(-0.5 - thick / 2, -0.5 - thick / 2, 1 + thick, 1 + thick, 0.09 + thick / 2);
+  brush.roundRect(-0.5 - thick / 2, -0.5 - thick / 2, 1 + thick, 1 + thick, cornerOf(marker) + thick / 2);
   brush.strokeStyle = strong ? "rgba(20,16,8,0.85)" : "rgba(30,24,12,0.55)";
   brush.lineWidth = thick + Math.max(0.04, 1.6 / pixels);
   brush.stroke();

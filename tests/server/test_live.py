@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from grognard.server.live import Guest
 from tests.server.harness import Live, Server, Table, until
 
 
@@ -184,6 +186,27 @@ def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
         thinking = live.hear("thinking")
         assert thinking["side"] == "us" and thinking["since"] > 0
         assert live.hear("played")["side"] == "us"
+
+
+def test_who_does_not_read_is_sent_away() -> None:
+    class Socket:
+        closed = 0
+
+        async def send_text(self, _: str) -> None:
+            raise AssertionError("nothing more is sent")
+
+        async def close(self, code: int, reason: str) -> None:
+            self.closed = code
+
+    async def scene() -> None:
+        socket = Socket()
+        guest = Guest(socket)  # type: ignore[arg-type]
+        for _ in range(257):
+            guest.send("news")
+        await guest.deliver()
+        assert socket.closed == 1013
+
+    asyncio.run(scene())
 
 
 def test_when_the_computer_has_done_nobody_thinks(server: Server) -> None:

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.core.board import Board, Terrain
+from grognard.core.hexes import HexGrid, Numbering, Sheet
 from grognard.games import GAMES, game_file
+from grognard.server.catalogue import _edges
 from grognard.server.static import answer as file_answer
-from grognard.server.symbols import marker, sprite, unit
+from grognard.server.symbols import drawings, marker, sprite, unit
 from tests.server.harness import Server
 
 
@@ -48,16 +51,22 @@ def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
     assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
 
 
-def test_every_hexside_is_listed_once(server: Server) -> None:
-    board = server.http.get("/api/boards/strike-force-one/basic").json()
-    grid = grognard.new("strike-force-one/basic").scenario.board.grid
-    for edges in board["hexsides"].values():
-        seen = set()
-        for edge in edges:
-            hex_ = grid.hex(edge["hex"])
-            pair = frozenset((hex_, grid.neighbour(hex_, edge["direction"])))
-            assert pair not in seen
-            seen.add(pair)
+def test_every_hexside_is_listed_once() -> None:
+    grid = HexGrid(Numbering((Sheet((1, 4), (1, 4)),)))
+    sides = [(grid.hex("0202"), 1), (grid.hex("0202"), 4), (grid.hex("0101"), 0)]
+    both = frozenset(
+        side
+        for hex_, way in sides
+        for side in [(hex_, way), (grid.neighbour(hex_, way), (way + 3) % 6)]
+        if side[0] >= 0
+    )
+    board = Board("x", "X", grid, [Terrain("clear", "Clear")], [0] * grid.size, hexsides={"river": both})
+    edges = [(edge.hex, edge.direction) for edge in _edges(board, "river")]
+    pairs = [
+        frozenset((h, grid.label(n)) if (n := grid.neighbour(grid.hex(h), d)) >= 0 else (h,))
+        for h, d in edges
+    ]
+    assert len(edges) == 3 and len(set(pairs)) == 3
 
 
 @pytest.mark.parametrize(
@@ -87,6 +96,12 @@ def test_the_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> No
     names = {symbol.get("id") for symbol in ET.fromstring(answer.text)}
     assert {"unit-infantry", "unit-armour", "unit-pioneer", "marker-air", "marker-artillery"} <= names
     assert "black" not in answer.text and "rgb(" not in answer.text and "currentColor" in answer.text
+
+
+def test_the_drawings_are_those_of_milsymbol() -> None:
+    from grognard.server.symbols.draw import draw_all
+
+    assert drawings() == draw_all()
 
 
 @pytest.mark.parametrize("kind", ["infantry", "Tank corps", "mountain", "rail_repair", "<script>"])

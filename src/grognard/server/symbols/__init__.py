@@ -1,7 +1,7 @@
 """Unit symbols: one SVG sprite a game, with a `<symbol>` for each kind of counter, in the current colour.
 
-Units are NATO symbols in the rectangular frame that hobby counters use for all sides; markers are glyphs of
-our own.
+Units are NATO symbols in the rectangular frame that hobby counters use for all sides (`units.json`, which
+`draw.py` makes); markers are glyphs of our own.
 """
 
 from __future__ import annotations
@@ -9,46 +9,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
+from pathlib import Path
+
+import msgspec
 
 from grognard.core.errors import GrognardError
 from grognard.games import game_file, game_id, rules_of
 from grognard.server.problems import missing
 
+UNITS = Path(__file__).parent / "units.json"
 VIEW_BOX = "21 46 158 108"
 """The frame is 150 by 100, with room for its line."""
-
-_ICONS = {
-    "infantry": "121100",
-    "motorised": "121104",
-    "mechanised": "121102",
-    "marine": "121103",
-    "armour": "120500",
-    "armoured-cavalry": "121301",
-    "reconnaissance": "121300",
-    "cavalry": "121300",
-    "anti-tank": "120400",
-    "artillery": "130300",
-    "self-propelled-artillery": "130301",
-    "missile": "130700",
-    "mortar": "130800",
-    "anti-aircraft": "130100",
-    "pioneer": "140700",
-    "bridging": "140100",
-    "security": "141700",
-    "special-forces": "121700",
-    "helicopter": "120600",
-    "air": "120800",
-    "signals": "111000",
-    "supply": "163400",
-    "transport": "163600",
-}
-"""The entity of the APP-6D code for each kind of unit."""
-_AIRBORNE, _MOUNTAIN = "01", "27"
-_MODIFIED = {
-    "airborne": ("infantry", _AIRBORNE),
-    "airmobile": ("infantry", _AIRBORNE),
-    "mountain": ("infantry", _MOUNTAIN),
-}
 _SAME = {
     "armor": "armour",
     "cavalry-corps": "cavalry",
@@ -110,17 +81,15 @@ def plain_kind(kind: str) -> str:
 
 def unit(kind: str) -> str:
     """The NATO symbol of a kind of unit; its first letters in the frame where there is none."""
-    from milsymbol import Symbol  # type: ignore[import-untyped]
-
+    drawn = drawings()
     plain = _SAME.get(plain_kind(kind), plain_kind(kind))
-    plain, modifier = _MODIFIED.get(plain, (plain, "00"))
-    icon = _ICONS.get(plain)
-    svg = Symbol(f"1003100000{icon or '000000'}00{modifier}", size=100).as_svg()
-    body = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
-    body = re.sub(r'fill="rgb\([^"]*\)"( fill-opacity="1")?', 'fill="none"', body)
-    body = body.replace('"black"', '"currentColor"')
-    body = re.sub(r'stroke-width="[34]"', 'stroke-width="7"', body)
-    return body if icon else body + _letters(kind)
+    return drawn.get(plain) or drawn[""] + _letters(kind)
+
+
+@lru_cache
+def drawings() -> dict[str, str]:
+    """The drawings of the kinds of units there are; under `""` the bare frame."""
+    return msgspec.json.decode(UNITS.read_bytes(), type=dict[str, str])
 
 
 def marker(kind: str) -> str:

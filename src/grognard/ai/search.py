@@ -17,6 +17,23 @@ from grognard.core.scenario import Scenario
 from grognard.core.view import View
 
 
+class Clock:
+    """A budget of thinking time: the time really worked, and by the wall never more than thrice as much.
+
+    Counted so, a player is as strong on a busy machine as on a quiet one, and still never freezes.
+    """
+
+    PATIENCE = 3.0
+
+    def __init__(self, seconds: float) -> None:
+        self.worked = time.thread_time() + seconds
+        self.latest = time.perf_counter() + self.PATIENCE * seconds
+
+    def is_over(self) -> bool:
+        """Whether it is time to answer."""
+        return time.thread_time() >= self.worked or time.perf_counter() >= self.latest
+
+
 class SearchPlayer:
     """Plans a phase ahead and tries its plans out, within a budget of seconds or of tries."""
 
@@ -47,7 +64,7 @@ class SearchPlayer:
 
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """The first order of the best plan found within the budget."""
-        start = time.perf_counter()
+        clock = Clock(self.seconds)
         state, decision = imagined(rules, scenario, view, self.source)
         orders = decision.all()
         first = next(orders)
@@ -58,7 +75,7 @@ class SearchPlayer:
         self.why = f"{self._given}: picked at random, there was no time to think"
         try:
             thought = self._take_up(rules, view.turn, state, decision, given)
-            self._think(thought, start)
+            self._think(thought, clock)
             self._conclude(thought)
         except Exception as error:  # whatever goes wrong in its head, it answers
             self._thought = self._playout = None
@@ -81,7 +98,7 @@ class SearchPlayer:
         self._thought = Thought(playout, state, decision, self.horizon)
         return self._thought
 
-    def _think(self, thought: Thought, start: float) -> None:
+    def _think(self, thought: Thought, clock: Clock) -> None:
         """Think until the budget is used up or there is nothing left to think about."""
         tries = 0
         for tried in thought.thinking():
@@ -89,7 +106,7 @@ class SearchPlayer:
             if self.iterations is not None:
                 if tries >= self.iterations:
                     break
-            elif time.perf_counter() - start >= self.seconds:
+            elif clock.is_over():
                 break
 
     def _conclude(self, thought: Thought) -> None:

@@ -1,0 +1,236 @@
+"""What a person does at the screen, for the tests: opening, choosing, clicking, playing a game through."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
+
+LAPTOP = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+MOST_ORDERS = 600
+"""No game of these tests is longer."""
+MOST_MISSED = 8
+"""Clicks of one player that may come too late."""
+PATIENCE = 20_000
+"""Milliseconds for anything to appear, even on a busy computer."""
+FLEETING = 1_500
+"""Milliseconds after which a button that was there is taken to be gone."""
+expect.set_options(timeout=PATIENCE)
+
+
+class Screens:
+    """Opens browsers at a server, and hears what their pages complain about."""
+
+    def __init__(self, browser: Browser, address: str, shots: Path | None) -> None:
+        self.browser = browser
+        self.address = address
+        self.shots = shots
+        self.complaints: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, path: str = "/", *, size: dict[str, int] = LAPTOP, **options: Any) -> Screen:
+        """A screen in a browser that knows nothing yet. Moves are shown at once."""
+        context = self.browser.new_context(
+            base_url=self.address,
+            viewport={"width": size["width"], "height": size["height"]},
+            reduced_motion="reduce",
+            **options,
+        )
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._hear)
+        page.goto(path)
+        return Screen(page, self.shots)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+class Screen:
+    """One person's browser window."""
+
+    def __init__(self, page: Page, shots: Path | None = None) -> None:
+        self.page = page
+        self.shots = shots
+
+    def shoot(self, name: str) -> None:
+        """Keep a picture, when pictures are wanted."""
+        if self.shots is not None:
+            self.shots.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=self.shots / f"{name}.png")
+
+    # -- finding things
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=name)
+
+    @property
+    def whose(self) -> Locator:
+        """Whose decision it is, in the bar."""
+        return self.page.locator("header .whose")
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.get_by_role("tabpanel")
+
+    @property
+    def result(self) -> Locator:
+        """The dialog at the end of a game."""
+        return self.page.get_by_role("dialog").filter(has_text="wins")
+
+    @property
+    def toast(self) -> Locator:
+        """The word at the pointer that says why not."""
+        return self.page.locator(".toast")
+
+    def counter(self, unit: str) -> Locator:
+        """A counter on the board."""
+        return self.page.locator(f'.gb-buttons [data-unit="{unit}"]')
+
+    def choice(self, hex_: str = "") -> Locator:
+        """Hexes on the board that can be chosen now, or the one of this number."""
+        which = f'[data-hex="{hex_}"]' if hex_ else ""
+        return self.page.locator(f".gb-buttons button:not([data-unit]){which}")
+
+    # -- doing things
+
+    def menu(self) -> Locator:
+        """Open the menu of a game."""
+        self.button("Share, save, replay").click()
+        return self.page.get_by_role("dialog", name="Share, save, replay")
+
+    def drawn(self) -> None:
+        """Wait until the board is there."""
+        expect(self.page.locator('.stage .gb[data-drawn="sharp"]')).to_be_visible()
+
+    def point(self, spot: Locator) -> None:
+        """Click with the mouse on something on the board."""
+        self.page.mouse.click(*self.middle(spot))
+
+    @staticmethod
+    def middle(spot: Locator, patience: float = PATIENCE) -> tuple[float, float]:
+        box = spot.bounding_box(timeout=patience)
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def move(self, unit: str, to: str) -> None:
+        """Select a counter with the mouse and click where it is to go."""
+        self.select(unit)
+        self.point(self.choice(to))
+        expect(self.counter(unit)).to_have_attribute("data-hex", to)
+
+    def select(self, unit: str) -> None:
+        spot = self.counter(unit)
+        expect(spot).to_have_attribute("aria-label", re.compile("can act"))
+        if spot.get_attribute("aria-pressed") != "true":
+            self.point(spot)
+        expect(spot).to_have_attribute("aria-pressed", "true")
+
+    def set_up(self, scenario: str = "Basic", **players: str) -> None:
+        """Choose and begin a new game on the screen for it."""
+        self.page.get_by_role("radio", name=re.compile(f"^{scenario}")).check()
+        for side, player in players.items():
+            group = self.page.get_by_role("radiogroup", name=re.compile(f"^{side}$", re.IGNORECASE))
+            group.get_by_role("radio", name=re.compile(f"{player}$", re.IGNORECASE)).check()
+        self.button("Begin").click()
+
+    def begin(self, scenario: str = "Basic", **players: str) -> None:
+        """From the lobby to the board of a new game."""
+        self.link("Play the computer").click()
+        self.set_up(scenario, **players)
+        self.drawn()
+
+
+class Player:
+    """Plays by clicking what the screen offers, as a person would who cannot wait to attack."""
+
+    def __init__(self, screen: Screen, seed: int = 1, marches: int = 2) -> None:
+        self.screen = screen
+        self.random = random.Random(seed)
+        self.marches = marches
+        """So many moves in a phase, then it is ended."""
+        self._phase = ""
+        self._given = 0
+        self._missed = 0
+
+    def play(self, orders: int = MOST_ORDERS) -> bool:
+        """To the end of the game, or so many orders; whether the game is over."""
+        return any(not self.step() for _ in range(orders))
+
+    def step(self, patient: bool = True) -> bool:
+        """Give one order; False when the game is over. Who is not patient does nothing out of turn."""
+        screen = self.screen
+        over = screen.whose.filter(has_text="Game over")
+        open_ = screen.page.locator(
+            ".panel .free button:enabled, .panel .answers button:enabled, .panel .pick, .panel .go:enabled"
+        )
+        awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
+        expect(awaited.first).to_be_visible(timeout=2 * PATIENCE)
+        expect(screen.panel.locator("button:disabled")).to_have_count(0)
+        if over.count():
+            return False
+        if not open_.count():  # somebody else has to decide meanwhile
+            return True
+        self._count()
+        marching = self._given <= self.marches
+        if not ((marching and self._act()) or self._end() or self._act()):
+            raise AssertionError(f"nothing to click: {screen.panel.inner_text()}")
+        return True
+
+    def _count(self) -> None:
+        """How many orders were given in this phase."""
+        phase = self.screen.page.locator("header .track").get_attribute("aria-label") or ""
+        self._phase, self._given = phase, self._given + 1 if phase == self._phase else 1
+
+    def _end(self) -> bool:
+        """Press one of the buttons that belong to no counter."""
+        return self._press(self.screen.panel.locator(".free button"))
+
+    def _act(self) -> bool:
+        """Choose a counter and then what it is offered: on the map, or a button."""
+        screen = self.screen
+        actors = screen.panel.locator(".faces .pick")
+        if not actors.count():
+            return False
+        if not screen.panel.locator('.faces .pick[aria-pressed="true"]').count() and not self._press(actors):
+            return False
+        answers = screen.panel.locator(".answers button")
+        expect(answers.or_(screen.choice()).first).to_be_visible()
+        if self._press(answers):
+            return True
+        strikes = screen.page.locator('.gb-buttons button[aria-label^="attack"]')
+        spots = strikes if strikes.count() else screen.choice()
+        try:
+            screen.page.mouse.click(*screen.middle(self.random.choice(spots.all()), FLEETING))
+            if spots is strikes:
+                screen.panel.locator(".go").click(timeout=FLEETING)
+        except TimeoutError:  # the map changed under the hand, so look again
+            screen.page.keyboard.press("Escape")
+            self._missed += 1
+            assert self._missed < MOST_MISSED, "the map does not do what it shows"
+        return True
+
+    def _press(self, buttons: Locator) -> bool:
+        """Press one of these; False when there is none (any more)."""
+        found = buttons.all()
+        if not found:
+            return False
+        with contextlib.suppress(TimeoutError):
+            self.random.choice(found).click(timeout=FLEETING)
+            return True
+        return False

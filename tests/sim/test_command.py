@@ -90,7 +90,10 @@ def test_ctrl_c_in_a_terminal_keeps_the_games_and_says_how_to_go_on(tmp_path: Pa
     )
     try:
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and (not results.exists() or results.read_bytes().count(b"\n") < 3):
+        both_at_work = 500  # games after which the second worker has started too
+        while time.monotonic() < deadline and (
+            not results.exists() or results.read_bytes().count(b"\n") < both_at_work
+        ):
             assert run.poll() is None, run.communicate()
             time.sleep(0.05)
         os.killpg(run.pid, signal.SIGINT)

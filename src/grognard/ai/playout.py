@@ -14,6 +14,8 @@ ROUND = 6
 """So many tries share the luck of each die evenly among them."""
 FRESH = 24
 """So many orders that were never judged before are judged at a time."""
+EXTRA = 2
+MEMORY = 8
 FAMILIAR = 3
 """An order with dice that was judged so often is not judged anew every time."""
 DOUBT = 0.1
@@ -66,7 +68,7 @@ class Habit:
     def learn(self, gain: float) -> None:
         """Take in another judgement; old ones fade."""
         self.seen += 1
-        self.gain += (gain - self.gain) / min(self.seen, 8)
+        self.gain += (gain - self.gain) / min(self.seen, MEMORY)
 
 
 class Playout:
@@ -134,6 +136,9 @@ class Playout:
         if len(known) > 1:
             known.sort(key=lambda entry: -entry[0])
         look = [(number, habit) for _, number, habit in known[: self.breadth]]
+        rest = known[self.breadth :]
+        if rest and EXTRA:
+            look += [(number, habit) for _, number, habit in self.source.sample(rest, min(EXTRA, len(rest)))]
         if len(fresh) > FRESH:
             fresh = self.source.sample(fresh, FRESH)
         for number in fresh:

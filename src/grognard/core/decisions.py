@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 import msgspec
 
@@ -53,9 +54,7 @@ class Decision:
         return self._orders(actor)
 
     def all(self) -> Iterator[Order]:
-        """Every legal order, each once."""
+        """Every legal order, each once, listed as they are asked for."""
         if self._all is not None:
-            yield from self._all()
-            return
-        for actor in self._actors():
-            yield from self._orders(actor)
+            return iter(self._all())
+        return chain.from_iterable(map(self._orders, self._actors()))

@@ -9,10 +9,10 @@ Rulebook numbers such as ``0302`` or ``B10.10`` exist only at the edges: `label`
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from itertools import compress, count
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -73,6 +73,7 @@ class Numbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers inside the rectangle that are not on the board (irregular outlines)."""
 
 
+_Item = TypeVar("_Item")
 _TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -90,6 +91,15 @@ def bits(mask: HexSet) -> list[Hex]:
         found.append(lowest.bit_length() - 1)
         mask ^= lowest
     return found
+
+
+def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
+    """The items whose numbers are in a bitboard.
+
+    >>> chosen("abcdef", 0b10110)
+    ['b', 'c', 'e']
+    """
+    return list(compress(items, bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
 
 
 def mask_of(hexes: Iterable[Hex]) -> HexSet:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, chosen
 from grognard.core.orders import Order
 from grognard.core.reach import flood_layers, path_in_layers
 from grognard.games.strike_force_one.state import EDGE, CounterSet, SfoState, put, zone
@@ -139,13 +139,7 @@ def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
 
 def move_orders(state: SfoState, unit: int) -> list[Order]:
     """Every move of a unit, one for each hex it may end in."""
-    scenario = state.scenario
-    labels, name, start = scenario.grid.labels, scenario.names[unit], state.at[unit]
-    mask = destinations(state, unit)
-    if start == EDGE:
-        return [Order("enter", "", name, (labels[h],)) for h in bits(mask)]
-    here = labels[start]
-    return [Order("move", "", name, (here, labels[h])) for h in bits(mask)]
+    return chosen(state.scenario.moves(unit, state.at[unit]), destinations(state, unit))
 
 
 def apply_move(state: SfoState, unit: int, path: tuple[str, ...]) -> list[Event]:

@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.orders import Order
 from grognard.core.scenario import Scenario, ScenarioFile
 from grognard.core.zones import zone_masks
 
@@ -64,6 +65,7 @@ class SfoScenario(Scenario):
         self.in_the_open = self.on("in-the-open")
         self.by_chits = self.options.get("event-draw") == "chits"
         self.event_rolls = (2 if self.on("guards") else 1, 2 if self.on("hardened-nato") else 1)
+        self._moves: dict[tuple[int, int], list[Order]] = {}
         self._compile_counters()
         self._compile_board(charts)
         self._compile_combat(charts)
@@ -138,6 +140,18 @@ class SfoScenario(Scenario):
     def cost(self, hex_: int) -> int:
         """Points to enter a hex; 0 when it is closed."""
         return next((c for c, mask in enumerate(self.cost_masks) if mask >> hex_ & 1), 0)
+
+    def moves(self, unit: int, start: int) -> list[Order]:
+        """A unit's orders to each hex of the board from where it stands, made once and shared."""
+        found = self._moves.get((unit, start))
+        if found is None:
+            labels, name = self.grid.labels, self.names[unit]
+            if start < 0:
+                found = [Order("enter", "", name, (there,)) for there in labels]
+            else:
+                found = [Order("move", "", name, (labels[start], there)) for there in labels]
+            self._moves[unit, start] = found
+        return found
 
     def ids(self, counters: int) -> tuple[str, ...]:
         """The ids of a set of counters."""

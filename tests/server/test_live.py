@@ -37,6 +37,7 @@ def test_everybody_hears_of_an_order(server: Server, table: Table) -> None:
             assert (played["number"], played["side"], played["order"]) == (1, "soviet", "move SA 0801-0701")
             assert played["events"][0]["text"] == "SA moves 0801-0701"
             assert played["now"]["side"] == side and played["now"]["number"] == 1
+            assert (played["turn"], played["phase"]) == (1, "soviet movement")
         assert mine.next() == {"type": "accepted", "id": 7, "number": 1}
 
 

@@ -107,6 +107,10 @@ def test_the_log_tells_what_happened(table: Table) -> None:
     assert [(entry["number"], entry["order"]) for entry in played] == [(1, "move SA 0801-0701"), (2, "end")]
     event = played[0]["events"][0]
     assert event["text"] == "SA moves 0801-0701" and event["units"] == ["SA"] and event["hexes"][-1] == "0701"
+    assert [(entry["turn"], entry["phase"]) for entry in played] == [
+        (1, "soviet movement"),
+        (1, "soviet combat"),
+    ]
     assert [entry["number"] for entry in table.get("/log", since=1).json()["played"]] == [2]
     assert table.get("/log", since=99).json()["played"] == []
 
@@ -132,6 +136,18 @@ def test_dice_cannot_be_taken_back(server: Server) -> None:
     last = table.get("/log").json()["played"][-1]["side"]
     assert now["can_undo"] is False
     assert table.post("/undo", last, expect=now["number"]).status_code == 403
+
+
+def test_nothing_is_taken_back_once_the_game_is_over(server: Server) -> None:
+    table = server.table(seed="7")
+    now = table.play_on(10_000)
+    last = table.get("/log").json()["played"][-1]
+    assert now["over"] and not any(event["dice"] for event in last["events"])  # it could be, but for the end
+    assert table.now(last["side"])["can_undo"] is False
+    for call, body in (("/undo", {"expect": now["number"]}), ("/back", {"to": 1})):
+        answer = table.post(call, last["side"], **body)
+        assert answer.status_code == 403 and "the game is over" in answer.json()["error"]
+    assert table.now()["number"] == now["number"] and table.now()["undone"] == 0
 
 
 def test_going_back_needs_the_consent_of_the_other(table: Table) -> None:

@@ -6,12 +6,14 @@ import gzip
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.core.board import Board, Terrain
 from grognard.core.hexes import HexGrid, Numbering, Sheet
 from grognard.games import GAMES, game_file
+from grognard.server import catalogue
 from grognard.server.catalogue import _edges
 from grognard.server.static import answer as file_answer
 from grognard.server.symbols import drawings, marker, sprite, unit
@@ -24,13 +26,26 @@ def test_the_server_is_well(server: Server) -> None:
 
 
 def test_the_catalogue_lists_everything_there_is_to_play(server: Server) -> None:
-    catalogue = server.http.get("/api/catalogue").json()
-    assert [level["id"] for level in catalogue["levels"]] == ["random", "greedy", "search"]
-    for entry, game in zip(catalogue["games"], map(game_file, GAMES), strict=True):
+    found = server.http.get("/api/catalogue").json()
+    assert [level["id"] for level in found["levels"]] == ["random", "greedy", "search"]
+    for entry, game in zip(found["games"], map(game_file, GAMES), strict=True):
         assert entry["id"] == game.id and set(entry["verbs"]) == set(game.verbs)
         assert [side["id"] for side in entry["sides"]] == [side.id for side in game.sides]
         assert [scenario["name"] for scenario in entry["scenarios"]] == list(game.scenarios)
         assert all(scenario["title"] and scenario["summary"] for scenario in entry["scenarios"])
+
+
+def test_the_catalogue_says_whether_a_game_has_secrets(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for entry in server.http.get("/api/catalogue").json()["games"]:
+        assert entry["secrets"] is game_file(entry["id"]).secrets
+        game = grognard.new(entry["scenarios"][0]["id"])
+        hidden = any(game.view(side).known != game.state.plain() for side in ("", *game.sides))
+        assert entry["secrets"] or not hidden
+    secretive = msgspec.structs.replace(game_file("strike-force-one"), secrets=True)
+    monkeypatch.setattr(catalogue, "game_file", lambda name: secretive)
+    assert catalogue._game("strike-force-one").secrets
 
 
 def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:

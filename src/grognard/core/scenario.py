@@ -59,6 +59,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: tuple[Side, ...]
     verbs: dict[str, Verb]
     options: dict[str, Option] = {}
+    secrets: bool = False
+    """Whether a side knows what others may not, so that players at one screen must look away in turn."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):

@@ -53,6 +53,8 @@ class GameEntry(Out):
     verbs: dict[str, Verb]
     options: dict[str, Option]
     scenarios: list[ScenarioEntry]
+    secrets: bool
+    """Whether a side knows what others may not."""
 
 
 class Everything(Out):
@@ -148,7 +150,9 @@ def _game(name: str) -> GameEntry:
                 f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options
             )
         )
-    return GameEntry(name, file.title, file.summary, file.sides, file.verbs, file.options, scenarios)
+    return GameEntry(
+        name, file.title, file.summary, file.sides, file.verbs, file.options, scenarios, file.secrets
+    )
 
 
 def known_scenario(game: str, name: str) -> Any:

@@ -50,6 +50,7 @@ async def undo(hall: Hall, id_: str, seat: Seat, said: wire.TakeBack) -> wire.No
     """Take back a side's own last order, not past dice or a reveal."""
     async with hall.locked(id_) as table:
         _expect(table, seat, said.expect)
+        _still_on(table)
         if not table.now(seat.side).can_undo:
             raise forbidden("there is no order of yours that can be taken back now")
         table.play.undo()
@@ -62,6 +63,7 @@ async def undo(hall: Hall, id_: str, seat: Seat, said: wire.TakeBack) -> wire.No
 async def back(hall: Hall, id_: str, seat: Seat, said: wire.Back) -> wire.Now:
     """Ask the others to go back, or answer them; once everybody consents it happens."""
     async with hall.locked(id_) as table:
+        _still_on(table)
         asked = _asked(table, seat, said)
         people = {s.side for s in table.seats.values() if not s.is_computer}
         if asked is not None and people <= set(asked.agreed):
@@ -74,6 +76,12 @@ async def back(hall: Hall, id_: str, seat: Seat, said: wire.Back) -> wire.Now:
         now = table.now(seat.side)
     hall.move_on(table)
     return now
+
+
+def _still_on(table: Table) -> None:
+    """Once a game is over its seed is shown, so nothing of it may be played again."""
+    if table.game.over:
+        raise forbidden("the game is over: nothing is taken back, but you can play on from any moment of it")
 
 
 def _expect(table: Table, seat: Seat, number: int, undone: int | None = None) -> None:

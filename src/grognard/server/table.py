@@ -6,9 +6,10 @@ import asyncio
 import hashlib
 import hmac
 import random
+import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -28,8 +29,15 @@ if TYPE_CHECKING:
     from grognard.server.live import Guest
 
 _ENOUGH_INSTEAD = 4
-Turn = tuple[Entry, list[Event]]
-"""An order and what came of it."""
+
+
+class Turn(NamedTuple):
+    """An order, what came of it, and where the game stood then."""
+
+    entry: Entry
+    events: list[Event]
+    turn: int
+    phase: str
 
 
 def hashed(secret: str) -> str:
@@ -55,7 +63,8 @@ class Play:
         """Carry out an order."""
         events = self.game.play(order, side)
         entry = self.game.history[-1]
-        self.turns.append((entry, events))
+        phase = sys.intern(self.game.phase)  # there are few, and many orders
+        self.turns.append(Turn(entry, events, self.game.turn, phase))
         return entry
 
     def again(self, entry: Entry) -> None:
@@ -150,7 +159,7 @@ class Table:
 
     def record(self, number: int | None = None) -> Record:
         """The game as it is kept, up to an order."""
-        entries = [entry for entry, _ in self.play.turns[:number]]
+        entries = [turn.entry for turn in self.play.turns[:number]]
         return msgspec.structs.replace(self.kept.record, entries=entries)
 
     # -- talking to the guests ---------------------------------------------------------------------
@@ -186,7 +195,7 @@ class Table:
         play, live = past or self.play, past is None
         game, kept = play.game, self.kept
         asked = kept.asked if live else None
-        mine = bool(play.turns) and play.turns[-1][0].side == side
+        mine = bool(play.turns) and play.turns[-1].entry.side == side
         return wire.Now(
             game=self.id,
             scenario=game.scenario.id,
@@ -197,7 +206,7 @@ class Table:
             players=self.players(),
             view=wire.sight(game.view(side)),
             decision=open_decision(game, side) if live else None,
-            can_undo=live and mine and game.can_undo,
+            can_undo=live and mine and game.can_undo and not game.over,
             asked_back=wire.AskedBack(asked.side, asked.to, asked.agreed) if asked else None,
             thinking=self.thinking if live and self.thinking in game.waiting_for else "",
             over=game.over,
@@ -208,12 +217,11 @@ class Table:
 
     def played(self, number: int, side: str) -> wire.Played:
         """What a side may know of an order; when the game is over, everything."""
-        entry, events = self.play.turns[number - 1]
+        entry, events, turn, phase = self.play.turns[number - 1]
         seen = events if self.game.over else seen_by(events, side or None)
         knows = entry.side == side or self.game.over or (len(seen) == len(events) and bool(events))
-        return wire.Played(
-            number, entry.side, entry.order if knows else "", [wire.happening(e) for e in seen]
-        )
+        order = entry.order if knows else ""
+        return wire.Played(number, entry.side, order, [wire.happening(e) for e in seen], turn, phase)
 
     def log(self, since: int, side: str) -> list[wire.Played]:
         """What a side may know of the orders after the first `since`."""
@@ -222,8 +230,8 @@ class Table:
     def look_back(self, number: int) -> Play:
         """The game as it stood after so many orders (slow: not for the event loop)."""
         past = self.past
-        entries = [entry for entry, _ in self.play.turns[:number]]
-        if past is None or past.number > number or [e for e, _ in past.turns] != entries[: past.number]:
+        entries = [turn.entry for turn in self.play.turns[:number]]
+        if past is None or [turn.entry for turn in past.turns] != entries[: past.number]:
             past = begin(self.kept.record)
         for entry in entries[past.number :]:
             past.again(entry)
@@ -234,7 +242,7 @@ class Table:
         """Whether every side and every spectator knows everything that has happened."""
         if self.game.over:
             return True
-        if any(event.only for _, events in self.play.turns for event in events):
+        if any(event.only for turn in self.play.turns for event in turn.events):
             return False
         known = self.game.state.plain()
         return all(self.game.view(side).known == known for side in ("", *self.game.sides))

@@ -61,6 +61,9 @@ class Played(Out):
     side: str
     order: str
     events: list[Happening]
+    turn: int
+    """The turn and phase the game stood in afterwards."""
+    phase: str
 
 
 class Log(Out):

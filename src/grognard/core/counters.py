@@ -19,6 +19,8 @@ class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nation: str = ""
     size: str = ""
     factors: tuple[int, ...] = ()
+    reduced: tuple[int, ...] = ()
+    """The factors after a loss, on the back of a counter with two steps."""
     marker: bool = False
     """A chit rather than a unit: no zone, no steps, no stacking."""
     tags: tuple[str, ...] = ()

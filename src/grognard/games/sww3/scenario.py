@@ -1,0 +1,170 @@
+"""The scenarios of Stalin's World War III, compiled for play: theatres, counters, sequence of play.
+
+A theatre is one of the two maps with the rules of its own booklet as data. Pincher and Sandown have one each,
+the Grand Campaign both, side by side on one board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import msgspec
+
+from grognard.core.files import read_toml
+from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.scenario import Scenario, ScenarioFile
+from grognard.core.trace import Barred
+from grognard.games.sww3.theatre import Theatre, compile_theatre, impassable_sides
+
+SOVIET, ALLIED = 0, 1
+"""The sides: Communist, and NATO or UN [R-PIN-30]."""
+
+CounterSet = int
+"""A set of counters: bit c is set when counter c is in it."""
+
+
+class Step(NamedTuple):
+    """One phase of a game turn."""
+
+    theatre: int
+    side: int
+    phase: str
+    """`air`, `declare`, `first`, `second`, `mobilization`, `reinforcement`, `victory` or `admin`."""
+
+
+class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
+    """A scenario file of this family."""
+
+    theatres: tuple[str, ...] = ()
+    """Which theatres are played; their tables are `tables-NAME.toml`."""
+    first_turn: int = 1
+    counters_in_play: tuple[str, ...] = ()
+    """Ids of the counters that take part; all of the file when empty."""
+    hexes: tuple[str, ...] = ()
+    """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
+    deployment: dict[str, str] = msgspec.field(default_factory=dict)
+    """A ready-made set-up: counter to hex, or to a pool by its name."""
+    victory: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What a short scenario counts instead of the campaign's points."""
+    control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Hexes that start under another control than their country says."""
+    prestige: int = 0
+    """Prestige at the start where it differs from the tables."""
+
+
+class Sww3Scenario(Scenario):
+    """A scenario with everything worked out that the rules ask often."""
+
+    file_type: ClassVar[type[ScenarioFile]] = Sww3File
+
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, Any] | None = None) -> None:
+        super().__init__(folder, name, chosen)
+        file: Sww3File = self.file
+        self.turns: int = file.turns
+        self.grid = self.board.grid
+        self.theatres: tuple[Theatre, ...] = tuple(
+            compile_theatre(self.board, tables(folder / f"tables-{name}.toml"), name)
+            for name in file.theatres
+        )
+        self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
+        """Steps that may be in a hex [7.3]."""
+        self.barred: Barred = impassable_sides(self.board)
+        """Sides between land hexes that are all sea or lake [11.13]."""
+        self.land: HexSet = self._land()
+        self.sequence: tuple[Step, ...] = _sequence(self.theatres)
+        self._compile_counters()
+
+    def _land(self) -> HexSet:
+        board = self.board
+        land = 0
+        for terrain in board.legend:
+            if "water" not in terrain.tags:
+                land |= board.terrain_mask(terrain.id)
+        corners = self.file.hexes
+        if corners:
+            land &= self._window(*corners)
+        return land
+
+    def _window(self, north_west: str, south_east: str) -> HexSet:
+        grid = self.grid
+        a, b = self.hex(north_west), self.hex(south_east)
+        columns = range(grid.column(a), grid.column(b) + 1)
+        rows = range(grid.row(a), grid.row(b) + 1)
+        return sum(1 << h for h in bits(grid.all) if grid.column(h) in columns and grid.row(h) in rows)
+
+    def _compile_counters(self) -> None:
+        counters = self.counters
+        units = [c for c, counter in enumerate(counters) if not counter.marker]
+        self.unit_count = len(units)
+        self.names = [(counter.id,) for counter in counters]
+        self.attack = [_by_steps(counter.factors, counter.reduced, 0) for counter in counters]
+        """Attack factor of each counter by its steps left; the first entry stands for none."""
+        self.defence = [_by_steps(counter.factors, counter.reduced, 1) for counter in counters]
+        self.movement = [_by_steps(counter.factors, counter.reduced, 2) for counter in counters]
+        self.full = [counter.steps for counter in counters]
+        """Steps of each counter at full strength [2.11]."""
+        self.nation = [counter.nation for counter in counters]
+
+        def those(test: Any) -> CounterSet:
+            return sum(1 << c for c in units if test(counters[c]))
+
+        self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
+        self.soviet_units = those(lambda u: u.nation == "SU")
+        """Soviet units proper, without satellites [1.4]."""
+        self.artillery = those(lambda u: u.kind == "artillery")
+        self.mountaineers = those(lambda u: u.kind == "mountain")
+        self.static = those(lambda u: u.kind == "static")
+        self.paratroops = those(lambda u: "drop" in u.tags)
+        """Units that may be dropped from the air [10.2, 10.7]."""
+        self.javelins = those(lambda u: "javelin" in u.tags)
+        self.fillers = those(lambda u: u.steps == 1 and u.size in FILLER_SIZES)
+        """Small units that can bring a division back to strength [Pincher 10.6]."""
+        self.untried = those(lambda u: "untried" in u.tags)
+        """Units whose strength nobody knows before their first battle [Pincher 10.4, Sandown 10.9]."""
+        self.mixes: dict[str, CounterSet] = {}
+        """The untried units of each nation or formation: one of their values turns up at a time."""
+        for c in bits(self.untried):
+            mix = counters[c].nation + ("-2" if "second" in counters[c].tags else "")
+            self.mixes[mix] = self.mixes.get(mix, 0) | 1 << c
+        self.mix_of = {c: mix for mix in self.mixes.values() for c in bits(mix)}
+
+    def theatre_at(self, hex_: Hex) -> int:
+        """The theatre a hex lies in."""
+        for number, theatre in enumerate(self.theatres):
+            if theatre.hexes >> hex_ & 1:
+                return number
+        raise ValueError(f"hex {hex_} lies in no theatre")
+
+    def ids(self, counters: CounterSet) -> tuple[str, ...]:
+        """The ids of a set of counters."""
+        return tuple(self.counters[c].id for c in bits(counters))
+
+
+FILLER_SIZES = ("X", "III", "[III]", "[XX]")
+
+
+def _by_steps(factors: tuple[int, ...], reduced: tuple[int, ...], which: int) -> tuple[int, int, int]:
+    full = factors[which] if which < len(factors) else 0
+    return (0, reduced[which] if reduced else full, full)
+
+
+def _sequence(theatres: tuple[Theatre, ...]) -> tuple[Step, ...]:
+    """The phases of a game turn; of two maps Europe goes first within a player turn [5.2, 14.3, R-GC-03]."""
+    numbers = range(len(theatres))
+    steps = [Step(t, SOVIET, "air") for t in numbers]
+    for side in (SOVIET, ALLIED):
+        for t in numbers:
+            steps += [Step(t, side, phase) for phase in ("declare", "first", "second")]
+            if side == ALLIED:
+                steps += [Step(t, side, phase) for phase in theatres[t].arrival_phases]
+    steps += [Step(t, SOVIET, "victory") for t in numbers]
+    return (*steps, Step(0, SOVIET, "admin"))
+
+
+@lru_cache
+def tables(path: Path) -> dict[str, Any]:
+    """The charts of a theatre."""
+    return dict(read_toml(path))

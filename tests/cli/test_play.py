@@ -96,7 +96,7 @@ def test_a_computer_player_says_what_it_did_and_why(cli: Cli) -> None:
 def test_the_screen_has_everything(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701\n").out
     assert "Strike Force One · Basic" in out
-    assert "turn 1 of 4 · soviet movement" in out
+    assert "turn 1 of 4 · Soviet movement" in out
     assert "Soviet towns: 0 of 2 needed; US holds Bergtheim, Essleben" in out
     assert "Soviet: Move your units, then end the phase." in out
     assert "soviet> move SA 0701\n  SA moves 0801-0701" in out
@@ -202,7 +202,7 @@ def test_enter_gives_the_only_order(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="\nend\n\n").out
     assert "Several orders are possible" in out
     assert "Only one order is possible: end (Enter gives it)." in " ".join(out.split())
-    assert "(end)" in out and "soviet ends combat" in out
+    assert "(end)" in out and "Soviet ends combat" in out
 
 
 # -- going back and keeping ------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_dice_by_hand_are_asked_for_with_their_purpose(cli: Cli) -> None:
     assert out.count("Roll a 6-sided die for event column: ") == 3
     assert out.count("Roll a 6-sided die for event row: ") == 1
     assert "That is a number from 1 to 6." in out
-    assert "soviet event (6 4): Artillery support" in out
+    assert "Soviet event (6 4): Artillery support" in out
     assert grognard.load("g.record").history[0].dice == (6, 4)
 
 
@@ -344,7 +344,7 @@ def test_leaving_in_the_middle_of_the_dice_takes_the_order_back(cli: Cli) -> Non
     assert grognard.load("g.record").history == []
     cli("play", "g.record", *BOTH, typed="roll\nquit\n")
     out = cli("play", "g.record", *BOTH, typed="roll\n1\n2\nquit\n").out
-    assert "soviet event (1 2)" in out
+    assert "Soviet event (1 2)" in out
 
 
 def test_the_computer_s_dice_are_rolled_by_hand_too(cli: Cli) -> None:

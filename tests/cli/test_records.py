@@ -55,7 +55,7 @@ def test_new_leaves_a_file_alone_unless_forced(cli: Cli, here: Path) -> None:
 
 def test_show_draws_the_game(cli: Cli, record: str) -> None:
     out = cli("show", record).out
-    assert "turn 1 of 4 · soviet movement" in out
+    assert "turn 1 of 4 · Soviet movement" in out
     assert "[SA]*" in out
     assert "SA moves 0801-0701" in out
     assert "Soviet: Move your units" in out
@@ -75,7 +75,7 @@ def test_show_in_json_is_the_view_of_a_side(cli: Cli, record: str) -> None:
 
 def test_show_a_position(cli: Cli, here: Path) -> None:
     (here / "p.toml").write_text(POSITION)
-    assert "soviet combat" in cli("show", "p.toml").out
+    assert "Soviet combat" in cli("show", "p.toml").out
 
 
 @pytest.mark.parametrize("name", game_file("sfo").scenarios)
@@ -201,7 +201,7 @@ def test_replay_straight_through(cli: Cli, record: str) -> None:
     out = cli("replay", record).out
     assert "1. soviet: move SA 0801-0701" in out
     assert "3. soviet: end" in out
-    assert "us movement" in out
+    assert "US movement" in out
 
 
 def test_replay_step_by_step(cli: Cli, record: str) -> None:

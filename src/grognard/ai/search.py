@@ -15,6 +15,7 @@ from grognard.core.dice import Seed
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
 from grognard.core.view import View
+from grognard.core.words import plural
 
 
 class Clock:
@@ -119,7 +120,7 @@ class SearchPlayer:
         if not best.scores:
             self.why = f"{said}looks best at once, there was no time to try it out"
             return
-        said += f"wins {_chance(best.mean)} of {len(best.scores)} tries"
+        said += f"wins {_chance(best.mean)} of {plural(len(best.scores), 'try', 'tries')}"
         if second is not None and second.scores:
             other = second.orders[0] if thought.single else "the next best plan"
             said += f" against {_chance(second.mean)} for {other}"

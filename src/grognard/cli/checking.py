@@ -13,12 +13,13 @@ import msgspec
 import grognard
 from grognard.cli.explain import plain_breakdown, refusal_of, say_breakdown, say_refusal
 from grognard.cli.files import open_game
-from grognard.cli.terminal import complain, plural, say_json, this_terminal
+from grognard.cli.terminal import complain, say_json, this_terminal
 from grognard.core.board import check_board, load_board
 from grognard.core.catalogue import load_catalogue
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_text, read_toml
 from grognard.core.scenario import ScenarioFile, counters_of, load_game_file
+from grognard.core.words import plural
 from grognard.games import GAMES, data_folder, rules_of
 
 Findings = tuple[str, list[str]]

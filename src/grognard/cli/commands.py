@@ -13,10 +13,10 @@ from grognard.cli.explain import refusal_of, say_breakdown, say_refusal, short_o
 from grognard.cli.files import ENDING
 from grognard.cli.info import find_rules, say_rules
 from grognard.cli.listing import say_possible
-from grognard.cli.terminal import plural
 from grognard.core.errors import GrognardError
 from grognard.core.game import Game
 from grognard.core.orders import Order
+from grognard.core.words import plural
 
 if TYPE_CHECKING:
     from grognard.cli.session import Session

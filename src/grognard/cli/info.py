@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grognard.cli.terminal import Terminal, complain, plural, say_json, this_terminal
+from grognard.cli.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml, write_text
 from grognard.core.scenario import GameFile, ScenarioFile
+from grognard.core.words import plural
 from grognard.games import GAMES, data_folder, game_file, game_id, rules_of
 
 if TYPE_CHECKING:

@@ -12,11 +12,12 @@ from grognard.cli.files import ENDING, autosave_folder, autosaves
 from grognard.cli.info import scenario_files
 from grognard.cli.lines import Lines
 from grognard.cli.seats import COMPUTER, HUMAN, kinds
-from grognard.cli.terminal import Terminal, plural
+from grognard.cli.terminal import Terminal
 from grognard.core.errors import GrognardError
 from grognard.core.files import read_text
 from grognard.core.record import read_record
 from grognard.core.scenario import Option, OptionValue
+from grognard.core.words import plural
 from grognard.games import GAMES, game_file
 
 

@@ -10,9 +10,10 @@ import grognard
 from grognard.cli.explain import refusal_of, say_refusal
 from grognard.cli.files import back_at, open_game, open_saved, refuse_to_overwrite
 from grognard.cli.screen import Screen
-from grognard.cli.terminal import Terminal, plural, say_json, this_terminal
+from grognard.cli.terminal import Terminal, say_json, this_terminal
 from grognard.core.errors import GrognardError, Illegal, NeedDice
 from grognard.core.game import Game
+from grognard.core.words import plural
 
 _TRUE, _FALSE = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 

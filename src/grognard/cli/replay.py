@@ -12,10 +12,11 @@ import msgspec
 from grognard.cli.files import back_at, open_game
 from grognard.cli.lines import Lines
 from grognard.cli.screen import Screen
-from grognard.cli.terminal import Terminal, plural, say_json, this_terminal
+from grognard.cli.terminal import Terminal, say_json, this_terminal
 from grognard.core.errors import GrognardError
 from grognard.core.events import Event
 from grognard.core.game import Game
+from grognard.core.words import plural
 
 HELP = "next (Enter), prev, goto N, turn N, auto, board, help, quit"
 

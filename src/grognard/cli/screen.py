@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from grognard.cli.terminal import Terminal, plural
+from grognard.cli.terminal import Terminal
 from grognard.core.events import Event
 from grognard.core.faces import CounterFace
 from grognard.core.game import Game
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.render_text import text_map
 from grognard.core.view import UnitView, View
+from grognard.core.words import plural
 
 _TALL = 60  # lines of map that are shown whole; a larger board is cut to a window
 
@@ -55,11 +56,18 @@ class Screen:
         name = self.side(game, side)
         return self.term.wrap(f"{name} {text}" if self.term.colour else f"{name}: {text}", "", "    ")
 
+    def moment(self, game: Game, view: View) -> str:
+        """Turn and phase; where a phase begins with a side, with that side's name."""
+        if game.over:
+            return "the game is over"
+        first, space, rest = view.phase.partition(" ")
+        return f"turn {view.turn} of {view.turns} · {game.scenario.titles.get(first, first)}{space}{rest}"
+
     def header(self, game: Game, view: View) -> str:
         """Title, turn and phase on a ruled line; then how victory stands and who holds what."""
         scenario = game.scenario
         title = f" {scenario.game.title} · {scenario.file.title} "
-        now = " the game is over " if game.over else f" turn {view.turn} of {view.turns} · {view.phase} "
+        now = f" {self.moment(game, view)} "
         room = self.term.width - len(now) - 4
         title = title if len(title) <= room else title[: room - 2] + "… "
         ruled = "──" + title + "─" * (room - len(title)) + now + "──"
@@ -68,9 +76,8 @@ class Screen:
         held: dict[str, list[str]] = {}
         for goal in view.objectives:
             held.setdefault(goal.held_by, []).append(goal.name)
-        titles = {side.id: side.title for side in scenario.game.sides}
         for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
-            standing.append(f"{titles.get(holder, 'nobody')} holds {', '.join(names)}")
+            standing.append(f"{scenario.titles.get(holder, 'nobody')} holds {', '.join(names)}")
         rows.append(self.term.wrap("; ".join(_unbroken(standing))).replace("\xa0", " "))
         return "\n".join(rows)
 
@@ -105,8 +112,8 @@ class Screen:
         about = {unit.id: unit.kind if unit.marker else unit.factors for unit in view.units}
         for box in view.boxes:
             inside = [f"{id_}\xa0{about.get(id_, '')}" for id_ in box.units]
-            titles = {side.id: side.title for side in game.scenario.game.sides}
-            first = f"{titles.get(box.side, '')} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
+            whose = game.scenario.titles.get(box.side, "")
+            first = f"{whose} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
         return "\n".join(rows)
 

@@ -239,7 +239,7 @@ class Session:
         events = self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
         happened = "; ".join(map(str, seen_by(events, watcher))) or str(order)
-        happened = happened.removeprefix(f"{side} ").removeprefix(f"{side}: ")
+        happened = happened.removeprefix(f"{self.game.scenario.titles[side]} ")
         why = why.removeprefix(f"{order}: ")
         reason = self.term.paint(f"— {why}", "dim") if why else ""
         self._tell()

@@ -106,15 +106,6 @@ def complain(text: object) -> None:
     print(f"grognard: {' '.join(str(text).split())}", file=sys.stderr)
 
 
-def plural(count: int, word: str) -> str:
-    """A number of things.
-
-    >>> plural(1, "order"), plural(3, "order")
-    ('1 order', '3 orders')
-    """
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def _shown(text: str) -> int:
     """How many cells a text takes on the screen."""
     return len(_ESCAPE.sub("", text))

@@ -95,6 +95,8 @@ class Scenario:
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
         """Number of a counter by its id."""
         self.sides = tuple(side.id for side in self.game.sides)
+        self.titles = {side.id: side.title for side in self.game.sides}
+        """The names of the sides for people, by id."""
         self.side_index = {side: s for s, side in enumerate(self.sides)}
         self.side_of = [self.side_index[counter.side] for counter in self.counters]
         self.notation = Notation(

@@ -56,7 +56,7 @@ def next_turn(game: Game) -> None:
 
 def battle(game: Game, order: str) -> str:
     """Fight, and say the column and the result, as in ``difference +0: AE``."""
-    column, _, result = game.play(order)[0].note.partition(", die ")
+    column, _, result = game.play(order)[0].note.partition(", di")  # a die, or dice
     return f"{column}: {result.partition(': ')[2][:2]}"
 
 

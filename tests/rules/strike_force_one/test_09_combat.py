@@ -177,7 +177,7 @@ def test_a_unit_that_moved_at_night_keeps_its_factors() -> None:
 def test_in_basic_the_column_is_the_number_of_attackers(attackers: int) -> None:
     g, attack = ring("basic", attackers)
     shown = g.preview(attack)
-    assert shown.total == f"{attackers} attackers"
+    assert shown.total == ("1 attacker" if attackers == 1 else f"{attackers} attackers")
     assert [line.rule for line in shown.lines] == ["9-basic-count"] * attackers
     column = [row[attackers - 1] for row in rows(BASIC)]
     for die, expected in enumerate(column, start=1):

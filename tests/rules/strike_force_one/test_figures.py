@@ -98,7 +98,7 @@ def test_figure_10_v_enters_the_map(level: str) -> None:
 @pytest.mark.parametrize(
     ("level", "one", "two"),
     [
-        ("basic", "1 attackers", "2 attackers"),
+        ("basic", "1 attacker", "2 attackers"),
         ("advanced", "difference +0", "difference +1"),
         (EXPERT, "difference +0", "difference +1"),
     ],

@@ -171,7 +171,7 @@ def apply_swap(state: SfoState, frame: Frame, boxed: int, events: list[Event]) -
     put(state, boxed, LOST)
     put(state, new, BOXED)
     names = (*state.scenario.names[new], *state.scenario.names[boxed])
-    says = "replacement boxes: {units} (the first in place of the second)"
+    says = f"{names[0]} takes the place of {names[1]} in a replacement box"
     events.append(Event("swapped", says, units=names, rule="9.1-advanced-swap"))
 
 

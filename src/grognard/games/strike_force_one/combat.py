@@ -12,6 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
+from grognard.core.words import plural
 from grognard.games.strike_force_one.state import CounterSet, SfoState, ask
 
 
@@ -155,7 +156,7 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
     return Breakdown(
         f"attack on {state.scenario.grid.label(target)}",
         tuple(lines),
-        f"{shown} attackers" if basic else f"difference {shown:+d}",
+        plural(shown, "attacker") if basic else f"difference {shown:+d}",
         tuple(Outcome(r, chances[r], effects[r]["says"]) for r in effects if r in chances),
     )
 
@@ -188,17 +189,18 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
     if effect.get("defender-loses"):
         ask(state, Frame("lose", 1 - side, defending, target, (effect["defender-loses"],)))
     shown = scenario.combat["columns"][at_column]
-    versus = f"{shown} attackers" if scenario.level == "basic" else f"difference {shown:+d}"
+    versus = plural(shown, "attacker") if scenario.level == "basic" else f"difference {shown:+d}"
+    rolls = f"{'dice' if len(rolled) > 1 else 'die'} {' and '.join(map(str, rolled))}"
     return [
         Event(
             "battle",
-            "{units} attack {hex}, {note}",
+            "{units} attack {hex}, {note}" if len(attacking) > 1 else "{units} attacks {hex}, {note}",
             side=scenario.sides[side],
             units=scenario.ids(attackers),
             hexes=(scenario.grid.label(target),),
             dice=rolled,
             rule=effect["rule"],
-            note=f"{versus}, die {' and '.join(map(str, rolled))}: {result}, {effect['says']}",
+            note=f"{versus}, {rolls}: {result}, {effect['says']}",
             final=True,
         )
     ]

@@ -104,7 +104,7 @@ def _draw_chit(state: SfoState, side: int, drawn: list[int], dice: Roller) -> tu
 def _announce(state: SfoState, side: int, cell: int, shown: tuple[int, ...], events: list[Event]) -> None:
     name = state.scenario.sides[side]
     event = title(cell_event(name, cell))
-    says = "{side} event ({dice}): {note}"
+    says = f"{state.scenario.titles[name]} event ({{dice}}): {{note}}"
     events.append(Event("event", says, side=name, dice=shown, note=event, final=True))
 
 
@@ -133,7 +133,7 @@ def _enemies_on_map(state: SfoState, side: int) -> int:
 
 
 def _as_planned(state: SfoState, side: int, rule: str, events: list[Event], why: str = "") -> None:
-    says = "{side}: as planned, {note}" if why else "{side}: nothing happens"
+    says = "as planned: {note}" if why else "nothing happens"
     events.append(Event("as planned", says, side=state.scenario.sides[side], note=why, rule=rule))
 
 
@@ -188,9 +188,9 @@ def apply_replacement(state: SfoState, side: int, units: list[int], events: list
         for c in those_at(state, SOVIET, BOXED):  # an unused slot is lost [7-advanced-soviet-nosave]
             put(state, c, LOST)
     names = tuple(scenario.counters[c].id for c in units)
-    says = "{units} returns as a replacement at the map edge"
+    says = "{units} return as replacements" if len(units) > 1 else "{units} returns as a replacement"
     rule = "7-advanced-soviet-edge" if scenario.level == "advanced" else "7.1-expert-repl-edge"
-    events.append(Event("replaced", says, units=names, rule=rule))
+    events.append(Event("replaced", f"{says} at the map edge", units=names, rule=rule))
 
 
 def apply_friction(state: SfoState, unit: int, events: list[Event]) -> None:

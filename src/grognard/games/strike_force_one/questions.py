@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.decisions import NOBODY, Decision, Frame
 from grognard.core.hexes import bits
 from grognard.core.orders import Order
+from grognard.core.words import plural
 from grognard.games.strike_force_one import aftermath, combat, happenings, movement
 from grognard.games.strike_force_one.state import BOXED, SfoState, those_at
 
@@ -165,7 +166,7 @@ def sentence(state: SfoState, kind: str) -> str:
             return "Choose one of the two events."
         case "replace":
             most = min(replacement_frame(state).data[0], len(replacement_frame(state).units))
-            return f"Bring back up to {most} lost unit{'s' if most > 1 else ''}, or pass."
+            return f"Bring back {'up to ' if most > 1 else ''}{plural(most, 'lost unit')}, or pass."
         case "disrupt":
             return "Choose the enemy unit that is disrupted."
         case "swap":
@@ -177,4 +178,4 @@ def sentence(state: SfoState, kind: str) -> str:
         case "exploit":
             return f"{ids} has broken through and may advance one more hex."
         case _:
-            return f"One of {ids} may advance to {where}."
+            return f"{'One of ' if ',' in ids else ''}{ids} may advance to {where}."

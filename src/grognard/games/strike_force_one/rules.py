@@ -77,7 +77,7 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
         return movement.apply_move(state, scenario.index[order.units[0]], order.path)
     events: list[Event] = []
     if verb == "end":
-        events.append(Event("ended", "{side} ends {note}", side=side, note=state.phase))
+        events.append(Event("ended", f"{scenario.titles[side]} ends {{note}}", side=side, note=state.phase))
         end_phase(state, events)
         return events
     acting = deciding(state)
@@ -120,7 +120,7 @@ def _answer(state: SfoState, acting: int, order: Order, events: list[Event]) -> 
             name = scenario.sides[acting]
             chosen = [c for c in frame.data if happenings.cell_event(name, c) == order.words[0]]
             note = happenings.title(order.words[0])
-            events.append(Event("chose", "{side} chooses {note}", side=name, note=note))
+            events.append(Event("chose", f"{scenario.titles[name]} chooses {{note}}", side=name, note=note))
             happenings.happen(state, acting, chosen[0], events)
         case "replace":
             if state.stack:
@@ -132,7 +132,9 @@ def _answer(state: SfoState, acting: int, order: Order, events: list[Event]) -> 
         case _:  # pass, stay
             if state.stack:
                 state.stack.pop()
-            events.append(Event("declined", "{side} declines", side=scenario.sides[acting]))
+            name = scenario.sides[acting]
+            says = "nobody advances" if order.verb == "stay" else f"{scenario.titles[name]} declines"
+            events.append(Event("declined", says, side=name))
 
 
 # -- what people and players ask -------------------------------------------------------------------

@@ -83,7 +83,8 @@ def _restore(state: SfoState, events: list[Event]) -> None:
     scenario, side = state.scenario, state.side
     recovered = state.disrupted & scenario.units_of[side]
     if recovered:
-        says, rule = "{units} recovers from disruption", "9.4-advanced-faceup"
+        recover = "recover" if recovered.bit_count() > 1 else "recovers"
+        says, rule = f"{{units}} {recover} from disruption", "9.4-advanced-faceup"
         events.append(Event("recovered", says, units=scenario.ids(recovered), rule=rule))
     state.disrupted &= ~recovered
     state.moved = state.fought = 0

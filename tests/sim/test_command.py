@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
 
@@ -67,43 +70,69 @@ def test_a_terminal_gets_a_bar_and_a_pipe_gets_lines() -> None:
     assert pipe.getvalue() == "4 of 4 games, [bold]1 won\n"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent to the group of processes")
-def test_ctrl_c_in_a_terminal_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
-    results = tmp_path / "games.jsonl"
-    words = [
-        "strike-force-one/basic",
-        "--red",
-        "random",
-        "--blue",
-        "random",
-        "--games",
-        "100000",
-        "--jobs",
-        "2",
-    ]
+on_posix = pytest.mark.skipif(os.name == "nt", reason="signals are sent to the group of processes")
+
+
+@contextmanager
+def long_series(results: Path) -> Iterator[subprocess.Popen[str]]:
+    """A series of games that nobody waits for, with two workers, as in a terminal of its own."""
+    words = [*WORDS[:5], "--games", "100000", "--jobs", "2", "--results", str(results)]
     run = subprocess.Popen(
-        [sys.executable, "-m", "grognard.sim.command", *words, "--results", str(results)],
+        [sys.executable, "-m", "grognard.sim.command", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
     try:
-        deadline = time.monotonic() + 60
-        both_at_work = 500  # games after which the second worker has started too
-        while time.monotonic() < deadline and (
-            not results.exists() or results.read_bytes().count(b"\n") < both_at_work
-        ):
-            assert run.poll() is None, run.communicate()
-            time.sleep(0.05)
-        os.killpg(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+        yield run
     finally:
         if run.poll() is None:
             run.kill()
+
+
+def wait_until(run: subprocess.Popen[str], ready: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not ready():
+        assert run.poll() is None, run.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@on_posix
+def test_ctrl_c_in_a_terminal_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
+    results = tmp_path / "games.jsonl"
+    with long_series(results) as run:
+        wait_until(run, lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
+        os.killpg(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=60)
     assert run.returncode == 130, err
     assert "Traceback" not in err
     assert f"continues from {results}" in err
     assert "interrupted" in out
     lines = results.read_bytes().splitlines()[1:]
     assert len({json.loads(line)["index"] for line in lines}) == len(lines) >= 2
+
+
+def workers_of(pid: int) -> dict[str, bool]:
+    """The worker processes that a process has started, and whether each is deaf to Ctrl-C."""
+    found = {}
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                status = Path(f"/proc/{child}/status").read_text()
+                masks = re.findall(r"^Sig(?:Blk|Ign):\s*(\w+)", status, re.MULTILINE)
+                found[child] = any(int(mask, 16) >> (signal.SIGINT - 1) & 1 for mask in masks)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("count", [1, 2])
+def test_ctrl_c_while_the_workers_start_is_quiet_too(tmp_path: Path, count: int) -> None:
+    with long_series(tmp_path / "games.jsonl") as run:
+        wait_until(run, lambda: len(workers_of(run.pid)) >= count)
+        assert all(workers_of(run.pid).values())  # from their first moment on
+        os.killpg(run.pid, signal.SIGINT)
+        _, err = run.communicate(timeout=60)
+    assert run.returncode == 130, err
+    assert "Traceback" not in err

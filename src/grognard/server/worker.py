@@ -7,7 +7,6 @@ that started it is at the other end.
 from __future__ import annotations
 
 import pickle
-import signal
 import struct
 import sys
 from typing import Any, BinaryIO
@@ -48,7 +47,6 @@ def pack(value: Any) -> bytes:
 
 def main() -> None:
     """Answer until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
     source: BinaryIO = sys.stdin.buffer
     answers: BinaryIO = sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing that is printed may come between two frames

@@ -60,7 +60,12 @@ class Workers:
             return worker
         pipe = asyncio.subprocess.PIPE
         worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "grognard.server.worker", stdin=pipe, stdout=pipe
+            sys.executable,
+            "-m",
+            "grognard.server.worker",
+            stdin=pipe,
+            stdout=pipe,
+            start_new_session=True,  # Ctrl-C in the terminal is for the server alone
         )
         self._all.add(worker)
         return worker

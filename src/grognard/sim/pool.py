@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     ALL_COMPLETED,
     FIRST_COMPLETED,
@@ -19,6 +19,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
 )
 from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
 from multiprocessing.synchronize import Event
 from typing import Generic, TypeVar
 
@@ -113,9 +114,13 @@ class _Batch(Generic[R]):
         while self.queue and len(self.running) < width and not lost:
             block = [self.queue.popleft() for _ in range(self._block_size())]
             try:
-                self.running[self.executor.submit(_timed, self.work, block)] = block
+                self.running[self._submit(block)] = block
             except RuntimeError:  # broken, or shut down
                 lost += block
+
+    def _submit(self, block: list[int]) -> Future[tuple[list[R], float]]:
+        with _ctrl_c_later():  # this may start a worker
+            return self.executor.submit(_timed, self.work, block)
 
     def _block_size(self) -> int:
         """Enough pieces for a second of work, but fewer at the end so that all workers stay busy."""
@@ -138,7 +143,7 @@ class _Batch(Generic[R]):
     def _once_more(self, index: int) -> None:
         """Try a lost piece again, alone, so that nothing else can be to blame."""
         try:
-            results, _ = self.executor.submit(_timed, self.work, [index]).result()
+            results, _ = self._submit([index]).result()
         except Exception as error:
             reason = f"its worker was lost twice ({type(error).__name__}: {error})"
             self.keep([self.blame(index, reason)])
@@ -152,7 +157,9 @@ class _Batch(Generic[R]):
             self.executor.shutdown(wait=False, cancel_futures=True)
             self.executor = self._own()
         try:
-            self.executor.submit(_nothing).result()
+            with _ctrl_c_later():
+                started = self.executor.submit(_nothing)
+            started.result()
         except Exception as error:
             who = "workers do not start" if self.given is None else "the executor has stopped working"
             raise GrognardError(
@@ -192,6 +199,19 @@ class _Here(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment: a worker that is started meanwhile does not hear it at all."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _timed(work: Callable[[Sequence[int]], list[R]], block: Sequence[int]) -> tuple[list[R], float]:

@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from grognard.ai.playout import ROUND, Playout
-from grognard.ai.simple import any_order, judged
+from grognard.ai.simple import judged
 from grognard.ai.thinking import NoDice
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.errors import NeedDice
@@ -215,6 +215,8 @@ class Thought:
             if decision is None or actor not in decision.actors() or source.random() < 0.1:
                 continue
             options = decision.orders(actor)
+            if not options:
+                continue
             order = source.choice(options)
             if source.random() < 0.6:
                 few = source.sample(options, min(len(options), 5))
@@ -230,7 +232,7 @@ class Thought:
             decision = self.rules.choices(state, self.side)
             if decision is None or NOBODY in decision.actors():
                 return
-            order = any_order(decision, self.playout.source)
+            order = decision.any(self.playout.source)
             self.rules.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
 

@@ -110,8 +110,8 @@ class Playout:
         actors = decision.actors()
         ready = [actor for actor in actors if actor != NOBODY and actor not in done]
         if not ready:
-            actor = NOBODY if NOBODY in actors else self.source.choice(actors)
-            return self.source.choice(decision.orders(actor))
+            ending = decision.orders(NOBODY) if NOBODY in actors else []
+            return self.source.choice(ending) if ending else decision.any(self.source)
         actor = self.source.choice(ready) if len(ready) > 1 else ready[0]
         done.add(actor)
         return self._habitual(state, decision.side, decision.orders(actor))

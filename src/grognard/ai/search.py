@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.ai.plans import Thought
 from grognard.ai.playout import Playout
-from grognard.ai.simple import any_order, imagined, odds
+from grognard.ai.simple import imagined, odds
 from grognard.core.contract import Rules
 from grognard.core.decisions import Decision
 from grognard.core.dice import Seed
@@ -72,7 +72,7 @@ class SearchPlayer:
         if next(orders, None) is None:
             self.why = f"{first}: the only order"
             return first
-        self._given, given = any_order(decision, self.source), self._given
+        self._given, given = decision.any(self.source), self._given
         self.why = f"{self._given}: picked at random, there was no time to think"
         try:
             thought = self._take_up(rules, view.turn, state, decision, given)

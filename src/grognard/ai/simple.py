@@ -25,12 +25,6 @@ def imagined(rules: Rules, scenario: Scenario, view: View, source: random.Random
     return state, decision
 
 
-def any_order(decision: Decision, source: random.Random) -> Order:
-    """Somebody who can act, then something that one can do."""
-    actors = decision.actors()
-    return source.choice(decision.orders(source.choice(actors)))
-
-
 class RandomPlayer:
     """Picks somebody who can act, then something that one can do."""
 
@@ -41,7 +35,7 @@ class RandomPlayer:
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """Any legal order."""
         _, decision = imagined(rules, scenario, view, self.source)
-        order = any_order(decision, self.source)
+        order = decision.any(self.source)
         self.why = f"{order}: picked at random"
         return order
 

@@ -56,22 +56,19 @@ def play_randomly(rules: Rules, name: str, seconds: float, whole: bool) -> tuple
     dice, pick = LooseDice(source), source.choice
     scenario = rules.scenario(name, {})
     orders = alternatives = 0
+    state = rules.setup(scenario, dice)
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
-        state = rules.setup(scenario, dice)
-        while sides := rules.to_act(state):
-            decision = rules.choices(state, sides[0])
-            assert decision is not None
-            if whole:
-                legal = list(decision.all())
-                alternatives += len(legal)
-            else:
-                actors = decision.actors()
-                legal = decision.orders(pick(actors))
-                alternatives += len(actors) + len(legal)
-            if legal:
-                rules.apply(state, sides[0], pick(legal), dice)
-                orders += 1
+        sides = rules.to_act(state)
+        if not sides:
+            state = rules.setup(scenario, dice)
+            continue
+        decision = rules.choices(state, sides[0])
+        assert decision is not None
+        legal = list(decision.all()) if whole else decision.some(source)
+        alternatives += len(legal)
+        rules.apply(state, sides[0], pick(legal), dice)
+        orders += 1
     return orders / spent, alternatives / orders
 
 

@@ -96,13 +96,13 @@ def _reach(session: Session, rest: str, side: str) -> None:
     units = [known.get(word.lower(), word) for word in rest.replace(",", " ").split()]
     if not units:
         raise GrognardError("whose reach? As in: reach SA")
-    costs = {game.hex(label): cost for label, cost in game.reach(*units).items()}
+    costs = {game.hex(label): f"{cost:g}" for label, cost in game.reach(*units).items()}
     if not costs:
         session.term.say(f"{', '.join(units)} cannot move now.")
         return
     mask = sum(1 << hex_ for hex_ in costs)
     session.term.say(session.screen.board(game, game.view(side), notes=costs, highlight=mask))
-    farthest = max(costs, key=lambda hex_: costs[hex_])
+    farthest = max(costs, key=lambda hex_: float(costs[hex_]))
     example = f"{game.scenario.board.grid.label(farthest)} for {costs[farthest]}"
     who = ", ".join(units)
     session.term.say(f"{who} can reach {len(costs)} hexes; costs stand on their lower edges ({example}).")

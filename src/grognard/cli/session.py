@@ -141,7 +141,14 @@ class Session:
             asked += f" Only one order is possible: {only} (Enter gives it)."
         if asked != self._asked:
             self.term.say(self.screen.says(game, side, asked))
+            for other in self._entitled(side):
+                self.term.say(f"    ({other} may break in: {other} ORDER, or {other} ? for what it can do)")
             self._asked = asked
+
+    def _entitled(self, side: str) -> list[str]:
+        """Other people at this screen who may do something now though they need not."""
+        others = [other for other in self.seats.humans if other not in (side, *self.game.waiting_for)]
+        return [other for other in others if self.game.choices(other) is not None]
 
     def _tell(self, again: bool = False) -> None:
         """What happened; under a board that was drawn anew also what had been said above it."""
@@ -170,6 +177,8 @@ class Session:
                 return self._only(side)
             if word in verbs:
                 return self._order(text, side)
+            if word != side and self.seats.is_human(word):  # another side at this screen breaks in
+                return self.obey(text[len(word) :].strip(), word)
             command = commands.find(word)
             if command is None:
                 self.term.say(self.term.wrap(commands.unknown(word, verbs)))

@@ -70,8 +70,8 @@ class Rules(Protocol):
         """The explained number behind an order, with what may come of it."""
         ...
 
-    def reach(self, state: Any, units: Sequence[str]) -> dict[Hex, int]:
-        """Where units can move together now, with the points it costs."""
+    def reach(self, state: Any, units: Sequence[str]) -> Mapping[Hex, float]:
+        """Where units can move together now, with the points it costs (some games know half points)."""
         ...
 
     def zoc(self, state: Any, side: str) -> HexSet:

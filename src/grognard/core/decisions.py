@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from itertools import chain
 
 import msgspec
 
+from grognard.core.errors import GrognardError
 from grognard.core.orders import Order
 
 NOBODY = ""
@@ -46,12 +48,37 @@ class Decision:
         self._all = every
 
     def actors(self) -> list[str]:
-        """Ids of the counters that can do something, and `NOBODY` for orders without a counter."""
+        """Ids of the counters that may have something to do, and `NOBODY` for orders without a counter.
+
+        On a large board this is a quick answer: one of them may turn out to have no order after all.
+        """
         return self._actors()
 
     def orders(self, actor: str) -> list[Order]:
         """What this one can do."""
         return self._orders(actor)
+
+    def some(self, source: random.Random) -> list[Order]:
+        """The orders of one kind that somebody at random can give.
+
+        Who can act is found quickly rather than exactly: one who turns out to have no order is passed over.
+        """
+        actors = self._actors()
+        while actors:
+            place = source.randrange(len(actors))
+            orders = self._orders(actors[place])
+            verbs = sorted({order.verb for order in orders})
+            if len(verbs) > 1:
+                verb = source.choice(verbs)
+                return [order for order in orders if order.verb == verb]
+            if orders:
+                return orders
+            actors = actors[:place] + actors[place + 1 :]
+        raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
+
+    def any(self, source: random.Random) -> Order:
+        """Somebody at random, then a kind of order, then one of them: no long list drowns the others."""
+        return source.choice(self.some(source))
 
     def all(self) -> Iterator[Order]:
         """Every legal order, each once, listed as they are asked for."""

@@ -148,15 +148,15 @@ class Game:
             return Illegal("over", "the game is over")
         return self.rules.check(self.state, self._known(side), order)
 
-    def preview(self, order: str | Order) -> Breakdown:
+    def preview(self, order: str | Order, side: str | None = None) -> Breakdown:
         """The explained number behind an order and the exact chances of what may come of it."""
         order = self.read(order)
-        refusal = self.check(order)
+        refusal = self.check(order, side)
         if refusal:
             raise refusal
         return self.rules.preview(self.state, order)
 
-    def reach(self, *units: str) -> dict[str, int]:
+    def reach(self, *units: str) -> dict[str, float]:
         """Hexes where units can move together now, with the points it costs."""
         for unit in units:
             if unit not in self.scenario.index:

@@ -24,6 +24,8 @@ from grognard.sim.study import derive, every_value
 
 RARELY = 12
 """The costly checks are made after about one order in so many."""
+ENOUGH_ORDERS = 200
+"""Of more orders than these a sample is checked."""
 
 
 class FuzzGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -118,16 +120,14 @@ class _Run:
         game, source = self.game, self.source
         number = len(game.history) + 1
         self.doing = f"order {number}, choosing"
-        side = game.to_act
-        if side is None:
-            raise Broken("nobody is to act and the game is not over")
+        side = self.who()
         order = self.choose(side)
         self.doing = f"order {number}, {side} {order}"
         self.check_notation(order)
         if source.randrange(2 * RARELY) == 0:
             self.check_choices(side, order)
         if source.randrange(RARELY) == 0:
-            self.check_preview(order)
+            self.check_preview(order, side)
         trying_back = source.randrange(RARELY // 3) == 0
         before = game.state.digest if trying_back else ""
         events = game.play(order, side)  # refuses what `check` refuses
@@ -141,19 +141,25 @@ class _Run:
         if source.randrange(2 * RARELY) == 0 and not game.over:
             self.check_views()
 
+    def who(self) -> str:
+        """A side that must decide, or now and then one that merely may."""
+        waiting = self.game.waiting_for
+        if not waiting:
+            raise Broken("nobody is to act and the game is not over")
+        if self.source.randrange(2 * RARELY) == 0:
+            others = [side for side in self.game.sides if side not in waiting and self.game.choices(side)]
+            if others:
+                return self.source.choice(others)
+        return waiting[0]
+
     def choose(self, side: str) -> Order:
         """Somebody, then something: both must be there to choose."""
         decision = self.game.choices(side)
         if decision is None:
             raise Broken(f"{side} is to act but has nothing to decide")
-        actors = decision.actors()
-        if not actors:
+        if not decision.actors():
             raise Broken(f"{side} is asked ({decision.kind}) but nobody can act")
-        actor = self.source.choice(actors)
-        orders = decision.orders(actor)
-        if not orders:
-            raise Broken(f"{actor or 'nobody'} is said to be able to act ({decision.kind}) but has no order")
-        return self.source.choice(orders)
+        return decision.any(self.source)
 
     # -- the invariants ---------------------------------------------------------------------------
 
@@ -181,15 +187,16 @@ class _Run:
             raise Broken(f"listed all at once or actor by actor, not both: {', '.join(odd[:3])}")
         if order not in stepwise:
             raise Broken("it is not among the listed orders")
-        for other in every:
+        few = every if len(every) <= ENOUGH_ORDERS else self.source.sample(every, ENOUGH_ORDERS)
+        for other in few:
             refusal = game.check(other, side)
             if refusal:
                 raise Broken(f"listed but refused: {other}: {refusal}")
             self.check_notation(other)
 
-    def check_preview(self, order: Order) -> None:
+    def check_preview(self, order: Order, side: str) -> None:
         before = self.game.state.digest
-        chances = self.game.preview(order).chances
+        chances = self.game.preview(order, side).chances
         total = sum(chance.probability for chance in chances)
         if chances and abs(total - 1) > 1e-9:
             raise Broken(f"its chances add up to {total}")

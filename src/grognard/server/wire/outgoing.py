@@ -148,7 +148,7 @@ class Offers(Out):
 class Reach(Out):
     """Hexes with the points it costs to get there."""
 
-    costs: dict[str, int]
+    costs: dict[str, float]
 
 
 class Way(Out):

@@ -91,7 +91,7 @@ class Scenario:
         """The scenario file as written (a `file_type`)."""
         self.options = self._choose(dict(chosen or {}))
         self.board = board_of(folder / f"{self.file.board}.toml")
-        self.counters = counters_of(folder / f"{self.file.counters}.toml")
+        self.counters = self.read_counters(folder)
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
         """Number of a counter by its id."""
         self.sides = tuple(side.id for side in self.game.sides)
@@ -105,6 +105,10 @@ class Scenario:
             {verb: shape.example for verb, shape in self.game.verbs.items()},
             [verb for verb, shape in self.game.verbs.items() if shape.words],
         )
+
+    def read_counters(self, folder: Path) -> tuple[Counter, ...]:
+        """The counters of the scenario; a game may put them together from several files."""
+        return counters_of(folder / f"{self.file.counters}.toml")
 
     def _choose(self, chosen: dict[str, Any]) -> dict[str, OptionValue]:
         unknown = [name for name in self.file.options if name not in self.game.options]

@@ -13,14 +13,18 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
+from grognard.core.counters import Counter
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.scenario import Scenario, ScenarioFile
+from grognard.core.scenario import Scenario, ScenarioFile, counters_of
 from grognard.core.trace import Barred
 from grognard.games.sww3.theatre import Theatre, compile_theatre, impassable_sides
 
 SOVIET, ALLIED = 0, 1
 """The sides: Communist, and NATO or UN [R-PIN-30]."""
+
+SHARED = Path(__file__).parent / "data"
+"""What the three games share: charts, boards, second formation divisions."""
 
 CounterSet = int
 """A set of counters: bit c is set when counter c is in it."""
@@ -35,6 +39,16 @@ class Step(NamedTuple):
     """`air`, `declare`, `first`, `second`, `mobilization`, `reinforcement`, `victory` or `admin`."""
 
 
+class Forces(msgspec.Struct, frozen=True):
+    """A file of counters that take part."""
+
+    counters: str
+    without: tuple[str, ...] = ()
+    """Nations and tags of those that stay in the box [14.5, 14.6]."""
+    theatre: str = ""
+    """The theatre they belong to; empty for those that may serve in any."""
+
+
 class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
     """A scenario file of this family."""
 
@@ -45,8 +59,10 @@ class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
     """Ids of the counters that take part; all of the file when empty."""
     hexes: tuple[str, ...] = ()
     """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
-    deployment: dict[str, str] = msgspec.field(default_factory=dict)
-    """A ready-made set-up: counter to hex, or to a pool by its name."""
+    forces: tuple[Forces, ...] = ()
+    """Files of counters, where they are not all in the game's own."""
+    deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """A ready-made set-up: which counters stand in a hex, or wait in a pool named as in `state.PLACES`."""
     victory: dict[str, Any] = msgspec.field(default_factory=dict)
     """What a short scenario counts instead of the campaign's points."""
     control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -66,7 +82,7 @@ class Sww3Scenario(Scenario):
         self.turns: int = file.turns
         self.grid = self.board.grid
         self.theatres: tuple[Theatre, ...] = tuple(
-            compile_theatre(self.board, tables(folder / f"tables-{name}.toml"), name)
+            compile_theatre(self.board, tables(SHARED / f"tables-{name}.toml"), name)
             for name in file.theatres
         )
         self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
@@ -77,11 +93,26 @@ class Sww3Scenario(Scenario):
         self.sequence: tuple[Step, ...] = _sequence(self.theatres)
         self._compile_counters()
 
+    def read_counters(self, folder: Path) -> tuple[Counter, ...]:
+        """The counters of all files that take part, on the sides as this game calls them."""
+        ally = self.game.sides[ALLIED].id
+        found: list[Counter] = []
+        self.origin: list[str] = []
+        """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
+        for force in self.file.forces or (Forces(self.file.counters),):
+            for counter in counters_of(folder / f"{force.counters}.toml"):
+                if counter.nation in force.without or any(tag in force.without for tag in counter.tags):
+                    continue
+                side = counter.side if counter.side == "soviet" else ally
+                found.append(msgspec.structs.replace(counter, side=side))
+                self.origin.append(force.theatre)
+        return tuple(found)
+
     def _land(self) -> HexSet:
         board = self.board
         land = 0
         for terrain in board.legend:
-            if "water" not in terrain.tags:
+            if not {"water", "impassable"} & set(terrain.tags):
                 land |= board.terrain_mask(terrain.id)
         corners = self.file.hexes
         if corners:
@@ -143,7 +174,7 @@ class Sww3Scenario(Scenario):
         return tuple(self.counters[c].id for c in bits(counters))
 
 
-FILLER_SIZES = ("X", "III", "[III]", "[XX]")
+FILLER_SIZES = ("X", "[X]", "III", "[III]", "[XX]")
 
 
 def _by_steps(factors: tuple[int, ...], reduced: tuple[int, ...], which: int) -> tuple[int, int, int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.core.board import Board
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.trace import Barred, barriers
 
 
@@ -17,7 +17,10 @@ class Theatre:
         self.name = name
         self.board = board
         self.charts = charts
-        self.hexes: HexSet = self.region(f"theatre-{name}") or board.grid.all
+        joined = board.regions.get(f"theatre-{name}")
+        self.hexes: HexSet = joined.mask if joined else board.grid.all
+        self.letter: str = charts["map_letter"] if joined else ""
+        """What stands before the hex numbers of this map on a board of several [14.1]."""
         self.countries = {
             id_: region.mask & self.hexes
             for id_, region in board.regions.items()
@@ -50,7 +53,25 @@ class Theatre:
     def region(self, id_: str) -> HexSet:
         """A named set of hexes; empty when the board does not have it."""
         found = self.board.regions.get(id_)
-        return found.mask if found else 0
+        return found.mask & self.hexes if found else 0
+
+    def regions(self, ids: Iterable[str]) -> HexSet:
+        """All hexes of some regions."""
+        mask = 0
+        for id_ in ids:
+            mask |= self.region(id_)
+        return mask
+
+    def hex(self, number: str) -> Hex:
+        """The hex with this number on the theatre's own map."""
+        return self.board.grid.hex(self.letter + number)
+
+    def span(self, first: str, last: str) -> HexSet:
+        """The hexes of a map edge or bank from one number to another: each the next one's neighbour.
+
+        Where columns differ the span is the straight row of hexes between the two.
+        """
+        return mask_of(self.board.grid.line(self.hex(first), self.hex(last)))
 
     def country(self, hex_: Hex) -> str:
         """The country of a hex; empty at sea."""

@@ -1,0 +1,1 @@
+"""The Grand Campaign: Pincher and Sandown as one game."""

@@ -1,0 +1,1 @@
+"""Operation Pincher: the war in Europe."""

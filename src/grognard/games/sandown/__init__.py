@@ -1,0 +1,1 @@
+"""Operation Sandown: the war in the Mid-East."""

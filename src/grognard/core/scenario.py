@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from grognard.core.board import Board, load_board
+from grognard.core.board import Board
+from grognard.core.board_join import read_board
 from grognard.core.counters import Counter
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
@@ -165,7 +166,7 @@ def load_game_file(folder: Path) -> GameFile:
 @lru_cache
 def board_of(path: Path) -> Board:
     """A board, read once."""
-    return load_board(path)
+    return read_board(path)
 
 
 @lru_cache

@@ -15,6 +15,9 @@ Ways = tuple[tuple[int, tuple[HexSet, ...]], ...]
 A hex stands under one price for each direction, or under none when it cannot be entered from there.
 """
 
+Gates = Sequence[tuple[int, HexSet]]
+"""Where a mover may come onto the board: prices and the hexes entered at each."""
+
 
 def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
     """The neighbours in one direction of the hexes of a set.
@@ -48,11 +51,13 @@ def flood_waves(
     enter_zone: int = 0,
     leave_zone: int = 0,
     closed: HexSet = 0,
+    gates: Gates = (),
 ) -> list[HexSet]:
     """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
 
     Stepping into a hex of `zone` costs `enter_zone` more, stepping out of one `leave_zone` more, from one to
-    the next both. Hexes of `closed` are never entered. Prices are at least 1.
+    the next both. Hexes of `closed` are never entered. Prices are at least 1. With `start` at `OFF` the mover
+    comes from beyond the board through one of the `gates`.
 
     >>> from grognard.core.hexes import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -67,7 +72,10 @@ def flood_waves(
     waves = [0] * (budget + 1)
     arrived = [0] * (budget + 1)
     """Hexes by what it costs to be there but for the surcharge of the zone."""
-    waves[0] = 1 << start
+    waves[0] = 1 << start if start != OFF else 0
+    for price, hexes in gates:
+        if price <= budget:
+            arrived[price] |= hexes
     untouched = grid.all & ~(closed | waves[0])
     calm = grid.all & ~zone
     for spent in range(budget + 1):
@@ -119,8 +127,9 @@ def path_in_waves(
     zone: HexSet = 0,
     enter_zone: int = 0,
     leave_zone: int = 0,
+    gates: Gates = (),
 ) -> list[Hex]:
-    """A cheapest path, start and goal included; empty when the goal is out of reach.
+    """A cheapest path, start (or gate) and goal included; empty when the goal is out of reach.
 
     Pass what `flood_waves` was given. Of several cheapest paths it is always the same one: from the goal
     backwards the first neighbour by `Direction` that serves.
@@ -132,6 +141,8 @@ def path_in_waves(
     while spent:
         here = path[-1]
         toll = enter_zone if zone >> here & 1 else 0
+        if any(price + toll == spent and hexes >> here & 1 for price, hexes in gates):
+            break
         for back, near in enumerate(grid.neighbours[here]):
             price = None if near == OFF else price_of(ways, (back + 3) % 6, here)
             if price is not None:

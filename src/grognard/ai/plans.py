@@ -188,14 +188,14 @@ class Thought:
 
     def _afresh(self, state: Any) -> tuple[Order, ...]:
         """A plan made by habit, everybody in turn; the state is left as it leads to."""
-        done: set[str] = set()
+        waiting = self.playout.waiting(self.decision)
         orders: list[Order] = []
-        while True:
+        while waiting:
             decision = self.rules.choices(state, self.side)
-            if decision is None or all(actor in done or actor == NOBODY for actor in decision.actors()):
+            if decision is None:
                 break
-            order = self.playout.next_order(state, decision, done)
-            if order is not None:
+            order = self.playout.next_order(state, decision, waiting)
+            if order is not None and order.units:
                 orders.append(order)
                 self.rules.apply(state, self.side, order, self.mind.dice)
         self._complete(state, orders)

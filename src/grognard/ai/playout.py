@@ -86,7 +86,7 @@ class Playout:
         """Play on until the turn has passed to and fro so often, and score the state for a side."""
         rules = self.rules
         changes, active = 0, side
-        when, done = (0, 0), set[str]()
+        when, waiting = (0, 0), list[str]()
         while state.result is None:
             acting = rules.to_act(state)[0]
             if state.stack:
@@ -96,25 +96,30 @@ class Playout:
                 changes, active = changes + 1, acting
                 if changes >= horizon:
                     break
-            if (state.turn, state.step) != when:
-                when, done = (state.turn, state.step), set()
             decision = rules.choices(state, acting)
             assert decision is not None
-            order = self.next_order(state, decision, done)
+            if (state.turn, state.step) != when:
+                when, waiting = (state.turn, state.step), self.waiting(decision)
+            order = self.next_order(state, decision, waiting)
             if order is not None:
                 rules.apply(state, acting, order, self.dice)
         return rules.score(state, side)
 
-    def next_order(self, state: Any, decision: Decision, done: set[str]) -> Order | None:
-        """What somebody who has not acted yet does; None when that one does nothing."""
+    def waiting(self, decision: Decision) -> list[str]:
+        """Everybody who can act in a phase, in any order."""
+        actors = [actor for actor in decision.actors() if actor != NOBODY]
+        self.source.shuffle(actors)
+        return actors
+
+    def next_order(self, state: Any, decision: Decision, waiting: list[str]) -> Order | None:
+        """What the next of those who wait does; None when that one does nothing."""
+        while waiting:
+            orders = decision.orders(waiting.pop())
+            if orders:
+                return self._habitual(state, decision.side, orders)
         actors = decision.actors()
-        ready = [actor for actor in actors if actor != NOBODY and actor not in done]
-        if not ready:
-            ending = decision.orders(NOBODY) if NOBODY in actors else []
-            return self.source.choice(ending) if ending else decision.any(self.source)
-        actor = self.source.choice(ready) if len(ready) > 1 else ready[0]
-        done.add(actor)
-        return self._habitual(state, decision.side, decision.orders(actor))
+        actor = NOBODY if NOBODY in actors else self.source.choice(actors)
+        return self.source.choice(decision.orders(actor))
 
     def _habitual(self, state: Any, side: str, orders: list[Order]) -> Order | None:
         """The best of what has proved good before and of a few other things; None when all are bad."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from itertools import compress, count
 from typing import Literal, TypeVar
 
@@ -77,20 +78,29 @@ _Item = TypeVar("_Item")
 _TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
-def bits(mask: HexSet) -> list[Hex]:
+def bits(mask: HexSet) -> tuple[Hex, ...]:
     """The members of a bitboard, in ascending order.
 
     >>> bits(0b10110)
-    [1, 2, 4]
+    (1, 2, 4)
     """
+    return _members(mask) if mask.bit_length() <= _SHORT else _members.__wrapped__(mask)
+
+
+_SHORT = 72
+"""Sets of so many are remembered with their members: counters, and hexes of a small board."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _members(mask: HexSet) -> tuple[Hex, ...]:
     if mask.bit_count() * 8 > mask.bit_length():  # crowded: read it off as text, without a Python loop
-        return list(compress(count(), bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
+        return tuple(compress(count(), bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
     while mask:
         lowest = mask & -mask
         found.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
+    return tuple(found)
 
 
 def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
@@ -188,7 +198,7 @@ class HexGrid:
         """The hex with this rulebook number, or None."""
         return self._index.get(label)
 
-    def hexes(self) -> list[Hex]:
+    def hexes(self) -> tuple[Hex, ...]:
         """All hexes of the board."""
         return bits(self.all)
 

@@ -20,7 +20,8 @@ def settle(state: SfoState, events: list[Event]) -> None:
 
 
 def _alive(state: SfoState, frame: Frame) -> tuple[int, ...]:
-    return tuple(c for c in frame.units if state.at[c] >= 0)
+    at = state.at
+    return tuple([c for c in frame.units if at[c] >= 0])
 
 
 # -- 9.1 losses ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """How well a side stands: a judgement for computer players, never a rule.
 
 Each goal (a town, or a hex worth points) is contested: the side with more strength near it in the time left
-will probably hold it in the end. Units that can be killed or beaten out of their hex count for less.
+will probably hold it in the end.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from math import exp
 from operator import getitem
 from typing import NamedTuple
 
-from grognard.core.hexes import Hex, bits
+from grognard.core.hexes import Hex
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
-from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState, zone
+from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState
 
 
 class Weights(NamedTuple):
@@ -36,10 +36,6 @@ class Weights(NamedTuple):
     """A goal where nobody stands."""
     unit: float
     """A unit, wherever it is."""
-    own: float
-    """An attack that the side on turn can make."""
-    foe: float
-    """An attack that the other side can make when its turn comes."""
 
 
 TOWNS = Weights(
@@ -51,8 +47,6 @@ TOWNS = Weights(
     hold=(-0.45, 1.2),
     empty=-1.5,
     unit=0.0,
-    own=0.71,
-    foe=0.46,
 )
 POINTS = Weights(
     there=(1.0, 0.8, 0.55, 0.25, 0.12),
@@ -63,16 +57,11 @@ POINTS = Weights(
     hold=(0.7, 2.4),
     empty=0.0,
     unit=0.05,
-    own=0.65,
-    foe=0.3,
 )
 SWING = (3.8, 0.8)
 """How many victory points may still change hands, at the start and at the end of the game."""
 LIMIT = 0.97
 """As sure as one can be before the end."""
-
-Chances = list[tuple[float, float]]
-"""By column of the combat table: how likely the defender gives way, and loses a unit."""
 
 
 class Moment(NamedTuple):
@@ -87,26 +76,7 @@ class Moment(NamedTuple):
     hold: float
     empty: float
     unit: float
-    threats: tuple[float, float]
-    """For each side how much its attacks count before they are made."""
     swing: float
-    dangers: dict[tuple[int, ...], Danger]
-    """What contacts of this phase amount to, by everything that decides it."""
-
-
-class Danger(NamedTuple):
-    """What the units in a hex are likely to lose by the enemies around them, for the Soviets."""
-
-    gives: float
-    """How likely they are beaten out of their hex."""
-    power: float
-    price: float
-    a: float
-    b: float
-    c: float
-
-
-SAFE = Danger(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Outlook:
@@ -130,8 +100,6 @@ class Outlook:
             for o, d, side in zip(scenario.offence, scenario.defence, scenario.side_of, strict=True)
         ]
         """What a unit counts in a contest, for the Soviets."""
-        self.chances = _chances(scenario)
-        self.last_column = len(self.chances[0]) - 1
         ways = [_points_to(scenario, goal) for goal in self.goals]
         self.moments = [
             _moment(scenario, self.power, ways, turn, step)
@@ -162,32 +130,11 @@ def _points_to(scenario: SfoScenario, goal: Hex) -> list[int]:
     return ways
 
 
-def _chances(scenario: SfoScenario) -> tuple[Chances, Chances]:
-    """The combat table in short, for one die and for the lower of two."""
-    rows: list[list[str]] = scenario.combat["rows"]
-    faces = len(rows)
-    single = [1 / faces] * faces
-    lower = [(2 * (faces - die) - 1) / faces**2 for die in range(faces)]
-    return _chances_by(scenario, rows, single), _chances_by(scenario, rows, lower)
-
-
-def _chances_by(scenario: SfoScenario, rows: list[list[str]], weights: list[float]) -> Chances:
-    line = []
-    for column in range(len(rows[0])):
-        gives = loses = 0.0
-        for row, weight in zip(rows, weights, strict=True):
-            effect = scenario.results[row[column]]
-            gives += weight * bool(effect.get("defender-retreats") or effect.get("defender-loses"))
-            loses += weight * bool(effect.get("defender-loses"))
-        line.append((gives, loses))
-    return line
-
-
 def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], turn: int, step: int) -> Moment:
     """What the clock says at one phase."""
     weights = POINTS if scenario.victory == "points" else TOWNS
     sequence = scenario.sequence
-    side, phase = sequence[step]
+    side = sequence[step][0]
     coming = [s for s, name in sequence[step:] if name == "movement"]
     left = scenario.turns - turn
     pace = max(scenario.movement)
@@ -200,9 +147,6 @@ def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], tu
     there = [0] * scenario.grid.size
     alone = [_near(scenario, weights, there, side, strength, pace) for side, strength in units]
     gone = ((turn - 1) * len(sequence) + step) / (scenario.turns * len(sequence))
-    own, foe = (0.0, 1.5 * weights.foe) if phase == "combat" else (weights.own, weights.foe)
-    if not left and side == sequence[-1][0]:
-        foe = 0.0  # the other side has had its last battle
 
     def now(weight: tuple[float, float]) -> float:
         return weight[0] + (weight[1] - weight[0]) * gone
@@ -215,9 +159,7 @@ def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], tu
         hold=now(weights.hold),
         empty=weights.empty,
         unit=weights.unit,
-        threats=(own, foe) if side == SOVIET else (foe, own),
         swing=now(SWING),
-        dangers={},
     )
 
 
@@ -266,25 +208,9 @@ def _judged(state: SfoState, known: Outlook, moment: Moment) -> float:
     soviet, us = held
     goals = known.goals
     stand = [1.0 if soviet >> goal & 1 else -1.0 if us >> goal & 1 else 0.0 for goal in goals]
-    power = price = 0.0
-    for side in (SOVIET, US):
-        if not moment.threats[1 - side]:
-            continue
-        in_contact = held[side] & zone(state, 1 - side)
-        while in_contact:
-            hex_ = in_contact.bit_length() - 1
-            in_contact ^= 1 << hex_
-            loss = _danger(state, known, moment, side, hex_)
-            if loss.gives:
-                power += loss.power
-                price += loss.price
-                a -= loss.a
-                b -= loss.b
-                c -= loss.c
-                if hex_ in goals:
-                    stand[goals.index(hex_)] *= 1.0 - loss.gives
+    price = 0.0
     contest, hold = moment.contest, moment.hold
-    bias = moment.bias + moment.unit * (sum(map(getitem, moment.power, at)) - power)
+    bias = moment.bias + moment.unit * sum(map(getitem, moment.power, at))
     p, q, r = stand
     p = 1.0 / (1.0 + exp(-bias - contest * a - hold * (p or moment.empty)))
     q = 1.0 / (1.0 + exp(-bias - contest * b - hold * (q or moment.empty)))
@@ -298,50 +224,3 @@ def _judged(state: SfoState, known: Outlook, moment: Moment) -> float:
     worth = known.worth
     price += 2.0 * (worth[0] * p + worth[1] * q + worth[2] * r) - sum(worth)
     return LIMIT * (2.0 / (1.0 + exp(-2.0 * price / moment.swing)) - 1.0)
-
-
-def _danger(state: SfoState, known: Outlook, moment: Moment, side: int, hex_: Hex) -> Danger:
-    """What units in contact may lose, looked up by everything that decides it."""
-    scenario = state.scenario
-    here = state.here
-    attackers = 0
-    for near in scenario.grid.adjacent[hex_]:
-        attackers |= here[near]
-    attackers &= scenario.units_of[1 - side] & ~state.disrupted
-    ways_out = scenario.grid.around[hex_] & scenario.passable & ~zone(state, 1 - side) & ~state.full[side]
-    key: tuple[int, ...] = (hex_, attackers, here[hex_], ways_out != 0)
-    for chit in scenario.chits_of[1 - side].values():
-        if state.at[chit] == hex_:
-            key = (*key, chit)
-    found = moment.dangers.get(key)
-    if found is None:
-        found = moment.dangers[key] = _work_out(scenario, known, moment, side, key)
-    return found
-
-
-def _work_out(
-    scenario: SfoScenario, known: Outlook, moment: Moment, side: int, key: tuple[int, ...]
-) -> Danger:
-    """What units in contact may lose, by the combat table."""
-    hex_, attackers, defenders, ways_out, *chits = key
-    column = dice = 0
-    if scenario.level == "basic":
-        column = attackers.bit_count() - 1
-    else:
-        column = sum(scenario.offence[c] for c in [*bits(attackers), *chits])
-        column -= sum(scenario.defence[c] for c in bits(defenders)) + scenario.defence_bonus[hex_]
-        dice = int(any(scenario.counters[c].kind == "spetsnaz" for c in chits))
-    if column < 0 or not attackers:
-        return SAFE
-    gives, loses = known.chances[dice][min(column, known.last_column)]
-    threat = moment.threats[1 - side]
-    killed = threat * (loses if ways_out else gives)
-    units = bits(defenders)
-    return Danger(
-        gives=threat * gives,
-        power=killed * sum(known.power[c] for c in units),
-        price=killed * sum(known.prices[c] for c in units),
-        a=killed * sum(moment.near[0][c][hex_] for c in units),
-        b=killed * sum(moment.near[1][c][hex_] for c in units),
-        c=killed * sum(moment.near[2][c][hex_] for c in units),
-    )

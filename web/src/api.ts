@@ -4,7 +4,7 @@ export interface Side { id: string; title: string; colour: string; ink: string }
 export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[] }
 export interface Verb { says: string; example: string; words?: boolean }
 export interface ScenarioEntry {
-  id: string; name: string; title: string; summary: string; turns: number; options: string[]; secrets?: boolean;
+  id: string; name: string; title: string; summary: string; turns: number; options: string[];
 }
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
@@ -25,6 +25,8 @@ export interface BoardEntry {
   regions: Record<string, { title: string; hexes: string[]; colour: string }>;
   sides: Side[];
   counters: { id: string; side: string; kind: string; label: string; title: string; size: string; factors: number[]; marker: boolean }[];
+  /** The counters on the map before the first order, as everybody sees them. */
+  opening?: UnitView[];
 }
 
 export interface Rule { id: string; title: string; says: string; kind: string; testable: boolean }
@@ -48,7 +50,7 @@ export interface Refusal { rule: string; reason: string; says: string; instead: 
 export interface Happening {
   kind: string; text: string; side: string; units: string[]; hexes: string[]; dice: number[]; rule: string;
 }
-export interface Played { number: number; side: string; order: string; events: Happening[] }
+export interface Played { number: number; side: string; order: string; events: Happening[]; turn?: number }
 export interface Player { kind: "human" | "computer"; level: string; name: string; present: boolean }
 export interface Decision { side: string; kind: string; sentence: string; must: boolean; actors: string[]; free: Offer[] }
 export interface AskedBack { side: string; to: number; agreed: string[] }
@@ -65,6 +67,11 @@ export interface Breakdown {
   title: string; lines: Line[]; total: string; chances: { result: string; probability: number; effect: string }[];
 }
 export interface Said { side: string; text: string; at: number }
+/** A game of an account, in a list; times are in seconds. */
+export interface AccountGame {
+  game: string; scenario: string; name: string; side: string; number: number; waiting: string[]; over: boolean; updated: number;
+}
+export interface Account { name: string; games: AccountGame[] }
 export interface Seating { kind: "human" | "computer"; level: string }
 export interface NewGame {
   scenario: string; options?: Record<string, boolean | string>; players?: Record<string, Seating>; name?: string;
@@ -152,9 +159,14 @@ export const api = {
     }),
   record: (game: string, secret?: string | null) => call<string>(`${at(game)}/record`, { secret: secret ?? null, text: true }),
   chat: (game: string, secret?: string | null) => call<{ said: Said[] }>(`${at(game)}/chat`, { secret: secret ?? null }),
-  notes: (game: string, secret: string) => call<{ text: string }>(`${at(game)}/notes`, { secret }),
-  keepNotes: (game: string, secret: string, text: string) =>
+  notes: (game: string, secret: string | null) => call<{ text: string }>(`${at(game)}/notes`, { secret }),
+  keepNotes: (game: string, secret: string | null, text: string) =>
     call<{ done: boolean }>(`${at(game)}/notes`, { method: "PUT", secret, body: { text } }),
-  notify: (game: string, secret: string, email: string, webhook: string) =>
+  notify: (game: string, secret: string | null, email: string, webhook: string) =>
     call<{ done: boolean }>(`${at(game)}/notify`, { method: "PUT", secret, body: { email, webhook } }),
+  register: (name: string, password: string) => call<Account>("/api/accounts", { body: { name, password } }),
+  login: (name: string, password: string) => call<Account>("/api/login", { body: { name, password } }),
+  logout: () => call<{ done: boolean }>("/api/logout", { method: "POST" }),
+  account: () => call<Account>("/api/account"),
+  tieSeat: (game: string, secret: string) => call<Account>("/api/account/seats", { method: "PUT", body: { game, secret } }),
 };

@@ -21,7 +21,7 @@ export interface Hearing {
 interface Message {
   type: string; id?: number; now?: Now; missed?: Played[]; number?: number; side?: string; order?: string;
   events?: Played["events"]; players?: Record<string, Player>; watchers?: number; text?: string; at?: number;
-  asked_back?: AskedBack | null; answer?: unknown; refusal?: Refusal; error?: string;
+  turn?: number; asked_back?: AskedBack | null; answer?: unknown; refusal?: Refusal; error?: string;
 }
 interface Waiting { done(answer: unknown): void; fail(trouble: Trouble): void }
 
@@ -175,5 +175,6 @@ export class Line {
 }
 
 function asPlayed(message: Message): Played {
-  return { number: message.number ?? 0, side: message.side ?? "", order: message.order ?? "", events: message.events ?? [] };
+  const { number = 0, side = "", order = "", events = [], turn } = message;
+  return { number, side, order, events, ...(turn === undefined ? {} : { turn }) };
 }

@@ -2,6 +2,7 @@
 
 import type { Buttons } from "./buttons";
 import { type Camera, EASY } from "./camera";
+import type { Point } from "./geometry";
 import { HELP } from "./keys";
 import { Keyboard } from "./keyboard";
 import { Pointer } from "./pointer";
@@ -231,6 +232,18 @@ export class Actions {
     if (hit.unit && !scene.selected.has(hit.unit)) events.pick?.(this.plain(hit), { add: false, double: false });
     this.openFan(-1, false);
     this.parts.redraw();
+  }
+
+  /** Counters come over the board that were taken up beside it. */
+  carry(units: string[], px: number, py: number): void {
+    this.parts.scene.drag ??= { units, px, py };
+    this.dragMove(px, py);
+  }
+
+  letGo(at: Point | null): void {
+    const { camera } = this.parts;
+    const over = at !== null && at[0] >= 0 && at[1] >= 0 && at[0] <= camera.width && at[1] <= camera.height;
+    this.dragEnd(at?.[0] ?? 0, at?.[1] ?? 0, over);
   }
 
   private dragMove(px: number, py: number): void {

@@ -69,6 +69,10 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   });
   const buttons = new Buttons(scene, camera, sides, {
     press: (target, add) => actions.press(target, add),
+    far(hex) {
+      show(hex);
+      actions.press({ hex }, false);
+    },
     focus(unit, hex) {
       if (unit === scene.focus) return;
       scene.focus = unit;
@@ -123,6 +127,21 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     stage.invalidate();
   });
 
+  const show = (hex: string) => {
+    const i = layout.find(hex);
+    if (i < 0) return;
+    const [x, y] = layout.centre(i);
+    const [px, py] = camera.toScreen(x, y);
+    const margin = Math.min(camera.width, camera.height) * 0.15;
+    const seen = px > margin && py > margin && px < camera.width - margin && py < camera.height - margin;
+    if (!seen) camera.glideTo({ x, y, scale: camera.view.scale }, performance.now(), reduced ? 0 : GLIDE);
+    stage.invalidate();
+  };
+  const inside = (at: { x: number; y: number }): Point => {
+    const box = root.getBoundingClientRect();
+    return [at.x - box.left, at.y - box.top];
+  };
+
   let firstUnits = true;
   let pressed = "";
   return {
@@ -167,15 +186,12 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       else camera.glideZoom(px, py, factor, performance.now(), GLIDE);
       stage.invalidate();
     },
-    showHex(hex) {
-      const i = layout.find(hex);
-      if (i < 0) return;
-      const [x, y] = layout.centre(i);
-      const [px, py] = camera.toScreen(x, y);
-      const margin = Math.min(camera.width, camera.height) * 0.15;
-      const seen = px > margin && py > margin && px < camera.width - margin && py < camera.height - margin;
-      if (!seen) camera.glideTo({ x, y, scale: camera.view.scale }, performance.now(), reduced ? 0 : GLIDE);
-      stage.invalidate();
+    showHex: show,
+    carry(units, at) {
+      actions.carry(units, ...inside(at));
+    },
+    letGo(at) {
+      actions.letGo(at && inside(at));
     },
     fan(hex) {
       actions.openFan(hex === null ? -1 : layout.find(hex), true);

@@ -2,7 +2,8 @@
  *  readers grip these; the pointer is handled by the board itself, by what is seen under it. */
 
 import type { Camera } from "./camera";
-import type { Rect } from "./geometry";
+import { SIGN, signposts } from "./edges";
+import type { Point, Rect } from "./geometry";
 import type { Scene } from "./scene";
 import { COUNTER, stackLayout, visiblePart } from "./stacks";
 import type { SideLook } from "./types";
@@ -10,10 +11,17 @@ import { type Choice, unitWords } from "./words";
 
 export interface ButtonHandlers {
   press(target: { unit?: string; hex?: string }, add: boolean): void;
+  /** A choice beyond the window was pressed. */
+  far(hex: string): void;
   focus(unit: string, hex: string): void;
 }
 
-interface Spec { key: string; label: string; unit?: string; hex: string; rect: Rect; pressed?: boolean; level: number }
+interface Spec { key: string; label: string; unit?: string; hex: string; rect: Rect; pressed?: boolean; level: number; sign?: string }
+
+/** A button of which fewer pixels than these are seen is none. */
+const LEAST = 4;
+/** More choices beyond the window than these get no signposts: then one looks around oneself. */
+const MOST_SIGNS = 12;
 
 export class Buttons {
   readonly root = document.createElement("div");
@@ -26,9 +34,16 @@ export class Buttons {
     this.root.className = "gb-buttons";
     this.root.addEventListener("click", (event) => {
       const spec = this.specOf(event.target);
+      if (spec?.sign) return handlers.far(spec.hex);
       // real clicks were handled by the pointer; this is a key or an assistant
       if (spec && event.detail === 0) handlers.press(spec.unit ? { unit: spec.unit, hex: spec.hex } : { hex: spec.hex }, event.shiftKey || event.ctrlKey || event.metaKey);
     });
+    // a signpost is a button like others, not a part of the map
+    for (const kind of ["pointerdown", "pointerup", "pointermove"] as const) {
+      this.root.addEventListener(kind, (event) => {
+        if (this.specOf(event.target)?.sign) event.stopPropagation();
+      });
+    }
     this.root.addEventListener("focusin", (event) => {
       const spec = this.specOf(event.target);
       const visible = event.target instanceof Element && event.target.matches(":focus-visible");
@@ -84,6 +99,10 @@ export class Buttons {
     }
     if (before?.hex !== spec.hex) button.dataset["hex"] = spec.hex;
     if (spec.unit && before?.unit !== spec.unit) button.dataset["unit"] = spec.unit;
+    if (before?.sign !== spec.sign) {
+      button.className = spec.sign ? "gb-sign" : "";
+      button.textContent = spec.sign ?? "";
+    }
     const { style } = button;
     style.left = `${rect.left.toFixed(1)}px`;
     style.top = `${rect.top.toFixed(1)}px`;
@@ -102,6 +121,13 @@ export class Buttons {
 
   private wanted(choices: readonly Choice[]): Spec[] {
     return [...this.counters(), ...this.choices(choices)];
+  }
+
+  /** What is seen of a rectangle, so that the middle of a button can always be pressed. */
+  private seen({ left, top, right, bottom }: Rect): Rect | null {
+    const { width, height } = this.camera;
+    const part = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(width, right), bottom: Math.min(height, bottom) };
+    return part.right - part.left > LEAST && part.bottom - part.top > LEAST ? part : null;
   }
 
   private counters(): Spec[] {
@@ -126,8 +152,10 @@ export class Buttons {
           rect = { left: cx - half, top: cy - half, right: cx + half, bottom: cy + half };
           level = 3;
         }
+        const shown = this.seen(rect);
+        if (!shown) return;
         const label = unitWords(unit, sides) + (lying.length > 1 ? `, ${depth + 1} of ${lying.length} in the stack` : "") + (scene.ready.has(unit.id) ? ", can act" : "");
-        specs.push({ key: `u:${unit.id}`, label, unit: unit.id, hex: scene.layout.id(hex), rect, pressed: scene.selected.has(unit.id), level });
+        specs.push({ key: `u:${unit.id}`, label, unit: unit.id, hex: scene.layout.id(hex), rect: shown, pressed: scene.selected.has(unit.id), level });
       });
     }
     return specs;
@@ -136,15 +164,29 @@ export class Buttons {
   private choices(choices: readonly Choice[]): Spec[] {
     const { scene, camera } = this;
     const size = camera.view.scale;
-    return choices.flatMap(({ hex, label }): Spec[] => {
-      const i = scene.layout.find(hex);
-      if (i < 0) return [];
+    const far: { choice: Choice; at: Point }[] = [];
+    const specs: Spec[] = [];
+    for (const choice of choices) {
+      const i = scene.layout.find(choice.hex);
+      if (i < 0) continue;
       const [x, y] = camera.toScreen(...scene.layout.centre(i));
-      if (x < -size || y < -size || x > camera.width + size || y > camera.height + size) return [];
       // under the counters of a hex that has some, so that both can be pressed
       const taken = scene.lying(i).length > 0;
       const [top, bottom, wide] = taken ? [0.56, 0.84, 0.5] : [-0.62, 0.62, 0.6];
-      return [{ key: `h:${hex}`, label, hex, rect: { left: x - wide * size, right: x + wide * size, top: y + top * size, bottom: y + bottom * size }, level: 1 }];
+      const rect = this.seen({ left: x - wide * size, right: x + wide * size, top: y + top * size, bottom: y + bottom * size });
+      if (rect) specs.push({ key: `h:${choice.hex}`, label: choice.label, hex: choice.hex, rect, level: 1 });
+      else if (choice.answer) far.push({ choice, at: [x, y] });
+    }
+    return far.length > MOST_SIGNS ? specs : [...specs, ...this.signs(far)];
+  }
+
+  private signs(far: readonly { choice: Choice; at: Point }[]): Spec[] {
+    const [w, h] = SIGN;
+    const posts = signposts(far.map(({ at }) => at), this.camera);
+    return far.map(({ choice: { hex, label } }, index) => {
+      const { x, y, arrow } = posts[index] ?? { x: 0, y: 0, arrow: "" };
+      const rect = { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+      return { key: `s:${hex}`, label: `${label}, outside the view`, hex, rect, level: 4, sign: `${arrow} ${hex}` };
     });
   }
 }

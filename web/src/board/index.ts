@@ -2,3 +2,4 @@
 
 export * from "./types";
 export { createBoard } from "./board";
+export { groundOf } from "./looks";

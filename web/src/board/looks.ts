@@ -15,8 +15,12 @@ const NATIONS: Readonly<Record<string, NationLook>> = {
 };
 const NEUTRAL: NationLook = { colour: "#d9d4c5", ink: "#26241f" };
 
-export function groundOf(options: BoardOptions): (unit: Unit) => Ground {
-  const sides = new Map(options.sides.map((s) => [s.id, s]));
-  const nations = new Map(Object.entries({ ...NATIONS, ...options.nations }));
-  return (unit) => (unit.nation ? nations.get(unit.nation) : undefined) ?? sides.get(unit.side) ?? nations.get(unit.side) ?? NEUTRAL;
+/** A nationality as it is written in the table above. */
+const plain = (nation: string): string => nation.toLowerCase().replace(/[^a-z]+/g, "-");
+
+/** Ground and print of a counter. Where colours must be told apart by everybody, only the sides' are used. */
+export function groundOf({ sides, nations, bySide }: Pick<BoardOptions, "sides" | "nations" | "bySide">): (unit: Pick<Unit, "side" | "nation">) => Ground {
+  const own = new Map(sides.map((s) => [s.id, s]));
+  const known = new Map(Object.entries({ ...NATIONS, ...nations }));
+  return (unit) => (unit.nation && !bySide ? known.get(plain(unit.nation)) : undefined) ?? own.get(unit.side) ?? known.get(unit.side) ?? NEUTRAL;
 }

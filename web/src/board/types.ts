@@ -50,6 +50,7 @@ export interface Overlay {
 export interface BoardOptions {
   sides: SideLook[];
   nations?: Record<string, NationLook>; // beside the ones the board knows
+  bySide?: boolean;           // counters in their sides' colours alone, whatever their nationality
   symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";
   reducedMotion: boolean;
@@ -73,6 +74,10 @@ export interface BoardApi {
   fit(): void;
   zoomBy(factor: number): void;
   showHex(hex: string): void;
+  /** Counters from beside the map are carried over it, to a point of the browser's window. */
+  carry(units: string[], at: { x: number; y: number }): void;
+  /** What was carried is dropped there, told by `drop`, or put back without a point. */
+  letGo(at: { x: number; y: number } | null): void;
   /** Fan out the stack in a hex, or close the fan. */
   fan(hex: string | null): void;
   /** Give the keyboard to the board. */

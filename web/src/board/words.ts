@@ -19,22 +19,24 @@ export function unitWords(unit: Unit, sides: ReadonlyMap<string, SideLook>, wher
   ]);
 }
 
-export interface Choice { hex: string; label: string }
+/** `answer`: asked for by the rules, rather than one of the many hexes a counter can reach. */
+export interface Choice { hex: string; label: string; answer: boolean }
 
 /** One line for each hex that can be chosen now: what choosing it means. */
 export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string | undefined): Choice[] {
-  const found = new Map<string, string>();
+  const found = new Map<string, Choice>();
+  const add = (hex: string, label: string, answer: boolean) => found.set(hex, { hex, label, answer });
   const named = (hex: string) => [hex, placeOf(hex)].filter(Boolean).join(" ");
   for (const step of overlay.reach ?? []) {
     // no cost: where the counters stand
     if (step.cost <= 0) continue;
     const band = bandOf(step);
     const note = band === "stop" ? "must stop" : band === "last" ? "last points" : undefined;
-    found.set(step.hex, list([`move to ${named(step.hex)}`, `cost ${costText(step.cost)}`, note]));
+    add(step.hex, list([`move to ${named(step.hex)}`, `cost ${costText(step.cost)}`, note]), false);
   }
-  for (const hex of overlay.targets ?? []) found.set(hex, `attack ${named(hex)}`);
-  for (const hex of overlay.choices ?? []) found.set(hex, `choose ${named(hex)}`);
-  return [...found].map(([hex, label]) => ({ hex, label }));
+  for (const hex of overlay.targets ?? []) add(hex, `attack ${named(hex)}`, true);
+  for (const hex of overlay.choices ?? []) add(hex, `choose ${named(hex)}`, true);
+  return [...found.values()];
 }
 
 /** Everything about a hex in one breath: number, terrain, place, what is on its sides, counters, what can be done. */

@@ -43,6 +43,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "+": case "=": return act(event, () => desk.board?.zoomBy(1.25));
     case "-": return act(event, () => desk.board?.zoomBy(0.8));
     case "s": return act(event, () => desk.board?.fan(keyed.cursor() || null));
+    case "b": return act(event, () => (desk.beside = true));
     case "g": return act(event, keyed.goTo);
     case "Backspace": return act(event, keyed.undo);
     case " ": return act(event, () => { table?.skip(); desk.board?.skip(); });

@@ -89,6 +89,22 @@ export function buttons(selected: readonly string[], offers: readonly Offer[]): 
   return [...exact, ...others];
 }
 
+/** Orders that no counter gives, by the hex they are about. */
+export function hexChoices(offers: readonly Offer[]): Map<string, Offer[]> {
+  const found = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const hex = offer.target || endOf(offer);
+    if (hex) found.set(hex, [...(found.get(hex) ?? []), offer]);
+  }
+  return found;
+}
+
+/** The few orders about nothing in particular (end, pass) before the many about hexes. */
+export function plainFirst(offers: readonly Offer[]): Offer[] {
+  const about = (offer: Offer): number => (offer.target || offer.path.length ? 1 : 0);
+  return [...offers].sort((a, b) => about(a) - about(b));
+}
+
 /** Hexes a question speaks of, by their numbers. */
 export function spokenOf(sentence: string, hexes: ReadonlySet<string>): string[] {
   return [...new Set(sentence.split(/[^\p{L}\p{N}.]+/u).map((word) => word.replace(/\.$/, "")).filter((word) => hexes.has(word)))];
@@ -103,11 +119,13 @@ export interface Choosing {
   zone: ReadonlySet<string>;
   strike: Offer | null;
   at: ReadonlyMap<string, string>;
+  /** Costs are still being asked for. */
+  weighing?: boolean;
 }
 
 /** What the map shows of a choice under way. */
 export function lit(choosing: Choosing): Overlay {
-  const { actors, selected, offers, costs, zone, strike, at } = choosing;
+  const { actors, selected, offers, costs, zone, strike, at, weighing } = choosing;
   if (strike) {
     const from = strike.units.map((id) => at.get(id) ?? "").filter(Boolean);
     return {
@@ -127,7 +145,7 @@ export function lit(choosing: Choosing): Overlay {
       const cost = costs[hex] ?? 0;
       return { hex, cost, ...(zone.has(hex) ? { stop: true } : {}), ...(cost === most && most > 1 ? { last: true } : {}) };
     }),
-    choices: [...ends.keys()].filter((hex) => costs[hex] === undefined),
+    choices: weighing ? [] : [...ends.keys()].filter((hex) => costs[hex] === undefined),
     targets: targets(selected, offers),
   };
 }

@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import type { Side, UnitView } from "../api";
-import type { BoardApi, Overlay } from "../board";
+import { type BoardApi, groundOf, type Overlay } from "../board";
 import type { Hand } from "./hand.svelte";
 import type { Setting } from "./library.svelte";
 import { settings } from "./settings.svelte";
@@ -22,6 +22,8 @@ export class Desk {
   /** The hex being looked at. */
   here = $state("");
   hatching = $state<Hatching>("");
+  /** The keyboard is wanted among what lies beside the map. */
+  beside = $state(false);
   objectives = $state(false);
   trails = $state(false);
   hatch = $state.raw<NonNullable<Overlay["hatch"]>>([]);
@@ -32,6 +34,9 @@ export class Desk {
   get sides(): Side[] {
     return settings.looks(this.setting?.game.sides ?? []);
   }
+
+  /** The colours of a counter. */
+  readonly ground = $derived.by(() => groundOf({ sides: this.sides, bySide: settings.bySide }));
 
   side(id: string): Side {
     return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };
@@ -50,6 +55,17 @@ export class Desk {
   showRule(id: string): void {
     this.rule = id;
     this.show("rules");
+  }
+
+  /** Another player sits down: begin with a clean desk. */
+  putAway(): void {
+    this.tab = "decision";
+    this.dialog = "";
+    this.here = "";
+    this.rule = "";
+    this.hatching = "";
+    this.hatch = [];
+    this.trails = false;
   }
 
   look(hex: string): void {

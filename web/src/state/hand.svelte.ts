@@ -2,7 +2,7 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { buttons, destinations, endOf, firstStrike, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
+import { buttons, destinations, endOf, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -12,7 +12,8 @@ export interface Words { text: string; refusal: Refusal | null; hex: string }
 export type Gate = (order: Offer) => string | null;
 
 const EAGER = 40;
-const MOST_BUTTONS = 40;
+/** Ways are shown as buttons too when there are no more than these. */
+const FEW_ANSWERS = 12;
 
 export class Hand {
   selected = $state.raw<string[]>([]);
@@ -20,6 +21,8 @@ export class Hand {
   preview = $state.raw<Breakdown | null>(null);
   way = $state.raw<(Way & { hex: string }) | null>(null);
   costs = $state.raw<Record<string, number>>({});
+  /** What the ways cost is still being asked: until then nobody can tell marches from answers. */
+  weighing = $state(false);
   zone = $state.raw<ReadonlySet<string>>(new Set());
   words = $state.raw<Words | null>(null);
   gate: Gate = () => null;
@@ -44,22 +47,20 @@ export class Hand {
     return this.table.decision?.actors ?? [];
   }
 
-  get destinations(): Map<string, Offer[]> {
-    return destinations(this.selected, this.offers);
-  }
+  readonly destinations = $derived.by(() => destinations(this.selected, this.offers));
 
-  /** The orders to show as buttons for what is selected, and those no counter gives. */
-  get buttons(): Offer[] {
-    if (!this.ready.length) return [];
-    const found = buttons(this.selected, this.offers);
-    return found.length <= MOST_BUTTONS ? found : found.slice(0, MOST_BUTTONS);
-  }
+  /** The orders to show as buttons for what is selected. */
+  readonly buttons = $derived.by(() => (this.ready.length ? buttons(this.selected, this.offers) : []));
 
   /** Ways that are answers rather than marches (few, without costs), as buttons too. */
-  get answers(): Offer[] {
+  readonly answers = $derived.by((): Offer[] => {
+    if (this.weighing) return [];
     const ways = [...this.destinations.entries()].filter(([hex]) => this.costs[hex] === undefined);
-    return ways.length <= 12 ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
-  }
+    return ways.length <= FEW_ANSWERS ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
+  });
+
+  /** Hexes that orders without a counter speak of, while none is selected. */
+  readonly open = $derived.by(() => (this.selected.length ? new Map<string, Offer[]>() : hexChoices(this.table.decision?.free ?? [])));
 
   /** Where the question itself speaks of hexes and the orders do not: a click there means the one order there is. */
   get spoken(): string[] {
@@ -76,8 +77,9 @@ export class Hand {
     const at = new Map([...this.units().values()].map((unit) => [unit.id, unit.at]));
     const overlay = lit({
       actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
-      strike: this.strike, at,
+      strike: this.strike, at, weighing: this.weighing,
     });
+    if (this.open.size && !this.strike) overlay.choices = [...(overlay.choices ?? []), ...this.open.keys()];
     if (this.spoken.length && !overlay.choices?.length) overlay.choices = this.spoken;
     if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
     return overlay;
@@ -97,13 +99,14 @@ export class Hand {
     if (decision.actors.length === 1) await this.select(decision.actors);
     else if (kept.length) await this.select(kept);
     if (stamp === this.stamp && decision.actors.length <= EAGER) {
-      await this.offered.learn(decision.actors).catch(() => undefined); // what is not known yet is asked for when selected
+      await this.offered.learnAhead(decision.actors).catch(() => undefined); // what is not known yet is asked for when selected
     }
   }
 
   clear(): void {
     this.selected = [];
     this.costs = {};
+    this.weighing = false;
     this.cancelStrike();
     this.way = null;
     this.words = null;
@@ -123,21 +126,26 @@ export class Hand {
     this.way = null;
     this.selected = able;
     this.costs = {};
-    if (!able.length) return;
+    this.weighing = able.length > 0;
     const stamp = this.stamp;
     try {
       await this.offered.learn(able);
-      if (stamp !== this.stamp || this.selected !== able) return;
-      if (sort(this.offers).ways.some((way) => way.units.some((id) => able.includes(id)))) {
-        const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }), this.offered.enemyZone()]);
-        if (stamp === this.stamp && this.selected === able) {
-          this.zone = zone;
-          this.costs = reach.costs;
-        }
-      }
+      if (stamp === this.stamp && this.selected === able) await this.weigh(able);
     } catch (error) {
       this.tell(error);
+    } finally {
+      if (this.selected === able) this.weighing = false;
     }
+  }
+
+  /** Ask what the ways of the selected cost, where they have any. Some ways cost nothing: set-up, retreats. */
+  private async weigh(able: string[]): Promise<void> {
+    if (!this.destinations.size) return;
+    const free = (): { costs: Record<string, number> } => ({ costs: {} });
+    const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }).catch(free), this.offered.enemyZone()]);
+    if (this.selected !== able) return;
+    this.zone = zone;
+    this.costs = reach.costs;
   }
 
   async toggle(id: string): Promise<void> {
@@ -189,6 +197,8 @@ export class Hand {
       const only = this.selected.length && this.spoken.includes(hex) ? this.buttons : [];
       if (only.length === 1) return await this.give(only), true;
       if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
+      const open = mine ? undefined : this.open.get(hex);
+      if (open) return (open.length === 1 ? await this.give(open) : undefined), true;
     }
     if (unit && this.ready.includes(unit)) {
       await (add ? this.toggle(unit) : this.select(this.selected.length === 1 && this.selected[0] === unit ? [] : [unit]));

@@ -31,6 +31,7 @@ export async function settingOf(id: string): Promise<Setting> {
   return { game, scenario, board, rules, levels: catalogue.levels };
 }
 
-export function hasSecrets(setting: Setting | null): boolean {
-  return Boolean(setting?.scenario.secrets ?? setting?.game.secrets);
+/** Whether a game keeps something from one of its sides; null while nothing is known of it. */
+export function hasSecrets(setting: Setting | null): boolean | null {
+  return setting ? Boolean(setting.game.secrets) : null;
 }

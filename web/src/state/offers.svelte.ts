@@ -3,6 +3,9 @@
 import type { Offer } from "../api";
 import type { Table } from "./table.svelte";
 
+const TOGETHER = 10;
+const MOST_AHEAD = 2_000;
+
 export class Offers {
   list = $state.raw<Offer[]>([]);
   private known = new Map<string, Offer[]>();
@@ -18,6 +21,14 @@ export class Offers {
     this.age += 1;
     this.known.clear();
     this.list = [];
+  }
+
+  /** Ask for the orders of counters before they are wanted, a few at a time, as long as that is not too much. */
+  async learnAhead(actors: readonly string[]): Promise<void> {
+    const age = this.age;
+    for (let at = 0; at < actors.length && age === this.age && this.list.length < MOST_AHEAD; at += TOGETHER) {
+      await this.learn(actors.slice(at, at + TOGETHER));
+    }
   }
 
   /** Ask for the orders of these counters, where they are not known yet. */

@@ -47,6 +47,11 @@ class Settings {
     keep("settings", this.chosen);
   }
 
+  /** Nationalities have colours of their own only as printed. */
+  get bySide(): boolean {
+    return this.chosen.colours !== "printed";
+  }
+
   /** The sides' colours: as printed, or safe for every kind of colour vision. */
   looks<S extends { colour: string; ink: string }>(sides: readonly S[]): S[] {
     if (this.chosen.colours === "printed") return [...sides];

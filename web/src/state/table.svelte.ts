@@ -20,8 +20,10 @@ export class Table implements Hearing {
   lost = $state("");
   /** Orders are being shown one after the other. */
   showing = $state(false);
-  /** The side that is to take its place at this screen, when the game has secrets. */
+  /** The side that is to take its place at this screen, when the game has secrets: until then nothing is shown. */
   curtain = $state("");
+  /** The sides played here, with their secrets; empty where the account that is signed in holds the seat. */
+  seats = $state.raw<Record<string, string>>({});
   side = $state("");
   /** What just happened, for those who listen. */
   spoken = $state("");
@@ -32,7 +34,14 @@ export class Table implements Hearing {
   /** Show nothing more until this seat decides again. */
   hurry = $state(false);
 
-  constructor(readonly game: string, readonly seats: Record<string, string>, private readonly secrets: () => boolean) {
+  private seated = false;
+  private lifting = false;
+  /** The number of orders at which somebody chose to sit at a side that need not decide. */
+  private stays = -1;
+
+  /** `secrets` tells whether the game has any; null while that is not known yet. */
+  constructor(readonly game: string, seats: Record<string, string>, private readonly secrets: () => boolean | null) {
+    this.seats = seats;
     this.side = Object.keys(seats)[0] ?? "";
     this.wire = new Line(game, this);
   }
@@ -41,8 +50,13 @@ export class Table implements Hearing {
     return !Object.keys(this.seats).length;
   }
 
+  /** Whether a side is played from this screen. */
+  plays(side: string): boolean {
+    return this.seats[side] !== undefined;
+  }
+
   get secret(): string | null {
-    return this.seats[this.side] ?? null;
+    return this.seats[this.side] || null;
   }
 
   /** The side whose computer player is at work. */
@@ -91,10 +105,33 @@ export class Table implements Hearing {
     this.hurry = this.showing || this.thinks !== "";
   }
 
-  /** The next player has sat down. */
+  /** The next player has sat down: the curtain opens when their view is there. */
   lift(): void {
-    this.side = this.curtain || this.side;
-    this.curtain = "";
+    if (this.now?.side === this.curtain) return void (this.curtain = "");
+    this.lifting = true;
+    this.greetAs(this.curtain);
+  }
+
+  /** Change to another of one's own sides, through the curtain where there are secrets. */
+  sit(side: string): void {
+    if (side === this.side || !this.plays(side)) return;
+    this.stays = this.now?.number ?? -1;
+    if (this.secrets()) this.draw(side);
+    else this.greetAs(side);
+  }
+
+  /** Whether the game has secrets has become known: see who is to sit here. */
+  settle(): void {
+    if (this.now && !this.showing) this.take(this.now);
+  }
+
+  private draw(side: string): void {
+    this.curtain = side;
+    this.spoken = "";
+  }
+
+  private greetAs(side: string): void {
+    this.side = side;
     this.wire.greet();
   }
 
@@ -105,7 +142,7 @@ export class Table implements Hearing {
   // -- what the line tells -----------------------------------------------------------------------
 
   greeting(): Greeting {
-    const fresh = !this.now || (this.secrets() && this.now.side !== this.side);
+    const fresh = !this.now || (this.secrets() !== false && this.now.side !== this.side);
     if (fresh || !this.now) return { seat: this.secret, since: 0 };
     return { seat: this.secret, since: this.log.at(-1)?.number ?? 0, undone: this.now.undone };
   }
@@ -114,7 +151,20 @@ export class Table implements Hearing {
     const first = missed[0]?.number ?? now.number + 1;
     this.queue = [];
     this.log = [...this.log.filter((played) => played.number < first && played.number <= now.number), ...missed];
+    this.sitByAccount(now.side);
+    if (this.lifting && this.curtain === now.side) {
+      this.lifting = false;
+      this.curtain = "";
+    }
     this.take(now);
+  }
+
+  /** Without a secret the server seats whoever is signed in, or nobody. */
+  private sitByAccount(side: string): void {
+    if (this.secret) return;
+    const held = Object.entries(this.seats).filter(([, secret]) => secret);
+    this.seats = Object.fromEntries(side ? [...held, [side, this.seats[side] ?? ""]] : held);
+    this.side = side || (held[0]?.[0] ?? "");
   }
 
   line(up: boolean, reason?: string): void {
@@ -178,12 +228,15 @@ export class Table implements Hearing {
     this.players = now.players;
     this.thinker = now.thinking;
     if (now.decision || now.over) this.hurry = false;
-    const next = now.view.to_act.includes(this.side) ? this.side : now.view.to_act.find((side) => this.seats[side]);
-    if (!next || next === this.side) return;
-    if (this.secrets()) this.curtain = next;
-    else {
-      this.side = next;
-      this.wire.greet();
-    }
+    const secrets = this.secrets();
+    if (secrets === null) return;
+    const here = now.number === this.stays || now.view.to_act.includes(this.side);
+    const next = here ? this.side : now.view.to_act.find((side) => this.plays(side));
+    const first = !this.seated;
+    this.seated = true;
+    if (secrets && Object.keys(this.seats).length > 1) {
+      // whoever opens a game of two at one screen says first who sits there
+      if (!now.over && (first || (next && next !== this.side))) this.draw(next ?? this.side);
+    } else if (next && next !== this.side) this.greetAs(next);
   }
 }

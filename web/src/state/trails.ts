@@ -34,6 +34,17 @@ export function arrows(events: readonly Happening[]): Arrow[] {
   });
 }
 
+/** The turn in which each order was given: as told, else counted by the turns that begin in the log. */
+export function turnsOf(log: readonly Played[]): number[] {
+  let turn = 1;
+  return log.map((played) => {
+    const given = played.turn ?? turn;
+    const next = played.events.find((event) => event.kind === "turn");
+    turn = next ? Number(/\d+/.exec(next.text)?.[0] ?? given + 1) : given;
+    return given;
+  });
+}
+
 /** Numbers of the orders after which a new turn stood, with the turn's words: for jumping about in a replay. */
 export function turnStarts(log: readonly Played[]): { number: number; title: string }[] {
   const found = [{ number: 0, title: "1" }];

@@ -101,7 +101,7 @@ class Sww3State(State, kw_only=True):
     sea_moves: int = 0
     """Sea moves made this phase [11.19]."""
     operations: int = 0
-    """Moves and battles completed this phase."""
+    """Moves and battles completed so far [13.4]."""
 
     # atomic war
     strikes: list[int]
@@ -111,6 +111,8 @@ class Sww3State(State, kw_only=True):
     prestige: int = 99
     struck_at: int = -1
     """`operations` when the side off turn last interrupted; it waits for the next one [13.4]."""
+    asked_at: int = -1
+    """`operations` when the side off turn was last asked for an atomic attack, once each [R-SWW-19]."""
     standing: list[bool]
     """For each side whether it is content not to be asked for atomic attacks in this phase."""
 

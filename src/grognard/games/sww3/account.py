@@ -1,0 +1,173 @@
+"""The account of a battle for people: every number with its case, and the exact chances [12.7-12.25]."""
+
+from __future__ import annotations
+
+from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.dice import every_roll
+from grognard.core.hexes import Hex, bits
+from grognard.core.words import plural
+from grognard.games.sww3.scenario import CounterSet
+from grognard.games.sww3.state import Sww3State
+from grognard.games.sww3.strength import (
+    Battle,
+    Reckoning,
+    Sums,
+    attack_factor,
+    attack_quarters,
+    attack_sums,
+    battle,
+    crt,
+    defence_factor,
+    defence_sums,
+    faces_left,
+    guns,
+    halvings,
+    hands,
+    highest,
+    lowest,
+    odds_of,
+    reckon,
+    resolve,
+    rounded_up,
+    untried,
+    without_hollow,
+)
+
+RESULTS = {
+    "DE": ("defenders of one step are eliminated, others reduced", "12.20-DE-one"),
+    "DR": ("the defender retreats", "12.20-DR-move"),
+    "BB": ("bloodbath: each side loses a step", "12.20-BB-both"),
+    "AL1": ("the attacker loses a step", "12.20-AL1"),
+    "empty": ("no defender is left: the hex is empty", "R-SWW-24"),
+    "spent": ("no attacker is left: nothing happens", "R-SWW-24"),
+}
+"""What the results mean, and where to read of them."""
+
+
+def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> dict[str, float]:
+    """The exact probability of every result, by the resolver that fights the battle."""
+    fight = battle(state, side, target, attackers)
+    found = dict.fromkeys(RESULTS, 0.0)
+    for hand, share in hands(state, fight):
+        left = without_hollow(state.scenario, fight, hand)
+        if not left.attackers or not left.defenders:
+            found["empty" if left.attackers else "spent"] += share
+            continue
+        reckoning = reckon(state, left, hand)
+        for chance in every_roll(lambda dice: resolve(state, left, reckoning, dice)):  # noqa: B023
+            found[chance.result[0]] += share * chance.probability
+    return {result: chance for result, chance in found.items() if chance}
+
+
+def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
+    """The account of a battle and the exact chances of its results."""
+    fight = battle(state, side, target, attackers)
+    outcomes = tuple(
+        Outcome(result, chance, RESULTS[result][0])
+        for result, chance in chances(state, side, target, attackers).items()
+    )
+    lines = _attack_lines(state, fight) + _defence_lines(state, fight)
+    reckoning = reckon(state, fight)
+    if untried(state, fight.attackers | fight.defenders):
+        lines += _shift_lines(reckoning)
+        total = "known when the untried units are turned over"
+    else:
+        lines += _odds_lines(reckoning) + _shift_lines(reckoning) + _limit_lines(state, fight, reckoning)
+        total = final_odds(reckoning)
+    return Breakdown(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
+
+
+def final_odds(reckoning: Reckoning) -> str:
+    """The odds after all shifts, as people say them."""
+    if reckoning.attack and reckoning.defence:
+        return odds_of(reckoning.final)
+    return f"{reckoning.attack}:{reckoning.defence}"
+
+
+# -- line by line ----------------------------------------------------------------------------------
+
+
+def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
+    lines = [_factor_line(state, c, "attack", attack_factor(state, c)) for c in bits(fight.attackers)]
+    lines += _halving_lines(state, fight, attack_sums(state, fight, fight.attackers))
+    artillery = guns(state, fight.attackers)
+    others, used = attack_quarters(state, fight)
+    brought = attack_sums(state, fight, artillery).quarters
+    if brought > used:
+        lines.append(Line("artillery beyond the other factors", f"-{_spell(brought - used)}", "12.25-limit"))
+    return [*lines, Line("attack in all", str(rounded_up(others + used)), "12.7")]
+
+
+def _defence_lines(state: Sww3State, fight: Battle) -> list[Line]:
+    lines = [_factor_line(state, c, "defence", defence_factor(state, c)) for c in bits(fight.defenders)]
+    bystanders = state.here.get(fight.target, 0) & ~fight.defenders
+    lines += [
+        Line(f"{_name(state, c)} was attacked before in this phase", "0", "R-SWW-14")
+        for c in bits(bystanders)
+    ]
+    sums = defence_sums(state, fight)
+    if sums.half:
+        lines.append(Line(f"out of supply: {plural(sums.half, 'factor')}", "halved", "9.8-defend"))
+    return [*lines, Line("defence in all", str(rounded_up(sums.quarters)), "12.7")]
+
+
+def _factor_line(state: Sww3State, unit: int, what: str, factor: int) -> Line:
+    if state.face[unit] >= 0:
+        return Line(f"{_name(state, unit)}, {what}", str(factor), "12.7")
+    scenario = state.scenario
+    case = scenario.theatres[scenario.theatre_at(state.at[unit])].charts["cases"]["untried"]
+    column = scenario.attack if what == "attack" else scenario.defence
+    values = [column[face][1] for face in faces_left(state, unit)]
+    return Line(f"{_name(state, unit)}, untried", f"{min(values)}-{max(values)}", f"{case}-reveal")
+
+
+def _name(state: Sww3State, unit: int) -> str:
+    counter = state.scenario.counters[unit]
+    return counter.title or counter.shown
+
+
+def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:
+    lines = []
+    if sums.half:
+        dry = sum(
+            attack_factor(state, c)
+            for c in bits(fight.attackers & fight.unsupplied)
+            if halvings(state, fight, c) == 1
+        )
+        if dry:
+            lines.append(Line(f"out of supply: {plural(dry, 'factor')}", "halved", "9.8-attack"))
+        if wet := sums.half - dry:
+            lines.append(Line(f"over a river: {plural(wet, 'factor')}", "halved", "12.15-half"))
+    if sums.quarter:
+        label = f"out of supply, over a river: {plural(sums.quarter, 'factor')}"
+        lines.append(Line(label, "quartered", "R-SWW-04"))
+    return lines
+
+
+def _odds_lines(reckoning: Reckoning) -> list[Line]:
+    if not reckoning.attack or not reckoning.defence:
+        return []
+    rule = "12.7" if reckoning.attack >= reckoning.defence else "12.8"
+    return [Line("odds", odds_of(reckoning.plain), rule)]
+
+
+def _shift_lines(reckoning: Reckoning) -> list[Line]:
+    return [Line(s.label, f"{s.columns:+d}" if s.columns else "0", s.rule) for s in reckoning.shifts]
+
+
+def _limit_lines(state: Sww3State, fight: Battle, reckoning: Reckoning) -> list[Line]:
+    """What happens beyond the ends of the table [12.9]."""
+    if not reckoning.automatic:
+        return []
+    if not reckoning.attack or not reckoning.defence:
+        what = "defence" if reckoning.attack else "attack"
+        return [Line(f"no {what} factor: no die", reckoning.automatic, "R-SWW-03")]
+    table = crt(state, fight.target)
+    if reckoning.final > highest(table):
+        return [Line(f"above {odds_of(highest(table))}: no die", reckoning.automatic, "12.9-high")]
+    return [Line(f"below {odds_of(lowest(table))}: no die", reckoning.automatic, "12.9-low")]
+
+
+def _spell(quarters: int) -> str:
+    """Quarters of a factor in figures."""
+    return f"{quarters / 4:g}"

@@ -1,0 +1,382 @@
+"""The strength of a battle [12.7-12.19, 12.24, 12.25]: factors, halvings, odds, shifts and the combat table.
+
+Nothing here changes a state. A preview and the battle itself reckon and roll with the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from grognard.core.dice import Roller
+from grognard.core.hexes import Direction, Hex, bits
+from grognard.games.sww3 import air, supply
+from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
+from grognard.games.sww3.state import Sww3State, cities
+from grognard.games.sww3.ways import ground
+
+Hand = Mapping[int, int]
+"""Faces that untried units turn out to have, where they are not on the table yet."""
+NO_HAND: Hand = {}
+
+
+class Battle(NamedTuple):
+    """Who fights whom, as judged when the battle begins."""
+
+    side: int
+    target: Hex
+    attackers: CounterSet
+    defenders: CounterSet
+    unsupplied: CounterSet
+    """Those of both sides who are out of supply at the start of the battle [9.1]."""
+    hollow: tuple[bool, bool] = (False, False)
+    """Whether 0-0 units turned up among attackers and defenders [Pincher 10.4, Sandown 10.9]."""
+
+
+class Shift(NamedTuple):
+    """Columns to the right, or to the left where negative."""
+
+    label: str
+    columns: int
+    rule: str
+
+
+class Reckoning(NamedTuple):
+    """The odds of a battle after everything."""
+
+    attack: int
+    defence: int
+    shifts: tuple[Shift, ...]
+    automatic: str
+    """The result where no die is rolled; empty where one is [12.9]."""
+
+    @property
+    def plain(self) -> int:
+        """The rung of the odds ladder before shifts."""
+        return rung(self.attack, self.defence)
+
+    @property
+    def final(self) -> int:
+        """The rung after all shifts; the ladder has no ends [R-SWW-03]."""
+        return self.plain + sum(shift.columns for shift in self.shifts)
+
+
+def battle(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Battle:
+    """The battle that an attack begins.
+
+    Units attacked before in this phase take no part in a later battle for their hex [12.4, R-SWW-14].
+    """
+    defenders = state.here.get(target, 0) & ~state.attacked
+    unsupplied = sum(1 << c for c in bits(attackers | defenders) if not supply.in_supply(state, c))
+    return Battle(side, target, attackers, defenders, unsupplied)
+
+
+# -- untried units ---------------------------------------------------------------------------------
+
+
+def untried(state: Sww3State, units: CounterSet) -> list[int]:
+    """Those of the units whose strength nobody knows yet."""
+    return [c for c in bits(units & state.scenario.untried) if state.face[c] < 0]
+
+
+def faces_left(state: Sww3State, unit: int) -> list[int]:
+    """The faces that an untried unit may still turn out to have: those of its mix that nobody shows."""
+    mix = state.scenario.mix_of[unit]
+    shown = {state.face[c] for c in bits(mix)}
+    return [face for face in bits(mix) if face not in shown]
+
+
+def draw(state: Sww3State, fight: Battle, dice: Roller) -> dict[int, int]:
+    """Turn over the untried units of a battle [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
+    hand: dict[int, int] = {}
+    for unit in untried(state, fight.attackers | fight.defenders):
+        left = [face for face in faces_left(state, unit) if face not in hand.values()]
+        hand[unit] = left[dice.roll("untried unit", len(left)) - 1]
+    return hand
+
+
+def without_hollow(scenario: Sww3Scenario, fight: Battle, hand: Hand) -> Battle:
+    """A battle once its untried units are turned over: 0-0 units leave first [R-SWW-24]."""
+    empty = sum(1 << c for c, face in hand.items() if hollow(scenario, face))
+    return fight._replace(
+        attackers=fight.attackers & ~empty,
+        defenders=fight.defenders & ~empty,
+        hollow=(bool(fight.attackers & empty), bool(fight.defenders & empty)),
+    )
+
+
+def hollow(scenario: Sww3Scenario, face: int) -> bool:
+    """Whether a face is one of the 0-0 units."""
+    return not scenario.attack[face][1] and not scenario.defence[face][1]
+
+
+def hands(state: Sww3State, fight: Battle) -> list[tuple[Hand, float]]:
+    """Every way the untried units of a battle can turn out, with its probability.
+
+    Hands that no reckoning can tell apart are merged: what counts is which values are gone, the sums that are
+    halved alike, and the hexes that keep an attacker.
+    """
+    scenario = state.scenario
+    found: dict[object, tuple[dict[int, int], float]] = {None: ({}, 1.0)}
+    for unit in untried(state, fight.attackers | fight.defenders):
+        left = sorted(faces_left(state, unit), key=lambda face: _values(scenario, face))
+        merged: dict[object, tuple[dict[int, int], float]] = {}
+        for hand, probability in found.values():
+            free = [face for face in left if face not in hand.values()]
+            for _, alike in groupby(free, key=lambda face: _values(scenario, face)):
+                same = list(alike)
+                longer = {**hand, unit: same[0]}
+                share = probability * len(same) / len(free)
+                key = _look(state, fight, longer)
+                merged[key] = (longer, share + (merged[key][1] if key in merged else 0.0))
+        found = merged
+    return list(found.values())
+
+
+def _values(scenario: Sww3Scenario, face: int) -> tuple[int, int]:
+    return scenario.attack[face][1], scenario.defence[face][1]
+
+
+def _look(state: Sww3State, fight: Battle, hand: Hand) -> object:
+    """All that a reckoning sees of the units turned over so far, and what is left for the others."""
+    scenario = state.scenario
+    sums: dict[tuple[bool, int], int] = {}
+    spots = set()
+    for unit, face in hand.items():
+        attacking = bool(fight.attackers >> unit & 1)
+        key = attacking, halvings(state, fight, unit)
+        sums[key] = sums.get(key, 0) + _values(scenario, face)[0 if attacking else 1]
+        if not hollow(scenario, face):
+            spots.add((attacking, state.at[unit], scenario.nation[unit], state.disrupted >> unit & 1))
+    return tuple(sorted(hand.values())), tuple(sorted(sums.items())), frozenset(spots)
+
+
+# -- factors ---------------------------------------------------------------------------------------
+
+
+def halvings(state: Sww3State, fight: Battle, unit: int) -> int:
+    """How often a factor is halved: out of supply, and attacking over a river [9.8, 12.15, R-SWW-04]."""
+    times = fight.unsupplied >> unit & 1
+    if fight.attackers >> unit & 1 and over_river(state, unit, fight.target):
+        times += 1
+    return times
+
+
+def over_river(state: Sww3State, unit: int, target: Hex) -> bool:
+    """Whether a unit would attack across a river; a road makes no difference [12.15]."""
+    scenario = state.scenario
+    way = scenario.grid.neighbours[state.at[unit]].index(target)
+    return bool(ground(scenario, scenario.theatre_at(target)).river[way] >> target & 1)
+
+
+def attack_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
+    """The attack factor of a unit; 0 while untried."""
+    face = hand.get(unit, state.face[unit])
+    return state.scenario.attack[face][state.steps[unit]] if face >= 0 else 0
+
+
+def defence_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
+    """The defence factor of a unit; 0 while untried."""
+    face = hand.get(unit, state.face[unit])
+    return state.scenario.defence[face][state.steps[unit]] if face >= 0 else 0
+
+
+class Sums(NamedTuple):
+    """Factors by how often they are halved: not, once, twice."""
+
+    full: int
+    half: int
+    quarter: int
+
+    @property
+    def quarters(self) -> int:
+        """The total in quarters of a factor, so that it is rounded only once [R-SWW-04]."""
+        return 4 * self.full + 2 * self.half + self.quarter
+
+
+def attack_sums(state: Sww3State, fight: Battle, units: CounterSet, hand: Hand = NO_HAND) -> Sums:
+    """The attack factors of some attackers."""
+    sums = [0, 0, 0]
+    for c in bits(units):
+        sums[halvings(state, fight, c)] += attack_factor(state, c, hand)
+    return Sums(*sums)
+
+
+def defence_sums(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> Sums:
+    """The defence factors of all who defend: a stack defends as one [12.2, 12.6]."""
+    sums = [0, 0, 0]
+    for c in bits(fight.defenders):
+        sums[fight.unsupplied >> c & 1] += defence_factor(state, c, hand)
+    return Sums(*sums)
+
+
+def rounded_up(quarters: int) -> int:
+    """Quarters as whole factors [12.15, 9.8]."""
+    return -(-quarters // 4)
+
+
+def guns(state: Sww3State, units: CounterSet) -> CounterSet:
+    """The Soviet artillery among some units [12.25]."""
+    return units & state.scenario.artillery & state.scenario.units_of[SOVIET]
+
+
+def attack_quarters(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> tuple[int, int]:
+    """What the others and what the artillery bring, in quarters: artillery no more than the others.
+
+    They are compared after supply and rivers [12.25, R-SWW-06].
+    """
+    artillery = guns(state, fight.attackers)
+    others = attack_sums(state, fight, fight.attackers & ~artillery, hand).quarters
+    if not artillery:
+        return others, 0
+    return others, min(others, attack_sums(state, fight, artillery, hand).quarters)
+
+
+# -- odds and shifts -------------------------------------------------------------------------------
+
+
+def rung(attack: int, defence: int) -> int:
+    """The rung of the odds ladder: 0 is 1:1, 1 is 2:1, -1 is 1:2; rounded for the defender [12.7, 12.8].
+
+    >>> rung(26, 7), rung(5, 11)
+    (2, -2)
+    """
+    if attack >= defence:
+        return attack // defence - 1
+    return 1 + defence // -attack
+
+
+def odds_of(at: int) -> str:
+    """A rung as people say it.
+
+    >>> odds_of(2), odds_of(-2)
+    ('3:1', '1:3')
+    """
+    return f"{at + 1}:1" if at >= 0 else f"1:{1 - at}"
+
+
+def in_city(state: Sww3State, hex_: Hex) -> bool:
+    """Whether a hex is a city of any kind that has not been nuked [12.16, 13.7]."""
+    return bool(cities(state) >> hex_ & 1)
+
+
+def terrain_shift(state: Sww3State, hex_: Hex) -> Shift:
+    """What the defender's ground gives him [12.11-12.14, 12.16].
+
+    A nuked city is rough [13.7]; a whole pass counts in place of its own ground [R-PIN-12].
+    """
+    scenario = state.scenario
+    number = scenario.theatre_at(hex_)
+    values: Mapping[str, int] = scenario.theatres[number].charts["shifts"]
+    if in_city(state, hex_):
+        return Shift("city", values["city"], "12.16-shift")
+    if "pass" in values and ground(scenario, number).eased & ~state.nuked & 1 << hex_:
+        return Shift("pass", values["pass"], "R-PIN-12")
+    terrain = terrain_of(state, hex_)
+    return Shift(terrain, values.get(terrain, 0), _GROUND_RULE.get(terrain, "12.14"))
+
+
+_GROUND_RULE = {"clear": "12.11", "rough": "12.12", "mountain": "12.13"}
+
+
+def terrain_of(state: Sww3State, hex_: Hex) -> str:
+    """The natural terrain of a hex: cities are clear, and rough once nuked [11.8, 13.7]."""
+    scenario = state.scenario
+    if scenario.theatres[scenario.theatre_at(hex_)].cities >> hex_ & 1:
+        return "rough" if state.nuked >> hex_ & 1 else "clear"
+    return scenario.board.terrain_at(hex_).id
+
+
+def surrounded(state: Sww3State, fight: Battle) -> bool:
+    """Whether attackers stand in opposite hexes or in three alternate ones [12.18].
+
+    Of four or more hexes two are always opposite [R-SWW-18].
+    """
+    six = state.scenario.grid.neighbours[fight.target]
+    used = {state.at[c] for c in bits(fight.attackers)}
+    ways = {d for d in Direction if six[d] in used}
+    return any(d.opposite in ways for d in ways) or any({d, d + 2, d + 4} <= ways for d in (0, 1))
+
+
+def shifts(state: Sww3State, fight: Battle) -> tuple[Shift, ...]:
+    """Every shift of a battle, to be added up [12.10]."""
+    scenario, target = state.scenario, fight.target
+    theatre = scenario.theatres[scenario.theatre_at(target)]
+    values, side = theatre.charts["shifts"], fight.side
+    found = [terrain_shift(state, target)]
+    if state.fight_first:
+        found.append(Shift("prepared attack", values["prepared_attack"], "5.6"))
+    if air.enemy_air(state, 1 - side) >> target & 1:
+        found.append(Shift("air support of the attack", values["air_attacker"], "12.17"))
+    if air.enemy_air(state, side) >> target & 1:
+        found.append(Shift("air support of the defence", values["air_defender"], "12.17"))
+    if surrounded(state, fight):
+        if in_city(state, target):
+            found.append(Shift("concentric, but not against a city", 0, "12.16-noconcentric"))
+        else:
+            found.append(Shift("concentric attack", values["concentric"], "12.18-cap"))
+    if side == ALLIED and len({scenario.nation[c] for c in bits(fight.attackers)}) > 1:
+        found.append(Shift("attackers of several nations", values["mixed_attack"], "12.24-attack"))
+    if fight.defenders & state.disrupted:
+        found.append(Shift("disrupted defenders", values["disrupted_defender"], "13.6-shift"))
+    rule = f"{theatre.charts['cases']['untried']}-shift"
+    attacking, defending = fight.hollow
+    if attacking:
+        found.append(Shift("0-0 units among the attackers", values["zero_strength_attacking"], rule))
+    if defending:
+        found.append(Shift("0-0 units among the defenders", values["zero_strength_defending"], rule))
+    return tuple(found)
+
+
+# -- the combat table ------------------------------------------------------------------------------
+
+
+def reckon(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> Reckoning:
+    """The odds of a battle, and its result where no die is needed.
+
+    Limits are judged after all shifts. A defence of 0 is beyond the table, whatever the shifts, and so is an
+    attack of 0, to which untried units may come [12.9, 12.10, R-SWW-03].
+    """
+    attack = rounded_up(sum(attack_quarters(state, fight, hand)))
+    defence = rounded_up(defence_sums(state, fight, hand).quarters)
+    table = crt(state, fight.target)
+    reckoning = Reckoning(attack, defence, shifts(state, fight), "")
+    if not attack or (defence and reckoning.final < lowest(table)):
+        return reckoning._replace(automatic=table["below"])
+    if not defence or reckoning.final > highest(table):
+        return reckoning._replace(automatic=table["above"])
+    return reckoning
+
+
+def crt(state: Sww3State, target: Hex) -> Mapping[str, Any]:
+    """The combat results table of the map a hex lies on [12.20]."""
+    scenario = state.scenario
+    table: Mapping[str, Any] = scenario.theatres[scenario.theatre_at(target)].charts["crt"]
+    return table
+
+
+def lowest(table: Mapping[str, Any]) -> int:
+    """The rung of the table's first column."""
+    attack, defence = table["columns"][0].split(":")
+    return rung(int(attack), int(defence))
+
+
+def highest(table: Mapping[str, Any]) -> int:
+    """The rung of the table's last column."""
+    return lowest(table) + len(table["columns"]) - 1
+
+
+def resolve(state: Sww3State, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
+    """The result of a battle and the die that gave it, 0 where none was rolled [12.19].
+
+    Against a city a retreat becomes a bloodbath [12.16].
+    """
+    table = crt(state, fight.target)
+    result, die = reckoning.automatic, 0
+    if not result:
+        die = dice.roll("battle")
+        result = table[f"die{die}"][reckoning.final - lowest(table)]
+    if result == "DR" and in_city(state, fight.target):
+        result = "BB"
+    return result, die

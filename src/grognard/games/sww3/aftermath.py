@@ -8,11 +8,15 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
+from grognard.core.words import plural
 from grognard.games.sww3.blast import detonate
 from grognard.games.sww3.limits import limit, open_sides, room, within_limits
 from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, ask, lose_step, put, zone
 from grognard.games.sww3.strength import Battle, in_city
+
+KINDS = ("lose", "escalate", "answer", "retreat", "advance", "burn")
+"""The questions of battles and blasts."""
 
 
 def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: list[Event]) -> None:
@@ -211,7 +215,7 @@ def _fall_back(state: Sww3State, frame: Frame, to: Hex, events: list[Event]) -> 
 # -- advance ---------------------------------------------------------------------------------------
 
 
-def _advancers(state: Sww3State, frame: Frame) -> list[int]:
+def advancers(state: Sww3State, frame: Frame) -> list[int]:
     """Who may still advance: survivors of the battle with room and leave to go there [12.22, R-SWW-32]."""
     if state.held[1 - frame.side] >> frame.hex & 1:
         return []
@@ -227,7 +231,7 @@ def _advancers(state: Sww3State, frame: Frame) -> list[int]:
 
 
 def _settle_advance(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
-    if _advancers(state, frame):
+    if advancers(state, frame):
         return False
     state.stack.pop()
     return True
@@ -258,28 +262,24 @@ _STEPS = {
 # -- answers ---------------------------------------------------------------------------------------
 
 
-def losers(state: Sww3State, frame: Frame) -> CounterSet:
-    """Those among whom a question of losses chooses."""
-    return mask_of(bearers(state, frame))
+def answers(state: Sww3State, frame: Frame) -> list[Order]:
+    """Every answer to a question of a battle or a blast."""
+    names, labels = state.scenario.names, state.scenario.grid.labels
+    match frame.kind:
+        case "escalate":
+            return [*(Order("escalate", "", names[c]) for c in alive(state, frame)), Order("stop")]
+        case "answer":
+            found = [Order("lose", "", names[c]) for c in alive(state, frame)]
+            return [*found, Order("withdraw")] if may_withdraw(state, frame) else found
+        case "retreat":
+            return [Order("retreat", labels[h]) for h in bits(retreat_hexes(state, frame))]
+        case "advance":
+            return [*(Order("advance", "", names[c]) for c in advancers(state, frame)), Order("stay")]
+        case _:
+            return [Order("lose", "", names[c]) for c in bearers(state, frame)]
 
 
-def advancers(state: Sww3State, frame: Frame) -> CounterSet:
-    """Those who may advance now."""
-    return mask_of(_advancers(state, frame))
-
-
-def retreat_orders(state: Sww3State, frame: Frame) -> list[Order]:
-    """Every retreat of the whole force."""
-    labels = state.scenario.grid.labels
-    return [Order("retreat", labels[h]) for h in bits(retreat_hexes(state, frame))]
-
-
-def withdraw_orders(state: Sww3State, frame: Frame) -> list[Order]:
-    """The defender's way out of a bloodbath, where there is one."""
-    return [Order("withdraw")] if may_withdraw(state, frame) else []
-
-
-def apply_answer(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
+def answer(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
     """The answer to a question of a battle or a blast, and what follows from it without another."""
     frame = state.stack[-1]
     events: list[Event] = []
@@ -312,9 +312,9 @@ def _carry_out(state: Sww3State, frame: Frame, order: Order, events: list[Event]
             events.append(Event("declined", says, side=scenario.sides[frame.side]))
 
 
-def check_answer(state: Sww3State, frame: Frame, order: Order) -> Illegal | None:
+def check_answer(state: Sww3State, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
-    scenario = state.scenario
+    scenario, frame = state.scenario, state.stack[-1]
     match order.verb:
         case "retreat":
             if not order.target or order.units or order.path:
@@ -334,11 +334,11 @@ def check_answer(state: Sww3State, frame: Frame, order: Order) -> Illegal | None
 
 def _check_loser(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
     id_ = state.scenario.counters[unit].id
-    if losers(state, frame) >> unit & 1:
+    if unit in bearers(state, frame):
         return None
     if unit in alive(state, frame):
         return Illegal("13.6-javelin", f"{id_} is a Javelin unit: others go first")
-    names = ", ".join(state.scenario.ids(losers(state, frame)))
+    names = ", ".join(state.scenario.counters[c].id for c in bearers(state, frame))
     rule = {"burn": "13.6-loss", "lose": "12.21"}.get(frame.kind, f"12.20-BB-{frame.kind}")
     return Illegal(rule, f"{id_} is not concerned; choose among {names}")
 
@@ -364,7 +364,7 @@ def _check_retreat(state: Sww3State, frame: Frame, to: Hex) -> Illegal | None:
 def _check_advance(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
     scenario = state.scenario
     id_, label = scenario.counters[unit].id, scenario.grid.label(frame.hex)
-    if advancers(state, frame) >> unit & 1:
+    if unit in advancers(state, frame):
         return None
     if unit not in alive(state, frame) or state.at[unit] == frame.hex:
         return Illegal("12.22-empty", f"{id_} did not win this battle, or is there already")
@@ -373,3 +373,22 @@ def _check_advance(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
     if not room(state, frame.hex, state.steps[unit]):
         return Illegal("12.22-stack", f"there is no room for {id_} in {label}")
     return Illegal("12.22-stack", f"{label} is too far from home for {id_}")
+
+
+def sentence(state: Sww3State, frame: Frame) -> str:
+    """The question in plain words."""
+    where = state.scenario.grid.label(frame.hex)
+    match frame.kind:
+        case "escalate":
+            return f"Bloodbath in {where}: give up another step to go on, or stop."
+        case "answer":
+            retreat = ", or withdraw" if may_withdraw(state, frame) else ""
+            return f"Bloodbath in {where}: lose another step{retreat}."
+        case "retreat":
+            return f"Retreat from {where}: choose the hex for the whole force."
+        case "advance":
+            return f"{where} is empty: advance with units that fought, or stay."
+        case "burn":
+            return f"The blast in {where} costs {plural(frame.data[0], 'more step')}: choose who loses one."
+        case _:
+            return f"The battle at {where} costs you a step: choose who loses it."

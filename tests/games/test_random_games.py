@@ -109,3 +109,18 @@ def test_the_helper_for_random_games_plays_to_the_end_and_counts(scenario: str) 
 def test_many_random_games_are_sound(scenario: str) -> None:
     for number in range(1000, 1250):
         whole_game(scenario, number, thorough=True)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_whoever_cannot_act_has_no_orders(scenario: str) -> None:
+    """A player may ask anybody in a phase, also one who could act only before."""
+    game, source = fresh(scenario, 7)
+    while (side := game.to_act) is not None:
+        state = game.state
+        decision = game.rules.choices(state, side)
+        assert decision is not None
+        if not state.stack:
+            idle = {counter.id for counter in game.scenario.counters} - set(decision.actors())
+            listed = [order for actor in idle for order in decision.orders(actor)]
+            assert all(game.rules.check(state, side, order) is None for order in listed)
+        game.play(random_order(game, source))

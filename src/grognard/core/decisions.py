@@ -28,7 +28,7 @@ class Frame(msgspec.Struct, frozen=True):
 class Decision:
     """The open question to one side. Choices come as a player's hand does it: who, then what."""
 
-    __slots__ = ("_actors", "_all", "_orders", "kind", "sentence", "side")
+    __slots__ = ("_actors", "_all", "_orders", "kind", "sentence", "side", "unmoved")
 
     def __init__(
         self,
@@ -38,11 +38,14 @@ class Decision:
         actors: Callable[[], list[str]],
         orders: Callable[[str], list[Order]],
         every: Callable[[], list[Order]] | None = None,
+        unmoved: Order | None = None,
     ) -> None:
         self.side = side
         self.kind = kind
         self.sentence = sentence
         """What is asked, in a plain sentence (made only when somebody reads it)."""
+        self.unmoved = unmoved
+        """Where a side is merely offered to break in: the order of one who does not want to be asked."""
         self._actors = actors
         self._orders = orders
         self._all = every
@@ -55,7 +58,7 @@ class Decision:
         return self._actors()
 
     def orders(self, actor: str) -> list[Order]:
-        """What this one can do."""
+        """What this one can do; nothing for somebody who cannot act (any more)."""
         return self._orders(actor)
 
     def some(self, source: random.Random) -> list[Order]:

@@ -110,9 +110,11 @@ def orders_of(state: SfoState, kind: str, actor: str) -> list[Order]:
         return orders_of_nobody(state, kind)
     match kind:
         case "movement":
-            if unit >= state.scenario.unit_count:
-                return happenings.place_orders(state, side, unit)
-            return movement.move_orders(state, unit)
+            if unit < state.scenario.unit_count:
+                return movement.move_orders(state, unit) if movement.movable(state, side) >> unit & 1 else []
+            if unit != happenings.chit_in_hand(state, side) or movement.overfull(state, side) is not None:
+                return []
+            return happenings.place_orders(state, side, unit)
         case "combat":
             return list(combat.attack_orders(state, side, unit))
         case "retreat":
@@ -122,6 +124,8 @@ def orders_of(state: SfoState, kind: str, actor: str) -> list[Order]:
         case "replace":
             orders = happenings.replace_orders(state, replacement_frame(state))
             return [order for order in orders if order.units[0] == actor]
+        case "events" | "choose":
+            return []
         case _:
             return [Order(kind, "", (actor,))]  # lose, disrupt, swap
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { buttons, destinations, firstStrike, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { buttons, destinations, firstStrike, hexChoices, joiners, lit, plainFirst, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -97,5 +97,24 @@ describe("what is lit up", () => {
   it("finds the hexes a question speaks of", () => {
     expect(spokenOf("One of A, B may advance to 0406.", new Set(["0406", "B10.10"]))).toEqual(["0406"]);
     expect(spokenOf("Advance to B10.10.", new Set(["B10.10"]))).toEqual(["B10.10"]);
+  });
+});
+
+describe("orders without a counter", () => {
+  const bomb = offer("bomb 0506", { target: "0506" });
+  const mine = offer("mine 0506", { target: "0506" });
+  it("are found by the hex they are about", () => {
+    expect(hexChoices([bomb, END, mine, offer("drop 0707", { path: ["0707"] })])).toEqual(new Map([["0506", [bomb, mine]], ["0707", [expect.objectContaining({ text: "drop 0707" })]]]));
+  });
+  it("about no hex come first", () => {
+    expect(plainFirst([bomb, mine, END]).map((one) => one.text)).toEqual(["end", "bomb 0506", "mine 0506"]);
+  });
+});
+
+describe("while costs are being asked for", () => {
+  const choosing = { actors: ["A"], selected: ["A"], offers: [A, A2], costs: {}, zone: new Set<string>(), strike: null, at: new Map([["A", "0101"]]) };
+  it("ways are not yet shown as answers, which they may turn out not to be", () => {
+    expect(lit({ ...choosing, weighing: true }).choices).toEqual([]);
+    expect(lit(choosing).choices).toEqual(["0102", "0103"]);
   });
 });

@@ -61,6 +61,13 @@ export class OverlayLayer {
       this.line(brush, paths.choices, fade(theme.goldGlow, 0.9), Math.max(0.11, 3.6 / scale));
       this.line(brush, paths.choices, theme.choice, Math.max(0.06, 2 / scale));
     }
+    if (paths.field) {
+      const inside = paths.field.inside.near(visible), edge = paths.field.edge.near(visible);
+      brush.fillStyle = fade(theme.choice, 0.13);
+      if (inside) brush.fill(inside);
+      this.line(brush, edge, fade(theme.goldGlow, 0.9), Math.max(0.13, 4 / scale));
+      this.line(brush, edge, theme.choice, Math.max(0.07, 2.2 / scale));
+    }
     if (paths.targets) {
       brush.fillStyle = fade(theme.target, 0.16);
       brush.fill(paths.targets.ring);

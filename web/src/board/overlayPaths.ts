@@ -7,6 +7,9 @@ import { HEX_OUTLINE, type Layout, type Point } from "./geometry";
 import { hatchLines, type HatchStyle } from "./hatch";
 import type { Overlay } from "./types";
 
+/** More choices than these are a field. */
+const FIELD = 36;
+
 export type Band = "near" | "last" | "stop";
 
 export interface OverlayPaths {
@@ -14,6 +17,8 @@ export interface OverlayPaths {
   reach: Shapes | null;
   costs: { hex: number; text: string; band: Band }[];
   choices: Path2D | null;
+  /** Choices so many that they are shown as one field, under which the map is still read. */
+  field: { inside: Shapes; edge: Shapes } | null;
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
@@ -36,13 +41,15 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
   const known = (ids: readonly string[] | undefined): number[] => (ids ?? []).map((id) => layout.find(id)).filter((i) => i >= 0);
   const reach = (overlay.reach ?? []).filter((r) => layout.find(r.hex) >= 0);
   const banded = (band: Band) => hexes(layout, reach.filter((r) => bandOf(r) === band).map((r) => layout.find(r.hex)), 0.955);
+  const choices = known(overlay.choices);
   const targets = known(overlay.targets);
   const way = known(overlay.path?.hexes);
   return {
     bands: { near: banded("near"), last: banded("last"), stop: banded("stop") },
     reach: reach.length ? zoneOf(layout, reach.map((r) => layout.find(r.hex)), false) : null,
     costs: reach.filter((r) => r.cost > 0).map((r) => ({ hex: layout.find(r.hex), text: costText(r.cost), band: bandOf(r) })),
-    choices: hexes(layout, known(overlay.choices), 0.92),
+    choices: choices.length > FIELD ? null : hexes(layout, choices, 0.92),
+    field: choices.length > FIELD ? { inside: fieldOf(layout, choices), edge: zoneOf(layout, choices, false) } : null,
     targets: targets.length ? { ring: hexes(layout, targets, 0.9) ?? new Path2D(), ticks: ticks(layout, targets) } : null,
     path: way.length > 1 ? wayPaths(layout, way, overlay.path?.costs ?? []) : null,
     arrows: (overlay.arrows ?? []).flatMap(({ from, to, kind }) => {
@@ -73,6 +80,15 @@ function hexes(layout: Layout, members: readonly number[], size: number): Path2D
     polygon(path, HEX_OUTLINE.map(([a, b]): Point => [x + a * size, y + b * size]));
   }
   return path;
+}
+
+function fieldOf(layout: Layout, members: readonly number[]): Shapes {
+  const shapes = new Shapes();
+  for (const i of members) {
+    const outline = HEX_OUTLINE.map(([a, b]): Point => [layout.centre(i)[0] + a * 0.955, layout.centre(i)[1] + b * 0.955]);
+    shapes.add(outline, (pen) => polygon(pen, outline));
+  }
+  return shapes;
 }
 
 /** Short strokes inwards from the corners, but for those by the name: an aim, told from a choice without colour. */

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.driving import Screens
+from tests.browser.served import FOGGY, Served, build_client, serving
 
-ROOT = Path(__file__).parents[2]
-CLIENT = ROOT / "src" / "grognard" / "server" / "static" / "index.html"
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [
     "--no-sandbox",
@@ -29,7 +23,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 60
 
 
 @pytest.fixture(scope="session")
@@ -40,52 +33,16 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def client(chromium: str) -> Path:
-    """The client as the server gives it out; built when it is not there yet."""
-    if CLIENT.exists():
-        return CLIENT
-    npm = shutil.which("npm")
-    assert npm, "the browser client is not built, and there is no npm to build it with"
-    for command in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-        done = subprocess.run(
-            [npm, "--prefix", str(ROOT / "web"), *command], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, f"npm {' '.join(command)} failed:\n{done.stdout}\n{done.stderr}"
-    assert CLIENT.exists(), f"npm run build did not make {CLIENT.name}"
-    return CLIENT
+def client(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The client as the server gives it out, never older than its source."""
+    build_client(tmp_path_factory.getbasetemp().parent / "client.lock")
 
 
 @pytest.fixture(scope="session")
-def address(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the server is: one process for all tests."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
-    folder = tmp_path_factory.mktemp("served")
-    (folder / "server.toml").write_text("seconds = 0.1\n", encoding="utf-8")  # the computer thinks quickly
-    command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data", str(folder / "data")]
-    command += ["--settings", str(folder / "server.toml")]
-    with (folder / "log").open("w+") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
-        url = f"http://127.0.0.1:{port}"
-        try:
-            _await_health(url, process, folder / "log")
-            yield url
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
-
-
-def _await_health(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    with httpx.Client(verify=False) as http:
-        while True:
-            assert process.poll() is None, f"the server ended:\n{log.read_text()}"
-            assert time.monotonic() < end, f"the server does not answer:\n{log.read_text()}"
-            try:
-                if http.get(f"{url}/health").status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.05)
+def address(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server is: one process for all tests that leave it alone."""
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served.url
 
 
 @pytest.fixture(scope="module")  # not longer: it holds the thread's event loop, which other tests need
@@ -96,11 +53,34 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def screens(browser: Browser, address: str) -> Iterator[Screens]:
-    """Opens screens, each in a browser of its own; no page may have complained in the end."""
+def opened(browser: Browser, address: str) -> Iterator[Screens]:
     shots = os.environ.get("GROGNARD_SHOTS")
     screens = Screens(browser, address, Path(shots) if shots else None)
     yield screens
     screens.close()
     assert screens.complaints == []
+
+
+@pytest.fixture
+def screens(browser: Browser, address: str) -> Iterator[Screens]:
+    """Opens screens, each in a browser of its own; no page may have complained in the end."""
+    yield from opened(browser, address)
+
+
+@pytest.fixture
+def own_server(client: None, tmp_path: Path) -> Iterator[Served]:
+    """A server of the test's own, which it may kill and start again."""
+    with serving(tmp_path) as served:
+        yield served
+
+
+@pytest.fixture
+def screens_of_own_server(browser: Browser, own_server: Served) -> Iterator[Screens]:
+    yield from opened(browser, own_server.url)
+
+
+@pytest.fixture
+def foggy_screens(browser: Browser, client: None, tmp_path: Path) -> Iterator[Screens]:
+    """Screens at a server whose game has secrets."""
+    with serving(tmp_path, FOGGY) as served:
+        yield from opened(browser, served.url)

@@ -8,7 +8,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FilePayload,
+    Locator,
+    Page,
+    TimeoutError,
+    expect,
+)
+
+from grognard.core.game import Game
 
 LAPTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -43,6 +54,7 @@ class Screens:
         )
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._hear)
@@ -52,6 +64,41 @@ class Screens:
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.complaints.append(message.text)
+
+    def forgive(self, pattern: str) -> None:
+        """Complaints that a test has caused on purpose."""
+        self.complaints = [one for one in self.complaints if not re.search(pattern, one)]
+
+    def play_on(self, text: str, **players: str) -> Screen:
+        """A screen at which a record is taken up, by people unless others are named."""
+        screen = self.open()
+        screen.open_record("Open a record and play on", text)
+        dialog = screen.page.get_by_role("dialog")
+        for side, player in players.items():
+            screen.seat(side, player)
+        dialog.get_by_role("button", name="Play on").click()
+        screen.drawn()
+        return screen
+
+    def watch(self, text: str) -> Screen:
+        """A screen at which a record is looked at."""
+        screen = self.open()
+        screen.open_record("Watch a record", text)
+        screen.page.get_by_role("dialog").get_by_role("button", name="Watch").click()
+        screen.drawn()
+        return screen
+
+    def invite(self, host: Screen) -> Screen:
+        """The screen of a friend for whom the host begins a game as the Soviets; both are at the board."""
+        host.link("Play a friend").click()
+        host.set_up("Basic")
+        link = host.page.get_by_role("textbox", name="US").input_value()
+        host.shoot("invite")
+        host.link("To the board").click()
+        host.drawn()
+        guest = self.open(link)
+        guest.drawn()
+        return guest
 
     def close(self) -> None:
         for context in self._contexts:
@@ -141,12 +188,51 @@ class Screen:
             self.point(spot)
         expect(spot).to_have_attribute("aria-pressed", "true")
 
+    def drag(self, unit: str, to: Locator) -> None:
+        """Carry a counter somewhere with the mouse."""
+        mouse = self.page.mouse
+        mouse.move(*self.middle(self.counter(unit)))
+        mouse.down()
+        mouse.move(*self.middle(to), steps=6)
+        mouse.up()
+
+    def end(self) -> None:
+        """Press the button that ends the phase."""
+        self.page.locator("header").get_by_role("button", name="End the phase").click()
+
+    def tab(self, name: str) -> Locator:
+        """Open one of the tabs beside the board."""
+        self.page.get_by_role("tab", name=name).click()
+        return self.panel
+
+    def seat(self, side: str, player: str) -> None:
+        """Say who plays a side."""
+        group = self.page.get_by_role("radiogroup", name=re.compile(f"^{side}$", re.IGNORECASE))
+        group.get_by_role("radio", name=re.compile(f"{player}$", re.IGNORECASE)).check()
+
+    def open_record(self, button: str, text: str) -> None:
+        """Choose a record in the lobby."""
+        self.button(button).click()
+        file: FilePayload = {"name": "game.grog", "mimeType": "text/plain", "buffer": text.encode()}
+        self.page.get_by_label("Record file").set_input_files(file)
+
+    def standing(self) -> dict[str, str]:
+        """Where the counters on the board are."""
+        counters = self.page.locator(".gb-buttons [data-unit]").all()
+        return {c.get_attribute("data-unit") or "": c.get_attribute("data-hex") or "" for c in counters}
+
+    def stands_as(self, game: Game, side: str = "") -> None:
+        """Assert that the board shows a game, as a side sees it."""
+        units = {unit.id: unit.at for unit in game.view(side).units if unit.at.isdigit()}
+        for unit, hex_ in units.items():
+            expect(self.counter(unit)).to_have_attribute("data-hex", hex_)
+        assert self.standing() == units
+
     def set_up(self, scenario: str = "Basic", **players: str) -> None:
         """Choose and begin a new game on the screen for it."""
         self.page.get_by_role("radio", name=re.compile(f"^{scenario}")).check()
         for side, player in players.items():
-            group = self.page.get_by_role("radiogroup", name=re.compile(f"^{side}$", re.IGNORECASE))
-            group.get_by_role("radio", name=re.compile(f"{player}$", re.IGNORECASE)).check()
+            self.seat(side, player)
         self.button("Begin").click()
 
     def begin(self, scenario: str = "Basic", **players: str) -> None:

@@ -1,14 +1,19 @@
-"""Single things a person does: a refused click, keys alone, replay and play-on, records, a small screen."""
+"""Single things a person does: a refused click, rules, undo, overlays, records, a small screen."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+import grognard
+from grognard.games import rules_of
 from tests.browser.driving import PHONE, Screen, Screens
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
@@ -19,42 +24,40 @@ def screen(screens: Screens) -> Screen:
     return screen
 
 
-def test_a_refused_click_names_the_rule(screen: Screen) -> None:
+def expect_refusal(screen: Screen, refusal: grognard.Illegal | None) -> None:
+    """The toast says why not, in the very words of the library and its catalogue."""
+    assert refusal is not None
+    toast = screen.toast
+    expect(toast.locator(".rule")).to_have_text(refusal.rule)
+    expect(toast.locator(".says")).to_have_text(rules_of("sfo").catalogue().says(refusal.rule))
+    expect(toast).to_contain_text("Cannot:")
+
+
+def test_a_refused_click_names_the_rule_and_its_sentence(screen: Screen) -> None:
+    game = grognard.new("strike-force-one/basic")
     screen.select("SA")
     screen.point(screen.counter("X"))
-    toast = screen.toast
-    expect(toast).to_contain_text("Cannot:")
-    rule = toast.locator(".rule").inner_text()
-    assert re.fullmatch(r"[A-Z0-9][\w.-]*", rule)
-    assert toast.locator(".says").inner_text()
+    expect_refusal(screen, game.check("move SA 0302"))
     screen.shoot("why-not")
-    toast.locator(".rule").click()
+    rule = screen.toast.locator(".rule").inner_text()
+    screen.toast.locator(".rule").click()
     expect(screen.panel.locator(".cited")).to_contain_text(rule)
     screen.shoot("rules")
     expect(screen.counter("SA")).to_have_attribute("data-hex", "0801")
+    screen.move("SA", "0701")
+    game.play("move SA 0701")
+    screen.point(screen.counter("SA"))  # it has moved, so that a click on it is refused too
+    expect_refusal(screen, game.check("move SA 0702"))
+    expect(screen.counter("SA")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_move_with_the_keyboard_alone(screen: Screen) -> None:
-    press = screen.page.keyboard.press
-    focused = screen.page.locator(":focus")
-    for _ in range(40):
-        press("Tab")
-        if focused.get_attribute("data-unit"):
-            break
-    unit = focused.get_attribute("data-unit") or ""
-    start = screen.counter(unit).get_attribute("data-hex") or ""
-    press("Enter")
-    expect(screen.counter(unit)).to_have_attribute("aria-pressed", "true")
-    expect(screen.choice().first).to_be_visible()
-    press("ArrowLeft")
-    expect(screen.page.locator(".gb [aria-live]")).to_contain_text("move to")
-    screen.shoot("keyboard")
-    press("Enter")
-    expect(screen.counter(unit)).not_to_have_attribute("data-hex", start)
-    press("e")
-    expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("combat"))
-    press("?")
-    expect(screen.page.get_by_role("dialog")).to_contain_text("this help")
+def test_a_rule_is_found_by_its_words(screen: Screen) -> None:
+    screen.page.keyboard.press("4")
+    screen.panel.get_by_role("searchbox").fill("retreat advance")
+    found = rules_of("sfo").catalogue().search("retreat advance")
+    assert found
+    for rule in found[:5]:
+        expect(screen.panel).to_contain_text(rule.says)
 
 
 def test_undo_and_the_log(screen: Screen) -> None:
@@ -67,36 +70,36 @@ def test_undo_and_the_log(screen: Screen) -> None:
     expect(screen.panel).to_contain_text("Nothing has happened yet")
 
 
-def test_replay_and_play_on_from_there(screen: Screen) -> None:
+def test_overlays_come_and_go_by_key(screen: Screen) -> None:
     screen.move("SB", "0407")
-    screen.move("SD", "0507")
-    game = screen.page.url
-    screen.menu().get_by_role("link", name="Replay").click()
-    screen.drawn()
-    replay = screen.page.get_by_role("region", name="Replay")
-    expect(replay.locator(".count")).to_have_text("2 / 2")
-    replay.get_by_role("button", name="To the start").click()
-    expect(screen.counter("SB")).to_have_attribute("data-hex", "0806")
-    replay.get_by_role("button", name="One order on").click()
-    expect(screen.counter("SB")).to_have_attribute("data-hex", "0407")
-    expect(screen.counter("SD")).to_have_attribute("data-hex", "0907")
-    expect(replay.locator(".count")).to_have_text("1 / 2")
-    screen.shoot("replay")
-    replay.get_by_role("button", name="Play on from here").click()
-    expect(screen.page).to_have_url(re.compile("#/game/"))
-    screen.drawn()
-    assert screen.page.url != game
-    expect(screen.counter("SB")).to_have_attribute("data-hex", "0407")
-    screen.move("SE", "0605")
+    press = screen.page.keyboard.press
+    press("Escape")
+    screen.page.mouse.move(640, 5)
 
+    def picture() -> bytes:
+        return screen.page.locator(".stage").screenshot()
 
-def test_a_position_has_an_address_without_a_seat(screen: Screen, screens: Screens) -> None:
-    screen.move("SB", "0407")
-    address = screen.menu().get_by_label("This position").input_value()
-    screen.shoot("share")
-    other = screens.open(address)
-    other.drawn()
-    expect(other.counter("SB")).to_have_attribute("data-hex", "0407")
+    def until(is_so: Callable[[bytes], bool]) -> bytes:
+        for _ in range(60):
+            if is_so(seen := picture()):
+                return seen
+            screen.page.wait_for_timeout(50)
+        raise AssertionError("the picture does not change as it should")
+
+    bare = until(lambda seen: seen == picture())
+    shown = {}
+    for key in ("z", "t", "o", "m"):
+        press(key)
+        until(lambda seen: seen != bare)
+        shown[key] = until(lambda seen: seen == picture())
+        screen.shoot(f"overlay-{key}")
+        press(key)
+        until(lambda seen: seen == bare)
+    assert len(set(shown.values())) == len(shown)
+    press("u")
+    expect(screen.toast).to_contain_text("nothing of that in this game")  # there is no supply in it
+    press("l")
+    expect(screen.page.get_by_role("dialog", name="Luck of the dice")).to_be_visible()
 
 
 def test_a_record_goes_out_and_comes_in(screen: Screen, screens: Screens, tmp_path: Path) -> None:
@@ -106,32 +109,33 @@ def test_a_record_goes_out_and_comes_in(screen: Screen, screens: Screens, tmp_pa
         menu.get_by_role("button", name="Download the record").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
-    assert path.read_text(encoding="utf-8").startswith("grognard record")
+    game = grognard.load(path)
+    screen.stands_as(game)
+    assert [entry.order for entry in game.history] == ["move SB 0806-0707-0607-0508-0407"]
 
-    other = screens.open()
-    other.button("Open a record and play on").click()
-    other.page.get_by_label("Record file").set_input_files(path)
-    other.shoot("open-record")
-    other.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
-    other.drawn()
-    expect(other.counter("SB")).to_have_attribute("data-hex", "0407")
+    text = path.read_text(encoding="utf-8")
+    other = screens.play_on(text)
+    other.stands_as(game)
     other.move("SD", "0507")
-
-    watching = screens.open()
-    watching.button("Watch a record").click()
-    watching.page.get_by_label("Record file").set_input_files(path)
-    watching.page.get_by_role("dialog").get_by_role("button", name="Watch").click()
-    watching.drawn()
+    watching = screens.watch(text)
     expect(watching.page.get_by_role("region", name="Replay").locator(".count")).to_have_text("0 / 1")
 
 
-def test_a_file_that_is_no_record_is_refused(screens: Screens, tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_text("Dear friend", encoding="utf-8")
+def test_a_file_that_is_no_record_is_refused(screens: Screens) -> None:
     screen = screens.open()
-    screen.button("Open a record and play on").click()
-    screen.page.get_by_label("Record file").set_input_files(path)
+    screen.open_record("Open a record and play on", "Dear friend")
     expect(screen.page.get_by_role("alert")).to_contain_text("not a record")
+
+
+def test_a_record_that_was_changed_is_refused_with_its_line(screens: Screens) -> None:
+    text = (FIXTURES / "basic.record").read_text(encoding="utf-8")
+    game = grognard.loads(text)
+    moved = str(game.history[0].order)
+    screen = screens.open()
+    screen.open_record("Open a record and play on", text.replace(moved, moved[:-4] + "0909", 1))
+    screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    expect(screen.page.get_by_role("alert")).to_contain_text(re.compile(r"The record: .*line \d+"))
+    screens.forgive("400")
 
 
 def test_a_phone_shows_every_screen_and_plays(screens: Screens) -> None:

@@ -16,7 +16,7 @@ def give(screen: Screen, order: str) -> None:
     """Give an order of the lesson as its text tells to."""
     verb, *rest = order.split()
     if verb == "end":
-        screen.page.locator("header").get_by_role("button", name="End the phase").click()
+        screen.end()
     elif verb == "attack":
         hex_, units = rest
         screen.page.keyboard.press("Escape")

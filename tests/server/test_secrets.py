@@ -8,42 +8,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
 import pytest
 
-from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.orders import Order
-from grognard.core.view import View
-from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.state import AWAY, from_plain
+from tests import fog as fog_of_war
 from tests.server.harness import Server, Table
 
 
 @pytest.fixture
 def fog(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves are secret, and the enemy's units are not to be seen."""
-    true_view, true_apply = rules.view, rules.apply
-
-    def view(state: Any, side: str) -> View:
-        seen = true_view(state, side)
-        units = tuple(unit for unit in seen.units if unit.side == side)
-        known = {**seen.known, "at": list(seen.known["at"])}
-        for unit, whose in enumerate(state.scenario.side_of):
-            if state.scenario.sides[whose] != side:
-                known["at"][unit] = AWAY
-        return msgspec.structs.replace(seen, units=units, known=known)
-
-    def apply(state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
-        events = true_apply(state, side, order, dice)
-        return [msgspec.structs.replace(e, only=(side,)) if e.kind == "moved" else e for e in events]
-
-    def imagine(view: View, scenario: Any, dice: Roller) -> Any:
-        return from_plain(scenario, view.known)
-
-    monkeypatch.setattr(rules, "view", view)
-    monkeypatch.setattr(rules, "apply", apply)
-    monkeypatch.setattr(rules, "imagine", imagine)
+    fog_of_war.descend(monkeypatch.setattr)
 
 
 def units_in(now: dict[str, Any]) -> set[str]:

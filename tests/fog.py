@@ -1,0 +1,40 @@
+"""Strike Force One with secrets, of which it has none: moves are secret, and nobody sees the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.orders import Order
+from grognard.core.view import View
+from grognard.games.strike_force_one import rules
+from grognard.games.strike_force_one.state import AWAY, from_plain
+
+
+def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:
+    """Let the fog come down on the rules; `put` sets an attribute of a module."""
+    true_view, true_apply = rules.view, rules.apply
+
+    def view(state: Any, side: str) -> View:
+        seen = true_view(state, side)
+        units = tuple(unit for unit in seen.units if unit.side == side)
+        known = {**seen.known, "at": list(seen.known["at"])}
+        for unit, whose in enumerate(state.scenario.side_of):
+            if state.scenario.sides[whose] != side:
+                known["at"][unit] = AWAY
+        return msgspec.structs.replace(seen, units=units, known=known)
+
+    def apply(state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = true_apply(state, side, order, dice)
+        return [msgspec.structs.replace(e, only=(side,)) if e.kind == "moved" else e for e in events]
+
+    def imagine(view: View, scenario: Any, dice: Roller) -> Any:
+        return from_plain(scenario, view.known)
+
+    put(rules, "view", view)
+    put(rules, "apply", apply)
+    put(rules, "imagine", imagine)

@@ -153,3 +153,23 @@ def path_in_waves(
                     break
     path.reverse()
     return path
+
+
+def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
+    """The hexes from which a step into one of some open hexes costs no more than the budget.
+
+    >>> from grognard.core.hexes import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> ways = ((2, (grid.all,) * 6),)
+    >>> grid.names(exits(grid, ways, 2, grid.mask(["0101"]))), exits(grid, ways, 1, grid.all)
+    (['0102', '0201'], 0)
+    """
+    found = 0
+    for direction in range(6):
+        entered = 0
+        for price, masks in ways:
+            if price > budget:
+                break
+            entered |= masks[direction]
+        found |= shifted(grid, entered & open_, (direction + 3) % 6)
+    return found

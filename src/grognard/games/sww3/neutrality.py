@@ -16,7 +16,7 @@ def join_war(state: Sww3State, country: str) -> list[Event]:
     changed(state)
     title = scenario.board.regions[country].title
     side = scenario.sides[ALLIED]
-    return [Event("joined", "{note} is drawn into the war", side=side, rule="3.2", note=title)]
+    return [Event("joined", "{note} is drawn into the war", side=side, rule="3.2-neutral", note=title)]
 
 
 def violate(state: Sww3State, side: int, hexes: HexSet) -> list[Event]:

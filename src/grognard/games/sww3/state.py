@@ -60,6 +60,8 @@ class Sww3State(State, kw_only=True):
     """Whose printed values each counter shows: its own, another's of its mix, or -1 while untried."""
     moved: CounterSet = 0
     """Units that cannot move (any more) this phase."""
+    mixed: CounterSet = 0
+    """Allied units that began this movement phase in a stack of several nations [11.18]."""
     fought: CounterSet = 0
     """Units that have attacked or probed this phase [12.4]."""
     attacked: CounterSet = 0
@@ -94,12 +96,17 @@ class Sww3State(State, kw_only=True):
     """Aerial supply markers that are left this turn in each theatre."""
     drop_hex: Hex = -1
     """Where the side on turn drops its paratroops this turn [10.2]."""
+    landed: HexSet = 0
+    """Hexes where a unit was placed in this phase, where only one may be [Pincher 10.4, Sandown 10.4]."""
 
     # player turn
     fight_first: bool = False
     """Whether the side on turn fights before it moves [5.3]."""
     sea_moves: int = 0
     """Sea moves made this phase [11.19]."""
+    sea_from: Hex = -1
+    """The port this phase's sea move starts from, and where it leads: the rest of the stack may follow."""
+    sea_to: Hex = -1
     operations: int = 0
     """Moves and battles completed so far [13.4]."""
 
@@ -119,6 +126,8 @@ class Sww3State(State, kw_only=True):
     # victory
     target: list[int]
     """Points the Soviets must exceed in each theatre [4.3, 4.4]."""
+    swaps: int = 0
+    """Drawn divisions that were exchanged in set-up [Sandown 3.4, 4.4]."""
     second_called: bool = False
     """Whether the decision about second formation divisions has been made [Sandown 10.9]."""
     naval: bool = False
@@ -223,8 +232,16 @@ def put(state: Sww3State, counter: int, where: Hex) -> None:
     if where >= 0:
         state.here[where] = state.here.get(where, 0) | bit
         _count(state, side, where, steps)
-        state.red = state.red | 1 << where if side == SOVIET else state.red & ~(1 << where)
+        seize(state, side, 1 << where)
     changed(state)
+
+
+def seize(state: Sww3State, side: int, hexes: HexSet) -> None:
+    """A side's units enter hexes: it controls them, and enemy aerial supply there ends [3.10, 9.18-when]."""
+    state.red = state.red | hexes if side == SOVIET else state.red & ~hexes
+    for hex_ in bits(state.aerial & hexes):
+        if state.air[state.scenario.theatre_at(hex_)] != side:
+            state.aerial &= ~(1 << hex_)
 
 
 def lose_step(state: Sww3State, counter: int) -> None:

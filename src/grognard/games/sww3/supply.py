@@ -171,8 +171,8 @@ def explain_supply(state: Sww3State, unit: int) -> Breakdown:
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
         ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), coast),
         ("Berlin garrison", bool(scenario.static >> unit & 1), "9.19"),
-        ("supply from the air", by_air(state, unit), aerial),
-        (f"line to {scenario.grid.label(line[-1])}" if line else "supply line", bool(line), "9.2"),
+        ("supply from the air", by_air(state, unit), f"{aerial}-effect"),
+        (f"line to {scenario.grid.label(line[-1])}" if line else "supply line", bool(line), "9.2-trace"),
     ]
     lines = tuple(Line(label, "yes" if holds else "no", rule) for label, holds, rule in ways)
     total = "in supply" if in_supply(state, unit) else "out of supply"
@@ -233,14 +233,14 @@ def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:
     theatre = scenario.theatre_at(hex_)
     rule, label = _air_rule(state, theatre), order.target
     if state.air[theatre] != side:
-        return Illegal(rule, "only the side with air superiority supplies from the air")
+        return Illegal(f"{rule}-count", "only the side with air superiority supplies from the air")
     if state.aerial >> hex_ & 1:
-        return Illegal(rule, f"{label} is supplied from the air already")
+        return Illegal(f"{rule}-effect", f"{label} is supplied from the air already")
     if not state.held[side] >> hex_ & 1:
-        return Illegal(rule, f"none of your units is in {label}")
+        return Illegal(f"{rule}-effect", f"none of your units is in {label}")
     if state.neutral >> hex_ & 1:
-        return Illegal("6.4", f"{label} is neutral")
-    return Illegal(rule, "no aerial supply marker is left this turn")
+        return Illegal("6.4-nato", f"{label} is neutral")
+    return Illegal(f"{rule}-count", "no aerial supply marker is left this turn")
 
 
 def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:
@@ -251,5 +251,5 @@ def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:
     state.aerial_left[theatre] -= 1
     changed(state)
     says = "{side} supplies {hex} from the air"
-    rule = _air_rule(state, theatre)
+    rule = f"{_air_rule(state, theatre)}-effect"
     return [Event("supplied", says, side=state.scenario.sides[side], hexes=(order.target,), rule=rule)]

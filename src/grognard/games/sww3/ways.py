@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from grognard.core.hexes import OFF, Direction, HexSet
 from grognard.core.trace import barriers
-from grognard.core.waves import Ways, shifted
+from grognard.core.waves import Gates, Ways, shifted
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.state import Sww3State, controlled
@@ -97,6 +97,16 @@ def lines_of(theatre: Theatre, kind: str) -> tuple[HexSet, ...]:
 def ground(scenario: Sww3Scenario, theatre: int) -> Ground:
     """A theatre's ground, compiled once."""
     return Ground(scenario, scenario.theatres[theatre])
+
+
+def gates(state: Sww3State, theatre: int, side: int, mountain: bool, edge: HexSet) -> Gates:
+    """What hexes on the map edge cost units that come from beyond it [10.3, R-PIN-31]."""
+    here = ground(state.scenario, theatre)
+    air, bombed = enemy_air(state, side), here.price("air_hex")
+    found: list[tuple[int, HexSet]] = []
+    for price, hexes in here.in_hex(mountain, state.flooded, state.nuked).items():
+        found += [(price, hexes & edge & ~air), (price + bombed, hexes & edge & air)]
+    return tuple(found)
 
 
 def ways(state: Sww3State, theatre: int, side: int, mountain: bool) -> Ways:

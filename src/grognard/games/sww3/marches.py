@@ -186,6 +186,15 @@ def can_step(state: Sww3State, unit: int) -> bool:
     return False
 
 
+def can_come_on(state: Sww3State, unit: int) -> bool:
+    """Whether a unit beside the map can pay for one of the hexes it may enter by [10.3]."""
+    way = march(state, (unit,))
+    dear = way.budget - way.enter_zone
+    return any(
+        (hexes and price <= dear) or (hexes & ~way.zone and price <= way.budget) for price, hexes in way.gates
+    )
+
+
 SURE = 2
 """Points that a unit surely has, also out of supply; those that may have fewer are looked at one by one."""
 

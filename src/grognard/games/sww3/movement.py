@@ -16,13 +16,13 @@ from grognard.games.sww3.limits import (
     awake,
     limit,
     may_enter,
-    mixed_stacks,
     open_sides,
     room,
     within_limits,
 )
 from grognard.games.sww3.marches import (
     March,
+    can_come_on,
     can_step,
     cheapest_path,
     flood,
@@ -35,12 +35,11 @@ from grognard.games.sww3.marches import (
     tolls,
 )
 from grognard.games.sww3.neutrality import violate
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import SOVIET, CounterSet
 from grognard.games.sww3.state import (
     AIRBORNE,
     RESERVE,
     Sww3State,
-    changed,
     cities,
     controlled,
     put,
@@ -59,18 +58,10 @@ from grognard.games.sww3.waters import (
 )
 
 __all__ = [
-    "allowance", "apply_flood", "apply_move", "begin_movement", "captured", "check_flood", "check_move",
+    "allowance", "apply_flood", "apply_move", "captured", "check_flood", "check_move",
     "complete_move", "costs", "destinations", "explain_move", "flood_orders", "may_enter", "movable",
     "move_orders", "open_sides", "reached", "room", "within_limits",
 ]  # fmt: skip
-
-
-def begin_movement(state: Sww3State) -> None:
-    """What is settled when a movement phase begins [11.2, 11.18, 11.19]."""
-    state.moved = 0
-    state.sea_moves, state.sea_from, state.sea_to = 0, OFF, OFF
-    state.mixed = mixed_stacks(state) if state.side == ALLIED else 0
-    changed(state)
 
 
 # -- who and where ------------------------------------------------------------------------------
@@ -100,7 +91,7 @@ def waiting(state: Sww3State, side: int) -> CounterSet:
     return sum(
         1 << unit
         for unit in bits(held_back)
-        if state.scenario.origin[unit] in ("", theatre.name) and destinations(state, unit)
+        if state.scenario.origin[unit] in ("", theatre.name) and can_come_on(state, unit)
     )
 
 

@@ -6,8 +6,8 @@ const event = (kind: string, text: string): Happening => ({ kind, text, side: ""
 const played = (number: number, events: Happening[] = [], turn?: number): Played => ({ number, side: "us", order: "", events, ...(turn === undefined ? {} : { turn }) });
 
 describe("the turn of each order", () => {
-  it("is what the server says", () => {
-    expect(turnsOf([played(1, [], 1), played(2, [], 4)])).toEqual([1, 4]);
+  it("is the one before it, which the server tells with the order before", () => {
+    expect(turnsOf([played(1, [], 1), played(2, [], 2), played(3, [], 2)])).toEqual([1, 1, 2]);
   });
   it("is counted where it is not said: the order that ends a turn belongs to it", () => {
     expect(turnsOf([played(1), played(2, [event("turn", "Turn 2 begins")]), played(3)])).toEqual([1, 1, 2]);

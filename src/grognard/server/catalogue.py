@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import grognard
 from grognard.ai import KINDS
 from grognard.core.board import Board
 from grognard.core.board_parts import Feature, Terrain
@@ -13,6 +14,7 @@ from grognard.core.counters import Counter
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.scenario import Option, Side, Verb
+from grognard.core.view import UnitView
 from grognard.games import GAMES, game_file, game_id, rules_of
 from grognard.server.problems import missing
 from grognard.server.wire import Out
@@ -123,6 +125,8 @@ class BoardEntry(Out):
     regions: dict[str, Area]
     sides: tuple[Side, ...]
     counters: tuple[Counter, ...]
+    opening: list[UnitView]
+    """The counters on the map before the first order, as everybody may see them."""
 
 
 class RuleBook(Out):
@@ -208,6 +212,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         },
         sides=scenario.game.sides,
         counters=scenario.counters,
+        opening=[u for u in grognard.new(scenario.id, seed=0).view("").units if grid.find(u.at) is not None],
     )
 
 

@@ -36,6 +36,7 @@ export class Table implements Hearing {
 
   private seated = false;
   private lifting = false;
+  private asked = -1;
   /** The number of orders at which somebody chose to sit at a side that need not decide. */
   private stays = -1;
 
@@ -238,5 +239,13 @@ export class Table implements Hearing {
       // whoever opens a game of two at one screen says first who sits there
       if (!now.over && (first || (next && next !== this.side))) this.draw(next ?? this.side);
     } else if (next && next !== this.side) this.greetAs(next);
+    else if (!next && !secrets) this.askForOtherSeat(now);
+  }
+
+  /** An account may hold several seats of a game: the server gives the one that must decide, when asked anew. */
+  private askForOtherSeat(now: Now): void {
+    if (this.secret || !this.side || !now.view.to_act.length || this.asked === now.number) return;
+    this.asked = now.number;
+    this.wire.greet();
   }
 }

@@ -34,13 +34,13 @@ export function arrows(events: readonly Happening[]): Arrow[] {
   });
 }
 
-/** The turn in which each order was given: as told, else counted by the turns that begin in the log. */
+/** The turn in which each order was given. The server tells the one that stood afterwards; else the log's turns are counted. */
 export function turnsOf(log: readonly Played[]): number[] {
   let turn = 1;
   return log.map((played) => {
-    const given = played.turn ?? turn;
+    const given = turn;
     const next = played.events.find((event) => event.kind === "turn");
-    turn = next ? Number(/\d+/.exec(next.text)?.[0] ?? given + 1) : given;
+    turn = played.turn ?? (next ? Number(/\d+/.exec(next.text)?.[0] ?? given + 1) : given);
     return given;
   });
 }

@@ -24,6 +24,8 @@ _SAME = {
     "armor": "armour",
     "cavalry-corps": "cavalry",
     "engineer": "pioneer",
+    "headquarter": "headquarters",
+    "hq": "headquarters",
     "mech": "mechanised",
     "mechanized": "mechanised",
     "motor": "motorised",
@@ -35,6 +37,11 @@ _SAME = {
     "truck": "transport",
 }
 _STROKE = 'fill="none" stroke="currentColor" stroke-width="7" stroke-linejoin="round" stroke-linecap="round"'
+_LETTERED = {
+    "headquarters": f'<path {_STROKE} d="M58 74v52M92 74v52M58 100h34M126 74c-30 0-30 52 0 52s30-52 0-52z'
+    'M130 112l16 18"/>',
+}
+"""Units known by letters in the frame, drawn so that they need no typeface: HQ."""
 _GLYPHS = {
     "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12'
     '-5-26-62 14v-13l62-27z"/>',
@@ -83,7 +90,7 @@ def unit(kind: str) -> str:
     """The NATO symbol of a kind of unit; its first letters in the frame where there is none."""
     drawn = drawings()
     plain = _SAME.get(plain_kind(kind), plain_kind(kind))
-    return drawn.get(plain) or drawn[""] + _letters(kind)
+    return drawn.get(plain) or drawn[""] + (_LETTERED.get(plain) or _letters(kind))
 
 
 @lru_cache

@@ -1,0 +1,32 @@
+"""What clients draw pictures from: how a scenario opens, and symbols of units known by letters."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.server.catalogue import board_entry, everything
+from grognard.server.symbols import unit
+
+SCENARIOS = [scenario.id for game in everything().games for scenario in game.scenarios]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_board_tells_how_its_scenario_opens(scenario: str) -> None:
+    entry = board_entry(*scenario.split("/"))
+    hexes = {cell.hex for cell in entry.hexes}
+    start = grognard.new(scenario, seed=0).view("")
+    assert {(u.id, u.at) for u in entry.opening} == {(u.id, u.at) for u in start.units if u.at in hexes}
+
+
+def test_strike_force_one_opens_with_the_printed_set_up() -> None:
+    entry = board_entry("strike-force-one", "basic")
+    assert {u.id: u.at for u in entry.opening} == {**entry.marks["soviet"], **entry.marks["us"]}
+
+
+@pytest.mark.parametrize("kind", ["headquarters", "HQ", "Headquarter"])
+def test_headquarters_have_their_letters_drawn(kind: str) -> None:
+    drawn = unit(kind)
+    assert drawn == unit("headquarters")
+    assert "<text" not in drawn
+    assert drawn.count("<path") == 2, "the frame and the letters"

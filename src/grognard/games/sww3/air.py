@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes import HexSet
-from grognard.games.sww3.state import Sww3State
+from functools import lru_cache
+
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.orders import Order
+from grognard.core.words import plural
+from grognard.games.sww3.neutrality import violate
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.state import Sww3State, changed
+
+ROLL = Order("roll")
+
+# -- range ---------------------------------------------------------------------------------------
 
 
 def air_range(state: Sww3State, theatre: int) -> HexSet:
     """The hexes in range of a theatre's airpower markers; still neutral ground is left out [6.3, 6.4]."""
+    return covered(state, theatre, state.markers) & ~state.neutral
+
+
+def covered(state: Sww3State, theatre: int, markers: HexSet) -> HexSet:
+    """The hexes of a theatre that some markers reach [6.3]."""
     map_ = state.scenario.theatres[theatre]
-    mask = state.markers & map_.hexes
+    mask = markers & map_.hexes
     for _ in range(map_.charts["air"]["range"] if mask else 0):
         mask |= state.scenario.grid.spread(mask)
-    return mask & map_.hexes & ~state.neutral
+    return mask & map_.hexes
 
 
 def enemy_air(state: Sww3State, side: int) -> HexSet:
@@ -26,3 +44,120 @@ def enemy_air(state: Sww3State, side: int) -> HexSet:
                 mask |= air_range(state, theatre)
         state.cache[key] = mask
     return mask
+
+
+# -- who rules the sky -----------------------------------------------------------------------------
+
+
+def acting(state: Sww3State) -> int:
+    """The side to decide in an air phase: the Soviets roll, then the winner places his markers [6.1]."""
+    return state.air[state.now.theatre] if state.to_place else SOVIET
+
+
+def number_of_dice(state: Sww3State, side: int, theatre: int) -> int:
+    """How many dice a side rolls [Pincher 6.1; Sandown 6.4]."""
+    map_ = state.scenario.theatres[theatre]
+    chart = map_.charts["air"]
+    if side == SOVIET:
+        return int(chart["soviet_dice"])
+    bases = [map_.hex(number) for number in chart.get("allied_bases", ())]
+    return int(chart["allied_dice"]) + sum(not state.red >> base & 1 for base in bases) + state.naval
+
+
+def bonus(state: Sww3State, side: int, theatre: int) -> int:
+    """What a side adds to its dice: for the turn before, or for the first turn's surprise [6.1, 5.5]."""
+    chart = state.scenario.theatres[theatre].charts["air"]
+    more = 0
+    if state.air[theatre] == side:
+        more += chart["holder_per_die"] * number_of_dice(state, side, theatre)
+    if side == SOVIET and state.turn == 1:
+        more += chart["first_turn_soviet"]
+    return more
+
+
+def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
+    """Both sides roll; the higher total has air superiority, ties are rolled again [6.1, R-SWW-09]."""
+    scenario = state.scenario
+    events: list[Event] = []
+    more = [bonus(state, side, theatre) for side in (SOVIET, ALLIED)]
+    while True:
+        totals = []
+        for side in (SOVIET, ALLIED):
+            title = scenario.titles[scenario.sides[side]]
+            rolls = tuple(
+                dice.roll(f"{title} air superiority") for _ in range(number_of_dice(state, side, theatre))
+            )
+            totals.append(sum(rolls) + more[side])
+            shown = f" + {more[side]}" if more[side] else ""
+            says = f"{title} air roll: {{dice}}{shown}" if rolls else f"{title} has no air dice"
+            events.append(
+                Event("air-roll", says, side=scenario.sides[side], dice=rolls, rule="6.1-roll", final=True)
+            )
+        if totals[SOVIET] != totals[ALLIED]:
+            break
+        events.append(Event("air-tie", "a tie in the air: roll again", rule="6.1-tie"))
+    winner = SOVIET if totals[SOVIET] > totals[ALLIED] else ALLIED
+    return [*events, _take_the_sky(state, theatre, winner, abs(totals[SOVIET] - totals[ALLIED]))]
+
+
+def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Event:
+    """The winner gets markers for his lead, and his aerial supply [6.1-markers, 9.18, R-PIN-10]."""
+    scenario, charts = state.scenario, state.scenario.theatres[theatre].charts
+    most = charts["air"].get("markers_max", lead)
+    state.air[theatre] = winner
+    state.to_place = min(lead, most) if scenario.on("air-cap") else lead
+    limit = "soviet_aerial_supply" if winner == SOVIET else "allied_aerial_supply"
+    state.aerial_left[theatre] = charts["limits"][limit]
+    changed(state)
+    where = f" in {charts['title']}" if len(scenario.theatres) > 1 else ""
+    name = scenario.sides[winner]
+    says = f"{scenario.titles[name]} has air superiority{where}: {{note}}"
+    note = plural(state.to_place, "airpower marker")
+    return Event("air", says, side=name, note=note, rule="6.1-markers")
+
+
+# -- markers ---------------------------------------------------------------------------------------
+
+
+def air_orders(state: Sww3State, side: int) -> list[Order]:
+    """The roll, or the hexes for a marker in whose range anybody stands; others can be named [6.2]."""
+    if not state.to_place:
+        return [ROLL]
+    here = state.scenario.theatres[state.now.theatre].hexes
+    near = covered(state, state.now.theatre, (state.held[SOVIET] | state.held[ALLIED]) & here)
+    return [_air_order(state.scenario, h) for h in bits((near or here) & ~state.markers)]
+
+
+@lru_cache(maxsize=1 << 13)
+def _air_order(scenario: Sww3Scenario, hex_: Hex) -> Order:
+    return Order("air", target=scenario.grid.label(hex_))
+
+
+def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Any hex of the map without a marker; all markers are placed [6.2]."""
+    if order.verb == "roll":
+        return Illegal("6.2-all", "the dice are rolled: place your markers") if state.to_place else None
+    if not state.to_place:
+        return Illegal("6.1-roll", "first roll for air superiority: roll")
+    if not order.target or order != Order("air", target=order.target):
+        return Illegal("notation", "name the hex for the marker: air HEX")
+    hex_ = state.scenario.grid.hex(order.target)
+    if not state.scenario.theatres[state.now.theatre].hexes >> hex_ & 1:
+        return Illegal("14.7", f"{order.target} lies on the other map")
+    if state.markers >> hex_ & 1:
+        return Illegal("6.2-one", f"{order.target} has an airpower marker already")
+    return None
+
+
+def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Roll, or place a marker [6.1, 6.2]."""
+    theatre = state.now.theatre
+    if order.verb == "roll":
+        return roll_air(state, theatre, dice)
+    hex_ = state.scenario.grid.hex(order.target)
+    state.markers |= 1 << hex_
+    state.to_place -= 1
+    changed(state)
+    name = state.scenario.sides[side]
+    events = [Event("air-marker", "airpower over {hex}", side=name, hexes=(order.target,), rule="6.2-any")]
+    return events + violate(state, side, covered(state, theatre, 1 << hex_))  # [6.4]

@@ -49,6 +49,16 @@ class Forces(msgspec.Struct, frozen=True):
     """The theatre they belong to; empty for those that may serve in any."""
 
 
+class Need(msgspec.Struct, frozen=True):
+    """A number of cities that the Soviets must hold."""
+
+    says: str
+    count: int
+    places: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
+    oil: bool = False
+
+
 class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
     """A scenario file of this family."""
 
@@ -63,8 +73,8 @@ class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
     """Files of counters, where they are not all in the game's own."""
     deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """A ready-made set-up: which counters stand in a hex, or wait in a pool named as in `state.PLACES`."""
-    victory: dict[str, Any] = msgspec.field(default_factory=dict)
-    """What a short scenario counts instead of the campaign's points."""
+    victory: tuple[Need, ...] = ()
+    """What the Soviets must hold at the end of a short scenario; in a campaign the rules say it."""
     control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Hexes that start under another control than their country says."""
     prestige: int = 0
@@ -155,6 +165,8 @@ class Sww3Scenario(Scenario):
         """Small units that can bring a division back to strength [Pincher 10.6]."""
         self.untried = those(lambda u: "untried" in u.tags)
         """Units whose strength nobody knows before their first battle [Pincher 10.4, Sandown 10.9]."""
+        self.second = those(lambda u: "second" in u.tags)
+        """Soviet second formation divisions [Sandown 10.9]."""
         self.mixes: dict[str, CounterSet] = {}
         """The untried units of each nation or formation: one of their values turns up at a time."""
         for c in bits(self.untried):

@@ -1,0 +1,96 @@
+"""Reduced Allied divisions are brought back to strength with small units of their nation [Pincher 10.6]."""
+
+from __future__ import annotations
+
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import HexSet, bits
+from grognard.core.orders import Order
+from grognard.games.sww3.scenario import ALLIED, CounterSet
+from grognard.games.sww3.state import LOST, Sww3State, gain_step, put
+
+
+def augmentable(state: Sww3State, side: int) -> CounterSet:
+    """Reduced divisions with a small unit of their nation in the hex [Pincher 10.6-who]."""
+    if side != ALLIED or state.phase != "movement":
+        return 0
+    found = 0
+    for hex_ in bits(state.held[ALLIED] & _rebuilding_ground(state)):
+        stack = state.here[hex_]
+        for unit in bits(stack):
+            if _is_reduced_division(state, unit) and _fillers(state, unit):
+                found |= 1 << unit
+    return found
+
+
+def _rebuilding_ground(state: Sww3State) -> HexSet:
+    """The map being played, where its rules know rebuilding at all [Pincher 10.6, Sandown 10.8-norebuild]."""
+    map_ = state.scenario.theatres[state.now.theatre]
+    return map_.hexes & ~state.neutral if map_.charts["arrivals"].get("rebuilding") else 0
+
+
+def _is_reduced_division(state: Sww3State, unit: int) -> bool:
+    """The West German border guards count as a division [10.6-bgs]."""
+    scenario = state.scenario
+    counter = scenario.counters[unit]
+    division = counter.size == "XX" or "division" in counter.tags
+    return division and state.steps[unit] < scenario.full[unit]
+
+
+def _fillers(state: Sww3State, division: int) -> CounterSet:
+    """Small units that can be used up for a division [10.6-who, R-PIN-21]."""
+    scenario = state.scenario
+    nation = scenario.nation[division]
+    stack = state.here.get(state.at[division], 0) & scenario.fillers & ~(1 << division)
+    return sum(
+        1 << c
+        for c in bits(stack)
+        if scenario.nation[c] == nation
+        and (scenario.counters[c].kind != "armoured-cavalry" or scenario.on("cavalry-fills"))
+    )
+
+
+def augment_orders(state: Sww3State, unit: int) -> list[Order]:
+    """The small units that can rebuild a division."""
+    if not augmentable(state, ALLIED) >> unit & 1:
+        return []
+    names = state.scenario.names
+    return [Order("augment", units=(*names[unit], *names[c])) for c in bits(_fillers(state, unit))]
+
+
+def check_augment(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Why a division cannot be rebuilt [Pincher 10.6]."""
+    scenario = state.scenario
+    if len(order.units) != 2 or order != Order("augment", units=order.units):
+        return Illegal("notation", "name a reduced division and a small unit: augment DIVISION,UNIT")
+    division, filler = (scenario.index[id_] for id_ in order.units)
+    hex_ = state.at[division]
+    if side != ALLIED or hex_ < 0 or not _rebuilding_ground(state) >> hex_ & 1:
+        rebuilds = state.scenario.theatres[state.now.theatre].charts["arrivals"].get("rebuilding")
+        return Illegal(
+            "10.6-who" if rebuilds else "10.8-norebuild", f"{order.units[0]} cannot be rebuilt here"
+        )
+    if not _is_reduced_division(state, division):
+        return Illegal("10.6-who", f"{order.units[0]} is not a reduced division")
+    if not _fillers(state, division) >> filler & 1:
+        return Illegal("10.6-who", f"{order.units[1]} is not a small unit of its nation in the same hex")
+    return None
+
+
+def apply_augment(state: Sww3State, order: Order) -> list[Event]:
+    """Use up the small unit for good and bring the division back to strength [10.6-cost].
+
+    The two must be together when the phase begins or ends: if the small one has come now, the division stays
+    [10.6-when, R-PIN-21].
+    """
+    scenario = state.scenario
+    division, filler = (scenario.index[id_] for id_ in order.units)
+    if (state.moved | state.dropped) >> filler & 1:
+        state.moved |= 1 << division
+    put(state, filler, LOST)
+    state.steps[filler] = 0
+    gain_step(state, division)
+    says = f"{order.units[1]} is used up to rebuild {order.units[0]}"
+    hexes = (scenario.grid.label(state.at[division]),)
+    name = scenario.sides[ALLIED]
+    return [Event("rebuilt", says, side=name, units=order.units, hexes=hexes, rule="10.6-cost")]

@@ -15,6 +15,12 @@ from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
 from grognard.core.view import View
 
+MANY = 300
+"""So many orders are all judged; of more, a sample."""
+LOOK = 48
+A_FEW = 8
+"""Orders of one counter in a sample."""
+
 
 def imagined(rules: Rules, scenario: Scenario, view: View, source: random.Random) -> tuple[Any, Decision]:
     """A state to think in that agrees with a view, and the question its side has to answer."""
@@ -74,15 +80,43 @@ def odds(rules: Rules, state: Any, order: Order) -> str:
 
 
 def judged(mind: Mind, state: Any, decision: Decision) -> Iterator[tuple[float, Order]]:
-    """Every order with what it is worth on average right after it.
+    """Every order in sight with what it is worth on average right after it.
 
     To end a phase is worth what the situation is worth, so that it is chosen when nothing improves on it.
     """
     side = decision.side
-    ending = decision.orders(NOBODY) if not state.stack and NOBODY in decision.actors() else []
+    ending = endings(state, decision)
     now = mind.rules.score(state, side)
     for order in ending:
         yield now, order
-    for order in decision.all():
+    orders, whole = in_sight(decision, mind.source)
+    for order in orders:
         if order not in ending:
-            yield mind.expected(state, side, order), order
+            yield (mind.expected if whole else mind.guessed)(state, side, order), order
+
+
+def endings(state: Any, decision: Decision) -> list[Order]:
+    """The orders to do nothing more in this phase: a bare word that no counter says."""
+    if state.stack or NOBODY not in decision.actors():
+        return []
+    return [order for order in decision.orders(NOBODY) if str(order) == order.verb]
+
+
+def in_sight(decision: Decision, source: random.Random) -> tuple[list[Order], bool]:
+    """All orders, and that they are all; of too many, some orders of some counters, one after the other."""
+    orders: list[Order] = []
+    actors = decision.actors()
+    for actor in actors:
+        orders += decision.orders(actor)
+        if len(orders) > MANY:
+            break
+    else:
+        return list(dict.fromkeys(orders)), True
+    source.shuffle(actors)
+    orders = []
+    for actor in actors:
+        listed = decision.orders(actor)
+        orders += source.sample(listed, min(len(listed), A_FEW))
+        if len(orders) >= LOOK:
+            break
+    return list(dict.fromkeys(orders)), False

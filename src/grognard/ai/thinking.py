@@ -88,6 +88,8 @@ class Mind:
         rules = self.rules
         decision = rules.choices(state, side)
         assert decision is not None
+        if decision.unmoved is not None:
+            return decision.unmoved
         orders = list(decision.all())
         if len(orders) == 1:
             return orders[0]
@@ -112,6 +114,10 @@ class Mind:
         twin = state.copy()
         rules.apply(twin, side, order, _Turned(dice.rolled, self.source))
         return 0.5 * (value + self.settled(twin, side)), True
+
+    def guessed(self, state: Any, side: str, order: Order) -> float:
+        """What an order is worth by a quick look."""
+        return self.worth(state, side, order)[0]
 
     def expected(self, state: Any, side: str, order: Order) -> float:
         """What an order is worth on average over every way the dice can fall."""

@@ -14,6 +14,9 @@ from grognard.core.orders import Order
 NOBODY = ""
 """The actor of orders that no counter gives, such as the end of a phase."""
 
+CROWD = 16
+"""Among more counters than these, random play gives an order without a counter once in so many times."""
+
 
 class Frame(msgspec.Struct, frozen=True):
     """A procedure that stopped in the middle to ask somebody something."""
@@ -69,6 +72,8 @@ class Decision:
         actors = self._actors()
         while actors:
             place = source.randrange(len(actors))
+            if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):
+                place = len(actors) - 1  # in a crowd nobody would ever end a phase
             orders = self._orders(actors[place])
             verbs = sorted({order.verb for order in orders})
             if len(verbs) > 1:

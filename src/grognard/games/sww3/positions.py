@@ -1,0 +1,222 @@
+"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.errors import GrognardError
+from grognard.core.hexes import HexSet, bits
+from grognard.core.position import Position
+from grognard.core.state import fields_from_plain
+from grognard.games.sww3.stations import starting_ground
+from grognard.games.sww3.questions import choices, phase, to_act
+from grognard.games.sww3.scenario import Sww3Scenario
+from grognard.games.sww3.soundness import faults
+from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, empty, put
+from grognard.games.sww3.viewing import FLAGS, place_name
+
+UNIT_FLAGS = (*FLAGS, "mixed")
+"""Columns of the state that say yes or no of a unit."""
+HEXES = {"nuked": "nuked", "airpower": "markers", "aerial-supply": "aerial", "landed": "landed"}
+"""Sets of hexes by their name in a file."""
+SPOTS = {"drop-hex": "drop_hex", "sea-from": "sea_from", "sea-to": "sea_to"}
+"""Single hexes by their name in a file."""
+GROUND = ("soviet-control", "allied-control")
+"""Hexes that have changed hands since the start."""
+_ELSEWHERE = ("turn", "step", "stack", "at", "result", "steps", "face", "red", "neutral")
+TRACKS = {
+    name.replace("_", "-"): name
+    for name in Sww3State.__struct_fields__
+    if name not in (*Sww3State.derived, *UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE)
+}
+"""Plain numbers of the state by their name in a file."""
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
+    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    state = _untouched(scenario)
+    first = 0 if "setup" in scenario.options else scenario.file.first_turn
+    if not first <= position.turn <= scenario.turns:
+        raise GrognardError(f"turn {position.turn}: this scenario has turns {first} to {scenario.turns}")
+    state.turn = position.turn
+    told = dict(position.state)
+    _read_counters(state, told)
+    _read_ground(state, told)
+    _read_tracks(state, told)
+    if told:
+        key, value = next(iter(told.items()))
+        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    _read_phase(state, position.phase)
+    for id_, where in position.at.items():
+        _place(state, id_, where)
+    unsound = faults(state)
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    acting = to_act(state)
+    decision = choices(state, acting[0]) if acting else None
+    if decision is None or not any(True for _ in decision.all()):
+        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    return state
+
+
+def _untouched(scenario: Sww3Scenario) -> Sww3State:
+    """The ground before anybody is set up."""
+    state = empty(scenario)
+    starting_ground(state)
+    return state
+
+
+def _read_phase(state: Sww3State, name: str) -> None:
+    """The step of the sequence with this name; combat comes after movement unless the file says otherwise."""
+    if not state.turn:
+        return
+    names = []
+    for step in range(len(state.scenario.sequence)):
+        state.step = step
+        names.append(phase(state))
+        if names[-1] == name or not name:
+            return
+    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
+
+
+def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
+    """What differs from fresh, counter by counter."""
+    scenario = state.scenario
+    for id_ in [key for key in told if key in scenario.index]:
+        c, facts = scenario.index[id_], told.pop(id_)
+        if not isinstance(facts, dict):
+            raise GrognardError(
+                f"[state] {id_}: expected {{ steps = 1 }} or {{ moved = true }}, not {facts!r}"
+            )
+        for name, value in facts.items():
+            if name in UNIT_FLAGS and isinstance(value, bool):
+                setattr(state, name, getattr(state, name) | value << c)
+            elif name == "steps" and type(value) is int and 1 <= value <= scenario.full[c]:
+                state.steps[c] = value
+            elif name == "face" and scenario.index.get(value, -1) in bits(scenario.mix_of.get(c, 0)):
+                state.face[c] = scenario.index[value]
+            else:
+                known = ", ".join((*UNIT_FLAGS, "steps", "face"))
+                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+
+
+def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
+    """Who holds what, who is neutral, where markers lie."""
+    soviet, allied = (_hexes(state, key, told.pop(key, [])) for key in GROUND)
+    state.red = (state.red | soviet) & ~allied
+    for key, name in HEXES.items():
+        setattr(state, name, _hexes(state, key, told.pop(key, [])))
+    for key, name in SPOTS.items():
+        if key in told:
+            setattr(state, name, _hexes(state, key, [told.pop(key)]).bit_length() - 1)
+    if "neutral" in told:
+        state.neutral = 0
+        for country in told.pop("neutral"):
+            masks = [theatre.countries.get(country, 0) for theatre in state.scenario.theatres]
+            if not any(masks):
+                raise GrognardError(f"[state] neutral: there is no country {country!r}")
+            state.neutral |= sum(masks)
+
+
+def _hexes(state: Sww3State, key: str, labels: Any) -> HexSet:
+    try:
+        return state.scenario.grid.mask(msgspec.convert(labels, list[str]))
+    except (msgspec.ValidationError, KeyError) as error:
+        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+
+
+def _read_tracks(state: Sww3State, told: dict[str, Any]) -> None:
+    for key in [key for key in told if key in TRACKS]:
+        name, value = TRACKS[key], told.pop(key)
+        try:
+            fields = fields_from_plain(Sww3State, {name: value})
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"[state] {key}: {error}") from None
+        before = getattr(state, name)
+        if isinstance(before, list) and len(before) != len(fields[name]):
+            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+        setattr(state, name, fields[name])
+
+
+def _place(state: Sww3State, id_: str, where: str) -> None:
+    scenario = state.scenario
+    if id_ not in scenario.index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    hex_ = scenario.grid.find(where)
+    if hex_ is None and where not in PLACES:
+        raise GrognardError(f"[at] {id_}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
+    c = scenario.index[id_]
+    if where == "lost":
+        state.steps[c] = 0
+    put(state, c, hex_ if hex_ is not None else PLACES[where])
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def to_position(state: Sww3State) -> Position:
+    """The position file of a state."""
+    scenario = state.scenario
+    return Position(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        turn=state.turn,
+        phase=phase(state),
+        at={
+            counter.id: place_name(state, state.at[c])
+            for c, counter in enumerate(scenario.counters)
+            if state.at[c] != AWAY
+        },
+        state={**_counter_facts(state), **_ground_facts(state), **_track_facts(state)},
+    )
+
+
+def _counter_facts(state: Sww3State) -> dict[str, Any]:
+    scenario = state.scenario
+    found: dict[str, Any] = {}
+    for c, counter in enumerate(scenario.counters):
+        facts: dict[str, Any] = {flag: True for flag in UNIT_FLAGS if getattr(state, flag) >> c & 1}
+        if state.steps[c] != scenario.full[c] and state.at[c] != LOST:
+            facts["steps"] = state.steps[c]
+        if scenario.untried >> c & 1 and state.face[c] >= 0:
+            facts["face"] = scenario.counters[state.face[c]].id
+        if facts:
+            found[counter.id] = facts
+    return found
+
+
+def _ground_facts(state: Sww3State) -> dict[str, Any]:
+    scenario, names = state.scenario, state.scenario.grid.names
+    fresh = _untouched(scenario)
+    found: dict[str, Any] = {}
+    for key, mask in zip(GROUND, (state.red & ~fresh.red, fresh.red & ~state.red), strict=True):
+        if mask:
+            found[key] = names(mask)
+    for key, name in HEXES.items():
+        if getattr(state, name):
+            found[key] = names(getattr(state, name))
+    for key, name in SPOTS.items():
+        if getattr(state, name) >= 0:
+            found[key] = scenario.grid.label(getattr(state, name))
+    if state.neutral != fresh.neutral:
+        found["neutral"] = [
+            country
+            for theatre in scenario.theatres
+            for country in theatre.neutrals
+            if theatre.countries[country] & state.neutral
+        ]
+    return found
+
+
+def _track_facts(state: Sww3State) -> dict[str, Any]:
+    fresh = _untouched(state.scenario)
+    return {
+        key: msgspec.to_builtins(getattr(state, name))
+        for key, name in TRACKS.items()
+        if getattr(state, name) != getattr(fresh, name)
+    }

@@ -1,0 +1,259 @@
+"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from grognard.core.decisions import NOBODY, Decision
+from grognard.core.hexes import bits, mask_of
+from grognard.core.orders import Order
+from grognard.core.words import plural
+from grognard.games.sww3 import (
+    aftermath,
+    air,
+    arrivals,
+    atomic,
+    combat,
+    deployment,
+    movement,
+    paratroops,
+    rebuilding,
+    second_formation,
+    supply,
+)
+from grognard.games.sww3.scenario import CounterSet, Step
+from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
+
+END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
+DECLARATIONS = [Order("declare", words=("move",)), Order("declare", words=("fight",))]
+ANSWERS = (*aftermath.KINDS, "burn")
+"""Questions of a battle or a blast."""
+AUTOMATIC = ("victory", "admin")
+"""Phases in which nothing is decided."""
+
+
+def deciding(state: Sww3State) -> int:
+    """The side that must decide now: the one asked last, or else the one whose phase it is."""
+    if state.stack:
+        return state.stack[-1].side
+    if state.phase == "setup":
+        return deployment.setting_up(state)
+    if state.phase == "air":
+        return air.acting(state)
+    return state.side
+
+
+def to_act(state: Sww3State) -> tuple[str, ...]:
+    """The side to decide; nobody when the game is over."""
+    return () if state.result is not None else (state.scenario.sides[deciding(state)],)
+
+
+def asked(state: Sww3State) -> str:
+    """What is asked now: the kind of the top frame, or else the phase."""
+    return state.stack[-1].kind if state.stack else state.phase
+
+
+# -- phases ----------------------------------------------------------------------------------------
+
+
+def phase(state: Sww3State) -> str:
+    """The phase under way, such as ``soviet combat`` or ``air superiority``."""
+    if not state.turn:
+        return f"{state.scenario.sides[deciding(state)]} set-up"
+    return _phase_name(state, state.now, state.phase)
+
+
+def phases(state: Sww3State) -> tuple[str, ...]:
+    """The phases of this turn in which something is decided, in order."""
+    names = []
+    for step in state.scenario.sequence:
+        if step.phase not in AUTOMATIC:
+            fights = state.fight_first and step.side == state.side
+            what = {"first": "movement", "second": "combat"}.get(step.phase, step.phase)
+            if fights and step.phase in ("first", "second"):
+                what = "combat" if step.phase == "first" else "movement"
+            names.append(_phase_name(state, step, what))
+    return tuple(names)
+
+
+def _phase_name(state: Sww3State, step: Step, what: str) -> str:
+    scenario = state.scenario
+    name = "air superiority" if what == "air" else f"{scenario.sides[step.side]} {_SPOKEN.get(what, what)}"
+    if len(scenario.theatres) > 1 and what != "admin":
+        name += f", {scenario.theatres[step.theatre].charts['title']}"
+    return name
+
+
+_SPOKEN = {"declare": "declaration", "victory": "victory check", "admin": "administration"}
+
+
+# -- choices ---------------------------------------------------------------------------------------
+
+
+def choices(state: Sww3State, side: str) -> Decision | None:
+    """The open decision of a side: what it must decide, or the atomic attack it may break in with [13.4]."""
+    scenario = state.scenario
+    if state.result is not None or side not in scenario.side_index:
+        return None
+    number = scenario.side_index[side]
+    if number != deciding(state):
+        if not may_break_in(state, number):
+            return None
+        return Decision(
+            side,
+            "halt",
+            lambda: "You may call halt for an atomic attack.",
+            lambda: [NOBODY],
+            lambda actor: [] if actor else atomic.strike_orders(state, number),
+        )
+    kind = asked(state)
+    fit: list[CounterSet] = []  # found when first asked for, and kept as long as the question is open
+
+    def units() -> CounterSet:
+        if not fit:
+            fit.append(able(state, kind))
+        return fit[0]
+
+    def actors() -> list[str]:
+        ids = scenario.ids(units())
+        return [*ids, NOBODY] if kind in _FREE else list(ids)
+
+    def orders(actor: str) -> list[Order]:
+        unit = scenario.index.get(actor, -1)
+        if not actor:
+            return orders_of_nobody(state, kind) if kind in _FREE else []
+        return orders_of(state, kind, unit) if unit >= 0 and units() >> unit & 1 else []
+
+    return Decision(
+        side,
+        kind,
+        lambda: sentence(state, kind),
+        actors,
+        orders,
+        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an attack
+        DECLINE if kind == "halt" else None,
+    )
+
+
+def may_break_in(state: Sww3State, side: int) -> bool:
+    """Whether a side that is not asked may make an atomic attack now [13.4, R-SWW-19]."""
+    between = not state.stack and state.phase in ("movement", "combat")
+    return between and side != state.side and atomic.may_strike(state, side) is None
+
+
+_FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinforcement",
+         "escalate", "answer", "retreat", "advance", "halt")  # fmt: skip
+"""Questions to which there are orders that no counter gives."""
+
+
+def able(state: Sww3State, kind: str) -> CounterSet:
+    """The counters among which a question chooses; found quickly, so one may turn out to have no order."""
+    side = deciding(state)
+    match kind:
+        case "setup":
+            return deployment.placeable(state, side)
+        case "movement":
+            return (
+                movement.movable(state, side)
+                | paratroops.droppable(state, side)
+                | rebuilding.augmentable(state, side)
+            )
+        case "combat":
+            return combat.able(state, side)
+        case "mobilization" | "reinforcement" | "arrive":
+            return units_at(state, ARRIVING, side)
+        case _ if kind in ANSWERS:
+            index = state.scenario.index
+            return mask_of(index[order.units[0]] for order in _answers(state) if order.units)
+        case _:
+            return 0
+
+
+def orders_of(state: Sww3State, kind: str, unit: int) -> list[Order]:
+    """What one unit can do that the question is about."""
+    side = deciding(state)
+    match kind:
+        case "setup":
+            return deployment.place_orders(state, unit)
+        case "movement":
+            return [
+                *movement.move_orders(state, unit),
+                *paratroops.drop_orders(state, side, unit),
+                *rebuilding.augment_orders(state, unit),
+            ]
+        case "combat":
+            return list(combat.attack_orders(state, side, unit))
+        case "mobilization" | "reinforcement":
+            return [*arrivals.land_orders(state, unit), *paratroops.drop_orders(state, side, unit)]
+        case "arrive":
+            return arrivals.land_orders(state, unit)
+        case _:
+            return [order for order in _answers(state) if order.units == state.scenario.names[unit]]
+
+
+def _answers(state: Sww3State) -> list[Order]:
+    """Every answer to a question of a battle or a blast."""
+    return aftermath.answers(state, state.stack[-1])
+
+
+def orders_of_nobody(state: Sww3State, kind: str) -> list[Order]:
+    """Orders that no counter gives."""
+    side = deciding(state)
+    match kind:
+        case "setup":
+            return deployment.free_orders(state, side)
+        case "air":
+            return air.air_orders(state, side)
+        case "declare":
+            return DECLARATIONS
+        case "movement" | "combat":
+            return [END, *between_operations(state, side, kind)]
+        case "mobilization" | "reinforcement":
+            return arrivals.free_orders(state, side)
+        case "halt":
+            return [DECLINE, PASS, *atomic.strike_orders(state, side)]
+        case _ if kind in ANSWERS:
+            return [order for order in _answers(state) if not order.units]
+        case _:
+            return []
+
+
+def between_operations(state: Sww3State, side: int, kind: str) -> list[Order]:
+    """What the side on turn may do between two operations of its units."""
+    labels = state.scenario.grid.labels
+    orders = [Order("supply", labels[h]) for h in bits(supply.aerial_hexes(state, side))]
+    orders += movement.flood_orders(state, side)
+    if atomic.may_strike(state, side) is None:
+        orders += atomic.strike_orders(state, side)
+    if kind == "movement":
+        orders += second_formation.second_orders(state, side)
+    return orders
+
+
+# -- the question in words -------------------------------------------------------------------------
+
+
+def sentence(state: Sww3State, kind: str) -> str:
+    """The question in plain words."""
+    scenario = state.scenario
+    match kind:
+        case "setup":
+            return deployment.sentence(state)
+        case "air":
+            if not state.to_place:
+                return "Roll for air superiority."
+            return f"You have air superiority: place {plural(state.to_place, 'airpower marker')}."
+        case "declare":
+            return "Move first or fight first? Attacks that come first are prepared."
+        case "movement":
+            return "Move your units, then end the phase."
+        case "combat":
+            return "Attack with units next to the enemy, or end the phase."
+        case "mobilization" | "reinforcement" | "arrive":
+            count = units_at(state, ARRIVING, deciding(state)).bit_count()
+            return f"{plural(count, 'unit')} arrived: place them on the map." if count else "End the phase."
+        case "halt":
+            enemy = scenario.titles[scenario.sides[state.side]]
+            return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
+        case _:
+            return aftermath.sentence(state, state.stack[-1])

@@ -1,0 +1,183 @@
+"""The family's answers to the contract every game fulfils; each game binds them to its own data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.catalogue import Catalogue, load_catalogue
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.games.sww3 import (
+    aftermath,
+    air,
+    arrivals,
+    atomic,
+    combat,
+    deployment,
+    movement,
+    paratroops,
+    rebuilding,
+    second_formation,
+    sequence,
+    victory,
+)
+from grognard.games.sww3 import paratroops, rebuilding, second_formation, supply as supplying
+from grognard.games.sww3.judgement import score
+from grognard.games.sww3.positions import from_position, to_position
+from grognard.games.sww3.questions import asked, choices, deciding, phase, to_act
+from grognard.games.sww3.refusals import check, complete
+from grognard.games.sww3.scenario import Sww3Scenario
+from grognard.games.sww3.soundness import faults
+from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
+from grognard.games.sww3.viewing import imagine, view
+
+
+def scenarios_in(folder: Path) -> Callable[[str, Mapping[str, Any]], Sww3Scenario]:
+    """The scenarios of a game by name and options, each compiled once and shared."""
+
+    @lru_cache
+    def compiled(name: str, options: tuple[tuple[str, Any, type], ...]) -> Sww3Scenario:
+        return Sww3Scenario(folder, name, {option: value for option, value, _ in options})
+
+    def scenario(name: str, options: Mapping[str, Any]) -> Sww3Scenario:
+        try:
+            return compiled(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
+        except TypeError:  # an option value that cannot be a key cannot be an option either
+            return Sww3Scenario(folder, name, options)
+
+    return scenario
+
+
+def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
+    """The rules of a game, case by case."""
+    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))
+
+
+def setup(scenario: Sww3Scenario, dice: Roller) -> Sww3State:
+    """The state at the start: set up by the players, or ready-made."""
+    state = empty(scenario)
+    sequence.begin(state, dice)
+    return state
+
+
+# -- what happens ----------------------------------------------------------------------------------
+
+
+def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event]:
+    """Carry out a legal order and everything that follows from it without a question."""
+    events = _carry_out(state, state.scenario.side_index[side], order, dice)
+    if state.result is None:
+        events += victory.check_victory(state, "now")
+    if state.result is None and not state.stack:
+        atomic.window(state)
+    return events
+
+
+def _carry_out(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    kind = asked(state)
+    match order.verb:
+        case "move" | "column" | "enter" | "sea":
+            return movement.apply_move(state, order)
+        case "attack":
+            return combat.apply_attack(state, side, order, dice)
+        case "probe":
+            return combat.apply_probe(state, side, order)
+        case "strike":
+            return atomic.apply_strike(state, side, order, dice)
+        case "pass" | "decline":
+            return atomic.apply_halt(state, side, order, dice)
+        case "roll" | "air":
+            return sequence.apply_air(state, side, order, dice)
+        case "supply":
+            return supplying.apply_aerial(state, side, order)
+        case "flood":
+            return movement.apply_flood(state, side)
+        case "drop":
+            return paratroops.apply_drop(state, side, order)
+        case "augment":
+            return rebuilding.apply_augment(state, order)
+        case "second":
+            return second_formation.apply_second(state, order, dice)
+        case "land":
+            return arrivals.apply_land(state, order)
+        case "divert":
+            return arrivals.apply_divert(state, order)
+        case "declare":
+            return sequence.apply_declare(state, order, dice)
+        case "end" if kind != "setup":
+            return sequence.end_phase(state, dice)
+    if kind == "setup":
+        return deployment.apply_setup(state, side, order, dice)
+    return aftermath.answer(state, order, dice)
+
+
+# -- what people and players ask -------------------------------------------------------------------
+
+
+def preview(state: Sww3State, order: Order) -> Breakdown:
+    """The odds of an attack, the cost of a move, or what a strike may do."""
+    match order.verb:
+        case "attack" | "probe":
+            return combat.odds(state, state.side, order)
+        case "move" | "column" | "enter":
+            return movement.explain_move(state, order)
+        case "strike":
+            return atomic.odds(state, order)
+    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+
+
+def reach(state: Sww3State, units: Sequence[str]) -> Mapping[Hex, float]:
+    """Where all the units can end their move now, and what it costs the slowest."""
+    if asked(state) != "movement" or state.result is not None or not units:
+        return {}
+    counters = [state.scenario.index[id_] for id_ in units]
+    movable = movement.movable(state, deciding(state))
+    if not all(movable >> c & 1 for c in counters):
+        return {}
+    shared: dict[Hex, float] | None = None
+    for c in counters:
+        mine = movement.costs(state, c)
+        shared = (
+            mine if shared is None else {h: max(cost, shared[h]) for h, cost in mine.items() if h in shared}
+        )
+    return shared or {}
+
+
+def zoc(state: Sww3State, side: str) -> HexSet:
+    """The zone of control of a side."""
+    return zone(state, state.scenario.side_index[side])
+
+
+def supply(state: Sww3State, side: str) -> HexSet:
+    """Where a side's units are in supply, wherever they come from."""
+    return supplying.supplied(state, state.scenario.side_index[side])
+
+
+__all__ = [
+    "apply",
+    "catalogue_in",
+    "check",
+    "choices",
+    "complete",
+    "faults",
+    "from_plain",
+    "from_position",
+    "imagine",
+    "phase",
+    "preview",
+    "reach",
+    "scenarios_in",
+    "score",
+    "setup",
+    "supply",
+    "to_act",
+    "to_position",
+    "view",
+    "zoc",
+]

@@ -11,6 +11,7 @@ from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.core.waves import price_of
 from grognard.games.sww3.air import enemy_air
+from grognard.games.sww3.grand import may_come
 from grognard.games.sww3.limits import (
     allowance,
     awake,
@@ -86,12 +87,12 @@ def waiting(state: Sww3State, side: int) -> CounterSet:
     """Soviet units beside the map that can enter the one being played [10.3]."""
     if side != SOVIET:
         return 0
-    theatre = state.scenario.theatres[state.now.theatre]
+    theatre = state.now.theatre
     held_back = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
     return sum(
         1 << unit
         for unit in bits(held_back)
-        if state.scenario.origin[unit] in ("", theatre.name) and can_come_on(state, unit)
+        if may_come(state, unit, theatre) is None and can_come_on(state, unit)
     )
 
 
@@ -253,8 +254,8 @@ def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal |
         return Illegal("11.1-adjacent", f"{id_} is not on the map")
     if place >= 0 and verb == "enter":
         return Illegal("10.3-enter", f"{id_} is on the map: move {id_} …")
-    if place < 0 and scenario.origin[unit] not in ("", theatre.name):
-        return Illegal("14.5-pool", f"{id_} does not serve on this map")
+    if place < 0 and (refusal := may_come(state, unit, state.now.theatre)):
+        return refusal
     if place >= 0 and not theatre.hexes >> place & 1:
         return Illegal("14.3", f"{id_} is not on the map being played")
     if state.sailed & bit:

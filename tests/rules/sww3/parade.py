@@ -1,0 +1,65 @@
+"""A parade ground for movement and supply: sea in the west, the Soviet supply edge in the east."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from grognard.core.hexes import HexSet
+from grognard.games.sww3 import movement, supply
+from grognard.games.sww3.state import changed, lose_step, zone
+from tests.rules.sww3.field import Field
+
+
+class Parade(Field):
+    """A situation on the parade ground, by default on turn 2: ``Parade("pincher", t1="0905", u1="0605")``."""
+
+    folder: ClassVar[Path] = Path(__file__).parents[2] / "fixtures" / "march"
+
+    def __init__(self, game: str, phase: str = "soviet movement", turn: int = 2, **at: str) -> None:
+        super().__init__(game, phase, turn)
+        theatre = self.scenario.theatres[0]
+        self.state.red = theatre.regions(theatre.charts["control"]["soviet"])
+        self.state.neutral = theatre.regions(theatre.neutrals)
+        for id_, where in at.items():
+            self.put(id_, where.rstrip("*"))
+            if where.endswith("*"):
+                lose_step(self.state, self.scenario.index[id_])
+
+    def cost(self, id_: str, to: str, column: bool = False) -> float | None:
+        """The points a unit pays to get to a hex; None when it cannot get there."""
+        scale = self.scenario.theatres[0].scale
+        waves = movement.reached(self.state, self.scenario.index[id_], column)
+        found = [spent / scale for spent, wave in enumerate(waves) if wave >> self.hex(to) & 1]
+        return found[0] if found else None
+
+    def column(self, id_: str, to: str) -> float | None:
+        """The same in column."""
+        return self.cost(id_, to, True)
+
+    def points(self, id_: str, column: bool = False) -> float:
+        """What a unit may spend."""
+        scale = self.scenario.theatres[0].scale
+        return movement.allowance(self.state, self.scenario.index[id_], column) / scale
+
+    def supplied(self, id_: str) -> bool:
+        """Whether a unit is in supply."""
+        return supply.in_supply(self.state, self.scenario.index[id_])
+
+    def zone(self, side: int) -> set[str]:
+        """The zone of control of a side, by hex numbers."""
+        return self.names(zone(self.state, side))
+
+    def names(self, mask: HexSet) -> set[str]:
+        """Hexes by their numbers."""
+        return set(self.scenario.grid.names(mask))
+
+    def hold(self, side: int, *labels: str) -> None:
+        """Give a side control of hexes."""
+        mask = self.scenario.grid.mask(labels)
+        self.state.red = self.state.red & ~mask if side else self.state.red | mask
+        changed(self.state)
+
+    def controls(self, side: int, label: str) -> bool:
+        """Whether a side controls a hex."""
+        return (self.state.red >> self.hex(label) & 1 == 1) == (side == 0)

@@ -10,11 +10,11 @@ from grognard.core.errors import GrognardError
 from grognard.core.hexes import HexSet, bits
 from grognard.core.position import Position
 from grognard.core.state import fields_from_plain
-from grognard.games.sww3.stations import starting_ground
 from grognard.games.sww3.questions import choices, phase, to_act
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.soundness import faults
 from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, empty, put
+from grognard.games.sww3.stations import starting_ground
 from grognard.games.sww3.viewing import FLAGS, place_name
 
 UNIT_FLAGS = (*FLAGS, "mixed")
@@ -73,10 +73,9 @@ def _untouched(scenario: Sww3Scenario) -> Sww3State:
 
 def _read_phase(state: Sww3State, name: str) -> None:
     """The step of the sequence with this name; combat comes after movement unless the file says otherwise."""
-    if not state.turn:
-        return
     names = []
-    for step in range(len(state.scenario.sequence)):
+    steps = len(state.scenario.sequence) if state.turn else 2 * len(state.scenario.theatres)
+    for step in range(steps):
         state.step = step
         names.append(phase(state))
         if names[-1] == name or not name:

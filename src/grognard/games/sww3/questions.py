@@ -59,7 +59,8 @@ def asked(state: Sww3State) -> str:
 def phase(state: Sww3State) -> str:
     """The phase under way, such as ``soviet combat`` or ``air superiority``."""
     if not state.turn:
-        return f"{state.scenario.sides[deciding(state)]} set-up"
+        theatre, side = deployment.stage(state)
+        return _phase_name(state, Step(theatre, side, "set-up"), "set-up")
     return _phase_name(state, state.now, state.phase)
 
 

@@ -15,7 +15,6 @@ from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.games.sww3 import (
     aftermath,
-    air,
     arrivals,
     atomic,
     combat,
@@ -27,7 +26,7 @@ from grognard.games.sww3 import (
     sequence,
     victory,
 )
-from grognard.games.sww3 import paratroops, rebuilding, second_formation, supply as supplying
+from grognard.games.sww3 import supply as supplying
 from grognard.games.sww3.judgement import score
 from grognard.games.sww3.positions import from_position, to_position
 from grognard.games.sww3.questions import asked, choices, deciding, phase, to_act

@@ -5,7 +5,7 @@ import { LARGE_SIDES, largeSheet, largeUnits } from "./large";
 import { SIDES, smallSheet, smallUnits } from "./small";
 
 declare global {
-  interface Window { board: BoardApi; demo: { events: unknown[]; units: Unit[]; overlay(next: Overlay): void; drawn: number } }
+  interface Window { board: BoardApi; demo: { events: unknown[]; units: Unit[]; hexes: number; overlay(next: Overlay): void; drawn: number } }
 }
 
 const asked = new URLSearchParams(location.search);
@@ -29,6 +29,6 @@ if (host && said) {
   board.setUnits(units);
   board.setOverlay({ ready: units.filter((u) => !u.flags?.length).map((u) => u.id).slice(0, 60) });
   window.board = board;
-  window.demo = { events, units, overlay: (next) => board.setOverlay(next), drawn: 0 };
+  window.demo = { events, units, hexes: sheet.hexes.length, overlay: (next) => board.setOverlay(next), drawn: 0 };
   requestAnimationFrame(() => setTimeout(() => (window.demo.drawn = performance.now() - begun)));
 }

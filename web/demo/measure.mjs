@@ -1,9 +1,12 @@
 /** Times of the large demo board in a headless browser: first drawing, and frames while panning and zooming. Beside
  *  the time from frame to frame, which suffers from whatever else the machine does, the processor time that the page's
- *  own thread spends on a frame. */
+ *  own thread spends on a frame. Width and height of the window may be given; with --json only the sums, for programs. */
 import { open } from "./browser.mjs";
 
-const { page, show, close } = await open({ width: Number(process.argv[2] ?? 1400), height: Number(process.argv[3] ?? 900) });
+const asJson = process.argv.includes("--json");
+const say = (text) => asJson || console.log(text);
+const [width = 1400, height = 900] = process.argv.slice(2).filter((word) => word !== "--json").map(Number);
+const { page, show, close } = await open({ width, height });
 
 const cdp = await page.context().newCDPSession(page);
 async function traced(work) {
@@ -44,7 +47,7 @@ async function frames(name, steps) {
     return found;
   }, steps));
   const show = (list) => `median ${part(list, 0.5).toFixed(1).padStart(5)}  p95 ${part(list, 0.95).toFixed(1).padStart(5)}  p99 ${part(list, 0.99).toFixed(1).padStart(5)}`;
-  console.log(`${name.padEnd(30)} frame to frame: ${show(times)} ms    processor: ${show(cpu)} ms`);
+  say(`${name.padEnd(30)} frame to frame: ${show(times)} ms    processor: ${show(cpu)} ms`);
   allCpu.push(...cpu);
   return times;
 }
@@ -53,7 +56,8 @@ const repeat = (n, step) => Array.from({ length: n }, (_, i) => (typeof step ===
 const circle = (n, r) => repeat(n, (i) => [r * Math.cos((i / n) * 6.28), r * Math.sin((i / n) * 6.28), 0]);
 
 await show("board=large");
-console.log(`first drawing ${(await page.evaluate(() => window.demo.drawn)).toFixed(0)} ms`);
+const { drawn, hexes, counters } = await page.evaluate(() => ({ drawn: window.demo.drawn, hexes: window.demo.hexes, counters: window.demo.units.length }));
+say(`first drawing ${drawn.toFixed(0)} ms`);
 await page.waitForTimeout(4000);
 all.push(...(await frames("pan, default zoom", circle(300, 18))));
 all.push(...(await frames("fast pan, default zoom", circle(200, 45))));
@@ -66,7 +70,12 @@ await page.waitForTimeout(1500);
 all.push(...(await frames("zoom by wheel notches", repeat(240, (i) => [0, 0, i % 12 ? 0 : i < 120 ? -120 : 120]))));
 await page.waitForTimeout(1500);
 all.push(...(await frames("pan and zoom mixed", repeat(300, (i) => [i % 60 < 40 ? 14 * Math.cos(i / 20) : 0, i % 60 < 40 ? 14 * Math.sin(i / 25) : 0, i % 60 >= 40 ? (i % 120 < 60 ? -14 : 14) : 0]))));
-console.log(`all of these: frame to frame p95 ${part(all, 0.95).toFixed(1)} ms, processor p95 ${part(allCpu, 0.95).toFixed(1)} ms, ${all.length} frames`);
+say(`all of these: frame to frame p95 ${part(all, 0.95).toFixed(1)} ms, processor p95 ${part(allCpu, 0.95).toFixed(1)} ms, ${all.length} frames`);
+if (asJson) {
+  console.log(JSON.stringify({ hexes, counters, drawn, frames: all.length, frame95: part(all, 0.95), cpu95: part(allCpu, 0.95) }));
+  await close();
+  process.exit();
+}
 await page.evaluate(() => {
   const hexes = window.demo.units.slice(0, 200).map((u) => u.at);
   window.board.setOverlay({ ready: window.demo.units.slice(0, 100).map((u) => u.id), hatch: [{ hexes, style: "own" }, { hexes: hexes.slice(50), style: "enemy" }], reach: hexes.slice(0, 90).map((hex, i) => ({ hex, cost: 1 + (i % 6) })) });

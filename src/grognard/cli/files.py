@@ -1,4 +1,4 @@
-"""Games in files: opening a record or a position, keeping a game under way safe, looking back into it."""
+"""Games in files: opening a record or a position, and keeping a game under way safe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import grognard
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_text
-from grognard.core.game import Game, replay
+from grognard.core.game import Game
 from grognard.core.record import read_record
 
 ENDING = ".record"
@@ -26,7 +26,7 @@ class Saved:
     is_record: bool
     """A record may be written over by its continuation; a position may not."""
     hidden: bool
-    """The seed was withheld: the dice so far stand in the file, so no other seed may be written."""
+    """The seed was withheld, so that nobody knows the dice to come; so it stays."""
 
 
 def open_saved(path: str | Path) -> Saved:
@@ -41,17 +41,6 @@ def open_saved(path: str | Path) -> Saved:
 def open_game(path: str | Path) -> Game:
     """The game in a record or position file, to look at."""
     return open_saved(path).game
-
-
-def back_at(game: Game, number: int) -> Game:
-    """The game as it stood after so many orders; also where the seed is withheld."""
-    count = len(game.history)
-    if not 0 <= number <= count:
-        raise GrognardError(f"there are {count} orders, so N is from 0 to {count}, not {number}")
-    record = game.record(with_seed=False)
-    record.entries = record.entries[:number]
-    record.marks = [mark for mark in record.marks if mark.after <= number]
-    return replay(game.rules, record)
 
 
 def refuse_to_overwrite(path: str | Path) -> None:

@@ -142,8 +142,9 @@ def _starting(parser: Parser) -> None:
 
 
 def _numbers(commands: Any) -> None:
-    bench = _command(commands, "bench", "measure how fast the rules are on this computer")
+    bench = _command(commands, "bench", "measure how fast everything is on this computer")
     bench.add_argument("--seconds", type=float, default=2.0, help="of random play for each figure (2)")
+    bench.add_argument("--web", action="store_true", help="instead of the rules: browser client and server")
     commands.add_parser("sim", help="let computer players play a series of games", add_help=False)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import grognard
 from grognard.cli.explain import refusal_of, say_refusal
-from grognard.cli.files import back_at, open_game, open_saved, refuse_to_overwrite
+from grognard.cli.files import open_game, open_saved, refuse_to_overwrite
 from grognard.cli.screen import Screen
 from grognard.cli.terminal import Terminal, say_json, this_terminal
 from grognard.core.errors import GrognardError, Illegal, NeedDice
@@ -76,7 +76,7 @@ def show(args: Namespace) -> int:
     """``grognard show``: a saved game as it stands, or as it stood."""
     game = open_game(args.file)
     if args.at is not None:
-        game = back_at(game, args.at)
+        game = game.at(args.at)
     view = game.view(args.side or "")
     last = max(0, len(game.history) - 1)
     events = game.events(args.side or "", since=last)

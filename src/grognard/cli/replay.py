@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.cli.files import back_at, open_game
+from grognard.cli.files import open_game
 from grognard.cli.lines import Lines
 from grognard.cli.screen import Screen
 from grognard.cli.terminal import Terminal, say_json, this_terminal
@@ -80,10 +80,10 @@ class Replay:
 
     def straight_through(self) -> None:
         """All orders to the end, with the board at the end of every turn."""
-        turn = back_at(self.game, self.number).turn
+        turn = self.game.at(self.number).turn
         while self.number < self.last:
             self.number += 1
-            now = back_at(self.game, self.number)
+            now = self.game.at(self.number)
             self._say_order()
             if now.turn != turn or self.number == self.last:
                 self._board(now)
@@ -95,7 +95,7 @@ class Replay:
 
     def step_by_step(self) -> int:
         """As the player asks."""
-        self._board(back_at(self.game, 0))
+        self._board(self.game.at(0))
         self.term.say(f"{plural(self.last, 'order')}. {HELP}")
         lines = Lines()
         while True:
@@ -130,7 +130,7 @@ class Replay:
                 except KeyboardInterrupt:
                     self.term.say()
             case "b" | "board":
-                self._board(back_at(self.game, self.number))
+                self._board(self.game.at(self.number))
             case _:
                 self.term.say(HELP)
 
@@ -140,7 +140,7 @@ class Replay:
         if number < 0:
             raise GrognardError("This is the beginning.")
         self.number = number
-        self._board(back_at(self.game, number))
+        self._board(self.game.at(number))
         if number:
             self._say_order()
         if self.game.over and number == self.last:

@@ -9,7 +9,7 @@ def bench(args: Namespace) -> int:
     """``grognard bench``: how fast it is."""
     from grognard.cli.bench import main
 
-    return main(seconds=args.seconds, as_json=args.json)
+    return main(seconds=args.seconds, as_json=args.json, web=args.web)
 
 
 def sim(args: Namespace) -> int:

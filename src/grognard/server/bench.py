@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,29 @@ _START = "import json, sys; from grognard.server import serve; sys.exit(serve(**
 def rows(games: int = 200, rate: float = 300.0, seconds: float = 10.0) -> list[Row]:
     """Measure everything."""
     return [*asyncio.run(live_games(games, rate, seconds)), memory()]
+
+
+def percentile(figures: Sequence[float], share: float) -> float:
+    """The figure that so large a share of all figures does not exceed."""
+    return sorted(figures)[min(len(figures) - 1, int(len(figures) * share))]
+
+
+@contextmanager
+def running(**options: Any) -> Iterator[tuple[str, int]]:
+    """A server in a process of its own, with a folder that is gone afterwards: its address and process id."""
+    with tempfile.TemporaryDirectory() as data:
+        given = json.dumps({"data": data, "port": 0, "workers": 1, **options})
+        command = [sys.executable, "-c", _START, given]
+        out, err = subprocess.PIPE, subprocess.DEVNULL
+        with subprocess.Popen(command, stdout=out, stderr=err, text=True) as process:
+            assert process.stdout is not None
+            try:
+                words = process.stdout.readline().split()
+                if len(words) < 4:
+                    raise GrognardError("the server did not start")
+                yield words[3].replace("localhost", "127.0.0.1"), process.pid
+            finally:
+                process.send_signal(signal.SIGTERM)
 
 
 # -- orders a second ---------------------------------------------------------------------------------
@@ -62,54 +87,36 @@ async def live_games(games: int, rate: float, seconds: float) -> list[Row]:
     import httpx
     from websockets.asyncio.client import connect
 
-    with tempfile.TemporaryDirectory() as data:
-        options = {"data": data, "port": 0, "workers": 1, "limits": {"connections": 1000, "local": 1000.0}}
-        server = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            _START,
-            json.dumps(options),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert server.stdout is not None
-        words = (await server.stdout.readline()).decode().split()
-        if len(words) < 4:
-            raise GrognardError("the server did not start")
-        url = words[3].replace("localhost", "127.0.0.1")
-        scripts = [_script(number) for number in range(games)]
-        delays: list[float] = []
-        try:
-            async with httpx.AsyncClient(base_url=url, verify=False, timeout=60) as client:
-                seats = []
-                for seed, _ in scripts:
-                    made = (await client.post("/api/games", json={"scenario": SCENARIO, "seed": seed})).json()
-                    pair = {}
-                    for side, secret in made["seats"].items():
-                        live = f"{url.replace('http', 'ws')}/api/games/{made['game']}/live"
-                        pair[side] = Seat(await connect(live, compression=None))
-                        await pair[side].say(type="hello", seat=secret)
-                    seats.append(pair)
-            busy = _busy(server.pid)
-            spent = await _play(scripts, seats, rate, seconds, delays)
-            busy = _busy(server.pid) - busy
-            for pair in seats:
-                for seat in pair.values():
-                    seat.reader.cancel()
-                    await seat.socket.close()
-        finally:
-            server.send_signal(signal.SIGTERM)
-            await server.wait()
+    scripts = [script(number) for number in range(games)]
+    delays: list[float] = []
+    with running(limits={"connections": 1000, "local": 1000.0}) as (url, pid):
+        async with httpx.AsyncClient(base_url=url, verify=False, timeout=60) as client:
+            seats = []
+            for seed, _ in scripts:
+                made = (await client.post("/api/games", json={"scenario": SCENARIO, "seed": seed})).json()
+                pair = {}
+                for side, secret in made["seats"].items():
+                    live = f"{url.replace('http', 'ws')}/api/games/{made['game']}/live"
+                    pair[side] = Seat(await connect(live, compression=None))
+                    await pair[side].say(type="hello", seat=secret)
+                seats.append(pair)
+        busy = _busy(pid)
+        spent = await _play(scripts, seats, rate, seconds, delays)
+        busy = _busy(pid) - busy
+        for pair in seats:
+            for seat in pair.values():
+                seat.reader.cancel()
+                await seat.socket.close()
     what = f"{games} live games"
     return [
         (f"{what}: orders kept on the disk and acknowledged", len(delays) / spent, "orders/s"),
         (f"{what}: median delay of an order", statistics.median(delays) * 1000, "ms"),
-        (f"{what}: 95th percentile", sorted(delays)[int(len(delays) * 0.95)] * 1000, "ms"),
+        (f"{what}: 95th percentile", percentile(delays, 0.95) * 1000, "ms"),
         (f"{what}: processor time of an order, two players told", busy / len(delays) * 1000, "ms"),
     ]
 
 
-def _script(number: int) -> tuple[str, list[tuple[str, str]]]:
+def script(number: int) -> tuple[str, list[tuple[str, str]]]:
     """A whole game played beforehand: its seed, and side and order after order."""
     seed = f"bench {number}"
     game = grognard.new(SCENARIO, seed=seed)
@@ -162,7 +169,7 @@ def memory(games: int = 300) -> Row:
     async def fill() -> float:
         tables = []
         for number in range(-1, games):
-            seed, orders = _script(number % 20)
+            seed, orders = script(number % 20)
             if number == 0:
                 gc.collect()
                 before = _resident()

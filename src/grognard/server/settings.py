@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
@@ -63,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     database: str = ""
     """SQLAlchemy URL; empty: a SQLite file in the data folder."""
     host: str = "127.0.0.1"
-    port: int = 8421
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8421
     public_url: str = ""
     """Where people reach the server, for links and checks; empty: where it listens."""
     allowed_hosts: tuple[str, ...] = ()

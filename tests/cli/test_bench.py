@@ -1,0 +1,64 @@
+"""``grognard bench``: it measures something, prints it, and says what it lacks. Never how fast it is."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+
+import pytest
+
+from grognard.cli import bench, bench_web
+from tests.cli.conftest import Cli
+
+
+def test_each_figure_is_a_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_wall", lambda command: 0.1)
+    monkeypatch.setattr(bench, "bench_kernels", lambda: [("a kernel", 12.0)])
+    answer = cli("bench", "--seconds", "0.001", "--json")
+    assert answer.status == 0
+    rows = answer.json["rows"]
+    assert all(figure > 0 and unit in ("orders/s", "µs", "ms") for _, figure, unit in rows)
+    assert {"random play strike-force-one/basic", "a kernel", "grognard games"} <= {
+        row[0].partition(",")[0] for row in rows
+    }
+
+
+def test_random_play_counts_its_best_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices = iter([(100.0, 20.0), (300.0, 21.0), (200.0, 22.0)] * 100)
+    monkeypatch.setattr(bench, "play_randomly", lambda *_: next(slices))
+    for what, rate, _ in bench._random_play(1.0):
+        assert rate == 300.0 and "21 choices" in what
+
+
+@pytest.mark.parametrize("program", ["chromium", "node"])
+def test_what_is_missing_for_the_web_is_said_in_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == program else f"/usr/bin/{name}")
+    answer = cli("bench", "--web")
+    assert answer.status == 2 and answer.out == ""
+    assert "bench --web needs" in answer.err and program in answer.err.lower() and answer.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium")
+@pytest.mark.skipif(not (bench_web.STATIC / "index.html").is_file(), reason="the client is not built")
+def test_the_web_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smallest possible run; the frames of the large board are left out."""
+    told = '{"hexes": 2500, "counters": 450, "drawn": 200, "frame95": 17, "cpu95": 5}'
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done(told))
+    found = list(bench_web.rows(tries=1, orders=3, games=2, rate=20.0, seconds=0.5))
+    assert all(math.isfinite(figure) and figure > 0 for _, figure, _ in found)
+    assert [unit for *_, unit in found] == ["KB", *["ms"] * 6, "orders/s", *["ms"] * 3, "KB"]
+    assert "2,500 hexes, 450 counters" in " ".join(what for what, *_ in found)
+
+
+class Done:
+    """A program that ended well."""
+
+    returncode = 0
+    stderr = ""
+
+    def __init__(self, stdout: str) -> None:
+        self.stdout = stdout

@@ -1,0 +1,113 @@
+"""``grognard serve`` and ``grognard verify``: what they pass on and what they answer."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import grognard.server
+from tests.cli.conftest import Cli
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What servers were started with, instead of starting them."""
+    found: list[dict[str, Any]] = []
+
+    def start(**options: Any) -> int:
+        found.append(options)
+        return 0
+
+    monkeypatch.setattr(grognard.server, "serve", start)
+    return found
+
+
+def test_serve_passes_on_what_was_asked(cli: Cli, started: list[dict[str, Any]]) -> None:
+    words = (
+        "serve --host 0.0.0.0 --port 80 --database sqlite:///x --data d --public-url https://x.y --settings s"
+    )
+    assert cli(*words.split(), "--open").status == 0
+    assert started == [
+        {
+            "host": "0.0.0.0",
+            "port": 80,
+            "database": "sqlite:///x",
+            "data": "d",
+            "public_url": "https://x.y",
+            "settings": "s",
+            "open_browser": True,
+        }
+    ]
+
+
+def test_serve_leaves_to_the_settings_what_was_not_asked(cli: Cli, started: list[dict[str, Any]]) -> None:
+    assert cli("serve").status == 0
+    assert started[0].pop("open_browser") is False
+    assert set(started[0].values()) == {None}
+
+
+def test_serve_without_its_packages_says_how_to_get_them(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "grognard.server.serving", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    answer = cli("serve")
+    assert answer.status == 2
+    assert "pip install 'grognard[server]'" in answer.err and answer.err.count("\n") == 1
+
+
+def test_serve_runs_until_it_is_told_to_stop(here: Path) -> None:
+    command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", "data"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        address = next(word for word in run.stdout.readline().split() if word.startswith("http"))
+        assert httpx.get(f"{address}/health".replace("localhost", "127.0.0.1")).json()["well"] is True
+        os.kill(run.pid, signal.SIGTERM)
+        assert run.wait(30) == 0
+    assert any((here / "data").iterdir())
+
+
+def test_a_port_that_cannot_be_gets_one_clear_line(cli: Cli) -> None:
+    answer = cli("serve", "--port", "99999", "--data", "data")
+    assert answer.status == 2 and answer.err.count("\n") == 1
+
+
+# -- verify ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(cli: Cli) -> str:
+    """A game between computers, to its end."""
+    words = "play sfo/basic --us random --soviet random --seed 5 --record done.record"
+    assert cli(*words.split()).status == 0
+    return "done.record"
+
+
+def test_verify_proves_the_dice_of_a_record(cli: Cli, finished: str) -> None:
+    answer = cli("verify", finished)
+    assert answer.status == 0
+    assert answer.out == "done.record: every die came from the seed that was promised\n"
+    assert cli("verify", finished, "--json").json == {"proved": True, "problems": []}
+
+
+def test_verify_says_what_speaks_against_a_record(cli: Cli, finished: str, here: Path) -> None:
+    file = here / finished
+    file.write_text(file.read_text().replace("seed: 5\n", "seed: 6\n"))
+    answer = cli("verify", finished)
+    assert answer.status == 1
+    assert answer.out.startswith("the seed is not the one that was promised\n")
+    told = cli("verify", finished, "--json")
+    assert told.status == 1 and told.json["proved"] is False
+    assert told.json["problems"] == answer.out.splitlines()
+
+
+def test_verify_of_a_record_without_seed_or_of_none_at_all(cli: Cli, record: str) -> None:
+    cli("order", record, "end", "--hide-seed")
+    assert cli("verify", record).out == "the seed is withheld: it is shown when the game is over\n"
+    missing = cli("verify", "none.record")
+    assert missing.status == 2 and missing.err.count("\n") == 1

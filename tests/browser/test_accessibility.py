@@ -86,7 +86,12 @@ def test_no_violation_in_any_dialog(screens: Screens, check: Checker, theme: str
     screen = screens.open(color_scheme=THEMES[theme])
     records = ("Open a record and play on", "Watch a record")
     doors: dict[str, Callable[[], None]] = {name: screen.button(name).click for name in records}
-    check.dialogs(screen, doors | {"lobby-settings": screen.button("Settings").click})
+    doors |= {"lobby-settings": screen.button("Settings").click, "sign-in": screen.button("Sign in").click}
+    check.dialogs(screen, doors)
+    screen.button("Sign in").click()
+    screen.button("Make an account").click()
+    check(screen, "account")
+    screen.page.keyboard.press("Escape")
     text = FINISHED.read_text(encoding="utf-8")
     screen.open_record(records[0], text)
     expect(screen.page.get_by_role("radiogroup", name="US")).to_be_visible()

@@ -31,7 +31,7 @@ class Frame(msgspec.Struct, frozen=True):
 class Decision:
     """The open question to one side. Choices come as a player's hand does it: who, then what."""
 
-    __slots__ = ("_actors", "_all", "_orders", "kind", "sentence", "side", "unmoved")
+    __slots__ = ("_actors", "_all", "_orders", "_roughly", "kind", "sentence", "side", "unmoved")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Decision:
         orders: Callable[[str], list[Order]],
         every: Callable[[], list[Order]] | None = None,
         unmoved: Order | None = None,
+        roughly: Callable[[], list[str]] | None = None,
     ) -> None:
         self.side = side
         self.kind = kind
@@ -52,6 +53,7 @@ class Decision:
         self._actors = actors
         self._orders = orders
         self._all = every
+        self._roughly = roughly or actors
 
     def actors(self) -> list[str]:
         """Ids of the counters that may have something to do, and `NOBODY` for orders without a counter.
@@ -67,9 +69,9 @@ class Decision:
     def some(self, source: random.Random) -> list[Order]:
         """The orders of one kind that somebody at random can give.
 
-        Who can act is found quickly rather than exactly: one who turns out to have no order is passed over.
+        Who can act is seen at a glance where the game can: one who has no order after all is passed over.
         """
-        actors = self._actors()
+        actors = self._roughly()
         while actors:
             place = source.randrange(len(actors))
             if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):

@@ -34,10 +34,7 @@ def random_order(game: Game, source: random.Random) -> Order:
     """A legal order as a careless hand would pick it: first who, then what."""
     decision = game.choices()
     assert decision is not None, "the game is over"
-    while True:
-        orders = decision.orders(source.choice(decision.actors()))
-        if orders:
-            return source.choice(orders)
+    return decision.any(source)
 
 
 def play_at_random(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import bits, mask_of
+from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3 import (
@@ -21,8 +21,9 @@ from grognard.games.sww3 import (
     second_formation,
     supply,
 )
-from grognard.games.sww3.scenario import CounterSet, Step
-from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
+from grognard.games.sww3.limits import awake
+from grognard.games.sww3.scenario import SOVIET, CounterSet, Step
+from grognard.games.sww3.state import AIRBORNE, ARRIVING, RESERVE, Sww3State, units_at
 
 END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
 DECLARATIONS = [Order("declare", words=("move",)), Order("declare", words=("fight",))]
@@ -116,14 +117,13 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         return fit[0]
 
     def actors() -> list[str]:
-        ids = scenario.ids(units())
-        return [*ids, NOBODY] if kind in _FREE else list(ids)
+        return _names(state, kind, units())
 
     def orders(actor: str) -> list[Order]:
-        unit = scenario.index.get(actor, -1)
         if not actor:
             return orders_of_nobody(state, kind) if kind in _FREE else []
-        return orders_of(state, kind, unit) if unit >= 0 and units() >> unit & 1 else []
+        unit = scenario.index.get(actor, -1)
+        return orders_of(state, kind, unit) if unit >= 0 and concerned(state, kind) >> unit & 1 else []
 
     return Decision(
         side,
@@ -133,6 +133,7 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         orders,
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an attack
         DECLINE if kind == "halt" else None,
+        lambda: _names(state, kind, concerned(state, kind)),
     )
 
 
@@ -147,8 +148,25 @@ _FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinf
 """Questions to which there are orders that no counter gives."""
 
 
+def _names(state: Sww3State, kind: str, units: CounterSet) -> list[str]:
+    """The ids of those who can act, and nobody's where there are orders without a counter."""
+    ids = chosen(state.scenario.counter_ids, units)
+    return [*ids, NOBODY] if kind in _FREE else ids
+
+
+def concerned(state: Sww3State, kind: str) -> CounterSet:
+    """Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
+    if kind != "movement":
+        return able(state, kind)
+    side = deciding(state)
+    found = awake(state, side) | rebuilding.augmentable(state, side)
+    if side == SOVIET:
+        found |= units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
+    return found
+
+
 def able(state: Sww3State, kind: str) -> CounterSet:
-    """The counters among which a question chooses; found quickly, so one may turn out to have no order."""
+    """The counters that have an order to give."""
     side = deciding(state)
     match kind:
         case "setup":

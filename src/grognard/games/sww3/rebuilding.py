@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
 from grognard.core.orders import Order
-from grognard.games.sww3.scenario import ALLIED, CounterSet
+from grognard.games.sww3.scenario import ALLIED, CounterSet, Sww3Scenario
 from grognard.games.sww3.state import LOST, Sww3State, gain_step, put
 
 
@@ -14,13 +16,20 @@ def augmentable(state: Sww3State, side: int) -> CounterSet:
     """Reduced divisions with a small unit of their nation in the hex [Pincher 10.6-who]."""
     if side != ALLIED or state.phase != "movement":
         return 0
-    found = 0
-    for hex_ in bits(state.held[ALLIED] & _rebuilding_ground(state)):
-        stack = state.here[hex_]
-        for unit in bits(stack):
-            if _is_reduced_division(state, unit) and _fillers(state, unit):
-                found |= 1 << unit
-    return found
+    at, steps, full = state.at, state.steps, state.scenario.full
+    reduced = [c for c in _divisions(state.scenario) if steps[c] < full[c] and at[c] >= 0]
+    if not reduced:
+        return 0
+    ground = _rebuilding_ground(state)
+    return sum(1 << c for c in reduced if ground >> at[c] & 1 and _fillers(state, c))
+
+
+@lru_cache(maxsize=16)
+def _divisions(scenario: Sww3Scenario) -> tuple[int, ...]:
+    """Allied divisions; the West German border guards count as one [10.6-bgs]."""
+    counters = scenario.counters
+    units = bits(scenario.units_of[ALLIED])
+    return tuple(c for c in units if counters[c].size == "XX" or "division" in counters[c].tags)
 
 
 def _rebuilding_ground(state: Sww3State) -> HexSet:
@@ -30,11 +39,8 @@ def _rebuilding_ground(state: Sww3State) -> HexSet:
 
 
 def _is_reduced_division(state: Sww3State, unit: int) -> bool:
-    """The West German border guards count as a division [10.6-bgs]."""
-    scenario = state.scenario
-    counter = scenario.counters[unit]
-    division = counter.size == "XX" or "division" in counter.tags
-    return division and state.steps[unit] < scenario.full[unit]
+    """Whether a unit can be rebuilt at all."""
+    return unit in _divisions(state.scenario) and state.steps[unit] < state.scenario.full[unit]
 
 
 def _fillers(state: Sww3State, division: int) -> CounterSet:

@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.core.counters import Counter
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, chosen
 from grognard.core.scenario import Scenario, ScenarioFile, counters_of
 from grognard.core.trace import Barred
 from grognard.games.sww3.theatre import Theatre, compile_theatre, impassable_sides
@@ -140,6 +140,7 @@ class Sww3Scenario(Scenario):
         counters = self.counters
         units = [c for c, counter in enumerate(counters) if not counter.marker]
         self.unit_count = len(units)
+        self.counter_ids = [counter.id for counter in counters]
         self.names = [(counter.id,) for counter in counters]
         self.attack = [_by_steps(counter.factors, counter.reduced, 0) for counter in counters]
         """Attack factor of each counter by its steps left; the first entry stands for none."""
@@ -183,7 +184,7 @@ class Sww3Scenario(Scenario):
 
     def ids(self, counters: CounterSet) -> tuple[str, ...]:
         """The ids of a set of counters."""
-        return tuple(self.counters[c].id for c in bits(counters))
+        return tuple(chosen(self.counter_ids, counters))
 
 
 FILLER_SIZES = ("X", "[X]", "III", "[III]", "[XX]")

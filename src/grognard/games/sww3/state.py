@@ -345,6 +345,8 @@ def defence_of(state: Sww3State, counter: int) -> int:
 def units_at(state: Sww3State, place: int, side: int | None = None) -> CounterSet:
     """The units at a place off the map, of one side or of both."""
     at = state.at
+    if place not in at:
+        return 0
     wanted = sum(state.scenario.units_of) if side is None else state.scenario.units_of[side]
     return sum(1 << c for c in bits(wanted) if at[c] == place)
 

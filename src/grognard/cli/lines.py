@@ -21,6 +21,7 @@ class Lines:
         if self.typed:
             return input(prompt).strip()
         sys.stdout.write(prompt)
+        sys.stdout.flush()  # a program at the other end may wait for the prompt
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             sys.stdout.write("\n")

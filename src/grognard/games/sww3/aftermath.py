@@ -15,8 +15,8 @@ from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, ask, lose_step, put, zone
 from grognard.games.sww3.strength import Battle, in_city
 
-KINDS = ("lose", "escalate", "answer", "retreat", "advance", "burn")
-"""The questions of battles and blasts."""
+KINDS = ("lose", "escalate", "answer", "retreat", "advance")
+"""The questions of battles; that of a blast is `burn`."""
 
 
 def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: list[Event]) -> None:

@@ -1,0 +1,171 @@
+"""A drill ground for the rules that Pincher and Sandown share: a small board and scripted dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.decisions import Decision
+from grognard.core.dice import Dice
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.orders import Order
+from grognard.games.sww3 import rules
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.state import PLACES, Sww3State, changed, empty, lose_step, put
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "field"
+Places = dict[str, Any]
+"""Counters and their hexes, to be spread over the arguments of a `Field`."""
+BOTH = pytest.mark.parametrize("game", ["pincher", "sandown"])
+"""By the rules of either booklet."""
+
+
+@lru_cache
+def scenario_of(game: str, folder: Path = FOLDER) -> Sww3Scenario:
+    """The drill ground by the rules of a booklet."""
+    return Sww3Scenario(folder, {"pincher": "europe", "sandown": "mideast"}[game])
+
+
+class Field:
+    """A situation on the drill ground: ``Field("pincher", "soviet combat", t1="0504", u1="0505")``.
+
+    A star after a hex stands for a reduced unit. Nobody asks for atomic attacks unless `halts` is set.
+    """
+
+    folder: ClassVar[Path] = FOLDER
+
+    def __init__(
+        self, game: str, phase: str = "soviet combat", turn: int = 1, halts: bool = False, **at: str
+    ) -> None:
+        self.scenario = scenario_of(game, self.folder)
+        self.state: Sww3State = empty(self.scenario)
+        self.state.turn = turn
+        self.state.standing = [not halts] * 2
+        self.state.prestige = self.scenario.theatres[0].charts["prestige"]["start"]
+        for id_, where in at.items():
+            self.put(id_, where.rstrip("*"))
+            if where.endswith("*"):
+                lose_step(self.state, self.scenario.index[id_])
+        self.go_to(phase)
+
+    def go_to(self, phase: str) -> None:
+        """Go to a phase such as ``soviet combat``, reached by moving first."""
+        name, what = phase.split()
+        side = {"soviet": SOVIET, "allied": ALLIED}[name]
+        wanted = {"movement": "first", "combat": "second"}.get(what, what)
+        steps = self.scenario.sequence
+        self.state.step = next(n for n, s in enumerate(steps) if s.side == side and s.phase == wanted)
+
+    def put(self, id_: str, where: str) -> None:
+        """Put a counter somewhere."""
+        place = PLACES[where] if where in PLACES else self.hex(where)
+        put(self.state, self.scenario.index[id_], place)
+
+    def hex(self, label: str) -> int:
+        """A hex by its number."""
+        return self.scenario.grid.hex(label)
+
+    def bit(self, *ids: str) -> int:
+        """Counters as a set."""
+        return sum(1 << self.scenario.index[id_] for id_ in ids)
+
+    def air(self, side: int, *labels: str) -> None:
+        """Give a side air superiority, with markers in these hexes."""
+        self.state.air = [side]
+        self.state.markers = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    def supply_from_air(self, side: int, *labels: str) -> None:
+        """Supply some hexes from the air."""
+        self.state.air = [side]
+        self.state.aerial = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    def nuke(self, *labels: str) -> None:
+        """Put blast markers in hexes."""
+        self.state.nuked |= self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    def order(self, text: str) -> Order:
+        """An order from its text."""
+        return self.scenario.notation.parse(text)
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """Who must decide, and what about."""
+        (side,) = rules.to_act(self.state)
+        return side, self.choices(side).kind
+
+    def choices(self, side: str) -> Decision:
+        """What a side must or may decide now."""
+        decision = rules.choices(self.state, side)
+        assert decision is not None
+        return decision
+
+    def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
+        """Give a legal order with the dice it will roll; all of them must be used."""
+        side = by or self.asked[0]
+        order = self.order(text)
+        refusal = rules.check(self.state, side, order)
+        if refusal:
+            raise refusal
+        rolled = Dice(1, by_hand=True)
+        rolled.script(dice)
+        events = rules.apply(self.state, side, order, rolled)
+        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        return events
+
+    def refused(self, text: str, rule: str, by: str = "") -> str:
+        """Assert that an order is refused by that rule; the reason."""
+        before = self.state.digest
+        with pytest.raises(Illegal) as refusal:
+            self.play(text, by=by)
+        assert refusal.value.rule == rule, refusal.value
+        assert self.state.digest == before
+        return refusal.value.reason
+
+    def orders(self) -> set[str]:
+        """Every order that is listed, each of which must be legal."""
+        side, _ = self.asked
+        listed = list(self.choices(side).all())
+        for order in listed:
+            assert rules.check(self.state, side, order) is None, order
+        return {str(order) for order in listed}
+
+    def fights(self) -> set[str]:
+        """The attacks and probes that are listed."""
+        return {order for order in self.orders() if order.split()[0] in ("attack", "probe")}
+
+    def where(self, id_: str) -> str:
+        """Where a counter is."""
+        place = self.state.at[self.scenario.index[id_]]
+        return self.scenario.grid.label(place) if place >= 0 else {v: k for k, v in PLACES.items()}[place]
+
+    def steps(self, *ids: str) -> list[int]:
+        """The steps left of some counters."""
+        return [self.state.steps[self.scenario.index[id_]] for id_ in ids]
+
+    def odds(self, text: str) -> Breakdown:
+        """The account of an attack."""
+        return rules.preview(self.state, self.order(text))
+
+    def shifts(self, text: str) -> dict[str, int]:
+        """The shifts of an attack by rule."""
+        return {line.rule: int(line.value) for line in self.odds(text).lines if line.value[0] in "+-"}
+
+
+def result(events: Sequence[Event]) -> str:
+    """The result of the battle just fought: ``… die 3: BB, bloodbath``."""
+    (told,) = [event.note for event in events if event.kind == "battle"]
+    return told.split(": ")[1].split(",")[0]
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    """What happened, in order."""
+    return [event.kind for event in events]

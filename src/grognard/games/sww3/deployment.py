@@ -43,7 +43,7 @@ def setting_up(state: Sww3State) -> int:
 def open_set_up(state: Sww3State) -> None:
     """All units that take part, ready to be set up or in their pools [3.2-3.7]."""
     scenario = state.scenario
-    bag = any("soviet_divisions" in t.charts["limits"] for t in scenario.theatres[:1])
+    bag = "bag" in scenario.file.deployment
     for unit in ready_made(scenario):
         waits = first_station(scenario, unit).place
         if bag and scenario.soviet_units >> unit & 1 and not scenario.second >> unit & 1:
@@ -55,7 +55,7 @@ def open_set_up(state: Sww3State) -> None:
 def to_draw(state: Sww3State) -> int:
     """How many divisions the Soviets have still to draw [Sandown 3.4]."""
     theatre, side = stage(state)
-    if side != SOVIET or len(state.scenario.theatres) > 1:
+    if side != SOVIET or "bag" not in state.scenario.file.deployment:
         return 0
     limit = state.scenario.theatres[theatre].charts["limits"].get("soviet_divisions", 0)
     drawn = (

@@ -19,7 +19,7 @@ export interface ButtonHandlers {
 interface Spec { key: string; label: string; unit?: string; hex: string; rect: Rect; pressed?: boolean; level: number; sign?: string }
 
 /** A button of which fewer pixels than these are seen is none. */
-const LEAST = 4;
+const LEAST = 1;
 /** More choices beyond the window than these get no signposts: then one looks around oneself. */
 const MOST_SIGNS = 12;
 

@@ -68,7 +68,9 @@ export class Desk {
     this.trails = false;
   }
 
+  /** Show a hex; what lies beside the map has none. */
   look(hex: string): void {
+    if (!this.setting?.board.hexes.some((cell) => cell.hex === hex)) return;
     this.here = hex;
     const at = this.board?.place(hex);
     const seen = this.stage?.getBoundingClientRect();

@@ -16,7 +16,7 @@ class Parade(Field):
 
     folder: ClassVar[Path] = Path(__file__).parents[2] / "fixtures" / "march"
 
-    def __init__(self, game: str, phase: str = "soviet movement", turn: int = 2, **at: str) -> None:
+    def __init__(self, game: str, phase: str = "soviet movement", turn: int = 2, /, **at: str) -> None:
         super().__init__(game, phase, turn)
         theatre = self.scenario.theatres[0]
         self.state.red = theatre.regions(theatre.charts["control"]["soviet"])

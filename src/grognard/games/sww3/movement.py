@@ -22,7 +22,6 @@ from grognard.games.sww3.limits import (
     within_limits,
 )
 from grognard.games.sww3.marches import (
-    March,
     can_come_on,
     can_step,
     cheapest_path,
@@ -239,7 +238,7 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if refusal is None and not goals(state, units, column) >> path[-1] & 1:
         refusal = _why_not_there(state, units, path[-1], column)
     if refusal is None and len(path) > (2 if state.at[units[0]] >= 0 else 1):
-        refusal = _check_steps(state, march(state, units, column), path)
+        refusal = _check_steps(state, units, path, column)
     return refusal
 
 
@@ -336,8 +335,9 @@ FAR = 60
 """Points up to which the cost of a hex out of reach is still worked out."""
 
 
-def _check_steps(state: Sww3State, way: March, path: list[Hex]) -> Illegal | None:
+def _check_steps(state: Sww3State, units: tuple[int, ...], path: list[Hex], column: bool) -> Illegal | None:
     """Whether a path written hex by hex obeys every rule on its way [11.1-adjacent]."""
+    way = march(state, units, column)
     grid, scale = state.scenario.grid, state.scenario.theatres[way.theatre].scale
     if way.start == OFF and not any(hexes >> path[0] & 1 for _, hexes in way.gates):
         return Illegal("10.3-where", f"{grid.label(path[0])} is no open hex of the map edge")
@@ -345,10 +345,11 @@ def _check_steps(state: Sww3State, way: March, path: list[Hex]) -> Illegal | Non
         direction = grid.direction(from_, to)
         if direction is None:
             return Illegal("11.1-adjacent", f"{grid.label(to)} is not next to {grid.label(from_)}")
+        refusal = _why_closed(state, units, to, column)
+        if refusal:
+            return refusal
         if price_of(way.ways, direction, to) is None:
             return Illegal("11.13", f"no way leads from {grid.label(from_)} to {grid.label(to)}")
-        if way.closed >> to & 1:
-            return Illegal("11.3-enemy", f"{grid.label(to)} is closed to them")
     spent = sum(toll.price for toll in tolls(state, way, path))
     if spent > way.budget:
         return Illegal("11.3-nomin", f"that costs {spent / scale:g} points of {way.budget / scale:g}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.sww3 import atomic
+from grognard.games.sww3 import atomic, movement, rules, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed, cities, zone
 from tests.rules.sww3.field import BOTH, Field, kinds
@@ -298,6 +299,46 @@ def test_a_nuked_city_is_rough_whatever_was_lost(game: str) -> None:
     assert f.shifts("attack 0503 t1") == {"12.12": -1}
     f.state.strikes = [0, 0]
     assert "for rough" in f.play("strike 0503", 1, 1)[0].note  # three off, no longer four [R-SWW-21]
+
+
+@rule("pincher", "13.7-vp")
+@rule("sandown", "13.7-vp")
+@BOTH
+def test_nuked_cities_keep_their_points(game: str) -> None:
+    f = Field(game, "soviet movement", t1="0503", t2="0909")
+    before = victory.points(f.state, 0)
+    assert before == {"pincher": 1 + 3, "sandown": 2 + 5}[game]
+    f.nuke("0503", "0909")
+    assert victory.points(f.state, 0) == before
+
+
+@rule("pincher", "13.8-cost")
+@rule("sandown", "13.8-cost")
+@BOTH
+def test_a_nuked_city_costs_one_more_than_rough_ground(game: str) -> None:
+    """Blast markers elsewhere cost nothing, and more than one costs no more [R-SWW-22]."""
+    f = Field(game, "soviet movement", t1="0502", t2="0504")
+    t1, t2 = f.scenario.index["t1"], f.scenario.index["t2"]
+    assert movement.costs(f.state, t1)[f.hex("0503")] == 1
+    f.nuke("0503", "0505")
+    assert movement.costs(f.state, t1)[f.hex("0503")] == 3
+    assert movement.costs(f.state, t2)[f.hex("0505")] == 1
+
+
+@rule("pincher", "13.6-until", "13.8-marker")
+@rule("sandown", "13.6-until", "13.8-marker")
+@BOTH
+def test_disruption_ends_with_the_turn_and_the_marker_stays(game: str) -> None:
+    f = Field(game, "soviet movement", turn=2, u1="0505", t1="0909")
+    f.play("strike 0505", 1, 1)
+    f.go_to("allied combat")
+    assert f.state.disrupted == f.bit("u1")
+    dice = Dice(1)
+    while f.state.turn == 2:
+        assert f.state.disrupted == f.bit("u1")
+        rules.apply(f.state, f.asked[0], f.order("end"), dice)
+    assert not f.state.disrupted
+    assert f.state.nuked == 1 << f.hex("0505")
 
 
 @rule("pincher", "13.8-repeat", "13.8-marker")

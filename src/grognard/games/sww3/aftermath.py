@@ -11,8 +11,9 @@ from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3.blast import detonate
 from grognard.games.sww3.limits import limit, open_sides, room, within_limits
+from grognard.games.sww3.movement import captured
 from grognard.games.sww3.scenario import CounterSet
-from grognard.games.sww3.state import Sww3State, ask, lose_step, put, zone
+from grognard.games.sww3.state import Sww3State, ask, cities, controlled, lose_step, put, zone
 from grognard.games.sww3.strength import Battle, in_city
 
 KINDS = ("lose", "escalate", "answer", "retreat", "advance")
@@ -53,6 +54,15 @@ def settle(state: Sww3State, dice: Roller, events: list[Event]) -> None:
 def alive(state: Sww3State, frame: Frame) -> list[int]:
     """Those of a frame's units who are still on the map."""
     return [c for c in frame.units if state.at[c] >= 0]
+
+
+def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[Event]:
+    """Some units enter a hex and take it; the news of a city that changes hands [R-SWW-26]."""
+    side = state.scenario.side_of[bits(force)[0]]
+    taken = cities(state) & controlled(state, 1 - side) & 1 << to
+    for c in bits(force):
+        put(state, c, to)
+    return captured(state, side, taken)
 
 
 # -- losses ----------------------------------------------------------------------------------------
@@ -200,14 +210,14 @@ def _fall_back(state: Sww3State, frame: Frame, to: Hex, events: list[Event]) -> 
     force = retreating(state, frame)
     harried = not zone_free(state, frame) >> to & 1
     state.stack.pop()
-    for c in bits(force):
-        put(state, c, to)
+    news = occupy(state, force, to)
     hexes = (scenario.grid.label(frame.hex), scenario.grid.label(to))
     says = "{units} retreats {hexes}" if force.bit_count() == 1 else "{units} retreat {hexes}"
     name = scenario.sides[frame.side]
     events.append(
         Event("retreated", says, side=name, units=scenario.ids(force), hexes=hexes, rule="12.20-DR-move")
     )
+    events += news
     if harried:
         ask(state, Frame("lose", frame.side, frame.units, to, (1,)))
 
@@ -216,17 +226,17 @@ def _fall_back(state: Sww3State, frame: Frame, to: Hex, events: list[Event]) -> 
 
 
 def advancers(state: Sww3State, frame: Frame) -> list[int]:
-    """Who may still advance: survivors of the battle with room and leave to go there [12.22, R-SWW-32]."""
+    """Who may still advance: survivors of the battle for whom there is room [12.22, R-SWW-32].
+
+    Ground they may not enter they could not have attacked [11.13, R-PIN-26].
+    """
     if state.held[1 - frame.side] >> frame.hex & 1:
         return []
     static = state.scenario.static
     return [
         c
         for c in alive(state, frame)
-        if state.at[c] != frame.hex
-        and not static >> c & 1
-        and room(state, frame.hex, state.steps[c])
-        and within_limits(state, c, frame.hex)
+        if state.at[c] != frame.hex and not static >> c & 1 and room(state, frame.hex, state.steps[c])
     ]
 
 
@@ -241,12 +251,13 @@ def _advance(state: Sww3State, frame: Frame, unit: int, events: list[Event]) -> 
     """A unit enters the empty hex, whatever zones are there [12.22-free]."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(frame.hex))
-    put(state, unit, frame.hex)
+    news = occupy(state, 1 << unit, frame.hex)
     name = scenario.sides[frame.side]
     says = "{units} advances {hexes}"
     events.append(
         Event("advanced", says, side=name, units=scenario.names[unit], hexes=hexes, rule="12.22-empty")
     )
+    events += news
 
 
 _STEPS = {
@@ -370,9 +381,7 @@ def _check_advance(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
         return Illegal("12.22-empty", f"{id_} did not win this battle, or is there already")
     if scenario.static >> unit & 1:
         return Illegal("R-SWW-32", f"{id_} never moves")
-    if not room(state, frame.hex, state.steps[unit]):
-        return Illegal("12.22-stack", f"there is no room for {id_} in {label}")
-    return Illegal("12.22-stack", f"{label} is too far from home for {id_}")
+    return Illegal("12.22-stack", f"there is no room for {id_} in {label}")
 
 
 def sentence(state: Sww3State, frame: Frame) -> str:

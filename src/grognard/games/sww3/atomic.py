@@ -167,7 +167,7 @@ def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
     lines = [Line(label, f"+{row['add']}" if row["add"] else "", f"13.9-{_ORDINALS[number - 1]}")]
     kind, extra = surcharge(state, target)
     if extra:
-        lines.append(Line(f"on a whole {kind}", f"+{extra}", "13.9-city"))
+        lines.append(Line(f"city still whole ({kind})", f"+{extra}", "13.9-city"))
     costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
     return [*lines, Line("prestige lost", f"{min(costs)}-{max(costs)}", "13.9-table")]
 

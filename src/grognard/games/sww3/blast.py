@@ -54,12 +54,9 @@ def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
     prices, country = theatre.charts["prestige"]["target"], theatre.country(hex_)
     if country in prices.get("except", ()) or country not in prices.get("countries", (country,)):
         return "", 0
-    kinds = [("city", prices["city"])]
-    if theatre.oil_cities >> hex_ & 1:
-        kinds.append(("oil city", prices["oil"]))
-    if theatre.capitals >> hex_ & 1:
-        kinds.append(("capital", prices["capital"]))
-    return max(kinds, key=lambda kind: kind[1])
+    kinds = {"city": theatre.cities, "oil": theatre.oil_cities, "capital": theatre.capitals}
+    found = [(kind, prices[kind]) for kind, hexes in kinds.items() if kind in prices and hexes >> hex_ & 1]
+    return max(found, key=lambda kind: kind[1])
 
 
 def roll_prestige(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, int]:

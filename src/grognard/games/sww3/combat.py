@@ -15,7 +15,7 @@ from grognard.games.sww3 import aftermath, neutrality, supply
 from grognard.games.sww3.account import RESULTS, final_odds, preview_attack
 from grognard.games.sww3.limits import limit, open_sides, within_limits
 from grognard.games.sww3.scenario import CounterSet
-from grognard.games.sww3.state import Sww3State, lose_step, put, zone
+from grognard.games.sww3.state import Sww3State, lose_step, zone
 from grognard.games.sww3.strength import (
     Battle,
     battle,
@@ -301,11 +301,12 @@ def apply_probe(state: Sww3State, side: int, order: Order) -> list[Event]:
     scenario = state.scenario
     target, units = _named(state, order)
     assert target is not None
-    for c in units:
-        put(state, c, target)
-        state.fought |= 1 << c
+    force = sum(1 << c for c in units)
+    news = aftermath.occupy(state, force, target)
+    state.fought |= force
     state.operations += 1
     several = "probe" if len(units) > 1 else "probes"
     says = f"{{units}} {several} into {{hex}}"
     name = scenario.sides[side]
-    return [Event("probed", says, side=name, units=order.units, hexes=(order.target,), rule="12.23-move")]
+    probe = Event("probed", says, side=name, units=order.units, hexes=(order.target,), rule="12.23-move")
+    return [probe, *news]

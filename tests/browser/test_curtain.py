@@ -66,8 +66,8 @@ def test_the_keyboard_does_not_get_behind_the_curtain(screen: Screen) -> None:
     sit_down(screen, "Soviet")
     screen.end()
     screen.end()
-    expect(curtain(screen, "US").get_by_role("button")).to_be_focused()
-    for key in ("Tab", "Tab", "Tab", "3", "g", "e", "l", "?", "Backspace", "Escape"):
+    expect(curtain(screen, "US").get_by_role("heading")).to_be_focused()
+    for key in ("Enter", " ", "Tab", "Tab", "Tab", "3", "g", "e", "l", "?", "Backspace", "Escape"):
         screen.page.keyboard.press(key)
         expect_nothing_behind(screen)
     expect(screen.page.locator("dialog")).to_have_count(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
 from tests.browser.driving import Screen, Screens
 from tests.browser.served import Served
@@ -47,6 +47,22 @@ def test_talk_goes_both_ways_and_notes_stay_private(screens: Screens) -> None:
     expect(second.panel.locator(".said li")).to_have_count(2)
     assert told and not any("Feint" in one for one in told)
     second.shoot("talk")
+
+
+def test_what_is_said_while_the_talk_is_fetched_is_not_lost(screens: Screens) -> None:
+    first = screens.open()
+    second = screens.invite(first)
+    held: list[tuple[Route, APIResponse]] = []
+    first.page.route("**/chat", lambda route: held.append((route, route.fetch())))
+    heard = first.tab("Talk").locator(".said")
+    say(second, "Quick word")
+    expect(heard).to_contain_text("Quick word")
+    ((route, before),) = held
+    assert "Quick" not in before.text()
+    with first.page.expect_response("**/chat"):
+        route.fulfill(response=before)
+    first.page.wait_for_timeout(200)
+    expect(heard).to_contain_text("Quick word")
 
 
 def test_everybody_sees_who_is_there(screens: Screens) -> None:

@@ -186,6 +186,12 @@ export class Table implements Hearing {
     this.chat = [...this.chat, said];
   }
 
+  /** What was said so far; what has been heard while it was fetched stays. */
+  recall(said: Said[]): void {
+    const last = said.at(-1)?.at ?? 0;
+    this.chat = [...said, ...this.chat.filter((one) => one.at > last)];
+  }
+
   askedBack(asked: AskedBack | null): void {
     if (this.now) this.now = { ...this.now, asked_back: asked };
   }

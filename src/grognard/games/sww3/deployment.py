@@ -21,6 +21,7 @@ from grognard.games.sww3.state import (
     READY,
     RESERVE,
     Sww3State,
+    changed,
     put,
     units_at,
 )
@@ -359,6 +360,7 @@ def _end_stage(state: Sww3State, name: str) -> list[Event]:
         state.step += 1
         return events
     state.turn, state.step = scenario.file.first_turn, 0
+    changed(state)
     for unit in bits(units_at(state, BAG)):
         put(state, unit, AWAY)
     return [*events, Event("turn", "turn {note} begins", note=str(state.turn), rule="5.1-order")]

@@ -113,4 +113,5 @@ def _next_turn(state: Sww3State, events: list[Event]) -> None:
     """The next game turn begins with its air phase [5.4]."""
     state.step = 0
     state.turn += 1
+    changed(state)  # supply asks for the turn [5.5]
     events.append(Event("turn", "turn {note} begins", note=str(state.turn), rule="5.4-next"))

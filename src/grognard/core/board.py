@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 
 from grognard.core import board_read, board_write
-from grognard.core.board_parts import TEXTURES, Chain, Feature, Place, Region, Side, Terrain
+from grognard.core.board_parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Side, Terrain
 from grognard.core.board_read import BoardError
 from grognard.core.hexes import OFF, Hex, HexGrid, HexSet, mask_of
 
 __all__ = [
-    "TEXTURES", "Board", "BoardError", "Chain", "Feature", "Place", "Region", "Side", "Terrain",
-    "check_board", "dump_board", "load_board",
+    "LABELS", "TEXTURES", "Board", "BoardError", "Chain", "Feature", "Label", "Place", "Region", "Side",
+    "Terrain", "check_board", "dump_board", "load_board",
 ]  # fmt: skip
 
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -31,8 +31,8 @@ class Board:
     """A hex map: what lies in every hex, on every hexside and through the hexes."""
 
     __slots__ = (
-        "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "legend", "lines",
-        "marks", "name", "places", "regions", "terrain", "title",
+        "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "labels", "legend",
+        "lines", "marks", "name", "places", "regions", "terrain", "title",
     )  # fmt: skip
 
     def __init__(
@@ -47,6 +47,7 @@ class Board:
         lines: Mapping[str, tuple[Chain, ...]] = _EMPTY,
         features: Mapping[str, Feature] = _EMPTY,
         places: Mapping[str, Place] = _EMPTY,
+        labels: Mapping[str, Label] = _EMPTY,
         marks: Mapping[str, Mapping[str, Hex]] = _EMPTY,
         regions: Mapping[str, Region] = _EMPTY,
         credit: str = "",
@@ -66,6 +67,8 @@ class Board:
         self.features = dict(features)
         """What the ids in `hexsides` and `lines` stand for."""
         self.places = dict(places)
+        self.labels = dict(labels)
+        """Names of seas, countries, mountains; for the eye only."""
         self.marks = {side: dict(at) for side, at in marks.items()}
         """For each side its printed set-up marks."""
         self.regions = dict(regions)
@@ -92,7 +95,7 @@ class Board:
         outline = msgspec.structs.replace(numbering, missing=tuple(sorted(numbering.missing)))
         return (
             outline, self.name, self.title, self.credit, self.legend, self.terrain, self.hexsides,
-            self.lines, self.features, self.places, self.marks, self.regions,
+            self.lines, self.features, self.places, self.labels, self.marks, self.regions,
         )  # fmt: skip
 
     def __hash__(self) -> int:

@@ -1,4 +1,4 @@
-"""What a board is made of, piece by piece: kinds of terrain, features, places, regions."""
+"""What a board is made of, piece by piece: kinds of terrain, features, places, labels, regions."""
 
 from __future__ import annotations
 
@@ -56,6 +56,22 @@ class Place(msgspec.Struct, frozen=True):
     size: int = 1
     objective: bool = False
     tags: tuple[str, ...] = ()
+
+
+LABELS = ("land", "water", "heights")
+"""What a label can name: countries and provinces, seas and rivers, mountains and passes."""
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A name written over the map; nothing to the rules."""
+
+    text: str
+    hex: Hex
+    """The hex in whose middle the middle of the text stands."""
+    kind: str = "land"
+    size: int = 1
+    turn: int = 0
+    """Degrees it is turned, clockwise."""
 
 
 class Region(msgspec.Struct, frozen=True):

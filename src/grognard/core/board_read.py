@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.board_parts import TEXTURES, Chain, Feature, Place, Region, Side, Terrain
+from grognard.core.board_parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Side, Terrain
 from grognard.core.errors import BadFile
 from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet, bits, mask_of
 from grognard.core.toml_read import Table, read_toml
@@ -48,6 +48,7 @@ class BoardParts(msgspec.Struct):
     lines: dict[str, tuple[Chain, ...]]
     features: dict[str, Feature]
     places: dict[str, Place]
+    labels: dict[str, Label]
     marks: dict[str, dict[str, Hex]]
     regions: dict[str, Region]
 
@@ -82,13 +83,14 @@ class _Reader:
         legend, terrain = self._terrain(top)
         hexsides = {key: self._sides(key, table) for key, table in top.tables("hexsides")}
         lines = {key: self._chains(key, table) for key, table in top.tables("lines")}
-        places, marks, regions = self._places(top), self._marks(top), self._regions(top)
+        places, labels = self._places(top), self._labels(top)
+        marks, regions = self._marks(top), self._regions(top)
         top.close()
         if self.grid is None:
             return None
         return BoardParts(
             name, title, credit, self.grid, legend, terrain, hexsides, lines, self.features,
-            places, marks, regions,
+            places, labels, marks, regions,
         )  # fmt: skip
 
     # -- grid ---------------------------------------------------------------------------------
@@ -298,6 +300,18 @@ class _Reader:
                 self.note(f"hex {label} in {table.where}", f"already holds the {kind} {other}")
             places[name] = Place(name, hex_, kind, size, objective, tags)
         return places
+
+    def _labels(self, top: Table) -> dict[str, Label]:
+        labels: dict[str, Label] = {}
+        for key, table in top.tables("labels"):
+            text, kind = table.text("text", key), table.text("kind", "land", LABELS)
+            size, turn = table.number("size", 1, 1, 9), table.number("turn", 0, -180, 180)
+            at = table.text("hex")
+            table.close()
+            hex_ = self._hex(at, table.where) if at else None
+            if hex_ is not None:
+                labels[key] = Label(text, hex_, kind, size, turn)
+        return labels
 
     def _marks(self, top: Table) -> dict[str, dict[str, Hex]]:
         marks: dict[str, dict[str, Hex]] = {}

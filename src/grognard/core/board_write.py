@@ -22,7 +22,7 @@ def write(board: Board) -> str:
     top = _pairs(name=board.name, title=board.title) + _pairs_set(credit=board.credit)
     blocks = [top, *_grid(board.grid)]
     blocks += _terrain(board) + _features(board)
-    blocks += _places(board) + _marks(board) + _regions(board)
+    blocks += _places(board) + _labels(board) + _marks(board) + _regions(board)
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -121,6 +121,16 @@ def _places(board: Board) -> list[list[str]]:
         if place.size != 1:
             lines += _pairs(size=place.size)
         blocks.append(lines + _pairs_set(objective=place.objective, tags=place.tags))
+    return blocks
+
+
+def _labels(board: Board) -> list[list[str]]:
+    blocks = []
+    for key, label in board.labels.items():
+        lines = [_head("labels", key), *_pairs(hex=board.grid.label(label.hex), kind=label.kind)]
+        lines += _pairs(size=label.size) if label.size != 1 else []
+        text = "" if label.text == key else label.text
+        blocks.append(lines + _pairs_set(turn=label.turn, text=text))
     return blocks
 
 

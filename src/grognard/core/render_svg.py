@@ -17,6 +17,7 @@ from grognard.core.faces import CounterFace
 from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.svg import features as draw
 from grognard.core.svg import legend as side_panel
+from grognard.core.svg import places as town
 from grognard.core.svg.counters import stack
 from grognard.core.svg.curves import Plan, Point, rounded
 from grognard.core.svg.markup import el, escaped, halo, number, path_of, words
@@ -63,6 +64,8 @@ class _Map:
         margin = scale * (_FRAME + 0.35)
         self.plan = Plan(board.grid, scale, margin, margin)
         self.margin = margin
+        # a map of many hexes is looked at from further away
+        self.lettering = min(1.4, max(1.0, board.grid.columns / 30))
 
     def draw(
         self,
@@ -87,7 +90,7 @@ class _Map:
             width += unit * side_panel.WIDTH
         ground = el("g", *self._areas(), *self._tints(), clip_path="url(#board)")
         above = [
-            ground, *self._features(), self._grid(), *self._lit(highlight), *self._places(),
+            ground, *self._features(), self._grid(), *self._labels(), *self._lit(highlight), *self._places(),
             self._numbers(), *(self._marks() if marks else ()),
             *(stack(faces, *plan.centre(h), scale * _COUNTER)
               for h, faces in sorted(counters.items()) if faces),
@@ -223,13 +226,25 @@ class _Map:
     def _places(self) -> list[str]:
         plan, scale = self.plan, self.scale
         places = sorted(self.board.places.values(), key=lambda p: (p.hex, p.name))
-        rings = [draw.objective_ring(plan.outline(p.hex, 0.93), scale) for p in places if p.objective]
+        rings = [town.objective_ring(plan.outline(p.hex, 0.93), scale) for p in places if p.objective]
         # where a road runs through, it is the street
         on_line = {h for chains in self.board.lines.values() for chain in chains for h in chain}
         signs = [
-            draw.place_sign(p.kind, p.size, *plan.centre(p.hex), scale, p.hex not in on_line) for p in places
+            town.place_sign(p.kind, p.size, plan.centre(p.hex), scale, p.hex not in on_line, p.tags)
+            for p in places
         ]
-        return rings + signs + [draw.place_name(p, *plan.centre(p.hex), scale) for p in places]
+        names = town.Names(scale, self.lettering)
+        for place in places:
+            names.block(*plan.centre(place.hex), scale * 0.45)
+        # the larger choose where their names stand
+        largest = sorted(places, key=lambda p: (p.kind != "capital", -p.size, p.hex, p.name))
+        return rings + signs + [names.write(p, *plan.centre(p.hex)) for p in largest]
+
+    def _labels(self) -> list[str]:
+        labels = self.board.labels.values()
+        return [
+            town.label(given, *self.plan.centre(given.hex), self.scale * self.lettering) for given in labels
+        ]
 
     def _numbers(self) -> str:
         scale = self.scale

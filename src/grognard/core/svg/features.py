@@ -1,18 +1,18 @@
-"""Drawn hexsides, lines and places: rivers, borders, roads, railways, towns."""
+"""Drawn hexsides and lines: rivers, borders, passes, roads, railways."""
 
 from __future__ import annotations
 
 import math
-from random import Random
 
-from grognard.core.board_parts import Feature, Place
+from grognard.core.board_parts import Feature
 from grognard.core.svg.curves import Plan, Point, Spot, chains, ribbon, soft, through
-from grognard.core.svg.markup import SERIF, Value, el, halo, path_of
+from grognard.core.svg.markup import Value, el, path_of
 
-INK, PAPER, GOLD = "#3a3226", "#f6f0df", "#c4921a"
+INK, PAPER = "#3a3226", "#f6f0df"
 WOBBLE = 0.055  # of a hexside: enough to look drawn, too little to leave the side
 
-_WATER = {"river": 0.12, "stream": 0.07, "canal": 0.12, "lake": 0.34}
+_WATER = {"river": 0.12, "stream": 0.07, "canal": 0.12}
+_LAKE = 0.3
 ACROSS = {"bridge", "pass", "ford", "ferry"}
 _LINES: dict[str, tuple[str, float, str, float]] = {
     "road": ("#6d5a43", 0.105, "#f7ecd0", 0.065),
@@ -54,8 +54,11 @@ def hexsides(feature: Feature, edges: list[tuple[Spot, Spot]], plan: Plan) -> st
 def side_line(feature: Feature, points: list[Point], scale: float, thin_start: bool, thin_end: bool) -> str:
     """One line along hexsides."""
     style = feature.style
+    colour = feature.colour or "#76a9c2"
+    if style == "lake":
+        d = soft(points)
+        return stroke(d, "#4b7d98", scale * (_LAKE + 0.05)) + stroke(d, colour, scale * _LAKE)
     if style in _WATER:
-        colour = feature.colour or "#76a9c2"
         d = ribbon(points, _WATER[style] * scale, thin_start, thin_end)
         bank: dict[str, Value] = {
             "stroke": "#4b7d98",
@@ -76,17 +79,18 @@ def side_line(feature: Feature, points: list[Point], scale: float, thin_start: b
 
 
 def crossing(feature: Feature, side: list[Point], scale: float) -> str:
-    """A way across one hexside: two short rails for a bridge, a notch for a pass."""
+    """A way across one hexside: two short rails for a bridge, a notch with a road for a pass."""
     (ax, ay), (bx, by) = side
     x, y = (ax + bx) / 2, (ay + by) / 2
     turn = math.degrees(math.atan2(by - ay, bx - ax))
-    shape = (
-        "M-0.09 -0.17L-0.05 -0.12V0.12L-0.09 0.17M0.09 -0.17L0.05 -0.12V0.12L0.09 0.17"
-        if feature.style != "pass"
-        else "M-0.16 -0.17Q-0.04 0 -0.16 0.17M0.16 -0.17Q0.04 0 0.16 0.17"
-    )
-    under = el("path", d="M0 -0.17V0.17", stroke=PAPER, stroke_width=0.13)
-    rails = stroke(shape, feature.colour or INK, 0.04)
+    if feature.style == "pass":
+        # a short road, between the two shoulders of the mountain
+        under = stroke("M0 -0.5V0.5", "#6d5a43", 0.12) + stroke("M0 -0.5V0.5", "#f7ecd0", 0.065)
+        shape = "M-0.2 -0.2Q-0.06 0 -0.2 0.2M0.2 -0.2Q0.06 0 0.2 0.2"
+    else:
+        under = el("path", d="M0 -0.17V0.17", stroke=PAPER, stroke_width=0.13)
+        shape = "M-0.09 -0.17L-0.05 -0.12V0.12L-0.09 0.17M0.09 -0.17L0.05 -0.12V0.12L0.09 0.17"
+    rails = stroke(shape, feature.colour or INK, 0.05 if feature.style == "pass" else 0.04)
     place = f"translate({x:.2f} {y:.2f}) rotate({turn:.1f}) scale({scale:.2f})"
     return el("g", under, rails, transform=place)
 
@@ -96,7 +100,8 @@ def crossing(feature: Feature, side: list[Point], scale: float) -> str:
 
 def lines(feature: Feature, paths: list[list[Point]], scale: float) -> tuple[str, str]:
     """Casings and cores of all lines of one kind, apart: cores must lie on every casing."""
-    casing, wide, core, thin = _LINES.get(feature.style, (INK, 0.06, feature.colour or INK, 0.06))
+    casing, wide, core, thin = _LINES.get(feature.style, (INK, 0.06, INK, 0.06))
+    core = feature.colour or core
     d = "".join(through(points) for points in paths)
     if not d:
         return "", ""
@@ -108,70 +113,3 @@ def lines(feature: Feature, paths: list[list[Point]], scale: float) -> tuple[str
     if feature.style == "autobahn":
         inner += stroke(d, casing, scale * 0.018)
     return stroke(d, casing, scale * wide), inner
-
-
-# -- places -------------------------------------------------------------------------------------
-
-_WAYS = "M-0.5 0.12Q0 -0.02 0.5 -0.12M-0.1 -0.44Q0.02 0 0.08 0.44"
-_STREETS = stroke(_WAYS, "#a8946a", 0.06) + stroke(_WAYS, "#f4ead0", 0.036)
-_STAR = path_of(
-    [
-        (math.sin(k * math.pi / 5) * (0.4, 1)[k % 2], math.cos(k * math.pi / 5) * (0.4, 1)[k % 2])
-        for k in range(10)
-    ]
-)
-_ANCHOR = (
-    "M0 -0.65V0.9M-0.4 -0.35H0.4M-0.8 0.2Q-0.7 0.9 0 0.9Q0.7 0.9 0.8 0.2"
-    "M-0.16 -0.81A0.16 0.16 0 1 0 0.16 -0.81A0.16 0.16 0 1 0 -0.16 -0.81"
-)
-
-
-def place_sign(kind: str, size: int, x: float, y: float, scale: float, streets: bool = True) -> str:
-    """The built-up area of a place, larger by size and kind, with a star or anchor where due."""
-    count = {"village": 6, "town": 14, "city": 24, "capital": 24, "port": 14}.get(kind, 10)
-    parts = [_STREETS] if streets else []
-    parts.append(_houses(min(30, count + 4 * (size - 1))))
-    if kind == "capital":
-        parts.append(el("path", d=_STAR, fill="#8f1d16", stroke=PAPER, stroke_width=0.3,
-                        paint_order="stroke", transform="scale(0.2)"))  # fmt: skip
-    if kind == "port":
-        anchor = stroke(_ANCHOR, PAPER, 0.6) + stroke(_ANCHOR, "#2d5a74", 0.26)
-        parts.append(el("g", anchor, transform="translate(0.42 -0.16) scale(0.15)"))
-    return el("g", *parts, transform=f"translate({x:.2f} {y:.2f}) scale({scale:.2f})")
-
-
-def _houses(count: int) -> str:
-    """Houses along two crossing streets, the same for every place of a size."""
-    dice = Random(f"houses {count}")
-    parts: list[str] = []
-    spots: list[Point] = []
-    for _ in range(400):
-        turn, away = dice.uniform(0, 2 * math.pi), math.sqrt(dice.random()) * (0.2 + count * 0.011)
-        x, y = away * math.cos(turn) * 1.15, away * math.sin(turn)
-        clear_of_street = abs(y + 0.24 * x) > 0.065 and abs(x - 0.19 * y) > 0.06
-        if clear_of_street and all(math.hypot(x - a, y - b) > 0.1 for a, b in spots):
-            spots.append((x, y))
-            wide, high = dice.uniform(0.075, 0.105), dice.uniform(0.065, 0.09)
-            parts.append(
-                el("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, fill="#9c5f4d",
-                   stroke="#6a3d31", stroke_width=0.012,
-                   transform=f"translate({x:.3f} {y:.3f}) rotate({dice.choice((-14, -10, 78))})")
-            )  # fmt: skip
-            if len(spots) == count:
-                break
-    return "".join(parts)
-
-
-def place_name(place: Place, x: float, y: float, scale: float) -> str:
-    """The name under the place, in a map face, larger for larger places."""
-    size = scale * (0.215 + 0.025 * min(3, place.size - 1) + (0.03 if place.kind == "capital" else 0))
-    return halo(
-        place.name, x, y + scale * 0.7, size, PAPER, fill="#241e15", font_family=SERIF,
-        font_weight="bold" if place.objective or place.kind != "village" else "normal",
-    )  # fmt: skip
-
-
-def objective_ring(outline: list[Point], scale: float) -> str:
-    """A golden ring just inside the hex."""
-    d = path_of(outline)
-    return stroke(d, "#fff2c2", scale * 0.085, stroke_opacity=0.9) + stroke(d, GOLD, scale * 0.045)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from grognard.core.board import Board
 from grognard.core.svg import features as draw
+from grognard.core.svg import places as town
 from grognard.core.svg.curves import Point
 from grognard.core.svg.markup import SANS, SERIF, el, path_of, words
 from grognard.core.svg.textures import has_texture, texture_id
@@ -15,6 +16,7 @@ WIDTH = 5.4
 
 _HEX: list[Point] = [(1, 0), (0.5, 0.866), (-0.5, 0.866), (-1, 0), (-0.5, -0.866), (0.5, -0.866)]
 _SIDE: list[Point] = [(-0.8, 0.12), (-0.35, -0.14), (0.0, 0.1), (0.35, -0.12), (0.8, 0.1)]
+_TITLES = {"oil": "Oil city", "capital": "Capital city"}
 Sample = Callable[[float, float, float], str]
 
 
@@ -81,7 +83,9 @@ class Legend:
     def _places(self) -> None:
         kinds = dict.fromkeys(place.kind for place in self.board.places.values())
         for kind in kinds:
-            self._entry("Places", _capital(kind), _place_sample(kind))
+            self._entry("Places", _TITLES.get(kind, _capital(kind)), _place_sample(kind))
+        if "port" not in kinds and any("port" in place.tags for place in self.board.places.values()):
+            self._entry("Places", "Port", _place_sample("port"))
         if any(place.objective for place in self.board.places.values()):
             self._entry("Places", "Objective", _objective_sample)
 
@@ -89,7 +93,8 @@ class Legend:
         """The panel with its upper left corner at a point; the credit stands at its foot."""
         parts = list(self.parts)
         if self.board.credit:
-            parts.append(words(self.board.credit, 0, height, self.unit * 0.2, text_anchor="start",
+            size = min(self.unit * 0.2, self.unit * (WIDTH - 0.6) / (0.55 * len(self.board.credit)))
+            parts.append(words(self.board.credit, 0, height, size, text_anchor="start",
                                fill="#7d6f56", font_family=SANS))  # fmt: skip
         return el("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
 
@@ -141,11 +146,11 @@ def _line_sample(board: Board, id_: str) -> Sample:
 
 
 def _place_sample(kind: str) -> Sample:
-    return lambda x, y, s: draw.place_sign(kind, 1, x, y, s * 1.6)
+    return lambda x, y, s: town.place_sign(kind, 1, (x, y), s * 1.6)
 
 
 def _objective_sample(x: float, y: float, s: float) -> str:
-    return draw.objective_ring([(x + a * s, y + b * s) for a, b in _HEX], s * 1.5)
+    return town.objective_ring([(x + a * s, y + b * s) for a, b in _HEX], s * 1.5)
 
 
 def _mark_sample(index: int, side: str) -> Sample:

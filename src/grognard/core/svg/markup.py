@@ -57,10 +57,8 @@ def words(text: str, x: float, y: float, size: float, **attributes: Value) -> st
 
 def halo(text: str, x: float, y: float, size: float, paper: str, **attributes: Value) -> str:
     """A line of text with a paper-coloured rim, readable on any ground."""
-    return words(
-        text, x, y, size, stroke=paper, stroke_width=size * 0.22, stroke_linejoin="round",
-        stroke_opacity=0.85, paint_order="stroke", **attributes,
-    )  # fmt: skip
+    rim: dict[str, Value] = {"stroke_width": size * 0.22, "stroke_opacity": 0.85, **attributes}
+    return words(text, x, y, size, stroke=paper, stroke_linejoin="round", paint_order="stroke", **rim)
 
 
 def path_of(points: list[tuple[float, float]], closed: bool = True) -> str:

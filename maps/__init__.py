@@ -1,0 +1,1 @@
+"""The map workshop: makes board files from open geography. No part of the installed program."""

@@ -1,0 +1,216 @@
+"""Chapter 5: the order of phases, in both booklets."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.sww3 import rules, supply
+from grognard.games.sww3.scenario import ALLIED, SOVIET
+from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.wars import War
+
+ALLY = {"pincher": "nato", "sandown": "un"}
+
+
+def phases_of_a_turn(war: War) -> list[str]:
+    """Every phase of a turn in which something is asked, in order."""
+    seen: list[str] = []
+    turn = war.state.turn
+    while war.state.turn == turn:
+        if not seen or rules.phase(war.state) != seen[-1]:
+            seen.append(rules.phase(war.state))
+        war.do_little()
+    return seen
+
+
+@rule("pincher", "5.1-order", "5.2")
+def test_the_phases_of_a_turn_in_europe() -> None:
+    war = War("pincher")
+    expected = [
+        "air superiority", "soviet declaration", "soviet movement", "soviet combat",
+        "nato declaration", "nato movement", "nato combat",
+    ]  # fmt: skip
+    assert phases_of_a_turn(war) == expected
+    steps = [step.phase for step in war.scenario.sequence]
+    assert steps[-4:] == ["mobilization", "reinforcement", "victory", "admin"]
+
+
+@rule("sandown", "5.1-order", "5.2")
+def test_the_phases_of_a_turn_in_the_mid_east() -> None:
+    war = War("sandown")
+    expected = [
+        "air superiority", "soviet declaration", "soviet movement", "soviet combat",
+        "un declaration", "un movement", "un combat",
+    ]  # fmt: skip
+    assert phases_of_a_turn(war) == expected
+    steps = [step.phase for step in war.scenario.sequence]
+    assert steps[-3:] == ["reinforcement", "victory", "admin"]
+
+
+@BOTH
+@rule("pincher", "5.1-ten", "5.4-next", "5.4-last")
+@rule("sandown", "5.1-ten", "5.4-next", "5.4-last")
+def test_ten_turns_the_last_of_which_ends_in_phase_four(game: str) -> None:
+    war = War(game)
+    turns: list[int] = []
+    while war.state.result is None:
+        if not turns or war.state.turn != turns[-1]:
+            turns.append(war.state.turn)
+        war.do_little()
+    assert turns == list(range(1, 11))
+    assert war.state.now.phase == "victory"
+    assert war.state.turn == 10
+
+
+@BOTH
+@rule("pincher", "5.1-noback", "5.3-whole")
+@rule("sandown", "5.1-noback", "5.3-whole")
+def test_what_belongs_to_another_phase_is_refused(game: str) -> None:
+    war = War(game)
+    war.refused("end", "5.2")
+    war.pass_to("soviet declaration")
+    war.play("declare move")
+    war.refused("declare fight", "5.2")
+    war.pass_to("soviet combat")
+    unit = next(id_ for id_ in war.units("SU") if war.where(id_)[0].isdigit())
+    near = war.label(war.scenario.grid.adjacent[war.hex(war.where(unit))][0])
+    war.refused(f"move {unit} {war.where(unit)}-{near}", "5.2")
+    war.refused("end", "5.1", by=ALLY[game])
+
+
+@BOTH
+@rule("pincher", "5.3-declare")
+@rule("sandown", "5.3-declare")
+def test_each_side_declares_its_own_order(game: str) -> None:
+    war = War(game)
+    war.pass_to("soviet declaration")
+    assert war.orders() == {"declare move", "declare fight"}
+    war.play("declare fight")
+    assert rules.phase(war.state) == "soviet combat"
+    war.play("end")
+    assert rules.phase(war.state) == "soviet movement"
+    war.play("end")
+    assert war.asked == (ALLY[game], "declare")
+    war.play("declare move")
+    assert rules.phase(war.state) == f"{ALLY[game]} movement"
+    war.play("end")
+    assert rules.phase(war.state) == f"{ALLY[game]} combat"
+
+
+@BOTH
+@rule("pincher", "5.3-full")
+@rule("sandown", "5.3-full")
+@pytest.mark.parametrize("first", ["move", "fight"])
+def test_units_act_fully_in_both_phases(game: str, first: str) -> None:
+    enemy, country = {"pincher": ("us-1", "west-germany"), "sandown": ("uk-1", "syria")}[game]
+    middle, near = War(game).open_ground(country)
+    war = War(game, "soviet declare", at={"su-4gt": near[0], enemy: middle})
+    war.play(f"declare {first}")
+    for phase in ("movement", "combat") if first == "move" else ("combat", "movement"):
+        assert war.asked == ("soviet", phase)
+        if phase == "movement":
+            assert any(order.startswith("move su-4gt") for order in war.orders())
+            war.play(f"move su-4gt {war.where('su-4gt')}-{near[1]}")
+            assert war.where("su-4gt") == near[1]
+        else:
+            war.play(f"attack {middle} su-4gt", 6)
+            assert war.steps("su-4gt") == [1]
+        if war.asked[1] == phase:
+            war.play("end")
+
+
+@BOTH
+@rule("pincher", "5.5-supply")
+@rule("sandown", "5.5-supply")
+def test_everybody_is_supplied_on_turn_one(game: str) -> None:
+    one, two, country = {"pincher": ("us-1", "us-4", "france"), "sandown": ("uk-1", "uk-3", "iraq")}[game]
+    middle, near = War(game).open_ground(country)
+    cut_off = {"su-4gt": middle, one: near[0], two: near[3]}
+    for turn, supplied in ((1, True), (2, False)):
+        war = War(game, "soviet movement", turn, at=cut_off)
+        assert supply.in_supply(war.state, war.scenario.index["su-4gt"]) is supplied
+
+
+@BOTH
+@rule("pincher", "5.5-air")
+@rule("sandown", "5.5-air")
+def test_the_first_air_roll_has_a_soviet_bonus(game: str) -> None:
+    dice, bonus = {"pincher": ((3, 3), 1), "sandown": ((2, 2, 2, 2), 2)}[game]
+    war = War(game)
+    war.play("roll", *dice)
+    assert (war.state.air, war.state.to_place) == ([SOVIET], bonus)
+    war = War(game, turn=2)
+    even = len(dice) // 2
+    war.play("roll", *dice, *(5,) * even, *(1,) * even)  # a tie without the bonus, and again
+    assert (war.state.air, war.state.to_place) == ([SOVIET], min(4 * even, 5) if game == "pincher" else 8)
+
+
+@BOTH
+@rule("pincher", "5.9")
+@rule("sandown", "5.8-entry")
+def test_soviet_reinforcements_enter_in_their_movement_phases(game: str) -> None:
+    war = War(game)
+    war.put("su-4gt", "reserve")
+    war.pass_to("soviet combat")
+    war.sky(SOVIET)
+    for verb in ("enter", "drop"):
+        assert not any(order.startswith(verb) for order in war.orders())
+    for turn in (2, 3):
+        war.pass_to("soviet movement", turn=turn)
+        war.sky(SOVIET)
+        verbs = {order.split()[0] for order in war.orders()}
+        assert {"enter", "drop"} <= verbs
+        war.play("end")
+
+
+@rule("pincher", "5.7", "5.8")
+def test_mobilization_and_overseas_arrivals_end_the_nato_turn() -> None:
+    war = War("pincher")
+    war.pass_to("nato combat")
+    war.play("end", 4, 1, 1, 1)  # two French groupements, no German one
+    assert rules.phase(war.state) == "nato mobilization"
+    for _ in range(2):
+        war.do_little()
+    dice = (3, 3, 1, 1, 1, 1)  # four units from overseas
+    war.play("end", *dice)
+    assert rules.phase(war.state) == "nato reinforcement"
+
+
+@rule("sandown", "5.7")
+def test_reinforcements_end_the_un_turn() -> None:
+    war = War("sandown")
+    war.pass_to("un combat")
+    war.play("end", 4, 1, 1, 1)  # two Turkish units, no US one
+    assert rules.phase(war.state) == "un reinforcement"
+
+
+@BOTH
+@rule("pincher", "5.10")
+@rule("sandown", "5.9")
+def test_every_phase_four_checks_for_a_win(game: str) -> None:
+    war = War(game)
+    war.pass_to(f"{ALLY[game]} combat", turn=3)
+    war.state.red |= war.theatre.capitals
+    while war.state.result is None and war.state.turn == 3:
+        war.do_little()
+    assert war.winner == "soviet"
+    assert war.state.now.phase == "victory"
+
+
+@BOTH
+@rule("pincher", "5.11")
+@rule("sandown", "5.10")
+def test_the_administrative_phase_clears_up(game: str) -> None:
+    war = War(game)
+    war.pass_to(f"{ALLY[game]} combat")
+    state = war.state
+    unit = 1 << war.scenario.index["su-4gt"]
+    state.markers = state.aerial = war.theatre.capitals
+    state.disrupted = state.dropped = state.sailed = unit
+    state.strikes = [1, 2]
+    war.pass_to("air superiority", turn=2)
+    assert not state.markers and not state.aerial
+    assert not state.disrupted and not state.dropped and not state.sailed
+    assert state.strikes == [0, 0]
+    assert state.air[0] in (SOVIET, ALLIED)  # who had the sky is remembered for the next roll

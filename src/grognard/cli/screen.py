@@ -13,6 +13,7 @@ from grognard.core.render_text import text_map
 from grognard.core.view import UnitView, View
 from grognard.core.words import plural
 
+_LISTED = 16  # so many places or units are named one by one
 _TALL = 60  # lines of map that are shown whole; a larger board is cut to a window
 
 
@@ -34,6 +35,21 @@ def face(game: Game, unit: UnitView) -> CounterFace:
     return CounterFace(
         unit.id, unit.label, unit.side, nation, unit.kind, unit.size, unit.factors, unit.flags, *of_side
     )
+
+
+def focus(game: Game, view: View) -> Hex | None:
+    """Where to look on a board that does not fit: amid those who can act, rather where the enemy is near."""
+    grid = game.scenario.board.grid
+    side = view.side or next(iter(view.to_act), "")
+    if not side:
+        return None
+    places = [grid.find(unit.at) for unit in view.units if unit.side == side and not unit.marker]
+    mine = sorted({hex_ for hex_ in places if hex_ is not None})
+    enemy = 0
+    for other in game.sides:
+        enemy |= game.rules.zoc(game.state, other) if other != side else 0
+    near = [hex_ for hex_ in mine if enemy >> hex_ & 1] or mine
+    return near[len(near) // 2] if near else None
 
 
 class Screen:
@@ -77,7 +93,8 @@ class Screen:
         for goal in view.objectives:
             held.setdefault(goal.held_by, []).append(goal.name)
         for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
-            standing.append(f"{scenario.titles.get(holder, 'nobody')} holds {', '.join(names)}")
+            listed = ", ".join(names) if len(view.objectives) <= _LISTED else plural(len(names), "place")
+            standing.append(f"{scenario.titles.get(holder, 'nobody')} holds {listed}")
         rows.append(self.term.wrap("; ".join(_unbroken(standing))).replace("\xa0", " "))
         return "\n".join(rows)
 
@@ -93,6 +110,7 @@ class Screen:
         """The map with its counters, whole or as much as fits."""
         board, term = game.scenario.board, self.term
         lines = board.grid.rows * 4 + 3
+        centre = focus(game, view) if centre is None else centre
         return text_map(
             board,
             faces(game, view),
@@ -112,6 +130,8 @@ class Screen:
         about = {unit.id: unit.kind if unit.marker else unit.factors for unit in view.units}
         for box in view.boxes:
             inside = [f"{id_}\xa0{about.get(id_, '')}" for id_ in box.units]
+            if len(inside) > _LISTED:
+                inside = [f"{len(inside)} (the command units lists them)"]
             whose = game.scenario.titles.get(box.side, "")
             first = f"{whose} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))

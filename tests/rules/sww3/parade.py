@@ -5,10 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from grognard.core.dice import Dice
+from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.games.sww3 import movement, supply
+from grognard.games.sww3 import movement, rules, supply
 from grognard.games.sww3.state import changed, lose_step, zone
 from tests.rules.sww3.field import Field
+
+IDLE = ("end", "declare move", "pass", "stay", "stop", "roll")
+"""Orders that do nothing where nothing has to be done."""
 
 
 class Parade(Field):
@@ -53,6 +58,37 @@ class Parade(Field):
     def names(self, mask: HexSet) -> set[str]:
         """Hexes by their numbers."""
         return set(self.scenario.grid.names(mask))
+
+    def idle(self, turns: int = 0, phase: str = "soviet movement") -> None:
+        """Let time go by, nobody doing more than he must, until a phase so many turns later."""
+        turn, dice = self.state.turn + turns, Dice(1)
+        while (self.state.turn, rules.phase(self.state)) != (turn, phase):
+            side = rules.to_act(self.state)[0]
+            decision = rules.choices(self.state, side)
+            assert decision is not None
+            orders = {str(order): order for order in decision.orders("")}
+            order = next((orders[text] for text in IDLE if text in orders), next(iter(orders.values())))
+            rules.apply(self.state, side, order, dice)
+
+    def calm(self) -> None:
+        """Nobody wants an atomic attack in this phase."""
+        while self.asked[1] == "halt":
+            super().play("decline")
+
+    def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
+        """Give a legal order; who is asked for an atomic attack first declines."""
+        self.calm()
+        return super().play(text, *dice, by=by)
+
+    def refused(self, text: str, rule: str, by: str = "") -> str:
+        """Assert that an order is refused by that rule; the reason."""
+        self.calm()
+        return super().refused(text, rule, by)
+
+    def orders(self) -> set[str]:
+        """Every order that is listed, each of which must be legal."""
+        self.calm()
+        return super().orders()
 
     def hold(self, side: int, *labels: str) -> None:
         """Give a side control of hexes."""

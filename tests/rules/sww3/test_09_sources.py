@@ -11,7 +11,7 @@ from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
-from tests.rules.sww3.test_09_supply_lines import CUT_OFF, pass_turns
+from tests.rules.sww3.test_09_supply_lines import CUT_OFF
 
 PORTS = ("0202", "0204", "0208")
 AERIAL = {"pincher": "9.18", "sandown": "9.17"}
@@ -60,7 +60,7 @@ def test_a_nuked_port_is_closed_for_good(game: str) -> None:
     f.nuke(*PORTS, "0410")
     f.hold(SOVIET, "0410")
     assert not f.supplied("u1")
-    pass_turns(f, 2)
+    f.idle(2)
     assert not set(PORTS) & sources(f, ALLIED)
     assert not f.supplied("u1")
 
@@ -248,7 +248,7 @@ def test_a_marker_stays_to_the_end_of_the_turn(game: str) -> None:
     f.play("end")
     assert f.state.side == ALLIED
     assert f.supplied("t1")
-    pass_turns(f, 1)
+    f.idle(1)
     assert f.state.aerial == 0
     assert not f.supplied("t1")
 

@@ -44,6 +44,16 @@ def within_limits(state: Sww3State, unit: int, hex_: Hex) -> bool:
     return bool(limit(state, unit) >> hex_ & 1)
 
 
+def limit_rule(state: Sww3State, unit: int) -> str:
+    """The case that limits a unit's nation [Pincher 11.21, Sandown 11.20]."""
+    scenario = state.scenario
+    for theatre in scenario.theatres:
+        for row in theatre.charts["geographic"]:
+            if scenario.nation[unit] in row["nations"]:
+                return str(row["rule"])
+    return "11.21-table"
+
+
 def barred_to(state: Sww3State, side: int) -> HexSet:
     """Hexes a side's units cannot enter: the enemy is there, or they are neutral to NATO [11.3, R-PIN-06]."""
     return state.held[1 - side] | (state.neutral if side == ALLIED else 0)

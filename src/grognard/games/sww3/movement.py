@@ -16,6 +16,7 @@ from grognard.games.sww3.limits import (
     allowance,
     awake,
     limit,
+    limit_rule,
     may_enter,
     open_sides,
     room,
@@ -53,7 +54,6 @@ from grognard.games.sww3.waters import (
     check_flood,
     check_sea,
     flood_orders,
-    limit_rule,
     sea_goals,
 )
 
@@ -259,10 +259,10 @@ def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal |
         return Illegal("14.3", f"{id_} is not on the map being played")
     if state.sailed & bit:
         return Illegal("11.19-only", f"{id_} has gone by sea this turn")
-    if state.moved & bit:
-        return Illegal("11.2-noredo", f"{id_} has finished its move in this phase")
     if state.dropped & bit:
         return Illegal("10.2-stay", f"{id_} was dropped this turn and stays")
+    if state.moved & bit:
+        return Illegal("11.2-noredo", f"{id_} has finished its move in this phase")
     if state.disrupted & bit:
         return Illegal("13.6-nomove", f"{id_} is disrupted and cannot move")
     if scenario.static & bit:

@@ -6,7 +6,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
-from grognard.games.sww3.limits import limit, room
+from grognard.games.sww3.limits import limit, limit_rule, room
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, changed, put
 from grognard.games.sww3.supply import open_ports
@@ -80,16 +80,6 @@ def apply_sea(state: Sww3State, order: Order) -> list[Event]:
     state.operations += 1
     ports = (scenario.grid.label(start), scenario.grid.label(goal))
     return [Event("moved", "{units} goes by sea {hexes}", units=order.units, hexes=ports, rule="11.19-ports")]
-
-
-def limit_rule(state: Sww3State, unit: int) -> str:
-    """The case that limits a unit's nation."""
-    scenario = state.scenario
-    for theatre in scenario.theatres:
-        for row in theatre.charts["geographic"]:
-            if scenario.nation[unit] in row["nations"]:
-                return str(row["rule"])
-    return "11.21-table"
 
 
 # -- dikes --------------------------------------------------------------------------------------

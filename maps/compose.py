@@ -217,15 +217,15 @@ def _regions(draft: Draft, zones: Mapping[str, set[Hex]]) -> dict[str, Region]:
         hexes = set(spread(draft.grid, given.get("hexes", [])))
         for country in given.get("countries", []):
             hexes |= {h for h, owner in draft.owner.items() if owner == country}
-        if given.get("north_of"):
-            hexes |= _beyond(draft, given["north_of"])
+        if "beyond" in given:
+            hexes |= _beyond(draft, given["beyond"])
         found[key] = Region(given["title"], mask_of(hexes), tags=tuple(given.get("tags", ())))
     return found
 
 
 def _beyond(draft: Draft, given: Mapping[str, Any]) -> set[Hex]:
     """The land around a hex up to a line of hexsides."""
-    barred = set(draft.pairs(draft.hand[given["line"]]["sides"]))
+    barred = set(draft.pairs([*draft.hand[given["line"]]["sides"], *given.get("more", [])]))
     start = draft.spot(given["from"])
     found, open_ = {start}, [start]
     while open_:

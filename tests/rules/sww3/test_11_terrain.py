@@ -261,3 +261,52 @@ def test_enemy_air_does_not_stop_a_move(game: str) -> None:
     f.air(ALLIED, "0702")
     assert f.cost("t1", "0701") == 6  # 0703, 0702 and 0701 for two points each
     f.play("move t1 0704-0701")
+
+
+# -- the chart ------------------------------------------------------------------------------------
+
+# Terrain, points to enter, columns of shift for the defender, as printed.
+CHART = {
+    "pincher": """
+        clear 1 0
+        polder 1 0
+        rough 2 -1
+        mountain 3 -2
+        pass 1 -2
+        city 1 -2
+        river 1 0
+    """,
+    "sandown": """
+        clear 1 0
+        marsh 3 0
+        rough 2 -1
+        mountain 3 -2
+        road 0.5 0
+        city 1 -2
+        river 1 0
+    """,
+}
+
+
+@rule("pincher", "TEC")
+@rule("sandown", "TEC")
+@BOTH
+def test_the_terrain_effects_chart(game: str) -> None:
+    """Sea and lake are in the tests of 11.13; borders cost nothing, for no cost knows them."""
+    charts = Parade(game).scenario.theatres[0].charts
+    for line in CHART[game].strip().splitlines():
+        kind, points, shift = line.split()
+        assert charts["cost"][kind] == float(points), kind
+        assert charts["shifts"].get(kind, 0) == int(shift), kind
+    if game == "pincher":
+        assert charts["cost"]["polder_flooded"] == 3
+        assert charts["cost"]["mountaineers"] == 1
+    assert not [kind for kind in charts["cost"] if "border" in kind or "boundary" in kind]
+
+
+@rule("pincher", "TEC-pass")
+def test_a_defender_in_a_pass_has_two_columns() -> None:
+    """In place of the mountain's own two [R-PIN-12]."""
+    f = Parade("pincher", "soviet combat", 1, t1="0904", t2="0903", u1="1004", u2="1003")
+    assert f.shifts("attack 1004 t1") == {"R-PIN-12": -2}
+    assert f.shifts("attack 1003 t2") == {"12.13": -2}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.core.hexes import OFF, Hex, HexGrid, HexSet
+from grognard.core.hexes import OFF, Direction, Hex, HexGrid, HexSet
 
 Ways = tuple[tuple[int, tuple[HexSet, ...]], ...]
 """The prices of steps, cheapest first: for each price and `Direction` the hexes entered so at that price.
@@ -27,18 +27,21 @@ def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
     >>> grid.names(shifted(grid, grid.mask(["0101", "0202"]), Direction.SE))
     ['0201', '0303']
     """
+    stride = grid.stride
+    if direction == Direction.N:
+        return mask >> 1 & grid.all
+    if direction == Direction.S:
+        return mask << 1 & grid.all
     below = mask & grid._low
-    above, stride = mask ^ below, grid.stride
+    above = mask ^ below
     # From a low column the northern neighbours have the same slot number, from a high one the southern.
-    moved = (
-        mask >> 1,
-        below << stride | above << (stride - 1),
-        below << (stride + 1) | above << stride,
-        mask << 1,
-        below >> (stride - 1) | above >> stride,
-        below >> stride | above >> (stride + 1),
-    )
-    return moved[direction] & grid.all
+    if direction == Direction.NE:
+        return (below << stride | above << (stride - 1)) & grid.all
+    if direction == Direction.SE:
+        return (below << (stride + 1) | above << stride) & grid.all
+    if direction == Direction.SW:
+        return (below >> (stride - 1) | above >> stride) & grid.all
+    return (below >> stride | above >> (stride + 1)) & grid.all
 
 
 def flood_waves(

@@ -218,7 +218,8 @@ def surely_movable(state: Sww3State, side: int, theatre: int, units: CounterSet)
     for hex_, stack in state.here.items():
         if stack & units and sure >> hex_ & 1:
             found |= stack & units & ~bound
-            for unit in bits(stack & units & bound):
+            at_home = stack & units & bound
+            for unit in bits(at_home) if at_home else ():
                 if _deep(scenario, scenario.nation[unit]) >> hex_ & 1:
                     found |= 1 << unit
     return found

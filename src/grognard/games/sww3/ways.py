@@ -102,11 +102,21 @@ def ground(scenario: Sww3Scenario, theatre: int) -> Ground:
 def gates(state: Sww3State, theatre: int, side: int, mountain: bool, edge: HexSet) -> Gates:
     """What hexes on the map edge cost units that come from beyond it [10.3, R-PIN-31]."""
     here = ground(state.scenario, theatre)
-    air, bombed = enemy_air(state, side), here.price("air_hex")
-    found: list[tuple[int, HexSet]] = []
-    for price, hexes in here.in_hex(mountain, state.flooded, state.nuked).items():
-        found += [(price, hexes & edge & ~air), (price + bombed, hexes & edge & air)]
-    return tuple(found)
+    air = enemy_air(state, side) & edge
+    return _gates(here, mountain, state.flooded, state.nuked & here.cities, air, edge)
+
+
+@lru_cache(maxsize=128)
+def _gates(
+    here: Ground, mountain: bool, flooded: bool, nuked: HexSet, air: HexSet, edge: HexSet
+) -> tuple[tuple[int, HexSet], ...]:
+    bombed = here.price("air_hex")
+    found: dict[int, HexSet] = {}
+    for price, hexes in here.in_hex(mountain, flooded, nuked).items():
+        for total, there in ((price, hexes & edge & ~air), (price + bombed, hexes & air)):
+            if there:
+                found[total] = found.get(total, 0) | there
+    return tuple(sorted(found.items()))
 
 
 def ways(state: Sww3State, theatre: int, side: int, mountain: bool) -> Ways:

@@ -62,6 +62,11 @@ export class Hand {
   /** Hexes that orders without a counter speak of, while none is selected. */
   readonly open = $derived.by(() => (this.selected.length ? new Map<string, Offer[]>() : hexChoices(this.table.decision?.free ?? [])));
 
+  /** Those of them that the question is about: where counters can act, a click on the map is meant for these. */
+  get lit(): ReadonlyMap<string, Offer[]> {
+    return this.ready.length ? new Map<string, Offer[]>() : this.open;
+  }
+
   /** Where the question itself speaks of hexes and the orders do not: a click there means the one order there is. */
   get spoken(): string[] {
     const sorted = sort(this.offers);
@@ -70,7 +75,8 @@ export class Hand {
   }
 
   get joiners(): string[] {
-    return this.strike ? joiners(strikesAt(this.offers, this.strike.target)) : [];
+    const { target, verb } = this.strike ?? { target: "", verb: "" };
+    return joiners(strikesAt(this.offers, target).filter((offer) => offer.verb === verb));
   }
 
   get overlay(): Overlay {
@@ -79,7 +85,7 @@ export class Hand {
       actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
       strike: this.strike, at, weighing: this.weighing,
     });
-    if (this.open.size && !this.strike) overlay.choices = [...(overlay.choices ?? []), ...this.open.keys()];
+    if (this.lit.size && !this.strike) overlay.choices = [...(overlay.choices ?? []), ...this.lit.keys()];
     if (this.spoken.length && !overlay.choices?.length) overlay.choices = this.spoken;
     if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
     return overlay;
@@ -197,8 +203,8 @@ export class Hand {
       const only = this.selected.length && this.spoken.includes(hex) ? this.buttons : [];
       if (only.length === 1) return await this.give(only), true;
       if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
-      const open = mine ? undefined : this.open.get(hex);
-      if (open) return (open.length === 1 ? await this.give(open) : undefined), true;
+      const open = mine ? undefined : this.lit.get(hex);
+      if (open) return (open[0] && open.length === 1 ? await this.propose(open[0]) : undefined), true;
     }
     if (unit && this.ready.includes(unit)) {
       await (add ? this.toggle(unit) : this.select(this.selected.length === 1 && this.selected[0] === unit ? [] : [unit]));
@@ -263,6 +269,19 @@ export class Hand {
     if (next) return this.setStrike(next);
     if (this.strike.units.includes(unit)) return this.cancelStrike();
     await this.why([...this.strike.units, unit], this.strike.target, this.units().get(unit)?.at);
+  }
+
+  /** Give an order at once, or show what may come of it first where that is a matter of chance. */
+  async propose(offer: Offer): Promise<void> {
+    if (offer.target && !offer.units.length) {
+      const preview = await this.table.ask("preview", { order: offer.text }).catch(() => null);
+      if (preview?.chances.length) {
+        this.strike = offer;
+        this.preview = preview;
+        return;
+      }
+    }
+    await this.give([offer]);
   }
 
   private async setStrike(offer: Offer): Promise<void> {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Breakdown, Decision, Offer } from "../src/api";
+import { Hand } from "../src/state/hand.svelte";
+import type { Table } from "../src/state/table.svelte";
+
+function offer(text: string, parts: Partial<Offer> = {}): Offer {
+  return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
+}
+
+const STRIKE = offer("strike 0101", { target: "0101" });
+const MARKER = offer("air 0102", { target: "0102" });
+const END = offer("end");
+
+/** A hand at a table with one open question; notes the orders that are given. */
+function handOf(actors: string[], chances: Breakdown["chances"]): { hand: Hand; given: string[] } {
+  const given: string[] = [];
+  const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", must: true, actors, free: [END, STRIKE, MARKER] };
+  const table = {
+    decision, now: { number: 1, undone: 0 }, side: "red",
+    ask: async (what: string, { order }: { order: string }) =>
+      what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [] },
+    order: async (text: string) => void given.push(text),
+  };
+  return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set()), given };
+}
+
+describe("orders about a hex that no counter gives", () => {
+  const odds = [{ result: "3", probability: 1, effect: "3 steps lost" }];
+
+  it("are given by a click where nobody else can act", async () => {
+    const { hand, given } = handOf([], []);
+    expect([...hand.lit.keys()]).toEqual(["0101", "0102"]);
+    await hand.point("0102", undefined, false);
+    expect(given).toEqual(["air 0102"]);
+  });
+
+  it("are not given by a click where counters can act", async () => {
+    const { hand, given } = handOf(["A"], odds);
+    expect(hand.lit.size).toBe(0);
+    expect(hand.open.get("0101")).toEqual([STRIKE]);
+    await hand.point("0101", undefined, false);
+    expect(given).toEqual([]);
+  });
+
+  it("show their chances before they are given", async () => {
+    const { hand, given } = handOf([], odds);
+    await hand.point("0101", undefined, false);
+    expect(given).toEqual([]);
+    expect(hand.strike).toEqual(STRIKE);
+    expect(hand.preview?.chances).toEqual(odds);
+  });
+});

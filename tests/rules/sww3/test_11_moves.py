@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from grognard.core.testing import rule
+import grognard
+from grognard.core.hexes import bits, mask_of
+from grognard.core.testing import random_order, rule
 from grognard.games.sww3 import movement, rules
+from grognard.games.sww3.limits import awake
 from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import changed
+from grognard.games.sww3.state import Sww3State, changed
 from tests.rules.sww3.field import BOTH, kinds
 from tests.rules.sww3.parade import Parade
 
@@ -151,6 +156,8 @@ def test_units_move_together_from_one_hex_only(game: str) -> None:
     assert f.where("m1") == f.where("m2") == "0902"
     f.play("move r1 0901-0802")  # nobody has to go with the others
     f.refused("move r1,t1 0802-0803", "11.2-noredo")
+    f = Parade(game, m1="reserve", m2="reserve")
+    f.refused("enter m1,m2 1206", "11.4")
 
 
 @rule("pincher", "11.4")
@@ -216,3 +223,21 @@ def test_listed_moves_are_all_the_single_moves_there_are(game: str, phase: str) 
                     assert (text in listed) != (plain in listed), text
                 else:
                     assert legal == (text in listed), text
+
+
+@pytest.mark.parametrize("scenario", ["pincher/campaign", "sandown/campaign"])
+def test_units_seen_at_a_glance_to_move_are_those_that_have_somewhere_to_go(scenario: str) -> None:
+    """On the way through a game of random orders, unit by unit."""
+    game, source = grognard.new(scenario, seed=11), random.Random(5)
+    looked = 0
+    while looked < 40 and not game.over:
+        state = game.state
+        assert isinstance(state, Sww3State)
+        if state.phase == "movement" and not state.stack:
+            looked += 1
+            reserve = movement.waiting(state, state.side)
+            able = [c for c in bits(awake(state, state.side)) if movement.move_orders(state, c)]
+            assert movement.movable(state, state.side) == mask_of(able) | reserve
+            assert all(movement.destinations(state, c) for c in bits(reserve))
+        game.play(random_order(game, source))
+    assert looked == 40

@@ -226,7 +226,8 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
         refusal = _check_mover(state, side, unit, order.verb)
         if refusal:
             return refusal
-    if len({state.at[unit] for unit in units}) > 1:
+    places = {state.at[unit] for unit in units}
+    if len(places) > 1 or (len(units) > 1 and min(places) < 0):
         return Illegal("11.4", "units move together only from the hex in which they began the phase")
     if order.verb == "sea":
         return check_sea(state, side, order)

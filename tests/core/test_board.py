@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import (
+    LABELS,
     TEXTURES,
     Board,
     Feature,
+    Label,
     Place,
     Region,
     Terrain,
@@ -45,6 +47,8 @@ sides = ["0101/0102", "0201/0102"]
 chains = ["0101-0201-0302"]
 [places.Town]
 hex = "0302"
+[labels.Woods]
+hex = "0203"
 [marks.us]
 W = "0104"
 [regions.west]
@@ -205,6 +209,11 @@ def boards(draw: st.DrawFn) -> Board:
         lines=lines if pairs else dict.fromkeys(lines, ()),
         features=features,
         places=places,
+        labels={
+            key: Label(draw(st.just(key) | TEXT), draw(hexes), draw(st.sampled_from(LABELS)),
+                       draw(st.integers(1, 9)), draw(st.integers(-180, 180)))
+            for key in draw(st.lists(KEYS, max_size=2, unique=True))
+        },
         marks=draw(st.dictionaries(KEYS, st.dictionaries(KEYS, hexes, max_size=2), max_size=2)),
         regions={
             key: Region(draw(TEXT), draw(sets), draw(st.sampled_from(["", "#aabbcc"])), draw(TAGS))
@@ -242,6 +251,7 @@ def test_boards_differ_by_any_fact(tmp_path: Path) -> None:
         ("columns = [1, 4]", "columns = [1, 5]"), ("0302", "0301"),
         ('"0303"]', '"0304"]'), ('"0101/0102", ', ""),
         ('name = "small"', 'name = "tall"'), ('W = "0104"', 'W = "0103"'), ("us]", "uk]"),
+        ('hex = "0203"', 'hex = "0203"\nturn = 9'),
         ('["0101..0104"]', '["0101"]'), ('symbol = "T"', 'symbol = "F"'),
     ):  # fmt: skip
         path = tmp_path / "other.toml"

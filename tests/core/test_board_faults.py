@@ -61,6 +61,11 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of texts"),
         ('symbol = "T"', "title = 3", "terrain.forest.title: must be a text in quotes"),
         ('hexes = ["0202..0204", "0303"]', "hexes = [202]", "terrain.forest.hexes: must be a list"),
+        # labels
+        ('hex = "0203"', 'hex = "9903"', "hex 9903 in labels.Woods: not on the board"),
+        ('hex = "0203"', "", 'labels.Woods: key "hex" is missing'),
+        ('hex = "0203"', 'hex = "0203"\nkind = "sky"', "labels.Woods.kind: must be one of land, water"),
+        ('hex = "0203"', 'hex = "0203"\nturn = 200', "labels.Woods.turn: must be a whole number"),
         # places
         ("[marks.us]", '[places.TOWN]\nhex = "0301"\n[marks.us]', "places.TOWN: the same place as"),
         ("[marks.us]", '[places.B]\nhex = "0302"\n[marks.us]', "already holds the town Town"),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.core.board import TEXTURES, Board, Feature, Place, Region, Terrain, load_board
+from grognard.core.board import LABELS, TEXTURES, Board, Feature, Label, Place, Region, Terrain, load_board
 from grognard.core.errors import GrognardError
 from grognard.core.faces import NATION_COLOURS, CounterFace
 from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet, mask_of
@@ -64,6 +64,7 @@ def big_board() -> Board:
             f"{kind} <&>\x1b[31m": Place(f"{kind} <&>\x1b[31m", row[index], kind, 2)
             for index, kind in enumerate(("village", "town", "city", "capital", "port", "mine"))
         },
+        labels={kind: Label(f"{kind} <&>", row[3], kind, 2, 30) for kind in LABELS},
         marks={"us": {"W<": row[0]}, "soviet": {"SA": row[1]}, "third": {"&": row[2]}},
         regions={"north": Region("North", mask_of(grid.hexes()[:90]), "#a05050")},
         credit='"Data" & <thanks>',
@@ -181,6 +182,27 @@ def test_any_board_can_be_shown(board: Board, colour: bool, width: int, height: 
 
 def texts(svg: str) -> list[str]:
     return ["".join(e.itertext()) for e in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_labels_are_written_over_the_map_land_in_capitals() -> None:
+    shown = texts(svg_map(BIG))
+    assert {"LAND <&>", "water <&>", "heights <&>"} <= set(shown)
+
+
+def named(*names: tuple[str, str]) -> dict[str, tuple[float, float]]:
+    """Where the names of some places (name and hex) stand on a plain board."""
+    grid = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
+    places = {name: Place(name, grid.hex(at), "city") for name, at in names}
+    board = Board("x", "X", grid, [Terrain("clear", "Clear")], [0] * grid.size, places=places)
+    drawn = ElementTree.fromstring(svg_map(board, legend=False)).iter(f"{SVG}text")
+    return {str(e.text): (float(e.get("x", 0)), float(e.get("y", 0))) for e in drawn if e.text in places}
+
+
+def test_a_name_makes_way_for_the_next_one() -> None:
+    long, short = ("Llanfairpwllgwyngyllgogerychwyrndrobwll", "0404"), ("Gelsenkirchen", "0604")
+    both = named(long, short)
+    assert both[long[0]] == named(long)[long[0]], "the first keeps its place"
+    assert both[short[0]][1] < named(short)[short[0]][1], "the second moves above its town"
 
 
 def test_a_map_is_xml_with_every_number_name_and_counter() -> None:

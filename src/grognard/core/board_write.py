@@ -129,8 +129,8 @@ def _labels(board: Board) -> list[list[str]]:
     for key, label in board.labels.items():
         lines = [_head("labels", key), *_pairs(hex=board.grid.label(label.hex), kind=label.kind)]
         lines += _pairs(size=label.size) if label.size != 1 else []
-        text = "" if label.text == key else label.text
-        blocks.append(lines + _pairs_set(turn=label.turn, text=text))
+        lines += _pairs(text=label.text) if label.text != key else []
+        blocks.append(lines + _pairs_set(turn=label.turn))
     return blocks
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import movement
+from grognard.games.sww3 import combat, movement
+from grognard.games.sww3.scenario import ALLIED
 from grognard.games.sww3.state import changed
 from tests.rules.sww3.field import Field, kinds, result
 
@@ -58,6 +59,7 @@ def test_neutral_units_do_not_fight() -> None:
     f = with_neutral_swiss("allied combat", t1="1006", sw="1106")
     f.refused("attack 1006 sw", "R-PIN-06")
     assert not f.fights()
+    assert not combat.able(f.state, ALLIED)
 
 
 @rule("pincher", "12.23-where")

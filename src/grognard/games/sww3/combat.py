@@ -37,13 +37,22 @@ def able(state: Sww3State, side: int) -> CounterSet:
     Each fights once a phase [12.4]; not if disrupted [13.6], moved by sea this turn [11.19], in a still
     neutral country [R-PIN-06], without an attack factor, or artillery out of supply [9.8].
     """
+    idle = state.fought | state.disrupted | state.sailed
+    key = (side, state.step, idle)
+    known: tuple[object, CounterSet] | None = state.cache.get("able")
+    if known is None or known[0] != key:
+        known = state.cache["able"] = (key, _able(state, side, idle))
+    return known[1]
+
+
+def _able(state: Sww3State, side: int, idle: CounterSet) -> CounterSet:
     scenario = state.scenario
     theatre = scenario.theatres[state.now.theatre]
     near = state.held[side] & theatre.hexes & scenario.grid.spread(state.held[1 - side]) & ~state.neutral
     found = 0
     for hex_ in bits(near):
         found |= state.here[hex_]
-    found &= ~(state.fought | state.disrupted | state.sailed)
+    found &= ~idle
     for c in bits(guns(state, found)):
         if not supply.in_supply(state, c):
             found &= ~(1 << c)

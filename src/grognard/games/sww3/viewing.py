@@ -120,7 +120,7 @@ def _markers(state: Sww3State) -> Iterator[UnitView]:
     scenario = state.scenario
     for hex_ in bits(state.markers):
         side = state.air[scenario.theatre_at(hex_)]
-        yield _marker(scenario, "airpower", "Airpower", side, hex_)
+        yield _marker(scenario, "air", "Airpower", side, hex_)
     for hex_ in bits(state.aerial):
         side = SOVIET if state.held[SOVIET] >> hex_ & 1 else ALLIED
         yield _marker(scenario, "aerial-supply", "Aerial supply", side, hex_)

@@ -49,8 +49,13 @@ _GLYPHS = {
     '-18 24-2-29-29 6 20-23-26-15 30-4-9-28 24 17z"/>',
     "spetsnaz": f'<path {_STROKE} d="M64 60l58 58M108 132l28-28M122 118l22 24"/>'
     '<path fill="currentColor" d="M54 50l22 7 40 48-9 9-48-40z"/>',
+    "aerial-supply": '<path fill="currentColor" d="M54 92c0-24 21-38 46-38s46 14 46 38c-7-6-16-6-23 0'
+    '-7-6-16-6-23 0-7-6-16-6-23 0-7-6-16-6-23 0zM88 128h24v20h-24z"/>'
+    '<path fill="none" stroke="currentColor" stroke-width="4" d="M58 94l34 36M142 94l-34 36M100 92v38"/>',
+    "blast": '<path fill="currentColor" d="M100 52c-26 0-46 14-46 31 0 12 12 18 23 16 2 6 8 9 14 8l-3 26'
+    '-24 7v8h72v-8l-24-7-3-26c6 1 12-2 14-8 11 2 23-4 23-16 0-17-20-31-46-31z"/>',
 }
-"""Markers: an aircraft, a shell burst, a dagger."""
+"""Markers: an aircraft, a shell burst, a dagger, a parachute, a mushroom cloud."""
 
 
 @lru_cache
@@ -69,7 +74,7 @@ def sprite(game: str) -> str:
 
 def _kinds(game: str) -> dict[str, str]:
     rules = rules_of(game)
-    found: dict[str, str] = {}
+    found = {f"marker-{kind}": marker(kind) for kind in _GLYPHS}  # views show some without counters
     for name in game_file(game).scenarios:
         for counter in rules.scenario(name, {}).counters:
             prefix, draw = ("marker", marker) if counter.marker else ("unit", unit)

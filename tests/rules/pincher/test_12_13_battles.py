@@ -49,8 +49,12 @@ def with_neutral_swiss(phase: str = "soviet combat", turn: int = 1, **at: str) -
 def test_an_attack_draws_a_neutral_country_into_the_war() -> None:
     """[R-PIN-05]"""
     f = with_neutral_swiss(t1="1006", sw="1106")
-    events = f.play("attack 1106 t1", 6)
+    f.air(ALLIED, "1106")  # it counts for the Swiss as soon as they are in the war, and the preview knows
+    assert f.shifts("attack 1106 t1") == {"12.17": -1}
+    assert f.state.neutral
+    events = f.play("attack 1106 t1", 2)
     assert kinds(events)[:2] == ["joined", "battle"]
+    assert "1:2" in events[1].note
     assert not f.state.neutral
 
 

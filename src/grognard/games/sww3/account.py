@@ -6,6 +6,7 @@ from grognard.core.breakdown import Breakdown, Line, Outcome
 from grognard.core.dice import every_roll
 from grognard.core.hexes import Hex, bits
 from grognard.core.words import plural
+from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State
 from grognard.games.sww3.strength import (
@@ -44,8 +45,17 @@ RESULTS = {
 """What the results mean, and where to read of them."""
 
 
+def at_war(state: Sww3State, side: int, target: Hex) -> Sww3State:
+    """The situation once an attack on a hex is under way: neutrals are in the war by then [R-PIN-05]."""
+    if state.neutral >> target & 1:
+        state = state.copy()
+        violate(state, side, 1 << target)
+    return state
+
+
 def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> dict[str, float]:
     """The exact probability of every result, by the resolver that fights the battle."""
+    state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
     found = dict.fromkeys(RESULTS, 0.0)
     for hand, share in hands(state, fight):
@@ -61,6 +71,7 @@ def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> 
 
 def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
     """The account of a battle and the exact chances of its results."""
+    state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
     outcomes = tuple(
         Outcome(result, chance, RESULTS[result][0])

@@ -127,6 +127,16 @@ def window(state: Sww3State) -> None:
         ask(state, Frame("halt", other))
 
 
+def sentence(state: Sww3State) -> str:
+    """What a window asks, in plain words."""
+    scenario, frame = state.scenario, state.stack[-1]
+    enemy = scenario.titles[scenario.sides[1 - frame.side]]
+    if frame.hex >= 0:
+        where = scenario.grid.label(frame.hex)
+        return f"{enemy} calls halt for an atomic attack on {where}: strike first, or pass and let it fall."
+    return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
+
+
 def open_phase(state: Sww3State) -> None:
     """A new movement or combat phase: both sides may want to be asked again.
 

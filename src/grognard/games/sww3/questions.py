@@ -254,7 +254,6 @@ def between_operations(state: Sww3State, side: int, kind: str) -> list[Order]:
 
 def sentence(state: Sww3State, kind: str) -> str:
     """The question in plain words."""
-    scenario = state.scenario
     match kind:
         case "setup":
             return deployment.sentence(state)
@@ -272,7 +271,6 @@ def sentence(state: Sww3State, kind: str) -> str:
             count = units_at(state, ARRIVING, deciding(state)).bit_count()
             return f"{plural(count, 'unit')} arrived: place them on the map." if count else "End the phase."
         case "halt":
-            enemy = scenario.titles[scenario.sides[state.side]]
-            return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
+            return atomic.sentence(state)
         case _:
             return aftermath.sentence(state, state.stack[-1])

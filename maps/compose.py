@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from grognard.core.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
@@ -40,7 +41,9 @@ _EFFORT = {"clear": 1.0, "polder": 1.0, "rough": 1.4, "mountain": 2.0, "marsh": 
 def compose(draft: Draft) -> Board:
     """The board of a draft."""
     grid = draft.grid
-    kinds = [kind for id_, kind in _KINDS.items() if id_ in draft.terrain.values()]
+    looks = draft.region.get("looks", {})
+    used_kinds = [kind for id_, kind in _KINDS.items() if id_ in draft.terrain.values()]
+    kinds = [msgspec.structs.replace(kind, **looks.get(kind.id, {})) for kind in used_kinds]
     numbers = {kind.id: number for number, kind in enumerate(kinds)}
     terrain = [numbers[draft.terrain[h]] if h in draft.terrain else -1 for h in range(grid.size)]
     zones = {key: draft.zone(key) for key in draft.region.get("zones", {})}

@@ -159,6 +159,26 @@ def test_seven_cities_at_the_start_of_pincher() -> None:
     assert len(eastern) == 7
 
 
+@pytest.mark.parametrize(
+    ("board", "owner", "names"),
+    [
+        (PINCHER, "poland", "Szczecin"),
+        (PINCHER, "east-germany", "Berlin Dresden Karl-Marx-Stadt Leipzig Magdeburg"),
+        (PINCHER, "czechoslovakia", "Brno Prague"),
+        (PINCHER, "switzerland", "Basel Bern Geneva Zürich"),
+        (PINCHER, "austria", "Graz Linz Vienna"),
+        (PINCHER, "luxembourg", "Luxembourg"),
+        (PINCHER, "belgium", "Antwerp Brussels Charleroi Ghent Liège"),
+        (PINCHER, "italy", "Bologna Florence Genoa Milan Rome Trieste Turin Venice Verona"),
+        (SANDOWN, "iraq", "Baghdad Basra Kirkuk Mosul"),
+        (SANDOWN, "syria", "Aleppo Damascus Homs Latakia"),
+        (SANDOWN, "iran", "Abadan Ahvaz Hamadan Isfahan Kermanshah Rasht Tabriz Tehran"),
+    ],
+)
+def test_border_cities_belong_to_the_right_country(board: Board, owner: str, names: str) -> None:
+    assert cities(board, owner) == names.split()
+
+
 def test_two_plain_cities_in_the_ussr() -> None:
     """[3.7, R-SAN-19]"""
     assert cities(SANDOWN, "ussr") == ["Batumi", "Yerevan"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -34,7 +35,7 @@ class War(Field):
         self,
         game: str,
         phase: str = "",
-        turn: int = 1,
+        turn: int = 0,
         at: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
         scenario: str = "",
@@ -51,9 +52,14 @@ class War(Field):
                 self.put(id_, where.rstrip("*"))
                 if where.endswith("*"):
                     lose_step(self.state, self.scenario.index[id_])
-        self.state.turn = turn
+        self.state.turn = turn or self.state.turn
         if phase:
             self.go_to(phase)
+
+    def go_to(self, phase: str) -> None:
+        """Go to a phase such as ``nato movement``, reached by moving first."""
+        name, what = phase.split()
+        super().go_to(f"{'soviet' if name == 'soviet' else 'allied'} {what}")
 
     @property
     def asked(self) -> tuple[str, str]:
@@ -188,11 +194,11 @@ class War(Field):
 
 
 class Ones:
-    """Dice that always show a one."""
+    """Dice that always show a one, and a two where the Soviets roll for the sky (or nobody would win it)."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
         """One."""
-        return 1
+        return 2 if re.match("(Soviet|Communist) air", purpose) else 1
 
 
 @lru_cache

@@ -116,7 +116,6 @@ def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:
     for id_ in order.units:
         unit = scenario.index[id_]
         put(state, unit, hex_)
-        state.moved |= 1 << unit
         state.dropped |= 1 << unit
     if state.phase == "movement":
         state.operations += 1

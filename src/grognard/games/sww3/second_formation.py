@@ -45,7 +45,7 @@ def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("10.9-once", f"they are called in the Soviet movement phase of turn {turn}")
     if state.second_called:
         return Illegal("10.9-once", "they have been called already")
-    if state.now.theatre or state.moved:
+    if state.now.theatre or state.moved or state.dropped:
         return Illegal("10.9-once", "they are called at the start of the phase, before anybody moves")
     maps = range(len(scenario.theatres))
     if len(order.words) != len(maps) or not all(word.isdecimal() for word in order.words):

@@ -20,7 +20,8 @@ export interface BoardEntry {
   features: Record<string, { id: string; title: string; look: string; colour: string }>;
   hexsides: Record<string, { hex: string; direction: number }[]>;
   lines: Record<string, string[][]>;
-  places: { name: string; hex: string; kind: string; size: number; objective: boolean }[];
+  places: { name: string; hex: string; kind: string; size: number; objective: boolean; tags?: readonly string[] }[];
+  labels?: { text: string; hex: string; kind: string; size: number; turn: number }[];
   marks: Record<string, Record<string, string>>;
   regions: Record<string, { title: string; hexes: string[]; colour: string }>;
   sides: Side[];

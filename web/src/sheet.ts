@@ -21,6 +21,7 @@ export function sheetOf(entry: BoardEntry): BoardSheet {
     })),
     lines: Object.entries(entry.lines).map(([id, chains]) => ({ ...feature(id), chains })),
     places: entry.places,
+    labels: entry.labels ?? [],
     regions: Object.entries(entry.regions).map(([id, { title, colour, hexes }]) => ({ id, title, colour, hexes })),
     marks: Object.entries(entry.marks).flatMap(([side, marks]) =>
       Object.entries(marks).map(([label, hex]) => ({ side, label, hex })),

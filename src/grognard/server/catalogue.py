@@ -95,6 +95,16 @@ class Town(Out):
     tags: tuple[str, ...]
 
 
+class Writing(Out):
+    """A name written over the map; its middle stands in the middle of the hex, turned clockwise."""
+
+    text: str
+    hex: str
+    kind: str
+    size: int
+    turn: int
+
+
 class Area(Out):
     """A named set of hexes."""
 
@@ -121,6 +131,7 @@ class BoardEntry(Out):
     hexsides: dict[str, list[Edge]]
     lines: dict[str, list[list[str]]]
     places: list[Town]
+    labels: list[Writing]
     marks: dict[str, dict[str, str]]
     regions: dict[str, Area]
     sides: tuple[Side, ...]
@@ -205,6 +216,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         places=[
             Town(p.name, label(p.hex), p.kind, p.size, p.objective, p.tags) for p in board.places.values()
         ],
+        labels=[Writing(w.text, label(w.hex), w.kind, w.size, w.turn) for w in board.labels.values()],
         marks={side: {mark: label(hex_) for mark, hex_ in at.items()} for side, at in board.marks.items()},
         regions={
             id_: Area(r.title, sorted(label(h) for h in bits(r.mask)), r.colour, r.tags)

@@ -5,6 +5,7 @@ import { Features } from "./features";
 import { polygon } from "./curves";
 import { grown, HEX_OUTLINE, Layout, meets, type Point, type Rect } from "./geometry";
 import { Ground, type Sheet } from "./ground";
+import { paintLabels } from "./lettering";
 import { haloed, inPixels, Places } from "./places";
 import { type Brush, type Picture, surface } from "./surface";
 import { Stamps } from "./textures";
@@ -60,6 +61,7 @@ export class Painter {
       this.grid(sheet, hexes);
     }
     this.grainOver(sheet, width, height);
+    paintLabels(sheet, layout, this.sheet.labels ?? []);
     this.places.paintObjectives(sheet);
     this.places.paintSigns(sheet);
     if (scale >= NUMBERS_FROM) this.numbers(sheet, hexes);

@@ -128,7 +128,7 @@ export class Places {
         lines.forEach((text, i) => haloed(brush, text, px, py + i * high * 0.95, high * 0.24, theme.name_, theme.halo));
         const left = px - (box.right - box.left) * scale * 0.5 - high * 0.62;
         if (place.kind === "capital") star(brush, left, py - high * 0.3, high * 0.46, theme.target, theme.halo);
-        else if (place.kind === "port") anchor(brush, left, py - high * 0.3, high * 0.42, theme.tone("#2d5a74"), theme.halo);
+        else if (place.kind === "port" || place.tags?.includes("port")) anchor(brush, left, py - high * 0.3, high * 0.42, theme.tone("#2d5a74"), theme.halo);
       });
     }
   }

@@ -4,7 +4,10 @@
 export interface Terrain { id: string; title: string; colour: string; texture: string }
 export interface BoardHex { id: string; x: number; y: number; terrain: number }
 export interface Feature { id: string; title: string; look: string; colour: string }
-export interface Place { name: string; hex: string; kind: string; size: number; objective: boolean }
+export interface Place { name: string; hex: string; kind: string; size: number; objective: boolean; tags?: readonly string[] }
+
+/** A name written over the map: of a country, a sea or mountains. */
+export interface Label { text: string; hex: string; kind: string; size: number; turn: number }
 
 /** The printed board, as `GET /api/boards/GAME/SCENARIO` gives it. Lengths are in hexsides, x east, y south. */
 export interface BoardSheet {
@@ -15,6 +18,7 @@ export interface BoardSheet {
   hexsides: (Feature & { sides: [string, number][] })[]; // hex and direction 0 N, 1 NE … clockwise
   lines: (Feature & { chains: string[][] })[];
   places: Place[];
+  labels?: Label[];
   regions: { id: string; title: string; colour: string; hexes: string[] }[];
   marks: { side: string; label: string; hex: string }[];
   credit: string;

@@ -218,7 +218,7 @@ def test_the_communist_main_force() -> None:
 def test_set_up_ends_only_when_all_are_placed() -> None:
     war = set_up()
     war.play("place us-1 4016")
-    war.refused("end", "3.1")
+    war.refused("end", "3.1-control")
     assert "end" not in war.orders()
     war.play("fill")
     assert war.where("us-1") == "4016"

@@ -166,7 +166,7 @@ def check_setup(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("3.4-draw", f"first draw your {drawing} divisions: draw")
     match order.verb:
         case "fill":
-            return None if _unplaced(state) else Illegal("3.1", "all units are set up")
+            return None if _unplaced(state) else Illegal("3.1-control", "all units are set up")
         case "end":
             return _check_end(state)
         case "swap":
@@ -184,7 +184,7 @@ def _check_end(state: Sww3State) -> Illegal | None:
         return None
     if left:
         first = state.scenario.counters[bits(left)[0]].id
-        return Illegal("3.1", f"{plural(left.bit_count(), 'unit')} still to set up, such as {first}")
+        return Illegal("3.1-control", f"{plural(left.bit_count(), 'unit')} still to set up, such as {first}")
     return None
 
 
@@ -220,7 +220,7 @@ def _check_one(state: Sww3State, side: int, order: Order) -> Illegal | None:
             if state.at[unit] == RESERVE
             else None
         )
-    return Illegal("3.1", f"{id_} is not set up yet") if state.at[unit] == READY else None
+    return Illegal("3.1-control", f"{id_} is not set up yet") if state.at[unit] == READY else None
 
 
 def _check_place(state: Sww3State, side: int, order: Order) -> Illegal | None:

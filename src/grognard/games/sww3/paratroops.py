@@ -97,7 +97,7 @@ def _not_droppable(state: Sww3State, side: int, unit: int) -> Illegal:
     scenario = state.scenario
     id_ = scenario.counters[unit].id
     if scenario.side_of[unit] != side:
-        return Illegal("5.1", f"{id_} is not yours")
+        return Illegal("3.1-control", f"{id_} is not yours")
     if not scenario.paratroops >> unit & 1:
         israeli = scenario.nation[unit] == "Isrl"
         return Illegal("10.6-israel" if israeli else "10.2-any", f"{id_} cannot be dropped")

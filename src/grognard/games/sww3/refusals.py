@@ -61,6 +61,8 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
     """Why an order is not legal now, or None when it is."""
     if state.result is not None:
         return Illegal("5.4", "the game is over")
+    if order.verb == "concede":  # at any time, whoever decides [4.2-concede]
+        return None if order == Order("concede") else Illegal("notation", "concede stands alone")
     number = state.scenario.side_index[side]
     kind = asked(state)
     if number != deciding(state):

@@ -87,6 +87,8 @@ def _carry_out(state: Sww3State, side: int, order: Order, dice: Roller) -> list[
             return combat.apply_attack(state, side, order, dice)
         case "probe":
             return combat.apply_probe(state, side, order)
+        case "concede":
+            return victory.concede(state, side)
         case "strike":
             return atomic.apply_strike(state, side, order, dice)
         case "pass" | "decline":

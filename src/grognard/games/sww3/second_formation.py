@@ -27,12 +27,23 @@ def second_hexes(state: Sww3State, theatre: int) -> HexSet:
 def second_limit(state: Sww3State, theatre: int) -> int:
     """How many second formation divisions may be called for a map [10.9-limit, R-PIN-29, 14.10-split]."""
     pool = units_at(state, SECOND).bit_count()
-    map_ = state.scenario.theatres[theatre]
-    if "soviet_divisions" not in map_.charts["limits"]:
+    if not _placed_at_once(state, theatre):
         return pool
     limit = state.scenario.stack_steps
     room = sum(limit - state.load.get(h, 0) for h in bits(second_hexes(state, theatre)))
     return min(pool, room, grand.room_for_soviets(state, theatre))
+
+
+def _case(state: Sww3State, part: str) -> str:
+    """The case of a rule that the games number differently."""
+    if grand.is_grand(state.scenario):
+        return {"once": "14.10-when", "limit": "14.10-split", "vp": "14.10-vp"}[part]
+    return f"10.9-{part}" if _placed_at_once(state, 0) else "R-PIN-29"
+
+
+def _placed_at_once(state: Sww3State, theatre: int) -> bool:
+    """Whether they are placed on a map, up to its limit of divisions, or enter by its edge [14.10-entry]."""
+    return "soviet_divisions" in state.scenario.theatres[theatre].charts["limits"]
 
 
 def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
@@ -42,25 +53,27 @@ def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if not grand.uses_second_formation(scenario):
         return Illegal("R-PIN-29", "second formation divisions are not used in this game")
     if side != SOVIET or state.turn != turn or state.phase != "movement":
-        return Illegal("10.9-once", f"they are called in the Soviet movement phase of turn {turn}")
+        return Illegal(_case(state, "once"), f"they are called in the Soviet movement phase of turn {turn}")
     if state.second_called:
-        return Illegal("10.9-once", "they have been called already")
+        return Illegal(_case(state, "once"), "they have been called already")
     if state.now.theatre or state.moved or state.dropped:
-        return Illegal("10.9-once", "they are called at the start of the phase, before anybody moves")
+        return Illegal(
+            _case(state, "once"), "they are called at the start of the phase, before anybody moves"
+        )
     maps = range(len(scenario.theatres))
     if len(order.words) != len(maps) or not all(word.isdecimal() for word in order.words):
         numbers = " and ".join(f"for {scenario.theatres[t].charts['title']}" for t in maps)
         return Illegal("notation", f"say how many {numbers if len(maps) > 1 else ''}".strip())
     counts = [int(word) for word in order.words]
     if not sum(counts):
-        return Illegal("10.9-once", "call at least one")
+        return Illegal(_case(state, "once"), "call at least one")
     for theatre in maps:
         if counts[theatre] > second_limit(state, theatre):
             where = scenario.theatres[theatre].charts["title"]
             most = second_limit(state, theatre)
-            return Illegal("10.9-limit", f"no more than {most} may come to {where}")
+            return Illegal(_case(state, "limit"), f"no more than {most} may come to {where}")
     if sum(counts) > units_at(state, SECOND).bit_count():
-        return Illegal("10.9-limit", f"there are only {units_at(state, SECOND).bit_count()}")
+        return Illegal(_case(state, "limit"), f"there are only {units_at(state, SECOND).bit_count()}")
     return None
 
 
@@ -91,27 +104,22 @@ def apply_second(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
     events: list[Event] = []
     for theatre, word in enumerate(order.words):
         map_ = scenario.theatres[theatre]
-        by_edge = "soviet_divisions" not in map_.charts["limits"]
         drawn = draw(bits(units_at(state, SECOND)), int(word), dice, "second formation division")
         for unit in drawn:
-            put(state, unit, RESERVE if by_edge else ARRIVING)
+            put(state, unit, ARRIVING if _placed_at_once(state, theatre) else RESERVE)
         state.target[theatre] += len(drawn) * map_.charts["victory"]["per_second_formation_division"]
         if drawn:
             ids = tuple(scenario.counters[unit].id for unit in drawn)
             needed = f"more than {state.target[theatre]} points are needed"
             says = f"{{units}} called for {map_.charts['title']}: {needed}"
             name = scenario.sides[SOVIET]
-            events.append(Event("called", says, side=name, units=ids, rule="10.9-vp", final=True))
+            events.append(Event("called", says, side=name, units=ids, rule=_case(state, "vp"), final=True))
     ask_to_place(state)
     return events
 
 
 def ask_to_place(state: Sww3State) -> None:
     """Ask the Soviets to place the divisions they have called for the map being played [10.9-place]."""
-    map_ = state.scenario.theatres[state.now.theatre]
-    if (
-        state.side == SOVIET
-        and "soviet_divisions" in map_.charts["limits"]
-        and units_at(state, ARRIVING, SOVIET)
-    ):
+    called = _placed_at_once(state, state.now.theatre) and units_at(state, ARRIVING, SOVIET)
+    if state.side == SOVIET and called:
         ask(state, Frame("arrive", SOVIET))

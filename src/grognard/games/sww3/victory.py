@@ -64,9 +64,19 @@ def check_victory(state: Sww3State, moment: Moment) -> list[Event]:
     result = _at_once(state) if moment == "now" else _in_phase(state, events)
     if result is None:
         return events
+    return events + _end(state, result)
+
+
+def _end(state: Sww3State, result: Result) -> list[Event]:
     state.result = result
     note = f"{result.title} ({result.reason})"
-    return [*events, Event("over", "game over: {note}", note=note, rule=result.rule)]
+    return [Event("over", "game over: {note}", note=note, rule=result.rule)]
+
+
+def concede(state: Sww3State, side: int) -> list[Event]:
+    """A player gives up and loses [4.2-concede]."""
+    title = state.scenario.titles[state.scenario.sides[side]]
+    return _end(state, _won(state, 1 - side, f"{title} concedes", "4.2-concede"))
 
 
 def _won(state: Sww3State, side: int, reason: str, rule: str) -> Result:

@@ -15,14 +15,16 @@ export type Measure = (text: string, size: number, bold: boolean) => number;
 
 export const isBold = (place: Place): boolean => place.objective || place.kind !== "village";
 
+const isCity = (place: Place): boolean => place.kind === "city" || place.kind === "oil";
+
 function weight(place: Place): number {
-  return (place.kind === "capital" ? 100 : 0) + (place.objective ? 50 : 0) + place.size * 4 + (place.kind === "city" ? 2 : 0);
+  return (place.kind === "capital" ? 100 : 0) + (place.objective ? 50 : 0) + place.size * 4 + (isCity(place) ? 2 : 0);
 }
 
 /** From how many pixels a hexside on a place is named at all. */
 function namedFrom(place: Place): number {
   if (place.kind === "capital" || place.size > 3) return 4;
-  if (place.objective || place.size > 2 || place.kind === "city") return 7;
+  if (place.objective || place.size > 2 || isCity(place)) return 7;
   return place.size > 1 ? 11 : 17;
 }
 

@@ -8,7 +8,7 @@ import { choice, dice, range } from "./random";
 import { SANS, SERIF } from "./theme";
 import type { BoardSheet, Place } from "./types";
 
-const HOUSES: Readonly<Record<string, number>> = { village: 6, town: 14, city: 24, capital: 26, port: 14 };
+const HOUSES: Readonly<Record<string, number>> = { village: 6, town: 14, city: 24, capital: 26, oil: 24, port: 14 };
 /** Pixels a hexside from which houses, and from which set-up marks are drawn. */
 const HOUSES_FROM = 13;
 const MARKS_FROM = 30;
@@ -199,7 +199,7 @@ function dot({ brush, theme, scale }: Sheet, place: Place): void {
   brush.strokeStyle = theme.halo;
   brush.lineWidth = 0.8 / scale;
   brush.beginPath();
-  if (place.kind === "city" || place.kind === "capital") brush.rect(-r, -r, 2 * r, 2 * r);
+  if (["city", "capital", "oil"].includes(place.kind)) brush.rect(-r, -r, 2 * r, 2 * r);
   else brush.arc(0, 0, r, 0, 7);
   brush.fill();
   brush.stroke();

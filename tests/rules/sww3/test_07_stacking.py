@@ -57,6 +57,11 @@ def test_a_group_needs_room_for_all_of_it(game: str) -> None:
     f = Parade(game, t1="0703", t2="0703", t3="0703", m1="0703", m2="0704", m3="0704")
     f.refused("move m2,m3 0704-0703", "7.3")
     f.play("move m2 0704-0703")
+    at = {"t1": "0703", "t2": "0703", "t3": "0703", "m1": "0703", "m2": "0704", "g1": "0704"}
+    f = Parade(game, **at)
+    f.refused("move m2,g1 0704-0703", "7.3")  # eleven steps
+    f = Parade(game, **at | {"m1": "0703*"})
+    f.play("move m2,g1 0704-0703")
 
 
 @rule("pincher", "7.2-always")

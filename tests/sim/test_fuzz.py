@@ -13,19 +13,20 @@ from grognard.sim.fuzz import every_scenario, fuzz, main
 from grognard.sim.invariants import fuzz_one, random_options
 
 BASIC = ("strike-force-one/basic",)
+SMALL = tuple(name for name in every_scenario() if name.startswith("strike-force-one/"))
 RULES: Any = rules_of("strike-force-one")
 
 
-def test_random_games_of_every_scenario_keep_every_invariant() -> None:
-    report = fuzz(games=60, seed=1, jobs=2)
+def test_random_games_of_every_small_scenario_keep_every_invariant() -> None:
+    report = fuzz(SMALL, games=60, seed=1, jobs=2)  # large games have tests of their own
     assert report.complete
     assert report.failures == (), report.to_text()
-    assert set(report.games) == set(every_scenario())
+    assert set(report.games) == set(SMALL) < set(every_scenario())
     assert sum(report.games.values()) == 60
 
 
 def test_a_game_is_the_same_each_time() -> None:
-    scenarios = every_scenario()
+    scenarios = SMALL
     assert fuzz_one(scenarios, 4, 2) == fuzz_one(scenarios, 4, 2)
     assert fuzz_one(scenarios, 4, 2).options != fuzz_one(scenarios, 5, 2).options
 

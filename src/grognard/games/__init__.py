@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from grognard.core.contract import Rules
     from grognard.core.scenario import GameFile
 
-GAMES = {"strike-force-one": "strike_force_one"}
-SHORT = {"sfo": "strike-force-one"}
+GAMES = {
+    "strike-force-one": "strike_force_one",
+    "pincher": "pincher",
+    "sandown": "sandown",
+    "grand-campaign": "grand_campaign",
+}
+SHORT = {"sfo": "strike-force-one", "grand": "grand-campaign"}
 """Short names that catalogues and people use."""
 
 

@@ -200,7 +200,7 @@ class Account:
         for c in bits(idle ^ self.idle):
             touched.add(at[c])
         self.idle = idle
-        sky = (state.markers, state.nuked, *state.air)
+        sky = (state.markers, state.nuked, state.neutral, *state.air)
         if sky != self.sky:
             self.sky = sky
             touched |= set(bits(state.held[SOVIET] | state.held[ALLIED]))

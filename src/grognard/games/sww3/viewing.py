@@ -195,7 +195,7 @@ def _score_lines(state: Sww3State) -> tuple[tuple[str, str], ...]:
     for number, theatre in enumerate(scenario.theatres):
         where = f", {theatre.charts['title']}" if len(scenario.theatres) > 1 else ""
         if not scenario.file.victory:
-            points = f"{victory.points(state, number)} VP, more than {state.target[number]} needed"
+            points = f"{victory.points(state, number)} VP, {state.target[number] + 1} win"
             lines.append((f"{soviet}{where}", points))
         if state.air[number] >= 0:
             lines.append((f"Air superiority{where}", scenario.titles[scenario.sides[state.air[number]]]))

@@ -1,0 +1,179 @@
+"""Stalin's World War III as a game like any other: random games, positions, breaking in, judgement."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.position import Position
+from grognard.games.sww3 import judgement
+from grognard.sim.invariants import fuzz_one
+
+CAMPAIGNS = ("pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign")
+SCENARIOS = tuple(
+    f"{game.id}/{name}"
+    for game in grognard.games()
+    if game.id in ("pincher", "sandown", "grand-campaign")
+    for name in game.scenarios
+)
+
+
+def played(scenario: str, orders: int, seed: int = 1) -> Game:
+    """A game after so many random orders."""
+    game = grognard.new(scenario, seed=seed)
+    source = random.Random(seed)
+    while not game.over and len(game.history) < orders:
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_random_game_keeps_every_invariant_to_its_end(scenario: str) -> None:
+    """Legal orders, sound states, undo, positions, views, and the same game from its record."""
+    found = fuzz_one((scenario,), 3, 0)
+    assert found.failure == "", found.failure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_many_random_games_keep_every_invariant(scenario: str) -> None:
+    for index in range(25):
+        found = fuzz_one((scenario,), 11, index)
+        assert found.failure == "", f"game {index}: {found.failure}"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
+    game = played(scenario, 120)
+    views = [msgspec.to_builtins(game.view(side)) for side in ("", *game.sides)]
+    for view in views:
+        del view["side"]
+    assert views[0] == views[1] == views[2]
+    assert game.scenario.game.secrets is False
+
+
+# -- positions ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", CAMPAIGNS)
+def test_a_position_file_is_the_whole_game_between_two_operations(scenario: str) -> None:
+    game = grognard.new(scenario, seed=4)
+    source = random.Random(4)
+    compared = 0
+    while not game.over:
+        if not game.state.stack and source.randrange(10) == 0:
+            position = msgspec.convert(tomllib.loads(game.position()), Position)
+            twin = game.rules.from_position(game.scenario, position)
+            assert twin.plain() == game.state.plain()
+            compared += 1
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+    assert compared > 10
+
+
+BAD = {
+    'turn = 11\nphase = "soviet movement"': "turns",
+    'turn = 2\nphase = "soviet lunch"': "phases are",
+    'turn = 2\nphase = "soviet movement"\n[at]\nnobody = "5414"': "no such counter",
+    'turn = 2\nphase = "soviet movement"\n[at]\nsu-9t = "9999"': "neither a hex nor",
+    'turn = 2\nphase = "soviet movement"\n[state]\nsu-9t = { steps = 3 }': "cannot be",
+    'turn = 2\nphase = "soviet movement"\n[state]\nair = [0, 1]': "expected 1 values",
+    'turn = 2\nphase = "soviet movement"\n[state]\nweather = "fine"': "no such counter or track",
+    'turn = 2\nphase = "soviet movement"\n[state]\nneutral = ["narnia"]': "no country",
+    'turn = 2\nphase = "soviet movement"\n[at]\nsu-9t = "0101"': "no land",
+    'turn = 2\nphase = "soviet victory check"': "nothing is asked",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=BAD.values())
+def test_a_position_that_cannot_be_says_why(text: str) -> None:
+    position = msgspec.convert(tomllib.loads(f'scenario = "pincher/campaign"\n{text}'), Position)
+    game = grognard.new("pincher/campaign", seed=1)
+    with pytest.raises(grognard.GrognardError, match=BAD[text]):
+        game.rules.from_position(game.scenario, position)
+
+
+# -- breaking in -------------------------------------------------------------------------------------
+
+
+def at_war() -> Game:
+    """Turn 2, the Soviets to move: both sides may use the bomb, and NATO has waved the phase through."""
+    text = """
+        scenario = "pincher/campaign"
+        turn = 2
+        phase = "soviet movement"
+        [at]
+        su-9t = "4615"
+        su-6gt = "4614"
+        us-14c = "4315"
+    """
+    game = grognard.new("pincher/campaign", seed=5)
+    position = msgspec.convert(tomllib.loads(text), Position)
+    game.begin_from(game.rules.from_position(game.scenario, position))
+    game.play("move su-9t 4616", "soviet")
+    game.play("decline", "nato")
+    return game
+
+
+def test_a_side_that_waved_the_phase_through_may_still_break_in() -> None:
+    game = at_war()
+    assert game.waiting_for == ("soviet",)
+    decision = game.choices("nato")
+    assert decision is not None and decision.kind == "halt"
+    assert "strike 4616" in [str(order) for order in decision.all()]
+    game.play("strike 4616", "nato")
+    assert game.history[-1].side == "nato"
+    again = grognard.loads(_record(game))
+    assert again.state.digest == game.state.digest
+
+
+def test_nobody_breaks_in_with_anything_else() -> None:
+    game = at_war()
+    refusal = game.check("move us-14c 4316", "nato")
+    assert refusal is not None and refusal.rule == "5.1"
+
+
+def test_no_breaking_in_twice_between_two_operations() -> None:
+    game = at_war()
+    game.play("strike 4616", "nato")
+    while game.state.stack:
+        decision = game.choices()
+        assert decision is not None
+        game.play(next(iter(decision.all())))
+    assert game.choices("nato") is None
+    refusal = game.check("strike 4614", "nato")
+    assert refusal is not None and refusal.rule == "13.4-between"
+
+
+def _record(game: Game) -> str:
+    from grognard.core.record import write_record
+
+    return write_record(game.record())
+
+
+# -- judgement ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", CAMPAIGNS)
+def test_a_judgement_does_not_depend_on_what_was_judged_before(scenario: str) -> None:
+    game = grognard.new(scenario, seed=2)
+    source = random.Random(2)
+    known = judgement.outlook(game.scenario)
+    for _ in range(250):
+        if game.over:
+            break
+        kept = game.score("soviet")
+        known.account = None
+        assert game.score("soviet") == kept == -game.score(game.sides[1])
+        assert -1 < kept < 1
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))

@@ -154,6 +154,8 @@ def path_in_waves(
                     path.append(near)
                     spent = before
                     break
+        else:
+            raise AssertionError("a wave came from nowhere")
     path.reverse()
     return path
 

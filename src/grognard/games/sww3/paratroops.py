@@ -21,6 +21,8 @@ def droppable(state: Sww3State, side: int) -> CounterSet:
     if state.phase != when or _no_drop(state, side) is not None:
         return 0
     units = units_at(state, place, side) & state.scenario.paratroops
+    if side == ALLIED:
+        return units
     return sum(1 << c for c in bits(units) if grand.may_come(state, c, state.now.theatre) is None)
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sww3.scenario import SOVIET
-from grognard.games.sww3.strength import battle, hands
+from grognard.games.sww3.strength import battle
+from grognard.games.sww3.untried import hands
 from tests.rules.sww3.field import BOTH, Field, kinds, result
 
 

@@ -10,7 +10,7 @@ from grognard.core.testing import rule
 from grognard.games.sww3 import combat
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
-from grognard.games.sww3.strength import Reckoning, Shift, battle, resolve
+from grognard.games.sww3.strength import Reckoning, Shift, resolve
 from tests.rules.sww3.field import BOTH, Field, Places, result
 
 # The printed table: rows are die rolls 1 to 6, columns odds from 1:2 to 6:1.
@@ -322,13 +322,12 @@ def test_disrupted_defenders_are_worth_a_column(game: str) -> None:
 def test_every_cell_of_the_combat_table(game: str) -> None:
     rows = [line.split() for line in CRT.strip().splitlines()]
     f = Field(game, t1="0504", u1="0505")
-    fight = battle(f.state, SOVIET, f.hex("0505"), f.bit("t1"))
     for die, row in enumerate(rows, start=1):
         for rung, expected in enumerate(row, start=-1):
             dice = Dice(1, by_hand=True)
             dice.script([die])
             reckoning = Reckoning(7, 7, (Shift("", rung, ""),), "")
-            assert resolve(f.state, fight, reckoning, dice) == (expected, die)
+            assert resolve(f.state, f.hex("0505"), reckoning, dice) == (expected, die)
 
 
 @rule("pincher", "12.19")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grognard.core.breakdown import Breakdown, Line, Outcome
 from grognard.core.dice import every_roll
 from grognard.core.hexes import Hex, bits
@@ -20,19 +22,16 @@ from grognard.games.sww3.strength import (
     crt,
     defence_factor,
     defence_sums,
-    faces_left,
     guns,
     halvings,
-    hands,
     highest,
     lowest,
     odds_of,
     reckon,
     resolve,
     rounded_up,
-    untried,
-    without_hollow,
 )
+from grognard.games.sww3.untried import faces_left, hands, untried, without_hollow
 
 RESULTS = {
     "DE": ("defenders of one step are eliminated, others reduced", "12.20-DE-one"),
@@ -58,13 +57,16 @@ def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> 
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
     found = dict.fromkeys(RESULTS, 0.0)
+    battles: dict[Reckoning, float] = {}
     for hand, share in hands(state, fight):
         left = without_hollow(state.scenario, fight, hand)
-        if not left.attackers or not left.defenders:
+        if left.attackers and left.defenders:
+            reckoning = reckon(state, left, hand)
+            battles[reckoning] = battles.get(reckoning, 0.0) + share
+        else:
             found["empty" if left.attackers else "spent"] += share
-            continue
-        reckoning = reckon(state, left, hand)
-        for chance in every_roll(lambda dice: resolve(state, left, reckoning, dice)):  # noqa: B023
+    for reckoning, share in battles.items():
+        for chance in every_roll(partial(resolve, state, fight.target, reckoning)):
             found[chance.result[0]] += share * chance.probability
     return {result: chance for result, chance in found.items() if chance}
 

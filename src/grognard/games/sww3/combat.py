@@ -19,14 +19,11 @@ from grognard.games.sww3.state import Sww3State, lose_step, zone
 from grognard.games.sww3.strength import (
     Battle,
     battle,
-    draw,
     guns,
-    hollow,
     reckon,
     resolve,
-    untried,
-    without_hollow,
 )
+from grognard.games.sww3.untried import draw, hollow, untried, without_hollow
 
 # -- who may attack --------------------------------------------------------------------------------
 
@@ -259,7 +256,7 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     left = _reveal(state, fight, dice, events)
     if left.attackers and left.defenders:
         reckoning = reckon(state, left)
-        result, die = resolve(state, left, reckoning, dice)
+        result, die = resolve(state, target, reckoning, dice)
         rolled = f"die {die}" if die else "no die"
         told = f"{final_odds(reckoning)}, {rolled}: {result}, {RESULTS[result][0]}"
     else:

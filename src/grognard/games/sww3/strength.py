@@ -6,13 +6,12 @@ Nothing here changes a state. A preview and the battle itself reckon and roll wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from grognard.core.dice import Roller
 from grognard.core.hexes import Direction, Hex, bits
 from grognard.games.sww3 import air, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
 from grognard.games.sww3.state import Sww3State, cities
 from grognard.games.sww3.ways import ground
 
@@ -70,86 +69,6 @@ def battle(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> B
     defenders = state.here.get(target, 0) & ~state.attacked
     unsupplied = sum(1 << c for c in bits(attackers | defenders) if not supply.in_supply(state, c))
     return Battle(side, target, attackers, defenders, unsupplied)
-
-
-# -- untried units ---------------------------------------------------------------------------------
-
-
-def untried(state: Sww3State, units: CounterSet) -> list[int]:
-    """Those of the units whose strength nobody knows yet."""
-    return [c for c in bits(units & state.scenario.untried) if state.face[c] < 0]
-
-
-def faces_left(state: Sww3State, unit: int) -> list[int]:
-    """The faces that an untried unit may still turn out to have: those of its mix that nobody shows."""
-    mix = state.scenario.mix_of[unit]
-    shown = {state.face[c] for c in bits(mix)}
-    return [face for face in bits(mix) if face not in shown]
-
-
-def draw(state: Sww3State, fight: Battle, dice: Roller) -> dict[int, int]:
-    """Turn over the untried units of a battle [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
-    hand: dict[int, int] = {}
-    for unit in untried(state, fight.attackers | fight.defenders):
-        left = [face for face in faces_left(state, unit) if face not in hand.values()]
-        hand[unit] = left[dice.roll("untried unit", len(left)) - 1]
-    return hand
-
-
-def without_hollow(scenario: Sww3Scenario, fight: Battle, hand: Hand) -> Battle:
-    """A battle once its untried units are turned over: 0-0 units leave first [R-SWW-24]."""
-    empty = sum(1 << c for c, face in hand.items() if hollow(scenario, face))
-    return fight._replace(
-        attackers=fight.attackers & ~empty,
-        defenders=fight.defenders & ~empty,
-        hollow=(bool(fight.attackers & empty), bool(fight.defenders & empty)),
-    )
-
-
-def hollow(scenario: Sww3Scenario, face: int) -> bool:
-    """Whether a face is one of the 0-0 units."""
-    return not scenario.attack[face][1] and not scenario.defence[face][1]
-
-
-def hands(state: Sww3State, fight: Battle) -> list[tuple[Hand, float]]:
-    """Every way the untried units of a battle can turn out, with its probability.
-
-    Hands that no reckoning can tell apart are merged: what counts is which values are gone, the sums that are
-    halved alike, and the hexes that keep an attacker.
-    """
-    scenario = state.scenario
-    found: dict[object, tuple[dict[int, int], float]] = {None: ({}, 1.0)}
-    for unit in untried(state, fight.attackers | fight.defenders):
-        left = sorted(faces_left(state, unit), key=lambda face: _values(scenario, face))
-        merged: dict[object, tuple[dict[int, int], float]] = {}
-        for hand, probability in found.values():
-            free = [face for face in left if face not in hand.values()]
-            for _, alike in groupby(free, key=lambda face: _values(scenario, face)):
-                same = list(alike)
-                longer = {**hand, unit: same[0]}
-                share = probability * len(same) / len(free)
-                key = _look(state, fight, longer)
-                merged[key] = (longer, share + (merged[key][1] if key in merged else 0.0))
-        found = merged
-    return list(found.values())
-
-
-def _values(scenario: Sww3Scenario, face: int) -> tuple[int, int]:
-    return scenario.attack[face][1], scenario.defence[face][1]
-
-
-def _look(state: Sww3State, fight: Battle, hand: Hand) -> object:
-    """All that a reckoning sees of the units turned over so far, and what is left for the others."""
-    scenario = state.scenario
-    sums: dict[tuple[bool, int], int] = {}
-    spots = set()
-    for unit, face in hand.items():
-        attacking = bool(fight.attackers >> unit & 1)
-        key = attacking, halvings(state, fight, unit)
-        sums[key] = sums.get(key, 0) + _values(scenario, face)[0 if attacking else 1]
-        if not hollow(scenario, face):
-            spots.add((attacking, state.at[unit], scenario.nation[unit], state.disrupted >> unit & 1))
-    return tuple(sorted(hand.values())), tuple(sorted(sums.items())), frozenset(spots)
 
 
 # -- factors ---------------------------------------------------------------------------------------
@@ -367,16 +286,16 @@ def highest(table: Mapping[str, Any]) -> int:
     return lowest(table) + len(table["columns"]) - 1
 
 
-def resolve(state: Sww3State, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
+def resolve(state: Sww3State, target: Hex, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
     """The result of a battle and the die that gave it, 0 where none was rolled [12.19].
 
     Against a city a retreat becomes a bloodbath [12.16].
     """
-    table = crt(state, fight.target)
+    table = crt(state, target)
     result, die = reckoning.automatic, 0
     if not result:
         die = dice.roll("battle")
         result = table[f"die{die}"][reckoning.final - lowest(table)]
-    if result == "DR" and in_city(state, fight.target):
+    if result == "DR" and in_city(state, target):
         result = "BB"
     return result, die

@@ -56,6 +56,7 @@ def test_supply_from_the_air_does_for_no_column() -> None:
     f.supply_from_air(SOVIET, "0404")
     assert f.points("t1") == 7
     f.refused("column t1 0404-0504", "11.16-supply")
+    assert not [text for text in f.orders() if text.startswith("column")]
     f.state.turn = 1
     changed(f.state)
     assert f.points("t1", column=True) == 14  # on the first turn everybody is in supply [R-PIN-14]

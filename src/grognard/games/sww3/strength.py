@@ -12,7 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.hexes import Direction, Hex, bits
 from grognard.games.sww3 import air, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
-from grognard.games.sww3.state import Sww3State, cities
+from grognard.games.sww3.state import Sww3State, attack_of, cities, defence_of
 from grognard.games.sww3.ways import ground
 
 Hand = Mapping[int, int]
@@ -91,14 +91,16 @@ def over_river(state: Sww3State, unit: int, target: Hex) -> bool:
 
 def attack_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
     """The attack factor of a unit; 0 while untried."""
-    face = hand.get(unit, state.face[unit])
-    return state.scenario.attack[face][state.steps[unit]] if face >= 0 else 0
+    if unit in hand:
+        return state.scenario.attack[hand[unit]][state.steps[unit]]
+    return attack_of(state, unit)
 
 
 def defence_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
     """The defence factor of a unit; 0 while untried."""
-    face = hand.get(unit, state.face[unit])
-    return state.scenario.defence[face][state.steps[unit]] if face >= 0 else 0
+    if unit in hand:
+        return state.scenario.defence[hand[unit]][state.steps[unit]]
+    return defence_of(state, unit)
 
 
 class Sums(NamedTuple):

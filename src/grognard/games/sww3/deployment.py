@@ -166,7 +166,7 @@ def check_setup(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("3.4-draw", f"first draw your {drawing} divisions: draw")
     match order.verb:
         case "fill":
-            return None if _unplaced(state) else Illegal("3.1-control", "all units are set up")
+            return None if _to_fill(state) else Illegal("3.1-control", "all units are set up")
         case "end":
             return _check_end(state)
         case "swap":
@@ -328,20 +328,17 @@ def _swap(state: Sww3State, out: int, in_: int) -> list[Event]:
 def _fill(state: Sww3State) -> int:
     """Set up all that is left: where the ready-made set-up has it, or else where there is most room."""
     scenario = state.scenario
-    left = bits(_unplaced(state))
     plan = ready_made(scenario)
     theatre, side = stage(state)
     usual = {h for unit, h in plan.items() if h >= 0 and scenario.side_of[unit] == side}
     count = 0
-    for unit in left:
+    for unit in bits(_to_fill(state)):
         place = station(scenario, unit, theatre)
         where = plan.get(unit, AWAY)
         if where == RESERVE and place is not None and place.may_hold:
             put(state, unit, RESERVE)
             count += 1
             continue
-        if where >= 0 and not scenario.theatres[theatre].hexes >> where & 1:
-            continue  # meant for the other map [14.5]
         open_ = hexes_for(state, unit) & (place.area if place else 0)
         if where < 0 or not open_ >> where & 1:
             if not open_:
@@ -350,6 +347,14 @@ def _fill(state: Sww3State) -> int:
         put(state, unit, where)
         count += 1
     return count
+
+
+def _to_fill(state: Sww3State) -> CounterSet:
+    """Units still to set up, without those that the ready-made set-up has on the other map [14.5]."""
+    theatre, _ = stage(state)
+    here, plan = state.scenario.theatres[theatre].hexes, ready_made(state.scenario)
+    left = bits(_unplaced(state))
+    return sum(1 << c for c in left if plan.get(c, AWAY) < 0 or here >> plan[c] & 1)
 
 
 def _end_stage(state: Sww3State, name: str) -> list[Event]:

@@ -1,0 +1,86 @@
+"""The ready-made set-ups: complete, and such as the players could have made them themselves."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from grognard.core.errors import BadFile
+from grognard.core.hexes import bits
+from grognard.games.sww3 import rules
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.state import zone
+from grognard.games.sww3.stations import ready_made, station
+from tests.rules.sww3.wars import War
+
+ALL = pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("pincher", "campaign"),
+        ("pincher", "race-to-the-rhine"),
+        ("sandown", "campaign"),
+        ("sandown", "tabriz-and-erzurum"),
+        ("grand", "grand-campaign"),
+    ],
+)
+
+
+@ALL
+def test_everybody_stands_where_the_rules_let_them(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario)
+    assert not rules.faults(war.state)
+    for unit, where in ready_made(war.scenario).items():
+        id_ = war.scenario.counters[unit].id
+        allowed = [s for t in range(len(war.scenario.theatres)) if (s := station(war.scenario, unit, t))]
+        assert allowed, id_
+        if where >= 0:
+            assert any(place.area >> where & 1 for place in allowed), (id_, war.label(where))
+        elif war.where(id_) != "away":
+            assert any(place.place == where or place.may_hold for place in allowed), (id_, war.where(id_))
+
+
+@ALL
+def test_the_sides_do_not_start_in_each_others_hexes(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario)
+    assert not war.state.held[SOVIET] & war.state.held[ALLIED]
+    assert all(load <= 10 for load in war.state.load.values())
+    assert zone(war.state, SOVIET)
+
+
+@ALL
+def test_a_free_set_up_can_be_filled_and_begun(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario, options={"setup": "free"})
+    while not war.state.turn:
+        (side,) = rules.to_act(war.state)
+        offered = {order.verb for order in war.choices(side).orders("")}
+        verb = next(verb for verb in ("draw", "fill", "end") if verb in offered)
+        war.play(verb, *(1,) * 33 if verb == "draw" else ())
+    assert not rules.faults(war.state)
+    assert rules.phase(war.state).startswith("air superiority")
+    assert not war.units(where="ready")
+    placed = sum(where >= 0 for where in war.state.at)
+    usual = sum(where >= 0 for where in War(game, scenario=scenario).state.at)
+    assert abs(placed - usual) <= 7  # in Sandown the draw decides how many airborne divisions there are
+
+
+@ALL
+def test_options_are_those_of_the_game(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario)
+    assert war.scenario.options["setup"] == "historical"
+    assert all(war.scenario.game.options[name].rule for name in war.scenario.options)
+
+
+def test_a_unit_cannot_be_set_up_twice() -> None:
+    scenario = War("pincher").scenario
+    twin = Sww3Scenario(scenario.path.parents[1], "campaign")
+    twice = {**twin.file.deployment, "5720": ("bcb",)}
+    twin.file = msgspec.structs.replace(twin.file, deployment=twice)
+    with pytest.raises(BadFile, match="bcb is set up twice"):
+        ready_made(twin)
+
+
+@pytest.mark.parametrize(("game", "vital"), [("pincher", "Belgrade"), ("sandown", "Tel Aviv")])
+def test_allied_stacks_are_no_target_for_the_bomb(game: str, vital: str) -> None:
+    war = War(game)
+    crowded = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
+    assert crowded <= {war.city(vital)}  # what must not fall may be held in strength

@@ -40,7 +40,7 @@ def drop_hexes(state: Sww3State, side: int, steps: int) -> HexSet:
     """Clear or city hexes without enemies that can take so many steps; one a turn [10.2-hex, 10.2-one]."""
     scenario = state.scenario
     map_ = scenario.theatres[state.now.theatre]
-    ruins = map_.cities & state.nuked  # rough now [13.7]
+    ruins = map_.cities & state.nuked  # rough now [13.7, R-SWW-37]
     ground = (scenario.board.terrain_mask("clear") | map_.cities) & ~ruins & scenario.land & map_.hexes
     if state.drop_hex >= 0:
         ground &= 1 << state.drop_hex

@@ -50,7 +50,7 @@ def enemy_air(state: Sww3State, side: int) -> HexSet:
 
 
 def acting(state: Sww3State) -> int:
-    """The side to decide in an air phase: the Soviets roll, then the winner places markers [6.1, R-SWW-38]."""
+    """Who decides in an air phase: the Soviets roll, then the winner places markers [6.1, R-SWW-38]."""
     return state.air[state.now.theatre] if state.to_place else SOVIET
 
 

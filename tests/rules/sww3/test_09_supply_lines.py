@@ -324,3 +324,32 @@ def test_on_the_first_turn_everybody_is_in_supply(game: str) -> None:
     assert f.supplied("t1")
     assert supply.overland(f.state, f.scenario.index["t1"])
     assert f.points("t1") == 7
+
+
+@BOTH
+def test_the_map_of_supply_shows_where_a_unit_would_have_a_line(game: str) -> None:
+    """Also empty hexes in enemy zones, as far as a line may lead into them, and no farther [9.4]."""
+    f = Parade(game, u2="0604", u1="0402")
+    shown = f.names(supply.supplied(f.state, SOVIET))
+    assert {"0703", "0704"} <= shown  # in the zone of u2, next to hexes with lines
+    f.put("u1", "0404")
+    f.put("k1", "0502")
+    shown = f.names(supply.supplied(f.state, SOVIET))
+    assert "0503" in f.zone(ALLIED)
+    assert "0503" not in shown  # every way there leads through other zones
+    assert "0604" not in shown
+    for id_, label in (("t1", "0704"), ("t2", "0503")):
+        f.put(id_, label)
+        assert f.supplied(id_) == (label in shown)
+
+
+@pytest.mark.parametrize("side", [SOVIET, ALLIED])
+def test_no_line_runs_through_a_neutral_country(side: int) -> None:
+    """R-PIN-06."""
+    f = Parade("pincher")
+    neutral = f.state.neutral
+    assert not supply.passable(f.state, side) & neutral
+    assert not supply.supplied(f.state, side) & neutral
+    f.state.neutral = 0
+    f.hold(side, *f.names(neutral))
+    assert supply.passable(f.state, side) & neutral == neutral

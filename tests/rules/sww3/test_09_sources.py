@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.sww3 import air, supply
+from grognard.games.sww3 import air, rules, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
 from tests.rules.sww3.field import BOTH
@@ -235,6 +235,8 @@ def test_all_units_in_a_marked_hex_are_in_supply(game: str) -> None:
     f.play("supply 0404")
     assert [f.supplied(id_) for id_ in ("t1", "e1", "g1")] == [True] * 3
     assert f.points("t1") == 7
+    f.supply_from_air(ALLIED, "0404")
+    assert not f.supplied("t1")  # by the enemy's
 
 
 @rule("pincher", "9.18-when")
@@ -331,3 +333,37 @@ def test_soviet_units_on_black_sea_and_caspian_coasts_are_in_supply() -> None:
         assert f.supplied("e1"), place
     ring = {"u1": "0202", "u2": "0303", "k1": "0204", "f1": "0302"}
     assert not Parade("sandown", t1="0203", **ring).supplied("t1")
+
+
+@rule("pincher", "9.18-when")
+@rule("sandown", "9.17-when")
+@BOTH
+def test_the_side_off_turn_may_supply_from_the_air_between_enemy_operations(game: str) -> None:
+    f = Parade(
+        game, "soviet combat", u3="0404", t1="0403", t2="0503", t3="0504", m1="0405", m2="0304", m3="0303"
+    )
+    f.air(ALLIED)
+    f.state.aerial_left = [1]
+    f.calm()
+    assert not f.supplied("u3")
+    f.refused("supply 0403", f"{AERIAL[game]}-effect", by="allied")
+    decision = rules.choices(f.state, "allied")
+    assert decision is not None
+    assert "supply 0404" in map(str, decision.orders(""))
+    f.play("supply 0404", by="allied")
+    assert f.supplied("u3")
+    assert f.asked == ("soviet", "combat")
+    f.refused("supply 0404", f"{AERIAL[game]}-effect", by="allied")
+
+
+@rule("pincher", "11.11-blow")
+def test_the_side_off_turn_blows_the_dikes_at_the_start_of_a_phase() -> None:
+    """R-PIN-24."""
+    f = Parade("pincher", t1="0703", u1="0402")
+    f.play("move t1 0703-0702")
+    f.refused("flood", "11.11-blow", by="allied")
+    f.play("end")
+    f.calm()
+    f.play("flood", by="allied")
+    assert f.state.flooded
+    assert f.asked == ("soviet", "combat")

@@ -324,6 +324,7 @@ def test_on_the_first_turn_everybody_is_in_supply(game: str) -> None:
     assert f.supplied("t1")
     assert supply.overland(f.state, f.scenario.index["t1"])
     assert f.points("t1") == 7
+    assert supply.supplied(f.state, SOVIET) == supply.supplied(f.state, ALLIED) == f.scenario.land
 
 
 @BOTH

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sww3.limits import nation_limit
-from grognard.games.sww3.neutrality import join_war
+from grognard.games.sww3.neutrality import join_war, violate
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
 from tests.rules.sww3.field import BOTH, kinds
@@ -155,6 +155,7 @@ def test_sea_moves_keep_stacking_and_national_limits(game: str) -> None:
     unit, rule_ = {"pincher": ("i1", "11.21-italy"), "sandown": ("q1", "11.20-local")}[game]
     f = Parade(game, "allied movement", **{unit: "0208"})
     f.refused(f"sea {unit} 0208-0204", rule_)
+    assert not [text for text in f.orders() if text.startswith("sea")]
 
 
 # -- garrisons and national limits ----------------------------------------------------------------
@@ -346,6 +347,8 @@ def test_nato_units_do_not_enter_neutral_countries() -> None:
     f.refused("move w1 0505-0506", "3.2-neutral")
     reach = {text.split("-")[-1] for text in f.orders() if text.startswith(("move", "column"))}
     assert not reach & f.names(f.state.neutral)
+    assert violate(f.state, ALLIED, f.state.neutral) == []  # nor do their aircraft draw anybody in [6.4]
+    assert f.state.neutral
     join_war(f.state, "yugoslavia")
     f.play("move u1 0606-0607")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import bits, chosen, mask_of
+from grognard.core.hexes import chosen, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3 import (
@@ -93,20 +93,20 @@ _SPOKEN = {"declare": "declaration", "victory": "victory check", "admin": "admin
 
 
 def choices(state: Sww3State, side: str) -> Decision | None:
-    """The open decision of a side: what it must decide, or the atomic attack it may break in with [13.4]."""
+    """The open decision of a side: what it must decide, or what it may break in with [13.4, 9.18-when]."""
     scenario = state.scenario
     if state.result is not None or side not in scenario.side_index:
         return None
     number = scenario.side_index[side]
     if number != deciding(state):
-        if not may_break_in(state, number):
+        if not (may_break_in(state, number) or (is_between(state) and meanwhile(state, number))):
             return None
         return Decision(
             side,
             "halt",
-            lambda: "You may call halt for an atomic attack.",
+            lambda: "You may break in between the enemy's operations.",
             lambda: [NOBODY],
-            lambda actor: [] if actor else atomic.strike_orders(state, number),
+            lambda actor: [] if actor else breaking_in(state, number),
         )
     kind = asked(state)
     fit: list[CounterSet] = []  # found when first asked for, and kept as long as the question is open
@@ -139,8 +139,23 @@ def choices(state: Sww3State, side: str) -> Decision | None:
 
 def may_break_in(state: Sww3State, side: int) -> bool:
     """Whether a side that is not asked may make an atomic attack now [13.4, R-SWW-19]."""
-    between = not state.stack and state.phase in ("movement", "combat")
-    return between and side != state.side and atomic.may_strike(state, side) is None
+    return is_between(state) and side != state.side and atomic.may_strike(state, side) is None
+
+
+def is_between(state: Sww3State) -> bool:
+    """Whether no operation is under way in a movement or combat phase."""
+    return not state.stack and state.phase in ("movement", "combat")
+
+
+def meanwhile(state: Sww3State, side: int) -> list[Order]:
+    """What either side may do between operations: aerial supply and the dikes [9.18-when, R-PIN-24]."""
+    return [*supply.aerial_orders(state, side), *movement.flood_orders(state, side)]
+
+
+def breaking_in(state: Sww3State, side: int) -> list[Order]:
+    """What a side that is not asked may say all the same."""
+    strikes = atomic.strike_orders(state, side) if may_break_in(state, side) else []
+    return [*strikes, *meanwhile(state, side)]
 
 
 _FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinforcement",
@@ -230,7 +245,7 @@ def orders_of_nobody(state: Sww3State, kind: str) -> list[Order]:
         case "mobilization" | "reinforcement":
             return arrivals.free_orders(state, side)
         case "halt":
-            return [DECLINE, PASS, *atomic.strike_orders(state, side)]
+            return [DECLINE, PASS, *atomic.strike_orders(state, side), *meanwhile(state, side)]
         case _ if kind in ANSWERS:
             return [order for order in _answers(state) if not order.units]
         case _:
@@ -239,9 +254,7 @@ def orders_of_nobody(state: Sww3State, kind: str) -> list[Order]:
 
 def between_operations(state: Sww3State, side: int, kind: str) -> list[Order]:
     """What the side on turn may do between two operations of its units."""
-    labels = state.scenario.grid.labels
-    orders = [Order("supply", labels[h]) for h in bits(supply.aerial_hexes(state, side))]
-    orders += movement.flood_orders(state, side)
+    orders = meanwhile(state, side)
     if atomic.may_strike(state, side) is None:
         orders += atomic.strike_orders(state, side)
     if kind == "movement":

@@ -24,6 +24,7 @@ from grognard.games.sww3.questions import (
     DECLARATIONS,
     asked,
     deciding,
+    is_between,
     may_break_in,
     phase,
     sentence,
@@ -50,9 +51,11 @@ VERBS: dict[str, tuple[str, ...]] = {
     "retreat": ("retreat",),
     "advance": ("advance", "stay"),
     "burn": ("lose",),
-    "halt": ("strike", "pass", "decline"),
+    "halt": ("strike", "supply", "flood", "pass", "decline"),
 }  # fmt: skip
 """What can be said to each question."""
+MEANWHILE = ("strike", "supply", "flood")
+"""What a side that is not asked may say between operations [13.4, 9.18-when, R-PIN-24]."""
 BARE = ("end", "pass", "decline", "stop", "withdraw", "stay", "fill", "flood", "roll", "draw")
 """Verbs that stand alone."""
 
@@ -66,9 +69,9 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
     number = state.scenario.side_index[side]
     kind = asked(state)
     if number != deciding(state):
-        if order.verb != "strike":
+        if order.verb not in MEANWHILE or (order.verb != "strike" and not is_between(state)):
             return Illegal("5.1", f"{state.scenario.titles[to_act(state)[0]]} decides now")
-        if not may_break_in(state, number):
+        if order.verb == "strike" and not may_break_in(state, number):
             return atomic.may_strike(state, number) or Illegal("13.4", "first the operation is completed")
         kind = "halt"
     if order.verb not in VERBS[kind]:

@@ -96,7 +96,7 @@ def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("11.11-blow", "the Soviet side can blow the dikes only with air superiority")
     if state.phase not in ("movement", "combat"):
         return Illegal("11.11-blow", "the dikes are blown in a movement or combat phase")
-    if side != state.side and state.operations:
+    if side != state.side and (state.moved if state.phase == "movement" else state.fought):
         return Illegal("11.11-blow", "in an enemy phase the dikes are blown only at its start")
     return None
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grognard.core.board import LABELS, TEXTURES, Board, Feature, Label, Place, Region, Terrain, load_board
 from grognard.core.errors import GrognardError
-from grognard.core.faces import NATION_COLOURS, CounterFace
+from grognard.core.faces import CounterFace
 from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet, mask_of
 from grognard.core.render_svg import png_map, svg_map
 from grognard.core.render_text import text_map
@@ -223,7 +223,7 @@ def test_marks_legend_and_title_can_be_chosen() -> None:
 
 
 def test_everything_written_is_escaped() -> None:
-    mean = CounterFace('<"&', "\x00<b>", "us", 'x" onload="', '"><script>', "&", "<-&", ('"><x',))
+    mean = CounterFace('<"&', "\x00<b>", "us", '"><script>', "&", "<-&", ('"><x',), 'x" onload="')
     svg = svg_map(BIG, {BIG.grid.hex("A05.12"): [mean]}, title="]]><&\x0b\ud800")
     tree = ElementTree.fromstring(svg)
     assert {e.tag.removeprefix(SVG) for e in tree.iter()} <= {
@@ -259,9 +259,9 @@ def test_a_map_lies_inside_its_page() -> None:
 
 
 COUNTERS_BIG: dict[Hex, list[CounterFace]] = {
-    hex_: [CounterFace(f"c{i}", "", nation, nation, kind, "XX", "10-12-3", ("fought",))]
-    for i, (hex_, kind, nation) in enumerate(
-        zip(BIG.grid.hexes(), [*SYMBOLS, "tank", "unheard-of", ""], [*NATION_COLOURS] * 4, strict=False)
+    hex_: [CounterFace(f"c{i}", "", "us", kind, "XX", "10-12-3", ("fought",), "#66703f", "#ffffff")]
+    for i, (hex_, kind) in enumerate(
+        zip(BIG.grid.hexes(), [*SYMBOLS, "tank", "unheard-of", ""], strict=False)
     )
 }
 

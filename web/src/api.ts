@@ -25,6 +25,7 @@ export interface BoardEntry {
   marks: Record<string, Record<string, string>>;
   regions: Record<string, { title: string; hexes: string[]; colour: string }>;
   sides: Side[];
+  nations?: Record<string, { title: string; colour: string; ink: string; symbol: string }>;
   counters: { id: string; side: string; kind: string; label: string; title: string; size: string; factors: number[]; marker: boolean }[];
   /** The counters on the map before the first order, as everybody sees them. */
   opening?: UnitView[];

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from grognard.cli.terminal import Terminal
+from grognard.core.counters import Nation
 from grognard.core.events import Event
 from grognard.core.faces import CounterFace
 from grognard.core.game import Game
@@ -28,12 +29,12 @@ def faces(game: Game, view: View) -> dict[Hex, list[CounterFace]]:
 
 
 def face(game: Game, unit: UnitView) -> CounterFace:
-    """One counter as it is drawn; without a nation it has its side's colours."""
-    side = next((side for side in game.scenario.game.sides if side.id == unit.side), None)
-    of_side = (side.colour, side.ink) if side and not unit.nation else ("", "")
-    nation = unit.nation.lower().replace(" ", "-")
+    """One counter as it is drawn: in its nation's colours, or without a nation in its side's."""
+    of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in game.scenario.game.sides}
+    look = game.scenario.nations.get(unit.nation) or of_side.get(unit.side)
+    colours = (look.colour, look.ink, look.symbol) if look else ()
     return CounterFace(
-        unit.id, unit.label, unit.side, nation, unit.kind, unit.size, unit.factors, unit.flags, *of_side
+        unit.id, unit.label, unit.side, unit.kind, unit.size, unit.factors, unit.flags, *colours
     )
 
 

@@ -5,6 +5,18 @@ from __future__ import annotations
 import msgspec
 
 
+class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A nationality, or part of one, and how its counters are printed."""
+
+    title: str
+    colour: str
+    """Ground of the counter as ``#rrggbb``."""
+    ink: str
+    """Colour of the print."""
+    symbol: str = ""
+    """Colour of the unit symbol, where it is not that of the print."""
+
+
 class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One counter as it comes out of the box."""
 
@@ -17,6 +29,8 @@ class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands on the counter where it is not the id (a Cyrillic letter, say)."""
     title: str = ""
     nation: str = ""
+    look: str = ""
+    """The nation it is printed like, where that is not its own."""
     size: str = ""
     factors: tuple[int, ...] = ()
     reduced: tuple[int, ...] = ()

@@ -183,7 +183,7 @@ class _Sheet:
         token = f"{left}{name}{right}"
         start = x + (wide - len(token + flags + tail)) // 2
         canvas.put(x, y, " " * wide, Style(_INK, ground))
-        body, ink = face.colours
+        body, ink = face.ground, face.ink
         canvas.put(start, y, token, Style(ink, body, True))
         canvas.put(start + len(token), y, flags + tail, Style(_NOTE, ground, True))
 

@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.core.board import Board
 from grognard.core.board_join import read_board
-from grognard.core.counters import Counter
+from grognard.core.counters import Counter, Nation
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex
@@ -93,6 +93,8 @@ class Scenario:
         self.options = self._choose(dict(chosen or {}))
         self.board = board_of(folder / f"{self.file.board}.toml")
         self.counters = self.read_counters(folder)
+        self.nations = self.read_nations(folder)
+        """How counters are printed, by nation."""
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
         """Number of a counter by its id."""
         self.sides = tuple(side.id for side in self.game.sides)
@@ -110,6 +112,10 @@ class Scenario:
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
         """The counters of the scenario; a game may put them together from several files."""
         return counters_of(folder / f"{self.file.counters}.toml")
+
+    def read_nations(self, folder: Path) -> dict[str, Nation]:
+        """The nations of the scenario's counters; a game may put them together from several files."""
+        return nations_of(folder / f"{self.file.counters}.toml")
 
     def _choose(self, chosen: dict[str, Any]) -> dict[str, OptionValue]:
         unknown = [name for name in self.file.options if name not in self.game.options]
@@ -178,3 +184,10 @@ def counters_of(path: Path) -> tuple[Counter, ...]:
     if doubled:
         raise BadFile(path, f"counter {sorted(doubled)[0]} stands there twice")
     return tuple(sorted(counters, key=lambda counter: counter.marker))
+
+
+@lru_cache
+def nations_of(path: Path) -> dict[str, Nation]:
+    """The nations of a file of counters, read once."""
+    nations: dict[str, Nation] = _convert(path, read_toml(path).get("nation", {}), dict[str, Nation])
+    return nations

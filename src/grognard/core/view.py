@@ -20,6 +20,7 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hex number, or the name of a box."""
     title: str = ""
     nation: str = ""
+    """Of the scenario's nations the one it is printed like."""
     size: str = ""
     factors: str = ""
     steps: int = 1

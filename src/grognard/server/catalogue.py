@@ -10,7 +10,7 @@ from grognard.ai import KINDS
 from grognard.core.board import Board
 from grognard.core.board_parts import Feature, Terrain
 from grognard.core.catalogue import Rule
-from grognard.core.counters import Counter
+from grognard.core.counters import Counter, Nation
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.scenario import Option, Side, Verb
@@ -136,6 +136,7 @@ class BoardEntry(Out):
     regions: dict[str, Area]
     sides: tuple[Side, ...]
     counters: tuple[Counter, ...]
+    nations: dict[str, Nation]
     opening: list[UnitView]
     """The counters on the map before the first order, as everybody may see them."""
 
@@ -224,6 +225,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         },
         sides=scenario.game.sides,
         counters=scenario.counters,
+        nations=scenario.nations,
         opening=[u for u in grognard.new(scenario.id, seed=0).view("").units if grid.find(u.at) is not None],
     )
 

@@ -5,7 +5,7 @@ import type { Glyphs } from "./glyphs";
 import { CONDENSED, type Theme } from "./theme";
 import type { Unit } from "./types";
 
-export interface Ground { colour: string; ink: string }
+export interface Ground { colour: string; ink: string; symbol?: string }
 
 type Brush = CanvasRenderingContext2D;
 
@@ -123,7 +123,7 @@ function chit(brush: Brush, unit: Unit, { colour, ink }: Ground, glyphs: Glyphs)
   }
 }
 
-function print(brush: Brush, unit: Unit, { colour, ink }: Ground, pixels: number, glyphs: Glyphs): void {
+function print(brush: Brush, unit: Unit, { colour, ink, symbol }: Ground, pixels: number, glyphs: Glyphs): void {
   const factors = pixels >= FACTORS_FROM && unit.factors ? unit.factors.replaceAll("-", "\u2013") : "";
   const whole = pixels >= ALL_FROM;
   brush.save();
@@ -131,7 +131,7 @@ function print(brush: Brush, unit: Unit, { colour, ink }: Ground, pixels: number
   if (whole) brush.translate(0, factors ? -0.045 : 0.06);
   else brush.translate(0, factors ? -0.16 : 0);
   const [wide, high] = whole ? [0.56, 0.385] : factors ? [0.74, 0.5] : [0.84, 0.6];
-  glyphs.draw(brush, unit.kind, unit.nation || unit.side, wide, high, ink, mix(colour, "#ffffff", 0.35));
+  glyphs.draw(brush, unit.kind, unit.nation || unit.side, wide, high, symbol || ink, mix(colour, "#ffffff", 0.35));
   brush.restore();
   if (factors) fitted(brush, factors, 0, whole ? 0.415 : 0.44, whole ? 0.31 : 0.4, 0.9, ink);
   if (!whole) return;

@@ -25,8 +25,8 @@ export interface BoardSheet {
 }
 
 export interface SideLook { id: string; title: string; colour: string; ink: string }
-/** Ground and print of counters of one nationality. */
-export interface NationLook { colour: string; ink: string }
+/** Ground and print of counters of one nationality, and the colour of their symbols where that is another. */
+export interface NationLook { colour: string; ink: string; symbol?: string }
 
 /** A counter as the view shows it; `at` is a hex number or the name of a box. */
 export interface Unit {
@@ -53,7 +53,7 @@ export interface Overlay {
 
 export interface BoardOptions {
   sides: SideLook[];
-  nations?: Record<string, NationLook>; // beside the ones the board knows
+  nations?: Record<string, NationLook>; // those with colours of their own
   bySide?: boolean;           // counters in their sides' colours alone, whatever their nationality
   symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";

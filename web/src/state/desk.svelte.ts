@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import type { Side, UnitView } from "../api";
-import { type BoardApi, groundOf, type Overlay } from "../board";
+import { type BoardApi, groundOf, type NationLook, type Overlay } from "../board";
 import type { Hand } from "./hand.svelte";
 import type { Setting } from "./library.svelte";
 import { settings } from "./settings.svelte";
@@ -35,8 +35,12 @@ export class Desk {
     return settings.looks(this.setting?.game.sides ?? []);
   }
 
+  get nations(): Record<string, NationLook> {
+    return this.setting?.board.nations ?? {};
+  }
+
   /** The colours of a counter. */
-  readonly ground = $derived.by(() => groundOf({ sides: this.sides, bySide: settings.bySide }));
+  readonly ground = $derived.by(() => groundOf({ sides: this.sides, nations: this.nations, bySide: settings.bySide }));
 
   side(id: string): Side {
     return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };

@@ -48,7 +48,6 @@ _OFFSET = 0.075  # how far each counter of a stack lies beside the one below, by
 
 def counter(face: CounterFace, x: float, y: float, size: float) -> str:
     """One counter with its middle at a point."""
-    ground, ink = face.colours
     half = size / 2
     box: dict[str, float] = {"x": -half, "y": -half, "width": size, "height": size}
     edge = size * 0.035
@@ -62,11 +61,11 @@ def counter(face: CounterFace, x: float, y: float, size: float) -> str:
     parts = [
         el("rect", x=-half + size * 0.035, y=-half + size * 0.05, width=size, height=size,
            rx=round_, fill="#1f1a10", fill_opacity=0.28),
-        el("rect", **box, rx=round_, fill=ground, stroke="#221d14", stroke_width=size * 0.018),
+        el("rect", **box, rx=round_, fill=face.ground, stroke="#221d14", stroke_width=size * 0.018),
         el("rect", **inner, rx=round_ * 0.7, fill="none", stroke="url(#bevel)",
            stroke_width=edge * 1.3),
     ]  # fmt: skip
-    parts += _middle(face, size, ink)
+    parts += _middle(face, size)
     if "moved" in face.flags:
         parts.append(el("rect", **box, rx=round_, fill="#d8cfba", fill_opacity=0.26))
     for place, flag in enumerate(face.flags):
@@ -74,13 +73,14 @@ def counter(face: CounterFace, x: float, y: float, size: float) -> str:
     return el("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
 
 
-def _middle(face: CounterFace, size: float, ink: str) -> list[str]:
+def _middle(face: CounterFace, size: float) -> list[str]:
+    ink = face.ink
     factors = face.factors.replace("-", "\u2013")
     low = _fitted(factors, 0, size * 0.41, size * 0.285, size * 0.9, ink)
     if not face.kind:
         return [_fitted(face.shown, 0, size * 0.1, size * 0.5, size * 0.8, ink), low]
     return [
-        _symbol(face.kind, size * 0.155, ink, size * -0.06),
+        _symbol(face.kind, size * 0.155, face.symbol or ink, size * -0.06),
         words(face.size, 0, -size * 0.285, size * 0.17, fill=ink, font_weight="bold"),
         _fitted(face.shown, -size * 0.31, -size * 0.265, size * 0.21, size * 0.27, ink),
         low,

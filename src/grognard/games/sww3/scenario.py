@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from grognard.core.counters import Counter
+from grognard.core.counters import Counter, Nation
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex, HexSet, bits, chosen
-from grognard.core.scenario import Scenario, ScenarioFile, counters_of
+from grognard.core.scenario import Scenario, ScenarioFile, counters_of, nations_of
 from grognard.core.trace import Barred
 from grognard.games.sww3.theatre import Theatre, compile_theatre, impassable_sides
 
@@ -109,7 +109,7 @@ class Sww3Scenario(Scenario):
         found: list[Counter] = []
         self.origin: list[str] = []
         """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
-        for force in self.file.forces or (Forces(self.file.counters),):
+        for force in self._forces:
             for counter in counters_of(folder / f"{force.counters}.toml"):
                 if counter.nation in force.without or any(tag in force.without for tag in counter.tags):
                     continue
@@ -117,6 +117,17 @@ class Sww3Scenario(Scenario):
                 found.append(msgspec.structs.replace(counter, side=side))
                 self.origin.append(force.theatre)
         return tuple(found)
+
+    def read_nations(self, folder: Path) -> dict[str, Nation]:
+        """The nations of all files; where two print a nation differently, as in the first."""
+        found: dict[str, Nation] = {}
+        for force in self._forces:
+            found = nations_of(folder / f"{force.counters}.toml") | found
+        return found
+
+    @property
+    def _forces(self) -> tuple[Forces, ...]:
+        return self.file.forces or (Forces(self.file.counters),)
 
     def _land(self) -> HexSet:
         board = self.board

@@ -107,7 +107,7 @@ def _unit(
         kind=counter.kind,
         at=scenario.grid.label(where) if where >= 0 else _NAMES[where],
         title=counter.title,
-        nation=counter.nation,
+        nation=counter.look or counter.nation,
         size=counter.size,
         factors=f"{attack}-{defence}-{scenario.movement[c][shown]}",
         steps=shown,

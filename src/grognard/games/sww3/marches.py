@@ -84,8 +84,8 @@ def forbidden(state: Sww3State, side: int, units: Sequence[int]) -> HexSet:
 def hindered(state: Sww3State, side: int) -> HexSet:
     """Hexes in enemy zones for a unit on the move [8.3].
 
-    Soviet units that enter a neutral country bring it into the war by that [R-PIN-05]: inside it they pay for
-    the zones of its units from the first hex on.
+    Soviet units that enter a neutral country bring it into the war by that: inside it they pay for the zones
+    there from the first hex on [R-PIN-32].
     """
     watched = zone(state, 1 - side)
     if side == SOVIET and state.neutral:

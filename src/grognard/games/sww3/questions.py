@@ -148,7 +148,7 @@ def is_between(state: Sww3State) -> bool:
 
 
 def meanwhile(state: Sww3State, side: int) -> list[Order]:
-    """What either side may do between operations: aerial supply and the dikes [9.18-when, R-PIN-24]."""
+    """What either side may do between operations: aerial supply and the dikes [R-SWW-44, R-PIN-24]."""
     return [*supply.aerial_orders(state, side), *movement.flood_orders(state, side)]
 
 

@@ -54,7 +54,7 @@ def sources(state: Sww3State, side: int, theatre: int) -> HexSet:
     """All supply sources of a side that work now [9.11]."""
     here = stores(state.scenario, theatre)
     if side == SOVIET:
-        # An edge hex that was lost works again as soon as the enemy has left it [9.17-occupied].
+        # An edge hex that was lost works again as soon as the enemy has left it [R-SWW-41].
         ours = controlled(state, SOVIET) | here.soviet_ground
         return here.edge & ours & ~(state.held[ALLIED] | state.neutral)
     found = open_ports(state, theatre) | here.roads & controlled(state, ALLIED)

@@ -31,7 +31,7 @@ def sea_goals(state: Sww3State, unit: int) -> HexSet:
 
 
 def may_sail(state: Sww3State, start: Hex) -> bool:
-    """Whether a sea move may begin in a hex: one stack a phase, whose rest may follow it [11.19-one]."""
+    """Whether a sea move may begin in a hex: one stack a phase, whose rest may follow it [R-SWW-42]."""
     allowed = state.scenario.theatres[state.now.theatre].charts["limits"]["sea_moves"]
     return bool(state.sea_moves < allowed or state.sea_from == start)
 

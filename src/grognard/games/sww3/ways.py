@@ -100,7 +100,7 @@ def ground(scenario: Sww3Scenario, theatre: int) -> Ground:
 
 
 def gates(state: Sww3State, theatre: int, side: int, mountain: bool, edge: HexSet) -> Gates:
-    """What hexes on the map edge cost units that come from beyond it [10.3, R-PIN-31]."""
+    """What hexes on the map edge cost units that come from beyond it [10.3, R-SWW-43]."""
     here = ground(state.scenario, theatre)
     air = enemy_air(state, side) & edge
     return _gates(here, mountain, state.flooded, state.nuked & here.cities, air, edge)
@@ -137,7 +137,7 @@ def _ways(here: Ground, mountain: bool, flooded: bool, nuked: HexSet, air: HexSe
     easy_price, river = here.price("road" if here.roads else "pass"), here.price("river")
     bombed, bombed_crossing = here.price("air_hex"), here.price("air_hex", "air_hexside")  # [R-SWW-07]
     # No road is used in a nuked hex or in enemy air range, nor a nuked pass; nor a road into an
-    # un-nuked enemy city [11.10, 11.16, 6.5, R-SAN-13].
+    # un-nuked enemy city [11.10, 11.16, 6.5, R-SAN-13, R-SWW-40].
     spoiled = nuked | (air if here.roads else 0)
     found: dict[int, list[HexSet]] = {}
 

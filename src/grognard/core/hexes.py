@@ -93,8 +93,9 @@ _SHORT = 72
 
 @lru_cache(maxsize=1 << 14)
 def _members(mask: HexSet) -> tuple[Hex, ...]:
-    if mask.bit_count() * 8 > mask.bit_length():  # crowded: read it off as text, without a Python loop
-        return tuple(compress(count(), bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
+    first = max((mask & -mask).bit_length() - 1, 0)
+    if mask.bit_count() * 8 > mask.bit_length() - first:  # crowded: read it off as text, not in a loop
+        return tuple(compress(count(first), bin(mask >> first)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
     while mask:
         lowest = mask & -mask

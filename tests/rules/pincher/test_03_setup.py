@@ -261,6 +261,7 @@ def test_control_at_the_start() -> None:
         ("east-germany", "poland", "czechoslovakia", "hungary", "romania", "soviet-zone")
     ) & ~(1 << war.hex("5414"))  # Romania too, Berlin not [R-PIN-04]
     assert war.state.red == red
+    assert War("pincher", at={}).held_by("5414") == ALLIED  # with or without its garrison
 
 
 @rule("pincher", "3.10-switch")

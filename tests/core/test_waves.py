@@ -85,11 +85,15 @@ def test_paths_cost_what_the_waves_say(
 ) -> None:
     grid, ways = ground.grid, ground.ways()
     start = data.draw(st.sampled_from(grid.hexes()))
-    tolls = {"zone": ground.zone, "enter_zone": enter, "leave_zone": leave}
-    waves = flood_waves(grid, start, budget, ways, closed=ground.closed, **tolls)
+    waves = flood_waves(
+        grid, start, budget, ways,
+        zone=ground.zone, enter_zone=enter, leave_zone=leave, closed=ground.closed,
+    )  # fmt: skip
     for cost, wave in enumerate(waves):
         for goal in bits(wave):
-            path = path_in_waves(grid, waves, ways, goal, **tolls)
+            path = path_in_waves(
+                grid, waves, ways, goal, zone=ground.zone, enter_zone=enter, leave_zone=leave
+            )
             assert (path[0], path[-1]) == (start, goal)
             paid = 0
             for here, to in pairwise(path):
@@ -117,3 +121,34 @@ def test_shifting_a_set_moves_every_member_one_step() -> None:
             for hex_ in grid.hexes():
                 to = grid.neighbours[hex_][direction]
                 assert shifted(grid, 1 << hex_, direction) == (0 if to == OFF else 1 << to)
+
+
+@settings(max_examples=60, deadline=None)
+@given(grounds(), st.data(), st.integers(1, 9), st.integers(0, 2), st.integers(0, 2))
+def test_a_mover_from_beyond_the_board_takes_the_best_gate(
+    ground: Ground, data: st.DataObject, budget: int, enter: int, leave: int
+) -> None:
+    """As if it started in each gate in turn with what is left after paying for it."""
+    grid, ways = ground.grid, ground.ways()
+    prices = data.draw(
+        st.dictionaries(st.sampled_from(grid.hexes()), st.integers(1, 4), min_size=1, max_size=4)
+    )
+    open_ = {hex_: price for hex_, price in prices.items() if not ground.closed >> hex_ & 1}
+    gates = [(price, 1 << hex_) for hex_, price in prices.items()]
+    waves = flood_waves(
+        grid, OFF, budget, ways,
+        zone=ground.zone, enter_zone=enter, leave_zone=leave, closed=ground.closed, gates=gates,
+    )  # fmt: skip
+    best: dict[Hex, int] = {}
+    for gate, price in open_.items():
+        paid = price + (enter if ground.zone >> gate & 1 else 0)
+        if paid <= budget:
+            for hex_, cost in ground.plain_search(gate, budget - paid, enter, leave).items():
+                best[hex_] = min(best.get(hex_, budget), paid + cost)
+    assert {h: cost for cost, wave in enumerate(waves) for h in bits(wave)} == best
+    for goal in best:
+        path = path_in_waves(
+            grid, waves, ways, goal, zone=ground.zone, enter_zone=enter, leave_zone=leave, gates=gates
+        )
+        assert path[0] in open_
+        assert path[-1] == goal

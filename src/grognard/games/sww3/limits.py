@@ -54,16 +54,6 @@ def limit_rule(state: Sww3State, unit: int) -> str:
     return "11.21-table"
 
 
-def barred_to(state: Sww3State, side: int) -> HexSet:
-    """Hexes a side's units cannot enter: the enemy is there, or they are neutral to NATO [11.3, R-PIN-06]."""
-    return state.held[1 - side] | (state.neutral if side == ALLIED else 0)
-
-
-def may_enter(state: Sww3State, side: int, hex_: Hex) -> bool:
-    """Whether units of a side may enter a hex, room and national limits apart [11.3, 11.13, R-PIN-06]."""
-    return bool(state.scenario.land & ~barred_to(state, side) & 1 << hex_)
-
-
 def open_sides(state: Sww3State, hex_: Hex) -> HexSet:
     """The neighbours of a hex that are not behind an all-sea or all-lake hexside [11.13]."""
     return _open_sides(state.scenario, hex_)

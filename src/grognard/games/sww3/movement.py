@@ -17,7 +17,6 @@ from grognard.games.sww3.limits import (
     awake,
     limit,
     limit_rule,
-    may_enter,
     open_sides,
     room,
     within_limits,
@@ -59,7 +58,7 @@ from grognard.games.sww3.waters import (
 
 __all__ = [
     "allowance", "apply_flood", "apply_move", "captured", "check_flood", "check_move",
-    "complete_move", "costs", "destinations", "explain_move", "flood_orders", "may_enter", "movable",
+    "complete_move", "costs", "destinations", "explain_move", "flood_orders", "movable",
     "move_orders", "open_sides", "reached", "room", "within_limits",
 ]  # fmt: skip
 

@@ -23,6 +23,7 @@ low_columns = "odd"
 missing = ["0304"]
 [terrain.clear]
 default = true
+colour = "#ece4cb"
 [terrain.wood]
 hexes = ["0102"]
 [hexsides.river]
@@ -31,6 +32,9 @@ sides = ["0101/0102"]
 chains = ["0101-0102-0203"]
 [places.Alpha]
 hex = "0203"
+[labels.Sea]
+hex = "0102"
+kind = "water"
 [marks.red]
 A = "0101"
 [regions.coast]
@@ -47,10 +51,14 @@ rows_grow = "south"
 low_columns = "odd"
 [terrain.clear]
 default = true
+colour = "#eadfb8"
 [terrain.sand]
 hexes = ["1408"]
 [places.Beta]
 hex = "1408"
+[labels.Sea]
+hex = "1408"
+kind = "water"
 [regions.coast]
 hexes = ["1407"]
 """
@@ -97,10 +105,19 @@ def test_contents_lie_where_they_lay(tmp_path: Path) -> None:
     assert board.terrain_at(grid.hex("W0102")).id == "wood"
     assert board.terrain_at(grid.hex("E1408")).id == "sand"
     assert board.terrain_at(grid.hex("E1407")).id == "clear"
+    assert board.terrain_mask("clear") == grid.all & ~grid.mask(["W0102", "E1408"])
+    west, east = (kind for kind in board.legend if kind.id == "clear")
+    assert (west.colour, east.colour) == ("#ece4cb", "#eadfb8")
+    assert board.drawn_as(west) | board.drawn_as(east) == board.terrain_mask("clear")
+    assert board.drawn_as(east) >> grid.hex("E1407") & 1
     assert board.has_side("river", grid.hex("W0101"), grid.hex("W0102"))
     assert board.has_line("road", grid.hex("W0102"), grid.hex("W0203"))
     assert board.places["Alpha"].hex == grid.hex("W0203")
     assert board.places["Beta"].hex == grid.hex("E1408")
+    assert {name: grid.label(label.hex) for name, label in board.labels.items()} == {
+        "Sea": "W0102",
+        "Sea, East": "E1408",
+    }
     assert board.marks == {"red": {"A": grid.hex("W0101")}}
     assert grid.names(board.regions["coast"].mask) == ["E1407", "W0101"]
     assert board.regions["part-west"].mask | board.regions["part-east"].mask == grid.all

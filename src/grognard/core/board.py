@@ -76,7 +76,7 @@ class Board:
         for hex_, index in enumerate(self.terrain):
             if index >= 0:
                 members[index].append(hex_)
-        self._masks = {k.id: mask_of(at) for k, at in zip(self.legend, members, strict=True)}
+        self._masks = [mask_of(at) for at in members]
         self._steps = {
             feature: frozenset(
                 step for chain in chains for a, b in pairwise(chain) for step in ((a, b), (b, a))
@@ -111,8 +111,16 @@ class Board:
         return self.legend[self.terrain[hex_]]
 
     def terrain_mask(self, id_: str) -> HexSet:
-        """All hexes of one kind of terrain; empty when the board does not know it."""
-        return self._masks.get(id_, 0)
+        """All hexes of one kind of terrain, however drawn; empty when the board does not know it."""
+        mask = 0
+        for kind, members in zip(self.legend, self._masks, strict=True):
+            if kind.id == id_:
+                mask |= members
+        return mask
+
+    def drawn_as(self, kind: Terrain) -> HexSet:
+        """The hexes of one entry of the legend: joined boards may draw the same terrain in two ways."""
+        return self._masks[self.legend.index(kind)]
 
     def has_side(self, feature: str, a: Hex, b: Hex) -> bool:
         """Whether two hexes are adjacent and the side between them has the feature."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.core.board import Board, load_board
-from grognard.core.board_parts import Feature, Place, Region, Terrain
+from grognard.core.board_parts import Feature, Label, Place, Region, Terrain
 from grognard.core.errors import BadFile
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex, HexGrid, HexSet, Numbering, Sheet, bits, mask_of
@@ -50,7 +50,8 @@ def read_board(path: Path) -> Board:
 def join_boards(plan: Join, boards: Sequence[Board]) -> Board:
     """One board of several, from west to east; no hex of one is next to a hex of another.
 
-    Regions and kinds of terrain of the same name are one. Raises `ValueError` where boards cannot be joined.
+    Regions of the same name are one. Terrain of the same id counts as one, but looks as on its own board. Raises
+    `ValueError` where boards cannot be joined.
     """
     first = boards[0].grid
     offsets = [0]
@@ -66,7 +67,8 @@ def join_boards(plan: Join, boards: Sequence[Board]) -> Board:
         plan.name, plan.title, grid, joined.legend, terrain,
         hexsides={id_: frozenset(sides) for id_, sides in joined.hexsides.items()},
         lines={id_: tuple(chains) for id_, chains in joined.lines.items()},
-        features=joined.features, places=joined.places, marks=joined.marks, regions=joined.regions,
+        features=joined.features, places=joined.places, labels=joined.labels, marks=joined.marks,
+        regions=joined.regions,
         credit="; ".join(dict.fromkeys(board.credit for board in boards if board.credit)),
     )  # fmt: skip
 
@@ -101,6 +103,7 @@ class _Joined:
         self.lines: dict[str, list[tuple[Hex, ...]]] = {}
         self.features: dict[str, Feature] = {}
         self.places: dict[str, Place] = {}
+        self.labels: dict[str, Label] = {}
         self.marks: dict[str, dict[str, Hex]] = {}
         self.regions: dict[str, Region] = {}
 
@@ -126,6 +129,10 @@ class _Joined:
             if name in self.places:
                 raise ValueError(f"there are two places {name}")
             self.places[name] = msgspec.structs.replace(place, hex=moved(place.hex))
+        for name, label in board.labels.items():
+            # a name for the eye may stand on both boards, as a sea that both of them touch
+            key = f"{name}, {part.title}" if name in self.labels else name
+            self.labels[key] = msgspec.structs.replace(label, hex=moved(label.hex))
         for side, at in board.marks.items():
             self.marks.setdefault(side, {}).update((mark, moved(h)) for mark, h in at.items())
         for id_, region in board.regions.items():
@@ -134,9 +141,7 @@ class _Joined:
         self.regions[part.region] = Region(part.title, moved_all(old.all), tags=("part",))
 
     def _kind(self, terrain: Terrain) -> int:
-        """The number of a kind of terrain in the joined legend."""
-        known = {kind.id: number for number, kind in enumerate(self.legend)}
-        if terrain.id not in known:
+        """The number of a kind of terrain in the joined legend; each board keeps its own look of it."""
+        if terrain not in self.legend:
             self.legend.append(terrain)
-            return len(self.legend) - 1
-        return known[terrain.id]
+        return self.legend.index(terrain)

@@ -130,14 +130,14 @@ class _Map:
     def _areas(self) -> list[str]:
         """Terrain: one ground for all, the others on it, the sea last so that coasts are clean."""
         board, scale = self.board, self.scale
-        kinds = [k for k in board.legend if board.terrain_mask(k.id)]
+        kinds = [k for k in board.legend if board.drawn_as(k)]
         dry = [k for k in kinds if k.texture != "sea"] or kinds
-        base = max(dry, key=lambda k: board.terrain_mask(k.id).bit_count())
+        base = max(dry, key=lambda k: board.drawn_as(k).bit_count())
         x, y = self.plan.left - 2 * scale, self.plan.top - 2 * scale
         wide, high = self.plan.width + 3 * scale, self.plan.height + 3 * scale
         parts = [el("rect", x=x, y=y, width=wide, height=high, fill=base.colour)]
         for kind in sorted(kinds, key=lambda k: k.texture == "sea"):
-            mask = board.terrain_mask(kind.id)
+            mask = board.drawn_as(kind)
             if kind.texture == "sea":
                 parts += self._sea(f"sea-{len(parts)}", self._area(mask), kind.colour)
             elif kind is not base:

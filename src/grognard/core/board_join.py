@@ -50,8 +50,8 @@ def read_board(path: Path) -> Board:
 def join_boards(plan: Join, boards: Sequence[Board]) -> Board:
     """One board of several, from west to east; no hex of one is next to a hex of another.
 
-    Regions of the same name are one. Terrain of the same id counts as one, but looks as on its own board. Raises
-    `ValueError` where boards cannot be joined.
+    Regions of the same name are one. Terrain of the same id counts as one, but looks as on its own board.
+    Raises `ValueError` where boards cannot be joined.
     """
     first = boards[0].grid
     offsets = [0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -11,7 +13,7 @@ from grognard.games.sww3 import rules
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import zone
 from grognard.games.sww3.stations import ready_made, station
-from tests.rules.sww3.wars import War
+from tests.rules.sww3.wars import Ones, War
 
 ALL = pytest.mark.parametrize(
     ("game", "scenario"),
@@ -77,6 +79,37 @@ def test_a_unit_cannot_be_set_up_twice() -> None:
     twin.file = msgspec.structs.replace(twin.file, deployment=twice)
     with pytest.raises(BadFile, match="bcb is set up twice"):
         ready_made(twin)
+
+
+def test_a_scenario_may_start_later_and_on_other_terms(tmp_path: Path) -> None:
+    data = War("pincher").scenario.path.parents[1]
+    (tmp_path / "scenarios").mkdir()
+    for name in ("game.toml", "counters.toml"):
+        (tmp_path / name).write_text((data / name).read_text("utf-8"), "utf-8")
+    board = data.parents[1] / "sww3/data/pincher-board"
+    (tmp_path / "scenarios/campaign.toml").write_text(
+        f"""
+        title = "Over the Rhine"
+        summary = "Later."
+        board = "{board}"
+        theatres = ["pincher"]
+        first-turn = 5
+        turns = 8
+        prestige = 60
+        [control]
+        soviet = ["4016"]
+        allied = ["5720"]
+        [deployment]
+        3912 = ["us-1"]
+        """,
+        "utf-8",
+    )
+    scenario = Sww3Scenario(tmp_path, "campaign")
+    state = rules.setup(scenario, Ones())
+    assert (state.turn, state.prestige) == (5, 60)
+    assert state.red >> scenario.hex("4016") & 1
+    assert not state.red >> scenario.hex("5720") & 1
+    assert [c.id for c in scenario.counters if state.at[scenario.index[c.id]] >= 0] == ["us-1"]
 
 
 @pytest.mark.parametrize(("game", "vital"), [("pincher", "Belgrade"), ("sandown", "Tel Aviv")])

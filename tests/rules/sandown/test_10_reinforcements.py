@@ -63,6 +63,10 @@ def test_turkish_units_arrive_in_cities_and_by_the_edge_one_a_hex() -> None:
     war.refused("land trk-6 1144", "10.4-place")
     war.play("land trk-6 1145")
     assert not war.state.moved
+    war = landing("trk-5", "us-r29")
+    port = war.city("İskenderun")
+    war.play(f"land us-r29 {port}")
+    war.play(f"land trk-5 {port}")  # the limit is for Turkish arrivals alone
 
 
 # -- the US Army -----------------------------------------------------------------------------------

@@ -223,12 +223,13 @@ def apply_land(state: Sww3State, order: Order) -> list[Event]:
     """Place an arriving unit; it costs no movement [10.5-place]."""
     scenario = state.scenario
     unit, hex_ = scenario.index[order.units[0]], scenario.grid.hex(order.path[0])
+    rule = _landing_rule(state, unit)
     put(state, unit, hex_)
-    state.landed |= 1 << hex_
+    if rule == "10.4-place":
+        state.landed |= 1 << hex_
     if state.stack and not units_at(state, ARRIVING, SOVIET):
         state.stack.pop()
     name = scenario.sides[scenario.side_of[unit]]
-    rule = _landing_rule(state, unit)
     return [
         Event(
             "arrived", "{units} arrives in {hex}", side=name, units=order.units, hexes=order.path, rule=rule

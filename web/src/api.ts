@@ -1,14 +1,14 @@
 /** The server's calls and messages, typed (docs/web-api.md). Nothing here knows a game. */
 
 export interface Side { id: string; title: string; colour: string; ink: string }
-export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[] }
-export interface Verb { says: string; example: string; words?: boolean }
+export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[]; called?: string[] }
+export interface Verb { says: string; example: string; words?: boolean; title?: string }
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];
 }
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
-  options: Record<string, Option>; scenarios: ScenarioEntry[]; secrets?: boolean;
+  options: Record<string, Option>; scenarios: ScenarioEntry[]; areas?: Record<string, string>; secrets?: boolean;
 }
 export interface Level { id: string; title: string; says: string }
 export interface Catalogue { games: GameEntry[]; levels: Level[] }
@@ -89,7 +89,7 @@ export interface Questions {
   preview: { with: { order: string }; answer: Breakdown };
   check: { with: { order: string }; answer: { legal: boolean; refusal: Refusal | null } };
   why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null } };
-  overlay: { with: { name: "zoc" | "threat" | "supply"; side: string }; answer: { hexes: string[] } };
+  overlay: { with: { name: string; side: string }; answer: { hexes: string[] } };
 }
 export type Asked = keyof Questions;
 

@@ -15,17 +15,34 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** A unit as people call it: what stands on the counter, with its id where two would be called the same. */
+/** A unit as people call it: by its title, or by what stands on the counter, with its id where two would be called the same. */
 export function unitName(units: ReadonlyMap<string, UnitView>, id: string): string {
-  const label = units.get(id)?.label;
-  if (!label || label === id) return id;
-  for (const other of units.values()) if (other.id !== id && other.label === label) return `${label} (${id})`;
-  return label;
+  const { title = "", label = "" } = units.get(id) ?? {};
+  const name = title || label || id;
+  if (name === id) return id;
+  for (const other of units.values()) if (other.id !== id && (other.title || other.label) === name) return `${name} (${id})`;
+  return name;
 }
 
-/** A sentence of the rules as people at the board say it: counters by what stands on them, sides by their titles. */
+/** So many counters of a group are named one by one. */
+const NAMED = 3;
+
+/** Counters in a sentence: the first few by name, the rest by their number. */
+export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[]): string {
+  const names = ids.map((id) => unitName(units, id));
+  return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
+}
+
+const ID = "[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*";
+const IDS = new RegExp(`${ID}(?:, ${ID})*`, "g");
+
+/** A sentence of the rules as people at the board say it: counters by their names, sides by their titles. */
 export function named(text: string, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
-  const said = text.replace(/[A-Za-z][A-Za-z0-9]*/g, (word) => (units.has(word) ? unitName(units, word) : word));
+  const said = text.replace(IDS, (words) => {
+    const ids = words.split(", ");
+    if (ids.every((id) => units.has(id))) return unitNames(units, ids);
+    return ids.map((id) => (units.has(id) ? unitName(units, id) : id)).join(", ");
+  });
   const first = /^[\p{L}\p{N}-]+/u.exec(said)?.[0] ?? "";
   const side = sides.find((one) => one.id === first);
   return capital(side ? side.title + said.slice(first.length) : said);
@@ -36,7 +53,7 @@ export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>): 
   const parts = [capital(spaced(offer.verb))];
   if (offer.target) parts.push(offer.target);
   if (offer.units.length) {
-    const names = list(offer.units.map((id) => unitName(units, id)));
+    const names = unitNames(units, offer.units);
     parts.push(offer.target ? `with ${names}` : names);
   }
   const end = offer.path[offer.path.length - 1];

@@ -17,7 +17,16 @@ it("calls counters by what stands on them", () => {
 
 it("says sentences with names and titles", () => {
   expect(named("us ends movement", units, sides)).toBe("US ends movement");
-  expect(named("SA, W attack 0406", units, sides)).toBe("А, W attack 0406");
+  expect(named("SA, W attack 0406", units, sides)).toBe("А and W attack 0406");
+});
+
+it("calls counters by their titles, and many by their number", () => {
+  const divisions = new Map<string, UnitView>(["1m", "2m", "3m", "4m", "5m"].map((id) => {
+    const unit: UnitView = { id: `su-${id}`, side: "soviet", label: id.slice(0, 1), kind: "mechanised", at: "5113", title: `Division ${id}` };
+    return [unit.id, unit];
+  }));
+  expect(named("su-1m moves 5113-5011", divisions, sides)).toBe("Division 1m moves 5113-5011");
+  expect(named("su-1m, su-2m, su-3m, su-4m, su-5m attack 5011", divisions, sides)).toBe("Division 1m, Division 2m, Division 3m and 2 more attack 5011");
 });
 
 it("says orders as people do", () => {

@@ -82,6 +82,10 @@ class Rules(Protocol):
         """Where a side's units are in supply; None in a game without supply."""
         ...
 
+    def areas(self, state: Any, side: str) -> Mapping[str, HexSet]:
+        """More of a side to show on the map, by the names in the game's file: what it controls, say."""
+        ...
+
     def score(self, state: Any, side: str) -> float:
         """How well a side stands, from -1 (lost) to 1 (won)."""
         ...

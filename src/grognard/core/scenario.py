@@ -29,6 +29,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: OptionValue = False
     choices: tuple[str, ...] = ()
     """The words to choose from; an option without them is on or off."""
+    called: tuple[str, ...] = ()
+    """What the choices are called for people, where the words do not say enough."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +48,8 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     example: str
     words: bool = False
+    title: str = ""
+    """What a button says, where the order is about nothing in particular."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +64,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: tuple[Side, ...]
     verbs: dict[str, Verb]
     options: dict[str, Option] = {}
+    areas: dict[str, str] = {}
+    """What can be shown of a side on the map beside its zones and its supply, and what that is called."""
     secrets: bool = False
     """Whether a side knows what others may not, so that players at one screen must look away in turn."""
 

@@ -89,6 +89,9 @@ async def _overlay(table: Table, side: str, name: str, whose: str) -> wire.Hexes
     game = table.game
     if whose not in game.sides:
         raise bad(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
+    known = ("zoc", "threat", "supply", *game.scenario.game.areas)
+    if name not in known:
+        raise bad(f"there is no overlay {name!r}; there are: {', '.join(known)}")
     state = table.eyes(side).copy()
     mask: HexSet = await asyncio.to_thread(overlay, game, state, name, whose)
     return wire.Hexes(game.scenario.board.grid.names(mask))

@@ -22,6 +22,7 @@ from grognard.server.wire import Out
 _LEVELS = {
     "random": ("Random", "Does anything that is legal. For trying things out."),
     "greedy": ("Greedy", "Takes what looks best one order ahead."),
+    "planner": ("Planner", "Settles a whole phase at once, group by group. Made for large boards."),
     "search": ("Search", "Thinks ahead through many possible turns. The one to beat."),
 }
 
@@ -55,6 +56,8 @@ class GameEntry(Out):
     verbs: dict[str, Verb]
     options: dict[str, Option]
     scenarios: list[ScenarioEntry]
+    areas: dict[str, str]
+    """What can be shown of a side on the map beside its zones and its supply."""
     secrets: bool
     """Whether a side knows what others may not."""
 
@@ -167,7 +170,15 @@ def _game(name: str) -> GameEntry:
             )
         )
     return GameEntry(
-        name, file.title, file.summary, file.sides, file.verbs, file.options, scenarios, file.secrets
+        name,
+        file.title,
+        file.summary,
+        file.sides,
+        file.verbs,
+        file.options,
+        scenarios,
+        file.areas,
+        file.secrets,
     )
 
 

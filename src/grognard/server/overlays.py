@@ -17,6 +17,8 @@ def overlay(game: Game, state: Any, name: str, side: str) -> HexSet:
         return game.rules.zoc(state, side)
     if name == "supply":
         return game.rules.supply(state, side) or 0
+    if name != "threat":
+        return game.rules.areas(state, side)[name]
     return threat(game, state, side)
 
 

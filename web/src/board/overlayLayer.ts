@@ -33,16 +33,17 @@ export class OverlayLayer {
     brush.save();
     brush.setTransform(scale, 0, 0, scale, frame.x, frame.y);
     brush.lineJoin = brush.lineCap = "round";
-    for (const { style, lines, edge } of paths.hatch) {
+    for (const { style, colour, lines, edge } of paths.hatch) {
+      const ink = colour || theme.hatch[style];
       const { width, dash } = STYLES[style];
       brush.lineCap = dash.length ? "round" : "butt";
-      brush.strokeStyle = fade(theme.hatch[style], 0.62);
+      brush.strokeStyle = fade(ink, 0.62);
       brush.lineWidth = Math.max(width, 1 / scale);
       brush.setLineDash(dash);
       const near = lines.near(visible);
       if (near) brush.stroke(near);
       brush.setLineDash([]);
-      this.line(brush, edge.near(visible), fade(theme.hatch[style], 0.85), Math.max(0.05, 1.4 / scale));
+      this.line(brush, edge.near(visible), fade(ink, 0.85), Math.max(0.05, 1.4 / scale));
     }
     for (const band of ["near", "last", "stop"] as const) {
       const path = paths.bands[band];

@@ -22,7 +22,7 @@ export interface OverlayPaths {
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
-  hatch: { style: HatchStyle; lines: Shapes; edge: Shapes }[];
+  hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
 }
 
 /** What a unit's way into a hex means: stop there, spend the last points, or go on with ease. */
@@ -59,7 +59,7 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
       polygon(shape, arrowOutline(layout.centre(a), layout.centre(b), kind === "attack" ? 0.2 : 0.13));
       return [{ kind, shape }];
     }),
-    hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style }) => {
+    hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour = "" }) => {
       const members = known(ids), lines = new Shapes();
       for (const i of members) {
         const centre = layout.centre(i);
@@ -67,7 +67,7 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
           for (const line of hatchLines(centre, style)) polygon(pen, line, false);
         });
       }
-      return { style, lines, edge: zoneOf(layout, members) };
+      return { style, colour, lines, edge: zoneOf(layout, members) };
     }),
   };
 }

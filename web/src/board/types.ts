@@ -46,7 +46,7 @@ export interface Overlay {
   targets?: string[];                                // hexes that can be attacked
   path?: { hexes: string[]; costs?: string[] };      // line with cost beads
   arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
-  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply" }[];  // never more than two
+  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string }[];  // never more than two; a colour in place of the style's
   objectives?: Objective[];
   cursor?: string;                                   // keyboard cursor hex
 }

@@ -11,7 +11,7 @@ export interface Keyed {
 }
 
 const TABS: Tab[] = ["decision", "units", "log", "rules", "talk"];
-const HATCHINGS: Record<string, Hatching> = { z: "zoc", t: "threat", u: "supply" };
+export const HATCHINGS: Record<string, Hatching> = { z: "zoc", t: "threat", u: "supply" };
 
 /** Whether a key was meant for something that is being written or pressed. */
 function taken(event: KeyboardEvent): boolean {

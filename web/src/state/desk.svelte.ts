@@ -10,7 +10,8 @@ import type { Table } from "./table.svelte";
 
 export type Tab = "decision" | "units" | "log" | "rules" | "talk";
 export type Dialog = "" | "keys" | "settings" | "luck" | "share" | "result";
-export type Hatching = "" | "zoc" | "threat" | "supply";
+/** Zones, threat and supply are known to every game; the rest are areas of its own. */
+export type Hatching = string;
 
 const EDGE = 24;
 

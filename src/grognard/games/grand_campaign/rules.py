@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grognard.games.sww3.rules import (
     apply,
+    areas,
     catalogue_in,
     check,
     choices,
@@ -33,6 +34,7 @@ catalogue = catalogue_in(DATA, "grand")
 
 __all__ = [
     "apply",
+    "areas",
     "catalogue",
     "check",
     "choices",

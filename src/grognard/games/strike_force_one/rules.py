@@ -197,8 +197,14 @@ def supply(state: SfoState, side: str) -> HexSet | None:
     return None
 
 
+def areas(state: SfoState, side: str) -> dict[str, HexSet]:
+    """Nothing more to show."""
+    return {}
+
+
 __all__ = [
     "apply",
+    "areas",
     "catalogue",
     "check",
     "choices",

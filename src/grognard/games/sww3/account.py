@@ -135,8 +135,7 @@ def _factor_line(state: Sww3State, unit: int, what: str, factor: int) -> Line:
 
 
 def _name(state: Sww3State, unit: int) -> str:
-    counter = state.scenario.counters[unit]
-    return counter.title or counter.shown
+    return state.scenario.called[unit]
 
 
 def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:

@@ -34,7 +34,7 @@ from grognard.games.sww3.refusals import check, complete
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.soundness import faults
 from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
-from grognard.games.sww3.viewing import imagine, view
+from grognard.games.sww3.viewing import areas, imagine, view
 
 
 def scenarios_in(folder: Path) -> Callable[[str, Mapping[str, Any]], Sww3Scenario]:
@@ -162,6 +162,7 @@ def supply(state: Sww3State, side: str) -> HexSet:
 
 __all__ = [
     "apply",
+    "areas",
     "catalogue_in",
     "check",
     "choices",

@@ -65,8 +65,6 @@ class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
     theatres: tuple[str, ...] = ()
     """Which theatres are played; their tables are `tables-NAME.toml`."""
     first_turn: int = 1
-    counters_in_play: tuple[str, ...] = ()
-    """Ids of the counters that take part; all of the file when empty."""
     hexes: tuple[str, ...] = ()
     """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
     forces: tuple[Forces, ...] = ()
@@ -160,6 +158,8 @@ class Sww3Scenario(Scenario):
         self.full = [counter.steps for counter in counters]
         """Steps of each counter at full strength [2.11]."""
         self.nation = [counter.nation for counter in counters]
+        self.called = [self._full_name(counter) for counter in counters]
+        """What people call each counter: its nation and its title."""
 
         def those(test: Any) -> CounterSet:
             return sum(1 << c for c in units if test(counters[c]))
@@ -185,6 +185,11 @@ class Sww3Scenario(Scenario):
             mix = counters[c].nation + ("-2" if "second" in counters[c].tags else "")
             self.mixes[mix] = self.mixes.get(mix, 0) | 1 << c
         self.mix_of = {c: mix for mix in self.mixes.values() for c in bits(mix)}
+
+    def _full_name(self, counter: Counter) -> str:
+        nation = self.nations.get(counter.look or counter.nation)
+        title = counter.title or counter.shown
+        return f"{nation.title} {title}" if nation and nation.title not in title else title
 
     def theatre_at(self, hex_: Hex) -> int:
         """The theatre a hex lies in."""

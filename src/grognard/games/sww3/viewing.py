@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.core.dice import Roller
-from grognard.core.hexes import bits
+from grognard.core.hexes import HexSet, bits
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View
-from grognard.games.sww3 import supply, victory
+from grognard.games.sww3 import air, supply, victory
 from grognard.games.sww3.questions import choices, phase, phases, to_act
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, from_plain, on_map
@@ -19,6 +19,8 @@ from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, from_plain,
 FLAGS = ("moved", "fought", "attacked", "disrupted", "dropped", "sailed")
 """Columns of the state that are shown on units."""
 UNSUPPLIED = "out of supply"
+_MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
+"""What stands on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _BOX_TITLES = {
     "lost": "Eliminated",
@@ -69,6 +71,17 @@ def place_name(state: Sww3State, where: int) -> str:
     return state.scenario.grid.label(where) if where >= 0 else _NAMES[where]
 
 
+def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
+    """What a side controls, and where its airpower reaches [3.10, 6.3]."""
+    scenario = state.scenario
+    number = scenario.side_index[side]
+    red = state.red & scenario.land
+    return {
+        "control": red if number == SOVIET else scenario.land & ~red & ~state.neutral,
+        "air": air.enemy_air(state, 1 - number),
+    }
+
+
 # -- counters --------------------------------------------------------------------------------------
 
 
@@ -106,7 +119,7 @@ def _unit(
         label=counter.shown,
         kind=counter.kind,
         at=scenario.grid.label(where) if where >= 0 else _NAMES[where],
-        title=counter.title,
+        title=scenario.called[c],
         nation=counter.look or counter.nation,
         size=counter.size,
         factors=f"{attack}-{defence}-{scenario.movement[c][shown]}",
@@ -134,7 +147,7 @@ def _marker(scenario: Sww3Scenario, kind: str, title: str, side: int, hex_: int)
     return UnitView(
         id=f"{kind}-{label}",
         side=scenario.sides[side] if side >= 0 else "",
-        label="",
+        label=_MARKS[kind],
         kind=kind,
         at=label,
         title=title,
@@ -193,10 +206,10 @@ def _score_lines(state: Sww3State) -> tuple[tuple[str, str], ...]:
         for need in scenario.file.victory
     ]
     for number, theatre in enumerate(scenario.theatres):
-        where = f", {theatre.charts['title']}" if len(scenario.theatres) > 1 else ""
+        where = f" in {theatre.charts['title']}" if len(scenario.theatres) > 1 else ""
         if not scenario.file.victory:
-            points = f"{victory.points(state, number)} VP, {state.target[number] + 1} win"
-            lines.append((f"{soviet}{where}", points))
+            points = f"{victory.points(state, number)} of {state.target[number] + 1}"
+            lines.append((f"{soviet} points{where}", points))
         if state.air[number] >= 0:
             lines.append((f"Air superiority{where}", scenario.titles[scenario.sides[state.air[number]]]))
     lines.append(("US prestige", str(state.prestige)))

@@ -159,7 +159,8 @@ class AskWhy(Question, tag="why"):
 class AskOverlay(Question, tag="overlay"):
     """Hexes to hatch."""
 
-    name: Literal["zoc", "threat", "supply"]
+    name: Short
+    """`zoc`, `threat`, `supply`, or one of the game's own areas."""
     side: Short
 
 

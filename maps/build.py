@@ -17,6 +17,7 @@ GAMES = HERE.parent / "src" / "grognard" / "games"
 BOARDS = {
     "pincher": GAMES / "sww3" / "data" / "pincher-board.toml",
     "sandown": GAMES / "sww3" / "data" / "sandown-board.toml",
+    "nuremberg": GAMES / "nuremberg" / "data" / "board.toml",
 }
 
 

@@ -17,10 +17,12 @@ from maps.sheet import Draft, Pair, pair, spread
 
 _KINDS = {
     "clear": Terrain("clear", "Clear", ".", "#ece6cd", "fields"),
+    "forest": Terrain("forest", "Forest", "f", "#c3d09c", "trees"),
     "rough": Terrain("rough", "Rough", "^", "#dccfa4", "rough"),
     "mountain": Terrain("mountain", "Mountain", "M", "#cdb994", "ridge"),
     "polder": Terrain("polder", "Polder", '"', "#d9e3c0", "polder"),
     "marsh": Terrain("marsh", "Marsh", "%", "#cfdcc4", "marsh"),
+    "city": Terrain("city", "City", "#", "#e0cfbd", "urban"),
     "sea": Terrain("sea", "Sea", "~", "#b9d3d8", "sea", ("water", "impassable")),
     "lake": Terrain("lake", "Lake", "~", "#b9d3d8", "sea", ("water", "impassable")),
     "foreign": Terrain("foreign", "Out of play", "x", "#d5d0c0", "none", ("impassable",)),
@@ -28,13 +30,17 @@ _KINDS = {
 _FEATURES = {
     "river": Feature("river", "River", tags=("river",)),
     "canal": Feature("canal", "Canal", tags=("river",)),
+    "finger-lake": Feature("finger-lake", "Finger lake", look="lake", tags=("river",)),
     "water": Feature("water", "Lake or strait", look="lake", colour="#b9d3d8", tags=("impassable",)),
     "border": Feature("border", "Border"),
     "zone-border": Feature("zone-border", "Occupation zone", look="border", colour="#a3392f"),
     "pass": Feature("pass", "Pass"),
     "road": Feature("road", "Road", colour="#d98a4e"),
+    "autobahn": Feature("autobahn", "Autobahn"),
 }
-_EFFORT = {"clear": 1.0, "polder": 1.0, "rough": 1.4, "mountain": 2.0, "marsh": 2.0}
+_EFFORT = {
+    "clear": 1.0, "city": 1.0, "polder": 1.0, "forest": 1.2, "rough": 1.4, "mountain": 2.0, "marsh": 2.0,
+}  # fmt: skip
 """How much a road avoids each kind of ground."""
 
 
@@ -49,7 +55,8 @@ def compose(draft: Draft) -> Board:
     zones = {key: draft.zone(key) for key in draft.region.get("zones", {})}
     hexsides = {
         "river": rivers(draft),
-        "canal": set(draft.pairs(draft.hand.get("canal", {}).get("sides", []))),
+        "canal": _by_hand(draft, "canal"),
+        "finger-lake": _by_hand(draft, "finger-lakes"),
         "water": draft.water,
         "border": {(a, b) for a, b in draft.sides() if draft.owner[a] != draft.owner[b]},
         "zone-border": {
@@ -58,8 +65,8 @@ def compose(draft: Draft) -> Board:
         },
         "pass": passes(draft),
     }  # fmt: skip
-    hexsides["river"] -= hexsides["canal"]
-    lines = {"road": roads(draft)}
+    hexsides["river"] -= hexsides["canal"] | hexsides["finger-lake"]
+    lines = {"road": roads(draft, "roads"), "autobahn": roads(draft, "autobahns")}
     used = {id_: _both(draft, sides) for id_, sides in hexsides.items() if sides}
     laid = {id_: chains for id_, chains in lines.items() if chains}
     return Board(
@@ -68,6 +75,10 @@ def compose(draft: Draft) -> Board:
         places=_places(draft), labels=_labels(draft), regions=_regions(draft, zones),
         credit=draft.region["credit"],
     )  # fmt: skip
+
+
+def _by_hand(draft: Draft, key: str) -> set[Pair]:
+    return set(draft.pairs(draft.hand.get(key, {}).get("sides", [])))
 
 
 def _both(draft: Draft, sides: Iterable[Pair]) -> frozenset[Side]:
@@ -117,12 +128,12 @@ def passes(draft: Draft) -> set[Pair]:
     return found
 
 
-def roads(draft: Draft) -> tuple[Chain, ...]:
-    """Roads as chains; no step is listed twice."""
+def roads(draft: Draft, key: str) -> tuple[Chain, ...]:
+    """Roads of a kind as chains; no step is listed twice."""
     ways = _ways(draft)
     done: set[Pair] = set()
     chains: list[Chain] = []
-    for stops in draft.hand.get("roads", {}).values():
+    for stops in draft.hand.get(key, {}).values():
         run: list[Hex] = []
         for a, b in pairwise(ways.lead([draft.spot(stop) for stop in stops])):
             if pair(a, b) in done:
@@ -154,7 +165,7 @@ def _places(draft: Draft) -> dict[str, Place]:
         tags = tuple(given.get("tags", ()))
         if kind != "town" and hex_ in shore:
             tags = (*tags, "port")
-        found[name] = Place(name, hex_, kind, given.get("size", 1), tags=tags)
+        found[name] = Place(name, hex_, kind, given.get("size", 1), given.get("objective", False), tags)
     return found
 
 
@@ -181,18 +192,18 @@ def _coasts(draft: Draft) -> dict[str, Region]:
     seas = {h for h, kind in draft.terrain.items() if kind == "sea"}
     taken: set[Hex] = set()
     found: dict[str, set[Hex]] = {}
-    for key, given in draft.hand["coasts"].items():
+    for key, given in draft.hand.get("coasts", {}).items():
         if "sea" in given:
             basin = _connected(draft, draft.grid.hex(given["sea"]), seas)
             taken |= basin
             found[key] = coast(draft, basin)
-    for key, given in draft.hand["coasts"].items():
+    for key, given in draft.hand.get("coasts", {}).items():
         if "sea" not in given:
             found[key] = coast(draft, seas - taken)
         found[key] |= set(spread(draft.grid, given.get("more", [])))
     return {
         key: Region(given["title"], mask_of(found[key]), tags=("coast",))
-        for key, given in draft.hand["coasts"].items()
+        for key, given in draft.hand.get("coasts", {}).items()
     }
 
 

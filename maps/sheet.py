@@ -49,8 +49,9 @@ class Draft:
         for key, hex_ in self.places.items():
             if not self._is_land(hex_):
                 raise ValueError(f"{key} lies in the water of {self.grid.label(hex_)}")
-            if self.hand["places"][key].get("kind", "city") != "town":
-                self.terrain[hex_] = "clear"  # a city's hex has no other ground [11.8]
+            if self.hand["places"][key].get("kind", "city") not in ("town", "airfield"):
+                # a city's hex has no other ground
+                self.terrain[hex_] = self.region["ground"].get("city", "clear")
         self.water = set(self.pairs(self.hand.get("water", {}).get("sides", [])))
         """Sides that are all sea or all lake."""
 
@@ -60,14 +61,14 @@ class Draft:
         given = self.region["grid"]
         sheets = (Sheet(tuple(given["columns"]), tuple(given["rows"])),)
         choices = {key: given[key] for key in ("digits", "rows_grow", "low_columns")}
-        full = HexGrid(Numbering(sheets, **choices))
-        return HexGrid(
-            Numbering(sheets, **choices, missing=tuple(full.label(h) for h in spread(full, given["missing"])))
-        )
+        self.full = HexGrid(Numbering(sheets, **choices))
+        """The grid before hexes are cut from it."""
+        missing = tuple(self.full.label(h) for h in spread(self.full, given["missing"]))
+        return HexGrid(Numbering(sheets, **choices, missing=missing))
 
     def _fit(self) -> Fit:
         flat, given = self.region["projection"], self.region["fit"]
-        full = HexGrid(Numbering(self.grid.numbering.sheets, low_columns=self.grid.numbering.low_columns))
+        full = self.full
         anchors = [
             Anchor(board_point(full, full.hex(a["hex"])), tuple(a["at"]), a["weight"], a.get("hard", False))
             for a in given["anchors"]
@@ -123,7 +124,7 @@ class Draft:
     def _judge(self) -> None:
         given = self.region["ground"]
         countries = list(self.region["countries"].items())
-        areas = {key: shapely.Polygon(outline) for key, outline in self.hand.get("areas", {}).items()}
+        areas = {key: _area(given) for key, given in self.hand.get("areas", {}).items()}
         for hex_, ground in self.survey.ground.items():
             key, country = countries[ground.owner] if ground.owner >= 0 else ("", {})
             if ground.lake >= given["lake"]:
@@ -136,7 +137,8 @@ class Draft:
                 self.owner[hex_] = key
                 middle = shapely.Point(self.fit.lonlat(np.array([board_point(self.grid, hex_)]))[0])
                 inside = [kind for kind, area in areas.items() if area.contains(middle)]
-                self.terrain[hex_] = inside[0] if inside else _relief(given, ground.relief, ground.height)
+                kind = _relief(given, ground.relief, ground.height)
+                self.terrain[hex_] = inside[0] if inside and kind == "clear" else kind
 
     def _drop_islands(self) -> None:
         """Specks of land become sea."""
@@ -194,9 +196,15 @@ class Draft:
         return {h for h, owner in self.owner.items() if owner == given["of"] and parts[h].owner == 0} - rather
 
 
+def _area(given: Sequence[Sequence[float]] | Mapping[str, Sequence[Sequence[float]]]) -> Any:
+    """One outline, or all of several with a name each."""
+    outlines = given.values() if isinstance(given, Mapping) else [given]
+    return shapely.union_all([shapely.make_valid(shapely.Polygon(outline)) for outline in outlines])
+
+
 def _relief(given: Mapping[str, Any], relief: float, height: float) -> str:
-    for kind in ("mountain", "rough"):
-        for least in given[kind]:
+    for kind in ("mountain", "rough", "forest"):
+        for least in given.get(kind, []):
             if relief > least["relief"] and height > least.get("height", -1000):
                 return kind
     return "clear"

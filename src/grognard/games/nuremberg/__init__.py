@@ -1,0 +1,1 @@
+"""AFCENT: Objective Nuremberg."""

@@ -62,7 +62,7 @@ def big_board() -> Board:
         features={id_: Feature(id_, id_.title(), symbol=id_[0]) for id_ in (*along, *through)},
         places={
             f"{kind} <&>\x1b[31m": Place(f"{kind} <&>\x1b[31m", row[index], kind, 2)
-            for index, kind in enumerate(("village", "town", "city", "capital", "port", "mine"))
+            for index, kind in enumerate(("village", "town", "city", "capital", "port", "mine", "airfield"))
         },
         labels={kind: Label(f"{kind} <&>", row[3], kind, 2, 30) for kind in LABELS},
         marks={"us": {"W<": row[0]}, "soviet": {"SA": row[1]}, "third": {"&": row[2]}},

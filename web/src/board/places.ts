@@ -9,6 +9,7 @@ import { SANS, SERIF } from "./theme";
 import type { BoardSheet, Place } from "./types";
 
 const HOUSES: Readonly<Record<string, number>> = { village: 6, town: 14, city: 24, capital: 26, oil: 24, port: 14 };
+const RUNWAYS = "M-1 0.3L1 -0.3M-0.5 -0.8L0.6 0.8";
 /** Pixels a hexside from which houses, and from which set-up marks are drawn. */
 const HOUSES_FROM = 13;
 const MARKS_FROM = 30;
@@ -58,8 +59,13 @@ export class Places {
       if (!meets({ left: x - 1, right: x + 1, top: y - 1, bottom: y + 1 }, sheet.area)) continue;
       sheet.brush.save();
       sheet.brush.translate(x, y);
-      if (sheet.scale >= HOUSES_FROM) this.town(sheet, place);
+      if (place.kind === "airfield") runways(sheet, Math.max(0.34, 3 / sheet.scale));
+      else if (sheet.scale >= HOUSES_FROM) this.town(sheet, place);
       else dot(sheet, place);
+      if (place.tags?.includes("airfield")) {
+        sheet.brush.translate(0.45, -0.3);
+        runways(sheet, Math.max(0.2, 3 / sheet.scale));
+      }
       sheet.brush.restore();
     }
   }
@@ -203,6 +209,19 @@ function dot({ brush, theme, scale }: Sheet, place: Place): void {
   else brush.arc(0, 0, r, 0, 7);
   brush.fill();
   brush.stroke();
+}
+
+function runways({ brush, theme }: Sheet, size: number): void {
+  brush.save();
+  brush.scale(size, size);
+  brush.lineCap = "round";
+  const path = new Path2D(RUNWAYS);
+  for (const [colour, width] of [[theme.name_, 0.42], [theme.halo, 0.26]] as const) {
+    brush.strokeStyle = colour;
+    brush.lineWidth = width;
+    brush.stroke(path);
+  }
+  brush.restore();
 }
 
 function star(brush: CanvasRenderingContext2D, x: number, y: number, size: number, ink: string, halo: string): void {

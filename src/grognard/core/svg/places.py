@@ -1,4 +1,4 @@
-"""Drawn places and names: towns with star, anchor or derrick, where their names stand, labels of the map."""
+"""Drawn places and names: towns, airfields, their signs, where the names stand, labels of the map."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _ANCHOR = (
     "M-0.16 -0.81A0.16 0.16 0 1 0 0.16 -0.81A0.16 0.16 0 1 0 -0.16 -0.81"
 )
 _DERRICK = "M-0.75 1L-0.14 -0.85H0.14L0.75 1M-0.3 -0.3L0.45 0.35M0.3 -0.3L-0.45 0.35L0.75 1M0.45 0.35L-0.75 1"
+_RUNWAYS = "M-1 0.3L1 -0.3M-0.5 -0.8L0.6 0.8"
 _HOUSES = {"village": 6, "town": 14, "city": 24, "capital": 24, "oil": 24, "port": 14}
 _INKS = {"land": "#6b5536", "water": "#47748a", "heights": "#7a5a3a"}
 
@@ -34,8 +35,13 @@ def place_sign(
 ) -> str:
     """The built-up area of a place, larger by size and kind, with a star, anchor or derrick where due."""
     is_ = {kind, *tags}
-    parts = [_STREETS] if streets else []
-    parts.append(_houses(min(30, _HOUSES.get(kind, 10) + 4 * (size - 1))))
+    if kind == "airfield":
+        parts = [el("g", stroke(_RUNWAYS, INK, 0.4), stroke(_RUNWAYS, PAPER, 0.26), transform="scale(0.34)")]
+    else:
+        parts = [_STREETS] if streets else []
+        parts.append(_houses(min(30, _HOUSES.get(kind, 10) + 4 * (size - 1))))
+        if "airfield" in is_:
+            parts.append(_beside(_RUNWAYS, INK, 0.42, 0.17))
     if "capital" in is_:
         parts.append(el("path", d=_STAR, fill="#8f1d16", stroke=PAPER, stroke_width=0.3,
                         paint_order="stroke", transform="scale(0.2)"))  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.server.worker import Thought, think
+from grognard.server.worker import Decided, Thought, think
 from grognard.server.workers import Speechless, Workers
 from tests.server.harness import BASIC, Server, until
 
@@ -20,7 +20,7 @@ def thought(level: str = "greedy", seconds: float = 0.01) -> Thought:
     return Thought(BASIC, {}, game.view("soviet"), level, seconds)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", "search"])
+@pytest.mark.parametrize("level", ["random", "greedy", "planner", "search"])
 def test_a_whole_game_against_the_computer(server: Server, level: str) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": level}})
     now = table.play_on(10_000)
@@ -36,25 +36,37 @@ def test_two_computers_play_by_themselves(server: Server) -> None:
 
 
 def test_a_player_sees_its_view_and_nothing_else() -> None:
-    assert set(Thought.__struct_fields__) == {"scenario", "options", "view", "level", "seconds"}
-    assert grognard.new(BASIC).check(think(thought())) is None
+    own = {"level", "seconds", "plan"}  # how it thinks, and what it thought before
+    assert set(Thought.__struct_fields__) == {"scenario", "options", "view", *own}
+    assert grognard.new(BASIC).check(think(thought()).order) is None
+
+
+def test_a_planner_goes_on_with_what_it_meant_to_do() -> None:
+    game = grognard.new(BASIC, seed=1)
+    asked = Thought(BASIC, {}, game.view("soviet"), "planner", 0.1)
+    first = think(asked)
+    assert first.plan[1:], "it has settled the phase"
+    game.play(first.order)
+    second = think(Thought(BASIC, {}, game.view("soviet"), "planner", 0.1, first.plan))
+    assert second.order == first.plan[1]
+    assert second.plan == (first.plan[0], *first.plan[2:])
 
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def scene() -> None:
         workers = Workers(1, 30)
         try:
-            assert await workers.think(thought())
+            assert (await workers.think(thought())).order
             (worker,) = workers._all
             os.kill(worker.pid, signal.SIGKILL)
-            assert await workers.think(thought())
+            assert (await workers.think(thought())).order
             (other,) = workers._all
             assert other.pid != worker.pid
             asking = asyncio.create_task(workers.think(thought("search", 1.0)))
             while not workers.busy:
                 await asyncio.sleep(0.01)
             os.kill(other.pid, signal.SIGKILL)
-            assert await workers.think(thought())
+            assert (await workers.think(thought())).order
             asking.cancel()
         finally:
             await workers.stop()
@@ -81,7 +93,7 @@ def test_a_player_that_fails_says_why() -> None:
         try:
             with pytest.raises(Speechless, match="there is no player"):
                 await workers.think(thought("genius"))
-            assert await workers.think(thought("random"))
+            assert (await workers.think(thought("random"))).order
         finally:
             await workers.stop()
 
@@ -92,10 +104,10 @@ def test_a_player_that_fails_says_why() -> None:
 def test_the_game_goes_on_when_a_player_errs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    async def err(_: Thought) -> str:
+    async def err(_: Thought) -> Decided:
         if fault == "silent":
             raise Speechless("it had no idea")
-        return "move SA 0101"
+        return Decided("move SA 0101")
 
     with Server(tmp_path) as server:
         monkeypatch.setattr(server.hall.workers, "think", err)

@@ -27,7 +27,7 @@ def test_the_server_is_well(server: Server) -> None:
 
 def test_the_catalogue_lists_everything_there_is_to_play(server: Server) -> None:
     found = server.http.get("/api/catalogue").json()
-    assert [level["id"] for level in found["levels"]] == ["random", "greedy", "search"]
+    assert [level["id"] for level in found["levels"]] == ["random", "greedy", "planner", "search"]
     for entry, game in zip(found["games"], map(game_file, GAMES), strict=True):
         assert entry["id"] == game.id and set(entry["verbs"]) == set(game.verbs)
         assert [side["id"] for side in entry["sides"]] == [side.id for side in game.sides]

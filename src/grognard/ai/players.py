@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from grognard.ai.planner import PlannerPlayer
 from grognard.ai.search import SearchPlayer
 from grognard.ai.simple import GreedyPlayer, RandomPlayer
 from grognard.core.contract import Rules
@@ -16,7 +17,8 @@ from grognard.core.scenario import Scenario
 from grognard.core.state import Result
 from grognard.core.view import View
 
-KINDS = ("random", "greedy", "search")
+KINDS = ("random", "greedy", "planner", "search")
+"""From the weakest to the one to choose when nobody is named."""
 
 
 class Player(Protocol):
@@ -25,30 +27,43 @@ class Player(Protocol):
     why: str
     """In one line, why it did what it did last."""
 
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """What it means to do next, for a player that takes over from it."""
+        ...
+
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """An order for the side of the view, which has something to decide."""
         ...
 
 
 def player(
-    kind: str, *, seconds: float = 0.2, seed: Seed | None = None, iterations: int | None = None
+    kind: str,
+    *,
+    seconds: float = 0.2,
+    seed: Seed | None = None,
+    iterations: int | None = None,
+    plan: Sequence[str] = (),
 ) -> Player:
     """A computer player by name.
 
-    `seconds` (or `iterations`, for the same play every time) is what `search` may spend on an order.
+    `seconds` (or `iterations`, for the same play every time) is what `search` may spend on an order;
+    `plan` is what the player before it at this side meant to do next.
 
     >>> player("greedy").why
     ''
-    >>> player("genius")
+    >>> player("genius")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    grognard.core.errors.GrognardError: there is no player 'genius'; there are: random, greedy, search
+    grognard.core.errors.GrognardError: there is no player 'genius'; there are: random, greedy, ...
     """
     if kind == "random":
         return RandomPlayer(seed)
     if kind == "greedy":
         return GreedyPlayer(seed)
+    if kind == "planner":
+        return PlannerPlayer(seed, plan)
     if kind == "search":
-        return SearchPlayer(seed, seconds=seconds, iterations=iterations)
+        return SearchPlayer(seed, seconds=seconds, iterations=iterations, plan=plan)
     raise GrognardError(f"there is no player {kind!r}; there are: {', '.join(KINDS)}")
 
 

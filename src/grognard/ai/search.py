@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from typing import Any
 
+from grognard.ai.planner import PlannerPlayer
 from grognard.ai.plans import Thought
 from grognard.ai.playout import Playout
 from grognard.ai.simple import imagined, odds
@@ -16,6 +18,9 @@ from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
 from grognard.core.view import View
 from grognard.core.words import plural
+
+LARGE = 100
+"""With more counters than these there is no trying out of games to come: it plans instead."""
 
 
 class Clock:
@@ -46,6 +51,7 @@ class SearchPlayer:
         iterations: int | None = None,
         breadth: int = 2,
         horizon: int = 2,
+        plan: Sequence[str] = (),
     ) -> None:
         """With `iterations` (tries an order) instead of `seconds` the same seed gives the same play.
 
@@ -62,9 +68,19 @@ class SearchPlayer:
         self._given: Order | None = None
         self._playout: Playout | None = None
         self._turn = 0
+        self._planner = PlannerPlayer(seed, plan)
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """What it means to do next on a large board."""
+        return self._planner.plan
 
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """The first order of the best plan found within the budget."""
+        if len(scenario.counters) > LARGE:
+            order = self._planner.choose(rules, scenario, view)
+            self.why = self._planner.why
+            return order
         clock = Clock(self.seconds)
         state, decision = imagined(rules, scenario, view, self.source)
         orders = decision.all()

@@ -37,6 +37,7 @@ class RandomPlayer:
     def __init__(self, seed: Seed | None = None) -> None:
         self.source = random.Random(seed)
         self.why = ""
+        self.plan: tuple[str, ...] = ()
 
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """Any legal order."""
@@ -52,6 +53,7 @@ class GreedyPlayer:
     def __init__(self, seed: Seed | None = None) -> None:
         self.source = random.Random(seed)
         self.why = ""
+        self.plan: tuple[str, ...] = ()
 
     def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
         """The order that looks best one order ahead."""

@@ -13,7 +13,7 @@ from grognard.core.dice import LooseDice, every_roll
 from grognard.core.errors import GrognardError, NeedDice
 from grognard.core.orders import Order
 
-MOST_ROLLS = 216
+MOST_ROLLS = 72
 """So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
 SAMPLE = 36
 ENOUGH_QUESTIONS = 40

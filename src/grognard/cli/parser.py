@@ -114,13 +114,13 @@ def _looking(commands: Any) -> None:
 
 def _playing(commands: Any) -> None:
     play = _command(commands, "play", "play at the terminal", json=False, screen=True)
-    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|search] [options]"
+    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|planner|search] [options]"
     play.add_argument(
         "what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume"
     )
     play.add_argument(
         "--player", action="append", default=[], metavar="SIDE=KIND",
-        help="who plays a side: human, random, greedy, search; --us search works too",
+        help="who plays a side: human, random, greedy, planner, search; --us search works too",
     )  # fmt: skip
     _starting(play)
     play.add_argument("--record", metavar="FILE", help="save here after every order")

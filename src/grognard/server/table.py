@@ -121,6 +121,8 @@ class Table:
         self.kept = kept
         self.kept.record.entries = []  # they are in the play
         self.play = play
+        self.plans: dict[str, tuple[str, ...]] = {}
+        """What computer players mean to do next, by side."""
         self.past: Play | None = None
         """The game at some earlier time, for who steps through it."""
         self._imagined: dict[str, tuple[tuple[int, int], Any]] = {}

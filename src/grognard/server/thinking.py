@@ -13,7 +13,7 @@ from grognard.server import wire
 from grognard.server.problems import Refused, Stale, Trouble
 from grognard.server.storage.games import Seat
 from grognard.server.table import Table
-from grognard.server.worker import Thought, think
+from grognard.server.worker import Decided, Thought, think
 from grognard.server.workers import Speechless
 
 if TYPE_CHECKING:
@@ -45,18 +45,24 @@ async def _one_order(hall: Hall, table: Table) -> bool:
             return False
         number, undone, game = table.number, table.kept.undone, table.game
         thought = Thought(
-            game.scenario.id, game.options, game.view(seat.side), seat.level, hall.settings.seconds
+            game.scenario.id,
+            game.options,
+            game.view(seat.side),
+            seat.level,
+            hall.settings.seconds,
+            table.plans.get(seat.side, ()),
         )
         if table.thinking != seat.side:
             table.thinking = seat.side
             table.tell({"type": "thinking", "side": seat.side, "since": time.time()})
-    order = await _thought(hall, table, thought)
-    await hall.unbroken(_give(hall, table, seat, order, number, undone))
+    decided = await _thought(hall, table, thought)
+    table.plans[seat.side] = decided.plan
+    await hall.unbroken(_give(hall, table, seat, decided.order, number, undone))
     return True
 
 
-async def _thought(hall: Hall, table: Table, thought: Thought) -> str:
-    """An order; should the player fail, some legal one, so that the game goes on."""
+async def _thought(hall: Hall, table: Table, thought: Thought) -> Decided:
+    """What a player decides; should the player fail, some legal one, so that the game goes on."""
     try:
         return await hall.workers.think(thought)
     except Speechless as error:

@@ -28,15 +28,28 @@ class Thought(msgspec.Struct, frozen=True):
     view: View
     level: str
     seconds: float
+    plan: tuple[str, ...] = ()
+    """What the player of this side meant to do next when it gave its last order."""
 
 
-def think(thought: Thought) -> str:
-    """The order a computer player gives."""
+class Decided(msgspec.Struct, frozen=True):
+    """A player's answer: an order, and what it means to do next."""
+
+    order: str
+    plan: tuple[str, ...] = ()
+
+
+Answer = tuple[str, str, tuple[str, ...]]
+"""What goes back: ``order`` or ``failed``, the order or the reason, and the plan."""
+
+
+def think(thought: Thought) -> Decided:
+    """What a computer player decides."""
     game, _, name = thought.scenario.partition("/")
     rules = rules_of(game)
     scenario = rules.scenario(name, thought.options)
-    who = player(thought.level, seconds=thought.seconds)
-    return str(who.choose(rules, scenario, thought.view))
+    who = player(thought.level, seconds=thought.seconds, plan=thought.plan)
+    return Decided(str(who.choose(rules, scenario, thought.view)), who.plan)
 
 
 def pack(value: Any) -> bytes:
@@ -53,9 +66,11 @@ def main() -> None:
     while head := source.read(HEAD.size):
         thought = pickle.loads(source.read(HEAD.unpack(head)[0]))
         try:
-            answer: tuple[str, str] = ("order", think(thought))
+            decided = think(thought)
+            # plain values, for over there this module has another name
+            answer: Answer = ("order", decided.order, decided.plan)
         except Exception as error:
-            answer = ("failed", f"{type(error).__name__}: {error}")
+            answer = ("failed", f"{type(error).__name__}: {error}", ())
         answers.write(pack(answer))
         answers.flush()
 

@@ -9,7 +9,7 @@ import pickle
 import sys
 
 from grognard.core.errors import GrognardError
-from grognard.server.worker import HEAD, Thought, pack
+from grognard.server.worker import HEAD, Answer, Decided, Thought, pack
 
 log = logging.getLogger("grognard.server")
 _TRIES = 2
@@ -30,14 +30,14 @@ class Workers:
         self.busy: set[asyncio.subprocess.Process] = set()
         self._all: set[asyncio.subprocess.Process] = set()
 
-    async def think(self, thought: Thought) -> str:
-        """An order; `Speechless` when no process would give one."""
+    async def think(self, thought: Thought) -> Decided:
+        """What a player decides; `Speechless` when no process would give an order."""
         reason = ""
         for _ in range(_TRIES):
             worker = await self._free.get()
             try:
                 worker = await self._alive(worker)
-                kind, text = await self._ask(worker, thought)
+                kind, text, plan = await self._ask(worker, thought)
             except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError) as error:
                 reason = f"its process broke down ({type(error).__name__})"
                 log.warning("worker broke down level=%s reason=%s", thought.level, type(error).__name__)
@@ -51,7 +51,7 @@ class Workers:
             finally:
                 self._free.put_nowait(worker)
             if kind == "order":
-                return text
+                return Decided(text, plan)
             reason = text
         raise Speechless(reason)
 
@@ -70,7 +70,7 @@ class Workers:
         self._all.add(worker)
         return worker
 
-    async def _ask(self, worker: asyncio.subprocess.Process, thought: Thought) -> tuple[str, str]:
+    async def _ask(self, worker: asyncio.subprocess.Process, thought: Thought) -> Answer:
         assert worker.stdin is not None and worker.stdout is not None
         self.busy.add(worker)
         try:
@@ -78,7 +78,7 @@ class Workers:
                 worker.stdin.write(pack(thought))
                 await worker.stdin.drain()
                 size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]
-                answer: tuple[str, str] = pickle.loads(await worker.stdout.readexactly(size))
+                answer: Answer = pickle.loads(await worker.stdout.readexactly(size))
         finally:
             self.busy.discard(worker)
         return answer

@@ -44,7 +44,7 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
         "--red",
         default="search",
         metavar="PLAYER",
-        help="random, greedy, search, search:0.5 (seconds), search@200",
+        help="random, greedy, planner, search, search:0.5 (seconds), search@200",
     )
     add("--blue", default="greedy", metavar="PLAYER", help="the same for the second side")
     add("--games", type=int, default=100, metavar="N", help="of each combination and seating (100)")

@@ -16,7 +16,7 @@ from grognard.core.scenario import GameFile, Option, OptionValue
 from grognard.games import game_file, game_id, rules_of
 
 N = TypeVar("N", int, float)
-UNTIMED = frozenset({"random", "greedy"})
+UNTIMED = frozenset({"random", "greedy", "planner"})
 """Players that use neither a clock nor a number of iterations."""
 DEFAULT_SECONDS = 0.2
 """What a player may think about an order when nobody says how long."""

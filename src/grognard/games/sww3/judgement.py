@@ -38,13 +38,15 @@ POOLED = 0.6
 """What is left of that while a unit waits beside the map."""
 THREAT = (0.75, 0.5)
 """How much a possible attack counts: of the side that fights next, and of the other."""
+LATE = 0.15
+"""How much it counts of a side whose combat phase is under way or over: it must be made, or wait a turn."""
 GROUND = 3.0
 """Factors that it is worth to throw an enemy out of a hex."""
 UNKNOWN = 4
 """Factors that an untried unit seems to have."""
-SCALE = 12.0
+SCALE = 20.0
 """Victory points that make a game nearly decided."""
-COLLAPSE = (0.04, 30.0, 7.0)
+COLLAPSE = (0.2, 40.0, 7.0)
 """What prestige is worth: a point of it, the end of it, and how near the end must be to be felt."""
 LIMIT = 0.98
 """As sure as one can be before the end."""
@@ -178,6 +180,12 @@ class Account:
         self.sky: tuple[int, ...] = ()
         self.near = [[0] * len(known.goals), [0] * len(known.goals)]
         """For each side the strength near each city."""
+        self.stirred = set(range(len(known.goals)))
+        """Cities around which something has changed."""
+        self.held = [0.0] * len(known.goals)
+        """How likely the Soviets hold each city in the end."""
+        self.red = 0
+        self.hold = 0.0
         self.on_map = [0, 0]
         self.pooled = [0, 0]
         self.threats: list[dict[Hex, int]] = [{}, {}]
@@ -188,14 +196,13 @@ class Account:
         count = len(self.at)
         at, steps, face = state.at[:count], state.steps[:count], state.face[:count]
         touched: set[Hex] = set()
-        if at != self.at or steps != self.steps or face != self.face:
-            old = self.at, self.steps, self.face
-            for c in range(count):
-                if at[c] != old[0][c] or steps[c] != old[1][c] or face[c] != old[2][c]:
-                    self._count(c, old[0][c], old[1][c], old[2][c], -1)
-                    self._count(c, at[c], steps[c], face[c], 1)
-                    touched |= {old[0][c], at[c]}
-            self.at, self.steps, self.face = at, steps, face
+        old_at, old_steps, old_face = self.at, self.steps, self.face
+        moved = {*_apart(at, old_at), *_apart(steps, old_steps), *_apart(face, old_face)}
+        for c in moved:
+            self._count(c, old_at[c], old_steps[c], old_face[c], -1)
+            self._count(c, at[c], steps[c], face[c], 1)
+            touched |= {old_at[c], at[c]}
+        self.at, self.steps, self.face = at, steps, face
         idle = state.fought | state.disrupted
         for c in bits(idle ^ self.idle):
             touched.add(at[c])
@@ -208,6 +215,24 @@ class Account:
         for hex_ in {h for spot in touched if spot >= 0 for h in (spot, *near[spot])}:
             self._weigh(state, hex_)
 
+    def expect(self, red: HexSet, hold: float) -> list[float]:
+        """How likely the Soviets hold each city in the end, with what it counts to control it now."""
+        bits_ = self.known.goal_bits
+        if hold != self.hold:
+            self.hold = hold
+            self.stirred = set(range(len(bits_)))
+        if red != self.red:
+            turned = red ^ self.red
+            self.stirred.update(goal for goal, bit in enumerate(bits_) if turned & bit)
+            self.red = red
+        soviet, allied = self.near
+        for goal in self.stirred:
+            edge = CONTEST * log((soviet[goal] + LOCAL) / (allied[goal] + LOCAL))
+            edge += hold if red & bits_[goal] else -hold
+            self.held[goal] = 1.0 / (1.0 + exp(-edge))
+        self.stirred.clear()
+        return self.held
+
     def _count(self, c: int, where: int, steps: int, face: int, sign: int) -> None:
         if where in (AWAY, LOST):
             return
@@ -217,9 +242,10 @@ class Account:
             self.pooled[side] += power
             return
         self.on_map[side] += power
-        sums = self.near[side]
-        for goal, weight in self.known.near[where]:
+        sums, near = self.near[side], self.known.near[where]
+        for goal, weight in near:
             sums[goal] += power * weight
+        self.stirred.update(goal for goal, _ in near)
 
     def _weigh(self, state: Sww3State, hex_: Hex) -> None:
         """What the units in a hex may lose to the enemies around them."""
@@ -229,6 +255,13 @@ class Account:
                 loss = _threat(state, self.known, side, hex_)
                 if loss > 0:
                     self.threats[side][hex_] = round(1000 * loss)
+
+
+def _apart(one: list[int], other: list[int]) -> list[int]:
+    """Where two columns differ."""
+    if one == other:
+        return []
+    return [c for c, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
 
 
 def _threat(state: Sww3State, known: Outlook, side: int, hex_: Hex) -> float:
@@ -295,13 +328,7 @@ def _judged(state: Sww3State, known: Outlook, account: Account) -> float:
     scenario = state.scenario
     gone = min(1.0, max(0.0, (state.turn - 1) / max(1, scenario.turns - 1)))
     hold = HOLD[0] + (HOLD[1] - HOLD[0]) * gone * gone
-    soviet, allied = account.near
-    red = state.red
-    held = []
-    """How likely the Soviets hold each city in the end."""
-    for goal, bit in enumerate(known.goal_bits):
-        edge = CONTEST * log((soviet[goal] + LOCAL) / (allied[goal] + LOCAL)) + (hold if red & bit else -hold)
-        held.append(1.0 / (1.0 + exp(-edge)))
+    held = account.expect(state.red, hold)
     matter = _matter(state, account)
     fails = 1.0
     for theatre, aims in enumerate(known.aims):
@@ -318,7 +345,10 @@ def _matter(state: Sww3State, account: Account) -> float:
     """Strength, threats and prestige as victory points for the Soviets."""
     strength = float(account.on_map[SOVIET] - account.on_map[ALLIED])
     strength += POOLED * (account.pooled[SOVIET] - account.pooled[ALLIED])
-    mine, theirs = THREAT if state.side == SOVIET else THREAT[::-1]
+    step = state.now.phase
+    to_come = step in ("air", "declare") or (step == "first" and not state.fight_first)
+    own, foe = THREAT if to_come else (LATE, THREAT[0])
+    mine, theirs = (own, foe) if state.side == SOVIET else (foe, own)
     danger = [sum(account.threats[side].values()) / 1000 for side in (SOVIET, ALLIED)]
     strength += mine * danger[ALLIED] - theirs * danger[SOVIET]
     point, end, feels = COLLAPSE

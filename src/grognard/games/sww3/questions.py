@@ -15,6 +15,7 @@ from grognard.games.sww3 import (
     atomic,
     combat,
     deployment,
+    grand,
     movement,
     paratroops,
     rebuilding,
@@ -176,7 +177,8 @@ def concerned(state: Sww3State, kind: str) -> CounterSet:
     side = deciding(state)
     found = awake(state, side) | rebuilding.augmentable(state, side)
     if side == SOVIET:
-        found |= units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
+        beside = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
+        found |= mask_of(c for c in bits(beside) if grand.may_come(state, c, state.now.theatre) is None)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import chosen, mask_of
+from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3 import (

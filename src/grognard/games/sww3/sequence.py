@@ -57,6 +57,7 @@ def go_on(state: Sww3State, dice: Roller, events: list[Event]) -> None:
     """Go to the next phase in which something is decided; automatic ones happen on the way [5.2]."""
     while state.result is None:
         state.step += 1
+        changed(state)  # reach asks for the map being played
         if state.step == len(state.scenario.sequence):
             _next_turn(state, events)
         if not state.closed >> state.now.theatre & 1 or state.now.phase == "admin":

@@ -64,14 +64,20 @@ def trace(
     untouched = passable & grid.all & ~sources
     low, stride = grid._low, grid.stride
     steps = grid.size if limit is None else limit
+    walled = 0
+    """Hexes with a barred side: few, so that most of a frontier spreads freely."""
+    for side in barred or ():
+        walled |= side
     while frontier and steps > 0:
         steps -= 1
-        if barred is not None:
-            frontier = spread_across(grid, frontier, barred) & untouched
-        else:  # HexGrid.spread written out
-            below = frontier & low
-            sideways = frontier | below << 1 | (frontier ^ below) >> 1
-            frontier = (frontier << 1 | frontier >> 1 | sideways << stride | sideways >> stride) & untouched
+        hemmed = frontier & walled
+        free = frontier ^ hemmed
+        below = free & low
+        sideways = free | below << 1 | (free ^ below) >> 1
+        frontier = free << 1 | free >> 1 | sideways << stride | sideways >> stride  # as in HexGrid.spread
+        if hemmed and barred is not None:
+            frontier |= spread_across(grid, hemmed, barred)
+        frontier &= untouched
         reached |= frontier
         untouched ^= frontier
     return reached

@@ -110,21 +110,25 @@ def choices(state: Sww3State, side: str) -> Decision | None:
             lambda actor: [] if actor else breaking_in(state, number),
         )
     kind = asked(state)
-    fit: list[CounterSet] = []  # found when first asked for, and kept as long as the question is open
+    # who can act is worked out when first asked for, and kept as long as the question is open
+    fit: list[CounterSet] = []
+    glance: list[CounterSet] = []
 
-    def units() -> CounterSet:
-        if not fit:
-            fit.append(able(state, kind))
-        return fit[0]
+    def perhaps() -> CounterSet:
+        if not glance:
+            glance.append(concerned(state, kind))
+        return glance[0]
 
     def actors() -> list[str]:
-        return _names(state, kind, units())
+        if not fit:
+            fit.append(able(state, kind))
+        return _names(state, kind, fit[0])
 
     def orders(actor: str) -> list[Order]:
         if not actor:
             return orders_of_nobody(state, kind) if kind in _FREE else []
         unit = scenario.index.get(actor, -1)
-        return orders_of(state, kind, unit) if unit >= 0 and concerned(state, kind) >> unit & 1 else []
+        return orders_of(state, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else []
 
     return Decision(
         side,
@@ -134,7 +138,7 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         orders,
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an attack
         DECLINE if kind == "halt" else None,
-        lambda: _names(state, kind, concerned(state, kind)),
+        lambda: _names(state, kind, perhaps()),
     )
 
 

@@ -49,8 +49,8 @@ def __getattr__(name: str) -> Any:
 def games() -> list[GameFile]:
     """All games with their scenarios and options.
 
-    >>> [game.id for game in games()]
-    ['strike-force-one']
+    >>> [game.id for game in games()][:2]
+    ['strike-force-one', 'pincher']
     """
     return [game_file(name) for name in GAMES]
 

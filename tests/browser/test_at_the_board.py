@@ -77,7 +77,7 @@ def test_overlays_come_and_go_by_key(screen: Screen) -> None:
     screen.page.mouse.move(640, 5)
 
     def picture() -> bytes:
-        return screen.page.locator(".stage").screenshot()
+        return screen.page.locator(".stage").screenshot(mask=[screen.page.locator(".layers")])
 
     def until(is_so: Callable[[bytes], bool]) -> bytes:
         for _ in range(60):

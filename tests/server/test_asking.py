@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.server.overlays import threat
-from grognard.server.why import why_not
+from grognard.server.why import meant, why_not
 from tests.server.harness import Server, Table
 from tests.support import situation
 
@@ -105,6 +105,22 @@ def test_why_never_calls_a_legal_thing_illegal() -> None:
             legal = any(hex_ in (o.target, *o.path[-1:]) and unit in o.units for o in orders)
             assert (answer is None) == legal, (unit, hex_, answer)
             game.play(source.choice(orders))
+
+
+def test_what_is_not_offered_may_be_meant() -> None:
+    """Games with many orders do not list them all."""
+    game = grognard.new("strike-force-one/basic", seed=3)
+    assert str(meant(game, "soviet", ["SA"], "0701")) == "move SA 0701"
+    assert meant(game, "soviet", ["SA"], "0302") is None
+    assert meant(game, "soviet", [], "0701") is None
+    campaign = grognard.new("pincher/campaign", seed=3)
+    campaign.play("roll")
+    while campaign.choices("soviet").kind == "air":  # type: ignore[union-attr]
+        campaign.play(next(iter(campaign.orders())))
+    campaign.play("declare move")
+    drops = {order.target for order in campaign.orders() if "su-7gp" in order.units}
+    assert "4218" not in drops
+    assert str(meant(campaign, "soviet", ["su-7gp"], "4218")) == "drop 4218 su-7gp"
 
 
 def test_why_when_the_game_is_over() -> None:

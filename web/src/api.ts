@@ -88,7 +88,7 @@ export interface Questions {
   path: { with: { order: string }; answer: Way };
   preview: { with: { order: string }; answer: Breakdown };
   check: { with: { order: string }; answer: { legal: boolean; refusal: Refusal | null } };
-  why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null } };
+  why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null; order?: Offer | null } };
   overlay: { with: { name: string; side: string }; answer: { hexes: string[] } };
 }
 export type Asked = keyof Questions;

@@ -72,8 +72,8 @@ export function percent(probability: number): string {
   return `${Number.isInteger(value) ? value : value.toFixed(1)} %`;
 }
 
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${count} ${count === 1 ? word : many}`;
 }
 
 /** How long ago, roughly. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { buttons, destinations, firstStrike, hexChoices, joiners, lit, plainFirst, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { buttons, byHand, destinations, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -107,7 +107,15 @@ describe("orders without a counter", () => {
     expect(hexChoices([bomb, END, mine, offer("drop 0707", { path: ["0707"] })])).toEqual(new Map([["0506", [bomb, mine]], ["0707", [expect.objectContaining({ text: "drop 0707" })]]]));
   });
   it("about no hex come first", () => {
-    expect(plainFirst([bomb, mine, END]).map((one) => one.text)).toEqual(["end", "bomb 0506", "mine 0506"]);
+    expect(byHand([bomb, mine, END]).plain.map((one) => one.text)).toEqual(["end", "bomb 0506", "mine 0506"]);
+  });
+
+  it("about many hexes are looked for on the map", () => {
+    const bombs = Array.from({ length: 9 }, (_, row) => ({ ...bomb, text: `bomb 010${row}`, target: `010${row}` }));
+    const { plain, sought } = byHand([...bombs, mine, END]);
+    expect(plain.map((one) => one.text)).toEqual(["end", "mine 0506"]);
+    expect([...sought.keys()]).toEqual(["bomb"]);
+    expect(sought.get("bomb")).toHaveLength(9);
   });
 });
 

@@ -14,7 +14,7 @@ from grognard.server import wire
 from grognard.server.overlays import overlay
 from grognard.server.problems import Refused, bad, forbidden
 from grognard.server.table import Table
-from grognard.server.why import why_not
+from grognard.server.why import meant, why_not
 
 _MOST_OFFERS = 5_000
 
@@ -48,8 +48,10 @@ async def answer(table: Table, side: str, question: wire.AnyQuestion) -> wire.An
             return wire.Checked(refusal is None, refusal)
         case wire.AskWhy(units=units, hex=hex_):
             illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
-            text = " ".join(units)
-            return wire.Why(table.refusal(illegal, side, text) if illegal else None)
+            if illegal:
+                return wire.Why(table.refusal(illegal, side, " ".join(units)), None)
+            wish = meant(game, side, units, hex_)
+            return wire.Why(None, None if wish is None else wire.offer(wish))
 
 
 def _offers(orders: Any) -> list[wire.Offer]:

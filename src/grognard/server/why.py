@@ -37,6 +37,14 @@ def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | Non
     return _most_telling(refusals, now, units, hex_)
 
 
+def meant(game: Game, side: str, units: list[str], hex_: str) -> Order | None:
+    """A legal order of these units about a hex; games do not offer every one that they take."""
+    if not units or not hex_ or game.over:
+        return None
+    orders = _meant(game, units, hex_)
+    return next((order for order in orders if game.rules.check(game.state, side, order) is None), None)
+
+
 def _can(decision: Decision, units: list[str], hex_: str) -> bool:
     """Whether one of the units has an order now that has to do with the hex."""
     able = [unit for unit in units if unit in decision.actors()]
@@ -62,6 +70,8 @@ def _meant(game: Game, units: list[str], hex_: str) -> Iterator[Order]:
     """Every order of the game with these units and this hex in it: together, then one by one."""
     for shape in _shapes(game):
         if not (shape.units or shape.target) or (hex_ and not (shape.target or shape.path)):
+            continue
+        if units and not shape.units:  # it was not asked what others could do there
             continue
         groups = [tuple(units)] if units else [shape.units]
         if shape.units and len(units) > 1:

@@ -56,8 +56,8 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "Enter": if (hand.strike) { const strike = hand.strike; act(event, () => void hand.give([strike])); } return;
     case "e": {
       const free = table?.decision?.free ?? [];
-      const only = free[0];
-      if (free.length === 1 && only) act(event, () => void hand.give([only]));
+      const [only, ...more] = free.filter((offer) => !offer.target && !offer.path.length);
+      if (only && !more.length) act(event, () => void hand.give([only]));
       else if (free.length) act(event, () => desk.show("decision"));
     }
   }

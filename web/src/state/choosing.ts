@@ -99,10 +99,17 @@ export function hexChoices(offers: readonly Offer[]): Map<string, Offer[]> {
   return found;
 }
 
-/** The few orders about nothing in particular (end, pass) before the many about hexes. */
-export function plainFirst(offers: readonly Offer[]): Offer[] {
-  const about = (offer: Offer): number => (offer.target || offer.path.length ? 1 : 0);
-  return [...offers].sort((a, b) => about(a) - about(b));
+/** A kind of order with more hexes than these is looked for on the map. */
+const FEW_HEXES = 8;
+
+/** Orders that no counter gives: those to press, the few about nothing in particular (end, pass) first, and by
+ *  their kind those for which there are so many hexes that one chooses on the map. */
+export function byHand(offers: readonly Offer[]): { plain: Offer[]; sought: Map<string, Offer[]> } {
+  const plain = offers.filter((offer) => !offer.target && !offer.path.length);
+  const kinds = new Map<string, Offer[]>();
+  for (const offer of offers) if (!plain.includes(offer)) kinds.set(offer.verb, [...(kinds.get(offer.verb) ?? []), offer]);
+  const many = [...kinds].filter(([, those]) => those.length > FEW_HEXES);
+  return { plain: [...plain, ...[...kinds.values()].filter((those) => those.length <= FEW_HEXES).flat()], sought: new Map(many) };
 }
 
 /** Hexes a question speaks of, by their numbers. */

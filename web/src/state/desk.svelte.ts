@@ -77,10 +77,19 @@ export class Desk {
   look(hex: string): void {
     if (!this.setting?.board.hexes.some((cell) => cell.hex === hex)) return;
     this.here = hex;
+    this.lookAmong([hex]);
+  }
+
+  /** Show the first of some hexes, unless one of them is in sight already. */
+  lookAmong(hexes: readonly string[]): void {
+    const first = hexes[0];
+    if (first !== undefined && !hexes.some((hex) => this.sees(hex))) this.board?.showHex(first);
+  }
+
+  private sees(hex: string): boolean {
     const at = this.board?.place(hex);
     const seen = this.stage?.getBoundingClientRect();
-    const inside = at && seen && at.x > seen.left + EDGE && at.x < seen.right - EDGE && at.y > seen.top + EDGE && at.y < seen.bottom - EDGE;
-    if (!inside) this.board?.showHex(hex);
+    return Boolean(at && seen && at.x > seen.left + EDGE && at.x < seen.right - EDGE && at.y > seen.top + EDGE && at.y < seen.bottom - EDGE);
   }
 }
 

@@ -25,6 +25,8 @@ export class Hand {
   weighing = $state(false);
   zone = $state.raw<ReadonlySet<string>>(new Set());
   words = $state.raw<Words | null>(null);
+  /** A kind of order without a counter, while the hex for it is being chosen. */
+  verb = $state("");
   gate: Gate = () => null;
   private readonly offered: Offers;
   private stamp = "";
@@ -60,11 +62,14 @@ export class Hand {
   });
 
   /** Hexes that orders without a counter speak of, while none is selected. */
-  readonly open = $derived.by(() => (this.selected.length ? new Map<string, Offer[]>() : hexChoices(this.table.decision?.free ?? [])));
+  readonly open = $derived.by(() => {
+    const free = this.selected.length ? [] : (this.table.decision?.free ?? []);
+    return hexChoices(this.verb ? free.filter((offer) => offer.verb === this.verb) : free);
+  });
 
   /** Those of them that the question is about: where counters can act, a click on the map is meant for these. */
   get lit(): ReadonlyMap<string, Offer[]> {
-    return this.ready.length ? new Map<string, Offer[]>() : this.open;
+    return this.ready.length && !this.verb ? new Map<string, Offer[]>() : this.open;
   }
 
   /** Where the question itself speaks of hexes and the orders do not: a click there means the one order there is. */
@@ -80,6 +85,7 @@ export class Hand {
   }
 
   get overlay(): Overlay {
+    if (this.verb && !this.strike) return { choices: [...this.open.keys()] };
     const at = new Map([...this.units().values()].map((unit) => [unit.id, unit.at]));
     const overlay = lit({
       actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
@@ -111,6 +117,7 @@ export class Hand {
 
   clear(): void {
     this.selected = [];
+    this.verb = "";
     this.costs = {};
     this.weighing = false;
     this.cancelStrike();
@@ -123,6 +130,13 @@ export class Hand {
     this.preview = null;
   }
 
+  /** Choose a hex for a kind of order that no counter gives, or let go of that. */
+  seek(verb: string): void {
+    const next = this.verb === verb ? "" : verb;
+    this.clear();
+    this.verb = next;
+  }
+
   // -- selecting ---------------------------------------------------------------------------------
 
   async select(ids: readonly string[]): Promise<void> {
@@ -130,6 +144,7 @@ export class Hand {
     this.cancelStrike();
     this.words = null;
     this.way = null;
+    this.verb = "";
     this.selected = able;
     this.costs = {};
     this.weighing = able.length > 0;
@@ -137,6 +152,9 @@ export class Hand {
     try {
       await this.offered.learn(able);
       if (stamp === this.stamp && this.selected === able) await this.weigh(able);
+      if (this.selected === able && able.length && !this.destinations.size && !this.buttons.length && !targets(able, this.offers).length) {
+        this.words = { text: "There is nothing for it to do now.", refusal: null, hex: this.units().get(able[0] ?? "")?.at ?? "" };
+      }
     } catch (error) {
       this.tell(error);
     } finally {
@@ -198,7 +216,7 @@ export class Hand {
     if (this.strike) return this.pointInStrike(hex, unit);
     if (hex && !add) {
       const orders = this.selected.length ? this.destinations.get(hex) : undefined;
-      const mine = unit !== undefined && this.ready.includes(unit);
+      const mine = unit !== undefined && this.ready.includes(unit) && !this.verb;
       if (orders && !mine) return await this.give(orders), true;
       const only = this.selected.length && this.spoken.includes(hex) ? this.buttons : [];
       if (only.length === 1) return await this.give(only), true;
@@ -211,7 +229,7 @@ export class Hand {
       return true;
     }
     if (this.selected.length && hex) {
-      await this.why(this.selected, hex);
+      await this.wish(this.selected, hex);
       return true;
     }
     const own = unit !== undefined && this.units().get(unit)?.side === this.table.side;
@@ -239,20 +257,30 @@ export class Hand {
   async drop(units: readonly string[], hex: string): Promise<void> {
     if (!this.table.decision) return;
     const able = units.filter((id) => this.ready.includes(id));
-    if (!able.length) return this.why(units, units.length ? "" : hex, hex);
+    if (!able.length) return void this.why(units, units.length ? "" : hex, hex);
     await this.select(able);
     const orders = this.destinations.get(hex);
     if (orders) await this.give(orders);
     else if (targets(able, this.offers).includes(hex)) await this.aim(hex);
-    else if (able.every((id) => this.units().get(id)?.at !== hex)) await this.why(able, hex);
+    else if (able.every((id) => this.units().get(id)?.at !== hex)) await this.wish(able, hex);
   }
 
-  async why(units: readonly string[], hex: string, where = hex): Promise<void> {
+  /** What was pointed at is not among what is offered: there may be an order for it all the same, or a reason against it. */
+  private async wish(units: readonly string[], hex: string): Promise<void> {
+    const order = await this.why(units, hex);
+    if (order?.target) await this.setStrike(order);
+    else if (order) await this.give([order]);
+  }
+
+  /** Say why these counters cannot do anything about a hex; the order they could be given where they can. */
+  async why(units: readonly string[], hex: string, where = hex): Promise<Offer | null> {
     try {
-      const { refusal } = await this.table.ask("why", { units: [...units], hex });
+      const { refusal, order } = await this.table.ask("why", { units: [...units], hex });
       this.words = refusal ? { text: refusal.reason, refusal, hex: where } : null;
+      return order ?? null;
     } catch (error) {
       this.tell(error, where);
+      return null;
     }
   }
 

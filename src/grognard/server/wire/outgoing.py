@@ -166,9 +166,10 @@ class Checked(Out):
 
 
 class Why(Out):
-    """Why not; nothing where it is legal after all."""
+    """Why not; where it is legal after all, the order that was meant."""
 
     refusal: Refusal | None
+    order: Offer | None
 
 
 class Hexes(Out):

@@ -109,7 +109,7 @@ def test_one_line_status_2_and_nothing_written(
         ("show newer.record", "made by a newer Grognard (version 99"),
         ("show edited.record", "line 7"),
         ("show missing.record", "no such file"),
-        ("play sfo/basic --us genius", "human, random, greedy, search"),
+        ("play sfo/basic --us genius", "human, random, greedy, planner, search"),
         ("play sfo/basic --player red=human", "sides: soviet, us"),
         ("show game.record --side red", "sides: soviet, us"),
         ("new sfo/expert-standard --option night=maybe -o x", "on or off"),

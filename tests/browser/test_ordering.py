@@ -193,6 +193,8 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     assert "move to" in walk_to(screen, "0407")
     press("Enter")
     expect(screen.counter("SB")).to_have_attribute("data-hex", "0407")
+    expect(screen.button("Undo")).to_be_enabled()  # the move has been shown
+    expect(screen.page.locator("header .doing .main")).to_be_enabled()
     press("e")
     expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("combat"))
     press("n")

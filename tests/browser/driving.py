@@ -6,7 +6,7 @@ import contextlib
 import random
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import (
     Browser,
@@ -69,9 +69,9 @@ class Screens:
         """Complaints that a test has caused on purpose."""
         self.complaints = [one for one in self.complaints if not re.search(pattern, one)]
 
-    def play_on(self, text: str, **players: str) -> Screen:
+    def play_on(self, text: str, *, scheme: Literal["light", "dark"] = "light", **players: str) -> Screen:
         """A screen at which a record is taken up, by people unless others are named."""
-        screen = self.open()
+        screen = self.open(color_scheme=scheme)
         screen.open_record("Open a record and play on", text)
         dialog = screen.page.get_by_role("dialog")
         for side, player in players.items():
@@ -240,6 +240,15 @@ class Screen:
         self.link("Play the computer").click()
         self.set_up(scenario, **players)
         self.drawn()
+
+
+def look_at(screen: Screen, where: str) -> None:
+    """Bring a hex, a counter or a place into sight."""
+    screen.page.keyboard.press("g")
+    field = screen.page.get_by_placeholder("Hex, counter or place")
+    field.fill(where)
+    field.press("Enter")
+    expect(screen.page.get_by_role("dialog")).to_have_count(0)
 
 
 class Player:

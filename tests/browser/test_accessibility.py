@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
-from tests.browser.driving import PHONE, Screen, Screens
+import grognard
+from grognard.core.record import write_record
+from tests.browser.driving import PHONE, Screen, Screens, look_at
 
-THEMES = {"paper": "light", "night": "dark"}
+THEMES: dict[str, Literal["light", "dark"]] = {"paper": "light", "night": "dark"}
 FINISHED = Path(__file__).parents[1] / "fixtures" / "basic.record"
 both_themes = pytest.mark.parametrize("theme", THEMES)
 
@@ -139,6 +142,34 @@ def test_no_violation_in_the_tutorial(screens: Screens, check: Checker, theme: s
     screen.button("Next").click()
     screen.select("SB")
     check(screen, "tutorial-step")
+
+
+@both_themes
+def test_no_violation_at_a_large_board(screens: Screens, check: Checker, theme: str) -> None:
+    screen = screens.open("/#/new/grand-campaign", color_scheme=THEMES[theme])
+    screen.page.get_by_label("Set-up").select_option(label="Free set-up")
+    check(screen, "large-new-game")
+    screen.set_up("Grand Campaign", soviet="Me", allied="Me")
+    screen.drawn()
+    check(screen, "large-set-up")
+    campaign = grognard.new("pincher/campaign", seed=1)
+    campaign.play("roll")
+    screen = screens.play_on(write_record(campaign.record()), scheme=THEMES[theme])
+    check(screen, "large-air")
+    while campaign.phase == "air superiority":
+        campaign.play(next(iter(campaign.orders())))
+    campaign.play("declare fight")
+    screen = screens.play_on(write_record(campaign.record()), scheme=THEMES[theme])
+    screen.panel.get_by_role("button", name="Make an atomic attack").click()
+    check(screen, "large-seek")
+    screen.button("Control").click()
+    check(screen, "large-control")
+    screen.page.keyboard.press("Escape")
+    look_at(screen, "Osijek")
+    screen.select("su-17gm")
+    screen.point(screen.choice("5239"))
+    expect(screen.panel.locator(".chances")).to_contain_text("%")
+    check(screen, "large-odds")
 
 
 @both_themes

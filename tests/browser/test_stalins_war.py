@@ -15,7 +15,7 @@ from grognard.core.game import Game, from_position
 from grognard.core.position import Position
 from grognard.core.record import write_record
 from grognard.games import rules_of
-from tests.browser.driving import Player, Screen, Screens
+from tests.browser.driving import Player, Screen, Screens, look_at
 
 FRONT = {"su-6gm": "4618", "su-7gm": "4618", "us-1": "4518", "us-4": "3816"}
 """Two mechanized divisions in the woods, a US division in the open before them and another far away."""
@@ -64,15 +64,6 @@ def press(screen: Screen, name: str) -> None:
 def go(screen: Screen) -> None:
     """Confirm what the odds are shown of."""
     screen.panel.locator(".go").click()
-
-
-def look_at(screen: Screen, where: str) -> None:
-    """Bring a hex, a counter or a place into sight."""
-    screen.page.keyboard.press("g")
-    field = screen.page.get_by_placeholder("Hex, counter or place")
-    field.fill(where)
-    field.press("Enter")
-    expect(screen.page.get_by_role("dialog")).to_have_count(0)
 
 
 def in_box(screen: Screen, unit: str) -> Locator:

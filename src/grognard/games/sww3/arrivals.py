@@ -60,7 +60,7 @@ def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) 
         die // _chart(state)["mobilization_divisor"],
         dice,
         events,
-        f"{nation} groupement",
+        f"{state.scenario.nations[nation].title} groupements",
         "10.4-roll",
     )
 
@@ -72,7 +72,7 @@ def _reserve_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> Non
         return
     rolls = tuple(dice.roll("Turkish arrivals") for _ in range(chart["reserve_dice"]))
     count = sum(rolls) // chart["reserve_divisor"]
-    _pull(state, bits(_pool(state, MOBILIZATION)), rolls, count, dice, events, "Turkish unit", "10.4-roll")
+    _pull(state, bits(_pool(state, MOBILIZATION)), rolls, count, dice, events, "Turkish units", "10.4-roll")
 
 
 def _overseas_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
@@ -84,7 +84,7 @@ def _overseas_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> No
         return
     rolls = tuple(dice.roll("overseas arrivals") for _ in range(chart["overseas_dice"]))
     count = max(0, sum(rolls) + chart["overseas_modifier"]) // chart["overseas_divisor"]
-    _pull(state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "unit from overseas", "10.5-roll")
+    _pull(state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "units from overseas", "10.5-roll")
 
 
 def _pool(state: Sww3State, place: int) -> CounterSet:

@@ -17,6 +17,10 @@ from grognard.core.view import View
 
 MANY = 300
 """So many orders are all judged; of more, a sample."""
+EXACTLY = 60
+"""So many are judged by every way the dice can fall; of more only those that look best,"""
+CLOSER_LOOK = 3
+"""so many."""
 LOOK = 48
 A_FEW = 8
 """Orders of one counter in a sample."""
@@ -91,10 +95,18 @@ def judged(mind: Mind, state: Any, decision: Decision) -> Iterator[tuple[float, 
     now = mind.rules.score(state, side)
     for order in ending:
         yield now, order
-    orders, whole = in_sight(decision, mind.source)
-    for order in orders:
-        if order not in ending:
-            yield (mind.expected if whole else mind.guessed)(state, side, order), order
+    orders = [order for order in in_sight(decision, mind.source) if order not in ending]
+    if len(orders) <= EXACTLY:
+        for order in orders:
+            yield mind.expected(state, side, order), order
+        return
+    guesses = [(*mind.worth(state, side, order), order) for order in orders]
+    guesses.sort(key=lambda guess: -guess[0])
+    closer = {o: mind.expected(state, side, o) for _, uncertain, o in guesses[:CLOSER_LOOK] if uncertain}
+    # a lucky guess is worth no more than what was looked into
+    most = min(closer.values(), default=1.0)
+    for value, uncertain, order in guesses:
+        yield closer.get(order, min(value, most) if uncertain else value), order
 
 
 def endings(state: Any, decision: Decision) -> list[Order]:
@@ -104,8 +116,8 @@ def endings(state: Any, decision: Decision) -> list[Order]:
     return [order for order in decision.orders(NOBODY) if str(order) == order.verb]
 
 
-def in_sight(decision: Decision, source: random.Random) -> tuple[list[Order], bool]:
-    """All orders, and that they are all; of too many, some orders of some counters, one after the other."""
+def in_sight(decision: Decision, source: random.Random) -> list[Order]:
+    """All orders; of too many, some orders of some counters, one after the other."""
     orders: list[Order] = []
     actors = decision.actors()
     for actor in actors:
@@ -113,7 +125,7 @@ def in_sight(decision: Decision, source: random.Random) -> tuple[list[Order], bo
         if len(orders) > MANY:
             break
     else:
-        return list(dict.fromkeys(orders)), True
+        return list(dict.fromkeys(orders))
     source.shuffle(actors)
     orders = []
     for actor in actors:
@@ -121,4 +133,4 @@ def in_sight(decision: Decision, source: random.Random) -> tuple[list[Order], bo
         orders += source.sample(listed, min(len(listed), A_FEW))
         if len(orders) >= LOOK:
             break
-    return list(dict.fromkeys(orders)), False
+    return list(dict.fromkeys(orders))

@@ -15,7 +15,7 @@ from grognard.core.orders import Order
 
 MOST_ROLLS = 72
 """So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
-SAMPLE = 36
+SAMPLE = 12
 ENOUGH_QUESTIONS = 40
 """So many questions are answered after one order before it is judged as it stands."""
 
@@ -114,10 +114,6 @@ class Mind:
         twin = state.copy()
         rules.apply(twin, side, order, _Turned(dice.rolled, self.source))
         return 0.5 * (value + self.settled(twin, side)), True
-
-    def guessed(self, state: Any, side: str, order: Order) -> float:
-        """What an order is worth by a quick look."""
-        return self.worth(state, side, order)[0]
 
     def expected(self, state: Any, side: str, order: Order) -> float:
         """What an order is worth on average over every way the dice can fall."""

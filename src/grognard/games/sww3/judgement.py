@@ -48,6 +48,12 @@ SCALE = 20.0
 """Victory points that make a game nearly decided."""
 COLLAPSE = (0.2, 40.0, 7.0)
 """What prestige is worth: a point of it, the end of it, and how near the end must be to be felt."""
+FIRST_USE = 4.0
+"""Points that it costs the Soviets to use the bomb on turn 1: the West may answer at once [13.1]."""
+STACK = 5
+"""Steps in a hex that do not yet ask for a bomb,"""
+TARGETS = (0.9, 0.3)
+"""and factors that every further one seems to cost the Soviets, and the others [13.2]."""
 LIMIT = 0.98
 """As sure as one can be before the end."""
 
@@ -351,6 +357,11 @@ def _matter(state: Sww3State, account: Account) -> float:
     mine, theirs = (own, foe) if state.side == SOVIET else (foe, own)
     danger = [sum(account.threats[side].values()) / 1000 for side in (SOVIET, ALLIED)]
     strength += mine * danger[ALLIED] - theirs * danger[SOVIET]
+    for hex_, steps in state.load.items():
+        if steps > STACK:
+            soviet = state.held[SOVIET] >> hex_ & 1
+            strength -= (steps - STACK) * (TARGETS[SOVIET] if soviet else -TARGETS[ALLIED])
     point, end, feels = COLLAPSE
     prestige = max(0, state.prestige)
-    return STRENGTH * strength - point * prestige + end * exp(-prestige / feels)
+    rash = FIRST_USE if state.turn == 1 and state.first_use else 0.0
+    return STRENGTH * strength - point * prestige + end * exp(-prestige / feels) - rash

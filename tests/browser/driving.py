@@ -138,7 +138,7 @@ class Screen:
     @property
     def result(self) -> Locator:
         """The dialog at the end of a game."""
-        return self.page.get_by_role("dialog").filter(has_text="wins")
+        return self.page.get_by_role("dialog").filter(has_text=re.compile("wins|A draw"))
 
     @property
     def toast(self) -> Locator:

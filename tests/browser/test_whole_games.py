@@ -28,7 +28,7 @@ def test_a_game_against_the_computer(screens: Screens, scenario: str, side: str,
     name = scenario.rpartition(": ")[2].replace(" ", "-").lower()
     screen.shoot(f"game-{name}")
     assert Player(screen, marches=1).play()
-    expect(screen.result).to_contain_text(re.compile("You have (won|lost)|a draw"))
+    expect(screen.result).to_contain_text(re.compile("You have (won|lost)|A draw"))
     screen.shoot(f"result-{name}")
 
 

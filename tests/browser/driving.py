@@ -172,6 +172,11 @@ class Screen:
     @staticmethod
     def middle(spot: Locator, patience: float = PATIENCE) -> tuple[float, float]:
         box = spot.bounding_box(timeout=patience)
+        for _ in range(50):  # the map may still be on its way
+            spot.page.wait_for_timeout(40)
+            before, box = box, spot.bounding_box(timeout=patience)
+            if box == before:
+                break
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -53,6 +53,7 @@ def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) 
     """A die halved and rounded down: so many groupements of a nation, drawn unseen [Pincher 10.4]."""
     cup = [c for c in bits(units_at(state, MOBILIZATION)) if state.scenario.nation[c] == nation]
     die = dice.roll(f"{nation} mobilization")
+    looks = state.scenario.nations.get(nation)
     _pull(
         state,
         cup,
@@ -60,7 +61,7 @@ def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) 
         die // _chart(state)["mobilization_divisor"],
         dice,
         events,
-        f"{state.scenario.nations[nation].title} groupements",
+        f"{looks.title if looks else nation} groupements",
         "10.4-roll",
     )
 

@@ -289,8 +289,13 @@ class Player:
         self._count()
         marching = self._given <= self.marches
         if not ((marching and self._act()) or self._end() or self._act()):
-            raise AssertionError(f"nothing to click: {screen.panel.inner_text()}")
+            self._miss(f"nothing to click: {screen.panel.inner_text()}")
         return True
+
+    def _miss(self, why: str) -> None:
+        """What was to be clicked went away or was too slow: look again, but not for ever."""
+        self._missed += 1
+        assert self._missed < MOST_MISSED, why
 
     def _count(self) -> None:
         """How many orders were given in this phase."""
@@ -324,8 +329,7 @@ class Player:
                 screen.panel.locator(".go").click(timeout=FLEETING)
         except (TimeoutError, IndexError):  # the map changed under the hand, so look again
             screen.page.keyboard.press("Escape")
-            self._missed += 1
-            assert self._missed < MOST_MISSED, "the map does not do what it shows"
+            self._miss("the map does not do what it shows")
         return True
 
     def _press(self, buttons: Locator) -> bool:

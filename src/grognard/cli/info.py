@@ -10,27 +10,15 @@ import msgspec
 
 from grognard.cli.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.files import read_toml, write_text
-from grognard.core.scenario import GameFile, ScenarioFile
+from grognard.core.files import write_text
+from grognard.core.scenario import GameFile
 from grognard.core.words import plural
-from grognard.games import GAMES, data_folder, game_file, game_id, rules_of
+from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
 
 if TYPE_CHECKING:
     from grognard.core.catalogue import Catalogue, Rule
 
 # -- games -----------------------------------------------------------------------------------------
-
-
-def scenario_files(game: GameFile) -> dict[str, ScenarioFile]:
-    """What a game's scenario files say that every game's do, by name."""
-    found = {}
-    for name in game.scenarios:
-        path = data_folder(game.id) / "scenarios" / f"{name}.toml"
-        try:
-            found[name] = msgspec.convert(read_toml(path), ScenarioFile)
-        except msgspec.ValidationError as error:
-            raise BadFile(path, str(error)) from None
-    return found
 
 
 def games(args: Namespace) -> int:
@@ -45,7 +33,7 @@ def games(args: Namespace) -> int:
         term.say(f"{game.title}  ({game.id})")
         term.say(term.wrap(game.summary, "  "))
         term.say(f"  Sides: {', '.join(side.id for side in game.sides)}")
-        for name, file in scenario_files(game).items():
+        for name, file in scenario_files(game.id).items():
             term.say(f"\n  {game.id}/{name}  ({plural(file.turns, 'turn')})")
             term.say(term.wrap(file.summary, "    "))
             if file.options:
@@ -68,7 +56,7 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(game)
     plain["scenarios"] = [
         {"id": f"{game.id}/{name}", **msgspec.to_builtins(file)}
-        for name, file in scenario_files(game).items()
+        for name, file in scenario_files(game.id).items()
     ]
     return plain
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from grognard.cli.files import ENDING, autosave_folder, autosaves
-from grognard.cli.info import scenario_files
 from grognard.cli.lines import Lines
 from grognard.cli.seats import COMPUTER, HUMAN, kinds
 from grognard.cli.terminal import Terminal
@@ -18,7 +17,7 @@ from grognard.core.files import read_text
 from grognard.core.record import read_record
 from grognard.core.scenario import Option, OptionValue
 from grognard.core.words import plural
-from grognard.games import GAMES, game_file
+from grognard.games import GAMES, game_file, scenario_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def choose(term: Terminal, lines: Lines) -> Choice:
         return Choice(saved[number - len(scenarios)])
     game, _, name = scenarios[number].partition("/")
     file = game_file(game)
-    offered = {option: file.options[option] for option in scenario_files(file)[name].options}
+    offered = {option: file.options[option] for option in scenario_files(file.id)[name].options}
     options, by_hand = _options(term, lines, offered)
     seats = _seats(term, lines, [side.id for side in file.sides])
     return Choice(None, scenarios[number], options, seats, by_hand)
@@ -61,7 +60,7 @@ def _list(term: Terminal) -> tuple[list[str], list[Path]]:
     for game in GAMES:
         file = game_file(game)
         term.say(term.paint(file.title, "bold"))
-        for name, scenario in scenario_files(file).items():
+        for name, scenario in scenario_files(file.id).items():
             scenarios.append(f"{game}/{name}")
             term.say(term.wrap(f"{scenario.title}. {scenario.summary}", f" {len(scenarios):>2}  "))
     here = sorted(Path().glob(f"*{ENDING}"), key=lambda path: -path.stat().st_mtime)

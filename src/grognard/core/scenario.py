@@ -175,6 +175,13 @@ def load_game_file(folder: Path) -> GameFile:
     return game
 
 
+def load_scenario_file(folder: Path, name: str) -> ScenarioFile:
+    """What a scenario's file says that every game's do."""
+    path = folder / "scenarios" / f"{name}.toml"
+    file: ScenarioFile = _convert(path, read_toml(path), ScenarioFile)
+    return file
+
+
 @lru_cache
 def board_of(path: Path) -> Board:
     """A board, read once."""

@@ -10,7 +10,7 @@ from grognard.core.errors import GrognardError
 
 if TYPE_CHECKING:
     from grognard.core.contract import Rules
-    from grognard.core.scenario import GameFile
+    from grognard.core.scenario import GameFile, ScenarioFile
 
 GAMES = {
     "strike-force-one": "strike_force_one",
@@ -46,3 +46,12 @@ def game_file(name: str) -> GameFile:
     from grognard.core.scenario import load_game_file
 
     return load_game_file(data_folder(name))
+
+
+def scenario_files(name: str) -> dict[str, ScenarioFile]:
+    """What a game's scenario files say that every game's do, by name (cheap as well)."""
+    from grognard.core.scenario import load_scenario_file
+
+    return {
+        scenario: load_scenario_file(data_folder(name), scenario) for scenario in game_file(name).scenarios
+    }

@@ -15,7 +15,7 @@ from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.scenario import Option, Side, Verb
 from grognard.core.view import UnitView
-from grognard.games import GAMES, game_file, game_id, rules_of
+from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
 from grognard.server.problems import missing
 from grognard.server.wire import Out
 
@@ -161,14 +161,10 @@ def everything() -> Everything:
 
 def _game(name: str) -> GameEntry:
     file = game_file(name)
-    scenarios = []
-    for scenario in file.scenarios:
-        about = rules_of(name).scenario(scenario, {}).file
-        scenarios.append(
-            ScenarioEntry(
-                f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options
-            )
-        )
+    scenarios = [
+        ScenarioEntry(f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options)
+        for scenario, about in scenario_files(name).items()
+    ]
     return GameEntry(
         name,
         file.title,

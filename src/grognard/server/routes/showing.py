@@ -45,7 +45,7 @@ def everything(request: Asking) -> Response[catalogue.Everything]:
     return _kept(request, catalogue.everything())
 
 
-@get("/api/boards/{game:str}/{scenario:str}", responses=problem(400, 404), sync_to_thread=False)
+@get("/api/boards/{game:str}/{scenario:str}", responses=problem(400, 404), sync_to_thread=True)
 def board(request: Asking, game: Part, scenario: Part) -> Response[catalogue.BoardEntry]:
     """Everything needed to draw a board."""
     return _kept(request, catalogue.board_entry(game, scenario))

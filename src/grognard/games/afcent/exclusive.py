@@ -1,0 +1,90 @@
+"""What a game of the series adds to the system: its exclusive rules [12], as the system calls them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.core.state import Result
+
+if TYPE_CHECKING:
+    from grognard.games.afcent.scenario import AfcentScenario, CounterSet
+    from grognard.games.afcent.state import AfcentState
+
+
+class Exclusive(Protocol):
+    """A game's exclusive rules. A module or an object fulfils it with plain functions."""
+
+    def edges(self, scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        """The hexes where units may leave the map, and those where stacks queue up to enter it."""
+        ...
+
+    # -- set-up [12.1] -----------------------------------------------------------------------------
+
+    def begin(self, state: AfcentState) -> None:
+        """Put the counters where they wait or stand; turn stays 0 while somebody has to decide something."""
+        ...
+
+    def setting_up(self, state: AfcentState) -> tuple[int, str]:
+        """Who decides in set-up now, and what is asked (`place`, `draw`, `plan`, …)."""
+        ...
+
+    def setup_orders(self, state: AfcentState, unit: int | None) -> list[Order]:
+        """What a unit, or nobody, can be ordered in set-up."""
+        ...
+
+    def setup_actors(self, state: AfcentState) -> CounterSet:
+        """The counters that can be given an order in set-up."""
+        ...
+
+    # -- play --------------------------------------------------------------------------------------
+
+    def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
+        """Orders of the exclusive rules in the phase under way: entering, leaving, landing, recalling."""
+        ...
+
+    def actors(self, state: AfcentState) -> CounterSet:
+        """Counters that may have such an order."""
+        ...
+
+    def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
+        """Why such an order (or one of set-up) is not legal."""
+        ...
+
+    def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
+        """Carry out such an order (or one of set-up)."""
+        ...
+
+    def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
+        """What happens, or is asked, at the start of a phase: the drop of the 103G, the Home Guard."""
+        ...
+
+    def superiority(self, state: AfcentState) -> int | None:
+        """The side that has air and EW superiority without a contest this turn; else None [12.3]."""
+        ...
+
+    def border_toll(self, state: AfcentState, side: int) -> int:
+        """What crossing a border hexside costs more this turn, in movement points [12.3-border]."""
+        ...
+
+    def attack_modifiers(
+        self, state: AfcentState, side: int, attackers: CounterSet
+    ) -> list[tuple[str, int, str]]:
+        """Die roll modifiers for an attack: what for, how much, by which case [12.3]."""
+        ...
+
+    def exempt(self, scenario: AfcentScenario) -> CounterSet:
+        """Units whose loss does not count for artillery attrition [4.7-exempt]."""
+        ...
+
+    def victory(self, state: AfcentState) -> Result | None:
+        """Whether somebody has won in the administrative phase [12.5]."""
+        ...
+
+    def objectives(self, state: AfcentState) -> HexSet:
+        """The hexes to show as counting for victory; the same for everybody."""
+        ...

@@ -1,0 +1,84 @@
+"""Stand-ins for a game's exclusive rules, so that the system can be tested by itself."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.core.state import Result
+from grognard.games.afcent.scenario import NATO, AfcentScenario, CounterSet
+from grognard.games.afcent.state import AfcentState
+
+BORDER = Path(__file__).parents[2] / "fixtures" / "border"
+"""The drill ground: a small board with every kind of ground and of troops."""
+
+
+class NoExclusiveRules:
+    """A game of the series that adds nothing to the system."""
+
+    modifiers: list[tuple[str, int, str]]
+    """Die roll modifiers of every attack; a test may put some in."""
+
+    def __init__(self) -> None:
+        self.modifiers = []
+
+    def edges(self, scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        return (), ()
+
+    def begin(self, state: AfcentState) -> None:
+        state.turn = 1
+
+    def setting_up(self, state: AfcentState) -> tuple[int, str]:
+        return NATO, "place"
+
+    def setup_orders(self, state: AfcentState, unit: int | None) -> list[Order]:
+        return []
+
+    def setup_actors(self, state: AfcentState) -> CounterSet:
+        return 0
+
+    def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
+        return []
+
+    def actors(self, state: AfcentState) -> CounterSet:
+        return 0
+
+    def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
+        return Illegal("12", f"{order.verb} is not an order here")
+
+    def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
+        raise NotImplementedError
+
+    def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
+        return []
+
+    def superiority(self, state: AfcentState) -> int | None:
+        return None
+
+    def border_toll(self, state: AfcentState, side: int) -> int:
+        return 0
+
+    def attack_modifiers(
+        self, state: AfcentState, side: int, attackers: CounterSet
+    ) -> list[tuple[str, int, str]]:
+        return self.modifiers
+
+    def exempt(self, scenario: AfcentScenario) -> CounterSet:
+        return scenario.static
+
+    def victory(self, state: AfcentState) -> Result | None:
+        return None
+
+    def objectives(self, state: AfcentState) -> HexSet:
+        return 0
+
+
+@lru_cache
+def drill_ground() -> AfcentScenario:
+    """The drill ground by the rules of the system alone."""
+    return AfcentScenario(BORDER, "drill", None, NoExclusiveRules())

@@ -8,6 +8,7 @@ from grognard.core.breakdown import Breakdown, Line, Outcome
 from grognard.core.dice import every_roll
 from grognard.core.hexes import Hex, bits
 from grognard.core.words import plural
+from grognard.games.shared.odds import odds_of
 from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State
@@ -26,7 +27,6 @@ from grognard.games.sww3.strength import (
     halvings,
     highest,
     lowest,
-    odds_of,
     reckon,
     resolve,
     rounded_up,

@@ -11,6 +11,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
+from grognard.games.shared.probing import probe_hexes
 from grognard.games.sww3 import aftermath, neutrality, supply
 from grognard.games.sww3.account import RESULTS, final_odds, preview_attack
 from grognard.games.sww3.limits import limit, open_sides, within_limits
@@ -87,12 +88,12 @@ def targets(state: Sww3State, side: int) -> HexSet:
 def probes_of(state: Sww3State, unit: int) -> HexSet:
     """The hexes that a unit may probe: in an enemy zone, without units, and open to it [12.23, R-SWW-17]."""
     scenario = state.scenario
-    side = scenario.side_of[unit]
-    enemies = state.held[1 - side] & ~state.neutral
-    if scenario.static >> unit & 1 or not scenario.grid.around[state.at[unit]] & enemies:
+    side, at = scenario.side_of[unit], state.at[unit]
+    if scenario.static >> unit & 1:
         return 0
-    near = open_sides(state, state.at[unit]) & scenario.land & zone(state, 1 - side)
-    return near & limit(state, unit) & ~(state.held[0] | state.held[1] | state.neutral)
+    enemies, units = state.held[1 - side] & ~state.neutral, state.held[0] | state.held[1]
+    found = probe_hexes(scenario.grid.around[at], enemies, zone(state, 1 - side), units)
+    return found and found & open_sides(state, at) & scenario.land & limit(state, unit) & ~state.neutral
 
 
 def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:

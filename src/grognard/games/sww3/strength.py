@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.dice import Roller
 from grognard.core.hexes import Direction, Hex, bits
+from grognard.games.shared.odds import rung, rung_of
 from grognard.games.sww3 import air, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
 from grognard.games.sww3.state import Sww3State, attack_of, cities, defence_of
@@ -157,26 +158,6 @@ def attack_quarters(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> tu
 # -- odds and shifts -------------------------------------------------------------------------------
 
 
-def rung(attack: int, defence: int) -> int:
-    """The rung of the odds ladder: 0 is 1:1, 1 is 2:1, -1 is 1:2; rounded for the defender [12.7, 12.8].
-
-    >>> rung(26, 7), rung(5, 11)
-    (2, -2)
-    """
-    if attack >= defence:
-        return attack // defence - 1
-    return 1 + defence // -attack
-
-
-def odds_of(at: int) -> str:
-    """A rung as people say it.
-
-    >>> odds_of(2), odds_of(-2)
-    ('3:1', '1:3')
-    """
-    return f"{at + 1}:1" if at >= 0 else f"1:{1 - at}"
-
-
 def in_city(state: Sww3State, hex_: Hex) -> bool:
     """Whether a hex is a city of any kind that has not been nuked [12.16, 13.7]."""
     return bool(cities(state) >> hex_ & 1)
@@ -279,8 +260,7 @@ def crt(state: Sww3State, target: Hex) -> Mapping[str, Any]:
 
 def lowest(table: Mapping[str, Any]) -> int:
     """The rung of the table's first column."""
-    attack, defence = table["columns"][0].split(":")
-    return rung(int(attack), int(defence))
+    return rung_of(table["columns"][0])
 
 
 def highest(table: Mapping[str, Any]) -> int:

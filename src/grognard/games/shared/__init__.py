@@ -1,0 +1,1 @@
+"""Rules that games of different families have in common; what differs is passed in."""

@@ -66,7 +66,7 @@ def _why(session: Session, rest: str, side: str) -> None:
         say_refusal(session.term, refusal_of(session.game, rest, refused, side))
         return
     session.term.say(session.term.paint("That is possible.", "green"))
-    say_breakdown(session.term, session.game.preview(rest))
+    say_breakdown(session.term, session.game.preview(rest, side))
 
 
 def _odds(session: Session, rest: str, side: str) -> None:
@@ -76,11 +76,12 @@ def _odds(session: Session, rest: str, side: str) -> None:
     if words and words[0].lower() not in game.scenario.game.verbs:
         rest = f"attack {rest}"
     if len(words) > 1 and (words[0].lower() != "attack" or len(words) > 2):
-        say_breakdown(term, game.preview(rest))
+        say_breakdown(term, game.preview(rest, side))
         return
     target = words[-1].upper() if words and words[-1].lower() != "attack" else ""
+    seen = game.eyes(side)
     lines = [
-        (str(order), short_odds(game.preview(order)))
+        (str(order), short_odds(game.rules.preview(seen, order)))
         for order in game.orders(side)
         if order.target and target in ("", order.target)
     ]
@@ -96,7 +97,7 @@ def _reach(session: Session, rest: str, side: str) -> None:
     units = [known.get(word.lower(), word) for word in rest.replace(",", " ").split()]
     if not units:
         raise GrognardError("whose reach? As in: reach SA")
-    costs = {game.hex(label): f"{cost:g}" for label, cost in game.reach(*units).items()}
+    costs = {game.hex(label): f"{cost:g}" for label, cost in game.reach(*units, side=side).items()}
     if not costs:
         session.term.say(f"{', '.join(units)} cannot move now.")
         return
@@ -170,7 +171,7 @@ def _log(session: Session, rest: str, side: str) -> None:
 
 
 def _undo(session: Session, rest: str, side: str) -> None:
-    session.term.say(f"Taken back: {session.undo()}")
+    session.term.say(f"Taken back: {session.undo(side)}")
 
 
 def _save(session: Session, rest: str, side: str, *, overwrite: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from grognard.core.decisions import Decision
 from grognard.core.game import Game
@@ -105,3 +106,11 @@ def install(completer: Completer) -> bool:
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
     return True
+
+
+def forget_typed() -> None:
+    """Let nobody leaf back to what another person typed."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()

@@ -14,10 +14,11 @@ from grognard.cli.lines import Lines
 from grognard.cli.screen import Screen
 from grognard.cli.terminal import Terminal, say_json, this_terminal
 from grognard.core.errors import GrognardError
-from grognard.core.events import Event
 from grognard.core.game import Game
 from grognard.core.words import plural
 
+SECRET = "(a secret order)"
+"""What stands for an order that a side may not know."""
 HELP = "next (Enter), prev, goto N, turn N, auto, board, help, quit"
 
 
@@ -43,21 +44,15 @@ def _delay(asked: float | None) -> float:
     return max(0.0, asked)
 
 
-def _events(game: Game, number: int, side: str) -> list[Event]:
-    """What order number `number` brought about."""
-    later = game.events(side, since=number)
-    events = game.events(side, since=number - 1)
-    return events[: len(events) - len(later)]
-
-
 def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
     entry = game.history[number - 1]
+    order, events = game.told(number, side)
     return {
         "number": number,
         "side": entry.side,
-        "order": entry.order,
-        "dice": entry.dice,
-        "events": [{"text": str(e), **msgspec.to_builtins(e)} for e in _events(game, number, side)],
+        "order": order,
+        "dice": entry.dice if order else (),
+        "events": [{"text": str(e), **msgspec.to_builtins(e)} for e in events],
     }
 
 
@@ -154,9 +149,9 @@ class Replay:
 
     def _say_order(self) -> None:
         entry = self.game.history[self.number - 1]
-        dice = f" [{' '.join(map(str, entry.dice))}]" if entry.dice else ""
-        head = self.term.paint(f"{self.number}. {entry.side}: {entry.order}{dice}", "bold")
-        events = _events(self.game, self.number, self.side)
+        order, events = self.game.told(self.number, self.side)
+        dice = f" [{' '.join(map(str, entry.dice))}]" if entry.dice and order else ""
+        head = self.term.paint(f"{self.number}. {entry.side}: {order or SECRET}{dice}", "bold")
         self.term.say(head)
         happened = self.screen.events(events, "     ")
         if happened:

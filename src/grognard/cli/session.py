@@ -6,6 +6,7 @@ import shlex
 
 from grognard.cli import commands
 from grognard.cli.complete import Completer
+from grognard.cli.curtain import Curtain
 from grognard.cli.explain import refusal_of, say_breakdown, say_refusal, short_odds
 from grognard.cli.files import Keeper
 from grognard.cli.lines import Lines
@@ -45,6 +46,7 @@ class Session:
         self._changed = True
         self._news: list[tuple[str, bool]] = []
         """What happened since the last question, and whether it has been said already."""
+        self.curtain = Curtain(game, seats, term, self.lines)
 
     # -- the loop -------------------------------------------------------------------------------
 
@@ -112,6 +114,9 @@ class Session:
     # -- people ---------------------------------------------------------------------------------
 
     def _person(self, side: str) -> None:
+        if self.curtain.falls(self.game, side):
+            news = self.screen.events(self.curtain.missed(self.game, side))
+            self._news, self._drawn = [(news, False)] if news else [], ()
         self._refresh(side)
         self.completer.look_at(self.game, side)
         line = self.lines.ask(f"{side}> ")
@@ -205,7 +210,7 @@ class Session:
         refused = self.game.check(order, side)
         if refused:
             raise refused
-        odds = self.game.rules.preview(self.game.state, order)
+        odds = self.game.preview(order, side)
         if odds.chances and self.confirm:
             say_breakdown(self.term, odds)
             if self.lines.ask("Give this order? [Y/n] ").lower() in ("n", "no"):
@@ -245,11 +250,12 @@ class Session:
     def _computer(self, side: str) -> None:
         """What the computer does and why, in one line."""
         order, why = self.seats.choose(self.game, side)
-        events = self.carry_out(order, side)
+        self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
-        happened = "; ".join(map(str, seen_by(events, watcher))) or str(order)
+        told, seen = self.game.told(len(self.game.history), watcher)
+        happened = "; ".join(map(str, seen)) or told or "has given a secret order"
         happened = happened.removeprefix(f"{self.game.scenario.titles[side]} ")
-        why = why.removeprefix(f"{order}: ")
+        why = why.removeprefix(f"{order}: ") if told else ""
         reason = self.term.paint(f"— {why}", "dim") if why else ""
         self._tell()
         self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))
@@ -262,11 +268,16 @@ class Session:
         if complaint:
             self.term.say(self.term.wrap(f"{complaint}; the game is autosaved instead."))
 
-    def undo(self) -> str:
-        """Take back to before a person's last order, with what the computer did since."""
+    def undo(self, side: str) -> str:
+        """Take back to before a person's last order, with what the computer did since.
+
+        Where there are secrets, everybody takes back only their own.
+        """
         twin = self.game.copy()
         while twin.can_undo:
             who = twin.history[-1].side
+            if self.curtain.hangs and self.seats.is_human(who) and who != side:
+                raise GrognardError("nothing to take back: the last order was not yours")
             order = twin.undo()
             if self.seats.is_human(who):
                 self.game = twin

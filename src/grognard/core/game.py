@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ import msgspec
 from grognard.core.breakdown import Breakdown
 from grognard.core.contract import Rules
 from grognard.core.decisions import Decision
-from grognard.core.dice import Dice, Seed
+from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.events import Event, seen_by
@@ -113,6 +114,17 @@ class Game:
         events = [event for entry in self._log[since:] for event in entry]
         return events if side is None else seen_by(events, side)
 
+    def told(self, number: int, side: str) -> tuple[str, list[Event]]:
+        """What a side (``""``: a spectator) may know of an order: its text, empty if secret, and its events.
+
+        When the game is over everybody may know everything.
+        """
+        entry, events = self._entries[number - 1], self._log[number - 1]
+        if self.over or entry.side == side:
+            return entry.order, events
+        seen = seen_by(events, side)
+        return entry.order if events and len(seen) == len(events) else "", seen
+
     # -- what can be done ---------------------------------------------------------------------------
 
     def choices(self, side: str | None = None) -> Decision | None:
@@ -149,20 +161,24 @@ class Game:
         return self.rules.check(self.state, self._known(side), order)
 
     def preview(self, order: str | Order, side: str | None = None) -> Breakdown:
-        """The explained number behind an order and the exact chances of what may come of it."""
+        """The explained number behind an order and the exact chances of what may come of it.
+
+        With a side, from what that side knows.
+        """
         order = self.read(order)
         refusal = self.check(order, side)
         if refusal:
             raise refusal
-        return self.rules.preview(self.state, order)
+        return self.rules.preview(self.eyes(side) if side else self.state, order)
 
-    def reach(self, *units: str) -> dict[str, float]:
-        """Hexes where units can move together now, with the points it costs."""
+    def reach(self, *units: str, side: str = "") -> dict[str, float]:
+        """Hexes where units can move together now, with the points it costs (with a side: as it knows)."""
         for unit in units:
             if unit not in self.scenario.index:
                 raise Unreadable(f"there is no counter {unit!r}")
         label = self.scenario.board.grid.label
-        return {label(h): cost for h, cost in self.rules.reach(self.state, units).items()}
+        costs = self.rules.reach(self.eyes(side) if side else self.state, units)
+        return {label(h): cost for h, cost in costs.items()}
 
     def zoc(self, side: str) -> list[str]:
         """The numbers of the hexes in a side's zone of control."""
@@ -180,6 +196,15 @@ class Game:
     def view(self, side: str = "") -> View:
         """The game as a side may see it; without a side, as a spectator may."""
         return self.rules.view(self.state, self._known(side) if side else "")
+
+    def eyes(self, side: str) -> State:
+        """A state to answer a side's questions in that gives away nothing the side may not know."""
+        view = self.view(side)
+        if view.known == self.state.plain():
+            return self.state
+        source = random.Random(f"{len(self._entries)} {side}")
+        imagined: State = self.rules.imagine(view, self.scenario, LooseDice(source))
+        return imagined
 
     def _names(self, mask: HexSet) -> list[str]:
         return self.scenario.board.grid.names(mask)

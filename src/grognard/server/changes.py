@@ -25,7 +25,8 @@ log = logging.getLogger("grognard.server")
 async def give(hall: Hall, id_: str, seat: Seat, said: wire.Give) -> wire.Now:
     """Give an order; raises `Stale` or `Refused`, and then nothing has changed."""
     async with hall.locked(id_) as table:
-        _expect(table, seat, said.expect, said.undone)
+        if said.undone != table.kept.undone or not table.asked_since(said.expect, seat.side):
+            _expect(table, seat, said.expect, said.undone)
         if table.number >= hall.settings.limits.orders:
             raise forbidden("this game has all the orders a game may have")
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -15,9 +14,8 @@ import msgspec
 
 import grognard
 from grognard.core.decisions import NOBODY
-from grognard.core.dice import LooseDice
 from grognard.core.errors import BadFile, GrognardError, Illegal
-from grognard.core.events import Event, seen_by
+from grognard.core.events import Event
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.record import Entry, Record
@@ -38,6 +36,8 @@ class Turn(NamedTuple):
     events: list[Event]
     turn: int
     phase: str
+    waiting: tuple[str, ...]
+    """The sides that had to decide then."""
 
 
 def hashed(secret: str) -> str:
@@ -64,7 +64,7 @@ class Play:
         events = self.game.play(order, side)
         entry = self.game.history[-1]
         phase = sys.intern(self.game.phase)  # there are few, and many orders
-        self.turns.append(Turn(entry, events, self.game.turn, phase))
+        self.turns.append(Turn(entry, events, self.game.turn, phase, self.game.waiting_for))
         return entry
 
     def again(self, entry: Entry) -> None:
@@ -219,11 +219,19 @@ class Table:
 
     def played(self, number: int, side: str) -> wire.Played:
         """What a side may know of an order; when the game is over, everything."""
-        entry, events, turn, phase = self.play.turns[number - 1]
-        seen = events if self.game.over else seen_by(events, side or None)
-        knows = entry.side == side or self.game.over or (len(seen) == len(events) and bool(events))
-        order = entry.order if knows else ""
-        return wire.Played(number, entry.side, order, [wire.happening(e) for e in seen], turn, phase)
+        played = self.play.turns[number - 1]
+        order, seen = self.game.told(number, side)
+        happened = [wire.happening(event) for event in seen]
+        return wire.Played(number, played.entry.side, order, happened, played.turn, played.phase)
+
+    def asked_since(self, number: int, side: str) -> bool:
+        """Whether a side had to decide after so many orders and ever since, while only others gave orders.
+
+        Where several sides decide at the same time, what one of them does takes nothing back from the others.
+        """
+        since = self.play.turns[number - 1 :] if number else []
+        asked = bool(since) and all(side in turn.waiting for turn in since)
+        return asked and all(turn.entry.side != side for turn in since[1:])
 
     def log(self, since: int, side: str) -> list[wire.Played]:
         """What a side may know of the orders after the first `since`."""
@@ -253,12 +261,8 @@ class Table:
         """A state to answer questions in that gives away nothing a side may not know."""
         game, moment = self.game, (self.number, self.kept.undone)
         if self._imagined.get(side, (None, None))[0] != moment:
-            view = game.view(side)
-            imagined = None  # nothing is hidden
-            if view.known != game.state.plain():
-                source = random.Random(f"{self.id} {moment} {side}")
-                imagined = game.rules.imagine(view, game.scenario, LooseDice(source))
-            self._imagined[side] = (moment, imagined)
+            seen = game.eyes(side)
+            self._imagined[side] = (moment, None if seen is game.state else seen)
         return self._imagined[side][1] or game.state
 
     def refusal(self, illegal: Illegal, side: str, order: str = "") -> wire.Refusal:

@@ -1,0 +1,65 @@
+"""Two people at one terminal in a game with secrets: nobody is shown what the other one did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.games import rules_of
+from tests import fog
+from tests.cli.conftest import Cli
+
+BOTH = ("--us", "human", "--soviet", "human")
+SOVIETS = "Hand the screen over to Soviet."
+AMERICANS = "Hand the screen over to US."
+
+
+@pytest.fixture
+def foggy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Strike Force One with secret moves."""
+    fog.descend(monkeypatch.setattr)
+    game = rules_of("sfo").scenario("basic", {}).game
+    msgspec.structs.force_setattr(game, "secrets", True)
+    yield
+    msgspec.structs.force_setattr(game, "secrets", False)
+
+
+def test_the_screen_is_handed_over_and_the_next_player_hears_only_what_is_his(cli: Cli, foggy: None) -> None:
+    answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed="\nmove SB 0407\nend\nend\n\nlog\n")
+    before, after = answer.out.split(AMERICANS)
+    assert before.count(SOVIETS) == 1 and before.index(SOVIETS) < before.index("soviet>")
+    assert "SB moves" in before
+    assert "SB" not in after
+
+
+def test_nobody_takes_back_a_secret_order_of_the_other(cli: Cli, foggy: None) -> None:
+    typed = "\nmove SB 0407\nend\nend\n\nundo\n"
+    answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed=typed)
+    assert "nothing to take back: the last order was not yours" in answer.out
+    assert "Taken back" not in answer.out
+
+
+def test_the_computers_secret_orders_are_not_told(cli: Cli, foggy: None) -> None:
+    answer = cli("play", "sfo/basic", "--seed", "7", "--soviet", "random", "--us", "human", typed="end\n")
+    assert "has given a secret order" in answer.out and AMERICANS not in answer.out
+    assert "picked at random" in answer.out  # of orders that everybody may know
+    assert " moves " not in answer.out and "move S" not in answer.out
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--side", "us")])
+def test_a_replay_tells_each_side_its_own(cli: Cli, foggy: None, words: tuple[str, ...]) -> None:
+    cli("new", "sfo/basic", "--seed", "7", "-o", "game.record")
+    cli("order", "game.record", "move SA 0701")
+    seen = cli("replay", "game.record", *words).out
+    assert "soviet" in seen and "SA" not in seen
+    assert "move SA 0801-0701" in cli("replay", "game.record", "--side", "soviet").out
+
+
+def test_without_secrets_there_is_no_curtain(cli: Cli, here: Path) -> None:
+    answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed="move SB 0407\nend\nend\n")
+    assert "Hand the screen" not in answer.out
+    assert grognard.new("sfo/basic").scenario.game.secrets is False

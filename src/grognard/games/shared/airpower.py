@@ -1,0 +1,36 @@
+"""Airpower markers, and others that lie one to a hex: what they reach and where they can be put."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.errors import Illegal
+from grognard.core.hexes import Hex, HexGrid, HexSet, bits
+from grognard.core.orders import Order
+
+
+def covered(grid: HexGrid, markers: HexSet, reach: int) -> HexSet:
+    """The hexes that some markers reach, their own included."""
+    mask = markers
+    for _ in range(reach if mask else 0):
+        mask |= grid.spread(mask)
+    return mask
+
+
+def marker_orders(verb: str, grid: HexGrid, hexes: HexSet) -> list[Order]:
+    """An order for each hex that a marker can be put in."""
+    return [_marker_order(verb, grid, hex_) for hex_ in bits(hexes)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _marker_order(verb: str, grid: HexGrid, hex_: Hex) -> Order:
+    return Order(verb, target=grid.label(hex_))
+
+
+def check_marker(order: Order, grid: HexGrid, taken: HexSet, what: str, rule: str) -> Illegal | None:
+    """Why a marker cannot be put in the hex an order names: there is one already."""
+    if not order.target or order != Order(order.verb, target=order.target):
+        return Illegal("notation", f"name the hex for the marker: {order.verb} HEX")
+    if taken >> grid.hex(order.target) & 1:
+        return Illegal(rule, f"{order.target} has {what} already")
+    return None

@@ -1,0 +1,216 @@
+"""Chapter 4: the phases of a game turn one after the other, and what each begins and ends with."""
+
+from __future__ import annotations
+
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.orders import Order
+from grognard.core.state import Result
+from grognard.games.afcent import air, attrition, jamming, refugees
+from grognard.games.afcent.air import ROLL
+from grognard.games.afcent.scenario import NOBODY
+from grognard.games.afcent.state import AfcentState, changed
+from grognard.games.shared.declaration import DECLARATIONS, check_declare, declared, fights_first
+
+PLAIN = ("declare", "air", "ew", "refugees", "admin")
+"""Phases in which no unit does anything."""
+
+
+def begin(state: AfcentState) -> None:
+    """The start of a game: the set-up, ready-made or still to be decided [12.1]. No dice are rolled here."""
+    state.scenario.exclusive.begin(state)
+
+
+def open_game(state: AfcentState) -> list[Event]:
+    """All is set up: turn 1 begins [4.0-order]."""
+    state.turn, state.step = 1, 0
+    changed(state)
+    return [Event("turn", "turn {note} begins", note=_turn_name(state), rule="4.0-order")]
+
+
+def _turn_name(state: AfcentState) -> str:
+    """The number of the turn and the time of day [4.6-day]."""
+    cycle = state.scenario.charts["day"]["cycle"]
+    return f"{state.turn} ({cycle[(state.turn - 1) % len(cycle)]})"
+
+
+# -- who decides what ------------------------------------------------------------------------------
+
+
+def acting(state: AfcentState) -> int:
+    """Who decides in the phase under way: after a roll for superiority the side that won it [4.2]."""
+    match state.phase:
+        case "setup":
+            return state.scenario.exclusive.setting_up(state)[0]
+        case "air":
+            return air.placing(state, state.sky)
+        case "ew":
+            return air.placing(state, state.ether)
+    return state.side
+
+
+def plain_orders(state: AfcentState) -> list[Order]:
+    """Every order of a phase in which no unit does anything (some hexes have to be named: see there)."""
+    match state.phase:
+        case "declare":
+            return DECLARATIONS
+        case "air":
+            return air.air_orders(state)
+        case "ew":
+            return jamming.ew_orders(state)
+        case "refugees":
+            return refugees.refugee_orders(state)
+    return [ROLL]
+
+
+def check_plain(state: AfcentState, order: Order) -> Illegal | None:
+    """Why such an order (`declare`, `roll`, `air`, `jam`, `clear`, `refugees`, or their `end`) is refused."""
+    match state.phase:
+        case "declare":
+            return check_declare(order, "4.1-declare")
+        case "air":
+            return air.check_air(state, order)
+        case "ew":
+            return jamming.check_ew(state, order)
+        case "refugees":
+            return refugees.check_refugees(state, order)
+    return None  # administration: the dice of the optional rules
+
+
+def apply_plain(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+    """Declare, roll or place a marker; with the last marker the phase is over."""
+    match state.phase:
+        case "declare":
+            return _declare(state, order, dice)
+        case "air":
+            events = air.roll_air(state, dice) if order == ROLL else air.place_air(state, order)
+        case "ew":
+            events = jamming.roll_ew(state, dice) if order == ROLL else jamming.place_ew(state, order)
+        case "refugees":
+            rolls = order == ROLL
+            events = refugees.roll_refugees(state, dice) if rolls else refugees.place_refugees(state, order)
+        case _:
+            events = attrition.wear_out(state, dice)
+    if not state.to_place:
+        go_on(state, dice, events)
+    return events
+
+
+def _declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+    """One declaration a turn, openly, for all of a side's units [4.1, R-NUR-03]."""
+    scenario, side = state.scenario, state.side
+    state.fight_first[side] = fights_first(order)
+    changed(state)
+    name = scenario.sides[side]
+    events = [declared(name, scenario.titles[name], state.fight_first[side], "4.1-declare")]
+    go_on(state, dice, events)
+    return events
+
+
+# -- one phase after the other ---------------------------------------------------------------------
+
+
+def end_phase(state: AfcentState, dice: Roller) -> list[Event]:
+    """The side that decides is done with the phase."""
+    scenario, name = state.scenario, state.scenario.sides[acting(state)]
+    spoken = {"air": "placing airpower markers", "ew": "placing EW markers"}.get(state.phase, state.phase)
+    events = [Event("ended", f"{scenario.titles[name]} ends {{note}}", side=name, note=spoken)]
+    go_on(state, dice, events)
+    return events
+
+
+def go_on(state: AfcentState, dice: Roller, events: list[Event]) -> None:
+    """Go to the next phase in which somebody decides; what is automatic happens on the way [4.2]."""
+    while state.result is None:
+        state.step += 1
+        if state.step == len(state.scenario.sequence):
+            _next_turn(state, events)
+        changed(state)
+        if _begin_phase(state, dice, events):
+            return
+
+
+def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
+    """Start the phase that `step` points at; tells whether somebody decides in it."""
+    state.rolled, state.to_place = False, 0
+    exclusive = state.scenario.exclusive
+    match state.now.phase:
+        case "first" | "second":
+            _open_operations(state, events)
+            events += exclusive.begin_phase(state, dice)
+        case "refugees":
+            return refugees.are_about(state)
+        case "arrivals":
+            events += exclusive.begin_phase(state, dice)
+            return bool(exclusive.actors(state))
+        case "admin":
+            return _administer(state, dice, events)
+    return True
+
+
+def _open_operations(state: AfcentState, events: list[Event]) -> None:
+    """A movement or combat phase begins; with the first of a player turn its support arrives [12.1.1]."""
+    if state.now.phase == "first":
+        events += attrition.bring_on(state, state.side)
+    if state.phase == "movement":
+        _open_movement(state)
+    else:
+        state.fought = state.probed = state.attacked = 0
+
+
+def _open_movement(state: AfcentState) -> None:
+    """All units are where they begin and have all their points [10.0-mp]."""
+    state.parent, state.stopped, state.column = -1, 0, 0
+    state.began = state.at[: state.scenario.unit_count]
+    state.spent = [0] * state.scenario.unit_count
+    state.entered = [0] * len(state.entered)
+
+
+def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
+    """Phase V: markers off the map, victory, losses of support; waits only for dice [4.2-V, 4.7, 4.8]."""
+    state.markers = 0  # [5.0-return]
+    state.ew = [0] * state.scenario.unit_count  # [6.2-nosave]
+    changed(state)
+    result = state.scenario.exclusive.victory(state)
+    if result is not None:
+        events.append(end_game(state, result))
+        return False
+    if attrition.needs_dice(state):
+        return True
+    events += attrition.wear_out(state, dice)
+    return False
+
+
+def _next_turn(state: AfcentState, events: list[Event]) -> None:
+    """The next game turn begins with the declarations [4.3]."""
+    state.step = 0
+    state.turn += 1
+    state.fight_first = [False, False]
+    state.surged = state.landed = 0
+    events.append(Event("turn", "turn {note} begins", note=_turn_name(state), rule="4.3"))
+    events += attrition.bring_back(state)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def won(state: AfcentState, side: int, reason: str, rule: str) -> Result:
+    """A result; `NOBODY` wins a draw."""
+    if side == NOBODY:
+        return Result("", "Draw", reason, rule)
+    name = state.scenario.sides[side]
+    return Result(name, f"{state.scenario.titles[name]} victory", reason, rule)
+
+
+def end_game(state: AfcentState, result: Result) -> Event:
+    """The game is over."""
+    state.result = result
+    note = f"{result.title} ({result.reason})"
+    return Event("over", "game over: {note}", note=note, rule=result.rule)
+
+
+def concede(state: AfcentState, side: int) -> list[Event]:
+    """A player gives up and loses [12.5.1-concede]."""
+    title = state.scenario.titles[state.scenario.sides[side]]
+    return [end_game(state, won(state, 1 - side, f"{title} concedes", "12.5.1-concede"))]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.hexes import OFF, Direction, Hex, HexGrid, Numbering, Sheet, bits, mask_of
-from grognard.core.waves import Ways, flood_waves, path_in_waves, price_of, shifted
+from grognard.core.waves import Ways, flood_waves, path_in_waves, price_of, shifted, ways_of
 
 GRIDS = [
     HexGrid(Numbering((Sheet((1, 7), (1, 6)),), low_columns=low, missing=("0303", "0506")))
@@ -31,7 +31,7 @@ class Ground:
             if price is not None:
                 to = self.grid.neighbours[here][direction]
                 masks.setdefault(price, [0] * 6)[direction] |= 1 << to
-        return tuple((price, tuple(masks[price])) for price in sorted(masks))
+        return ways_of(self.grid, masks)
 
     def plain_search(self, start: Hex, budget: int, enter: int, leave: int) -> dict[Hex, int]:
         """Dijkstra, hex by hex."""
@@ -107,7 +107,7 @@ def test_paths_cost_what_the_waves_say(
 
 def test_there_is_no_path_out_of_reach() -> None:
     grid = GRIDS[0]
-    ways: Ways = ((1, (grid.all,) * 6),)
+    ways = ways_of(grid, {1: [grid.all] * 6})
     start, far = grid.hex("0101"), grid.hex("0706")
     waves = flood_waves(grid, start, 3, ways)
     assert path_in_waves(grid, waves, ways, far) == []

@@ -5,12 +5,24 @@ The fast sister of `reach.flood` for small whole prices. Knows prices and zones,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Direction, Hex, HexGrid, HexSet
 
-Ways = tuple[tuple[int, tuple[HexSet, ...]], ...]
-"""The prices of steps, cheapest first: for each price and `Direction` the hexes entered so at that price.
+
+class Way(NamedTuple):
+    """All steps of one price."""
+
+    price: int
+    entered: tuple[HexSet, ...]
+    """For each `Direction` the hexes entered so at that price."""
+    left: HexSet
+    """The hexes from which such a step leads: dear steps are rare, and most floods need not look for them."""
+
+
+Ways = tuple[Way, ...]
+"""The prices of steps, cheapest first.
 
 A hex stands under one price for each direction, or under none when it cannot be entered from there.
 """
@@ -44,6 +56,17 @@ def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
     return (below >> stride | above >> (stride + 1)) & grid.all
 
 
+def ways_of(grid: HexGrid, entered: Mapping[int, Sequence[HexSet]]) -> Ways:
+    """The steps of a board, from the hexes entered at each price in each direction."""
+    ways = []
+    for price in sorted(entered):
+        left = 0
+        for direction, hexes in enumerate(entered[price]):
+            left |= shifted(grid, hexes, (direction + 3) % 6)
+        ways.append(Way(price, tuple(entered[price]), left))
+    return tuple(ways)
+
+
 def flood_waves(
     grid: HexGrid,
     start: Hex,
@@ -54,18 +77,19 @@ def flood_waves(
     enter_zone: int = 0,
     leave_zone: int = 0,
     closed: HexSet = 0,
+    halt: HexSet = 0,
     gates: Gates = (),
 ) -> list[HexSet]:
     """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
 
     Stepping into a hex of `zone` costs `enter_zone` more, stepping out of one `leave_zone` more, from one to
-    the next both. Hexes of `closed` are never entered. Prices are at least 1. With `start` at `OFF` the mover
-    comes from beyond the board through one of the `gates`.
+    the next both. Hexes of `closed` are never entered, those of `halt` not left, the start apart. Prices are
+    at least 1. With `start` at `OFF` the mover comes from beyond the board through one of the `gates`.
 
     >>> from grognard.core.hexes import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
     >>> wood = grid.mask(["0102"])
-    >>> ways = ((1, (grid.all ^ wood,) * 6), (2, (wood,) * 6))
+    >>> ways = ways_of(grid, {1: [grid.all ^ wood] * 6, 2: [wood] * 6})
     >>> [grid.names(wave) for wave in flood_waves(grid, grid.hex("0101"), 2, ways)]
     [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
     """
@@ -81,6 +105,7 @@ def flood_waves(
             arrived[price] |= hexes
     untouched = grid.all & ~(closed | waves[0])
     calm = grid.all & ~zone
+    halt &= ~waves[0]
     for spent in range(budget + 1):
         if spent:
             new = arrived[spent]
@@ -96,6 +121,8 @@ def flood_waves(
             front &= calm
             if spent >= leave_zone:
                 front |= waves[spent - leave_zone] & zone
+        if halt:
+            front &= ~halt
         if not front:
             continue
         left = budget - spent
@@ -104,19 +131,20 @@ def flood_waves(
         north, south = front >> 1, front << 1
         ne, se = below << stride | above << shorter, below << longer | above << stride
         sw, nw = below >> shorter | above >> stride, below >> stride | above >> longer
-        for price, (to_n, to_ne, to_se, to_s, to_sw, to_nw) in ways:
+        for price, (to_n, to_ne, to_se, to_s, to_sw, to_nw), from_ in ways:
             if price > left:
                 break
-            arrived[spent + price] |= (
-                north & to_n | ne & to_ne | se & to_se | south & to_s | sw & to_sw | nw & to_nw
-            )
+            if front & from_:
+                arrived[spent + price] |= (
+                    north & to_n | ne & to_ne | se & to_se | south & to_s | sw & to_sw | nw & to_nw
+                )
     return waves
 
 
 def price_of(ways: Ways, direction: int, to: Hex) -> int | None:
     """What it costs to enter a hex in a direction; None when that cannot be done."""
-    for price, masks in ways:
-        if masks[direction] >> to & 1:
+    for price, entered, _ in ways:
+        if entered[direction] >> to & 1:
             return price
     return None
 
@@ -130,6 +158,7 @@ def path_in_waves(
     zone: HexSet = 0,
     enter_zone: int = 0,
     leave_zone: int = 0,
+    halt: HexSet = 0,
     gates: Gates = (),
 ) -> list[Hex]:
     """A cheapest path, start (or gate) and goal included; empty when the goal is out of reach.
@@ -150,7 +179,7 @@ def path_in_waves(
             price = None if near == OFF else price_of(ways, (back + 3) % 6, here)
             if price is not None:
                 before = spent - price - toll - (leave_zone if zone >> near & 1 else 0)
-                if before >= 0 and waves[before] >> near & 1:
+                if before >= 0 and waves[before] >> near & 1 and not (before and halt >> near & 1):
                     path.append(near)
                     spent = before
                     break
@@ -160,21 +189,64 @@ def path_in_waves(
     return path
 
 
+def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:
+    """The steps of a board without those from one hex of a zone to another.
+
+    >>> from grognard.core.hexes import Direction, HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> (way,) = apart(grid, ways_of(grid, {1: [grid.all] * 6}), grid.mask(["0101", "0102"]))
+    >>> grid.names(grid.all & ~way.entered[Direction.S])
+    ['0102']
+    """
+    kept = [~(zone & shifted(grid, zone, direction)) for direction in range(6)]
+    return tuple(
+        way._replace(entered=tuple(hexes & keep for hexes, keep in zip(way.entered, kept, strict=True)))
+        for way in ways
+    )
+
+
+def one_step(
+    grid: HexGrid, waves: Sequence[HexSet], ways: Ways, from_: HexSet, into: HexSet, toll: int
+) -> list[HexSet]:
+    """For each cost of some waves the hexes that one more step gets to, out of some hexes into some others.
+
+    >>> from grognard.core.hexes import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> here, there = grid.mask(["0101"]), grid.mask(["0102", "0103"])
+    >>> found = one_step(grid, [here, 0, 0, 0], ways_of(grid, {1: [grid.all] * 6}), here, there, toll=2)
+    >>> [grid.names(wave) for wave in found]
+    [[], [], [], ['0102']]
+    """
+    found = [0] * len(waves)
+    for spent, wave in enumerate(waves):
+        front = wave & from_
+        near = [shifted(grid, front, direction) & into for direction in range(6)] if front else ()
+        if not any(near):
+            continue
+        for price, entered, _ in ways:
+            total = spent + price + toll
+            if total >= len(waves):
+                break
+            for hexes, there in zip(entered, near, strict=True):
+                found[total] |= hexes & there
+    return found
+
+
 def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
     """The hexes from which a step into one of some open hexes costs no more than the budget.
 
     >>> from grognard.core.hexes import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
-    >>> ways = ((2, (grid.all,) * 6),)
+    >>> ways = ways_of(grid, {2: [grid.all] * 6})
     >>> grid.names(exits(grid, ways, 2, grid.mask(["0101"]))), exits(grid, ways, 1, grid.all)
     (['0102', '0201'], 0)
     """
     found = 0
     for direction in range(6):
         entered = 0
-        for price, masks in ways:
-            if price > budget:
+        for way in ways:
+            if way.price > budget:
                 break
-            entered |= masks[direction]
+            entered |= way.entered[direction]
         found |= shifted(grid, entered & open_, (direction + 3) % 6)
     return found

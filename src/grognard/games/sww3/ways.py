@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes import OFF, Direction, HexSet
-from grognard.core.trace import barriers
-from grognard.core.waves import Gates, Ways, shifted
+from grognard.core.hexes import Direction, HexSet
+from grognard.core.waves import Gates, Ways, shifted, ways_of
+from grognard.games.shared.ground import entered, lines_of, sides_of
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.state import Sww3State, controlled
@@ -36,19 +36,18 @@ class Ground:
         }
         """The hexes of each kind of natural terrain without the cities, which are clear or nuked [11.8]."""
         crossed = [shifted(self.grid, land & ~scenario.barred[way], way) for way in Direction]
-        self.open = tuple(entered & land for entered in crossed)
+        self.open = tuple(hexes & land for hexes in crossed)
         """Where a step leads from land to land and not over all-sea or all-lake sides [11.13]."""
-        self.river = self._entered(sides_of(theatre, "river"))
+        self.river = entered(self.grid, sides_of(board, "river", theatre.hexes))
         self.roads = "road" in self.cost
-        self.easy = self._entered(lines_of(theatre, "road") if self.roads else sides_of(theatre, "pass"))
+        self.easy = entered(
+            self.grid,
+            lines_of(board, "road", theatre.hexes) if self.roads else sides_of(board, "pass", theatre.hexes),
+        )
         """Steps along a road [Sandown 11.16] or over a pass hexside [Pincher 11.10]."""
         self.eased: HexSet = 0
-        for way, entered in enumerate(self.easy):
-            self.eased |= entered | shifted(self.grid, entered, (way + 3) % 6)
-
-    def _entered(self, left: tuple[HexSet, ...]) -> tuple[HexSet, ...]:
-        """Sides listed by the hexes that are left in each direction, as the hexes entered."""
-        return tuple(shifted(self.grid, mask, way) for way, mask in enumerate(left))
+        for way, hexes in enumerate(self.easy):
+            self.eased |= hexes | shifted(self.grid, hexes, (way + 3) % 6)
 
     def price(self, *kinds: str) -> int:
         """What some things cost together, in parts of a point [11.17]."""
@@ -66,31 +65,6 @@ class Ground:
                 at = f"{kind}_flooded"
             found[self.price(at)] = found.get(self.price(at), 0) | hexes
         return found
-
-
-def sides_of(theatre: Theatre, kind: str) -> tuple[HexSet, ...]:
-    """By direction the hexes whose side that way is of a kind, by the feature's id or tag."""
-    board = theatre.board
-    sides = [
-        side
-        for id_, members in board.hexsides.items()
-        if id_ == kind or kind in board.features[id_].tags
-        for side in members
-        if theatre.hexes >> side[0] & 1
-    ]
-    return tuple(barriers(sides))
-
-
-def lines_of(theatre: Theatre, kind: str) -> tuple[HexSet, ...]:
-    """By direction the hexes that a line of a kind leaves that way."""
-    board, grid = theatre.board, theatre.board.grid
-    sides = [
-        (here, way)
-        for here in grid.hexes()
-        for way, to in enumerate(grid.neighbours[here])
-        if to != OFF and board.has_line(kind, here, to) and theatre.hexes >> here & 1
-    ]
-    return tuple(barriers(sides))
 
 
 @lru_cache(maxsize=16)
@@ -159,4 +133,4 @@ def _ways(here: Ground, mountain: bool, flooded: bool, nuked: HexSet, air: HexSe
             add(price + bombed, way, dry & air)
             add(price + river, way, wetted & ~air)
             add(price + river + bombed_crossing, way, wetted & air)
-    return tuple((price, tuple(found[price])) for price in sorted(found))
+    return ways_of(grid, found)

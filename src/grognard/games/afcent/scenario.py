@@ -99,6 +99,9 @@ class AfcentScenario(Scenario):
         board, grid = self.board, self.grid
         self.land: HexSet = self._window()
         """The hexes in play [2.1-partial]."""
+        closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
+        self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))
+        """Those of them that ground units may be in: not lakes [13.2-lake]."""
         self.cities: HexSet = board.terrain_mask("city") & self.land
         self.airfields: HexSet = sum(
             1 << hex_ for hex_ in {p.hex for p in board.places.values() if self._is_airfield(p)}
@@ -140,11 +143,15 @@ class AfcentScenario(Scenario):
 
     def read_counters(self, folder: Path) -> tuple[Any, ...]:
         """The counters that take part in this scenario."""
-        found = super().read_counters(folder)
+        every = found = super().read_counters(folder)
         file: AfcentFile = self.file
         if file.only:
             found = tuple(c for c in found if {c.id, *c.tags} & set(file.only))
-        return tuple(c for c in found if not {c.id, *c.tags} & set(file.without))
+        without = {*file.without} if self.options.get("heliborne", True) else {*file.without, "heliborne"}
+        found = tuple(c for c in found if not {c.id, *c.tags} & without)
+        self.left_out = {c.id for c in every} - {c.id for c in found}
+        """Ids of the counters that stay in the box."""
+        return found
 
     def _compile_counters(self) -> None:
         counters = self.counters

@@ -1,0 +1,258 @@
+"""The strength of a battle [4.5, 5.4, 6.4, 11.6-11.8, 13.1]: factors, odds, die roll modifiers, the table.
+
+Nothing here changes a state. A preview and the battle itself reckon and roll with the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from grognard.core.dice import Roller
+from grognard.core.hexes import Hex, bits
+from grognard.games.afcent.air import markers_over
+from grognard.games.afcent.scenario import NATO, AfcentScenario, CounterSet
+from grognard.games.afcent.state import AfcentState, factor_of
+from grognard.games.shared.odds import rung, rung_of
+
+Pledges = tuple[CounterSet, CounterSet]
+"""The support markers that each side commits [11.4]."""
+NO_SUPPORT: Pledges = (0, 0)
+
+
+class Battle(NamedTuple):
+    """Who fights whom."""
+
+    side: int
+    target: Hex
+    attackers: CounterSet
+    defenders: CounterSet
+    momentum: bool = False
+    """Whether it is a momentum attack [11.11]."""
+
+
+class Modifier(NamedTuple):
+    """What is added to the die; positive favours the attacker [11.8]."""
+
+    label: str
+    value: int
+    rule: str
+
+
+class Reckoning(NamedTuple):
+    """The odds and the modifiers of a battle."""
+
+    attack: int
+    defence: int
+    modifiers: tuple[Modifier, ...]
+    automatic: str
+    """The result where the odds lie beyond the table and no die is rolled; empty where one is [11.6]."""
+
+    @property
+    def rung(self) -> int:
+        """The rung of the odds ladder [11.6-odds, R-NUR-14]."""
+        return rung(self.attack, self.defence)
+
+    @property
+    def drm(self) -> int:
+        """All modifiers together [11.8-sum]."""
+        return sum(modifier.value for modifier in self.modifiers)
+
+
+def battle(
+    state: AfcentState, side: int, target: Hex, attackers: CounterSet, momentum: bool = False
+) -> Battle:
+    """The battle that an attack begins: all in the hex defend as one [11.1, 11.2-norefuse].
+
+    Units attacked before in this phase take no part, except in a momentum attack [11.3-defend, R-NUR-48].
+    """
+    defenders = state.here.get(target, 0)
+    return Battle(side, target, attackers, defenders if momentum else defenders & ~state.attacked, momentum)
+
+
+# -- factors ---------------------------------------------------------------------------------------
+
+
+def stacks(state: AfcentState, units: CounterSet) -> dict[Hex, CounterSet]:
+    """Some units on the map by the hexes they are in."""
+    found: dict[Hex, CounterSet] = {}
+    for c in bits(units):
+        found[state.at[c]] = found.get(state.at[c], 0) | 1 << c
+    return found
+
+
+def factors(state: AfcentState, units: CounterSet) -> int:
+    """The combat factors of some units together."""
+    return sum(factor_of(state, c) for c in bits(units))
+
+
+def over_river(state: AfcentState, from_: Hex, target: Hex) -> bool:
+    """Whether an attack from a hex crosses a river; an autobahn makes no difference [11.7, 13.2-tec]."""
+    return state.scenario.board.has_side("river", from_, target)
+
+
+def attack_from(state: AfcentState, from_: Hex, units: CounterSet, target: Hex) -> int:
+    """What the attackers of one hex bring: half over a river, rounded up [11.7, R-NUR-15]."""
+    whole = factors(state, units)
+    return -(-whole // 2) if over_river(state, from_, target) else whole
+
+
+def attack_total(state: AfcentState, fight: Battle) -> int:
+    """What all attackers bring [11.6-total]."""
+    return sum(
+        attack_from(state, hex_, units, fight.target)
+        for hex_, units in stacks(state, fight.attackers).items()
+    )
+
+
+# -- ground ----------------------------------------------------------------------------------------
+
+
+class Ground(NamedTuple):
+    """What a hex does for its defenders [13.2-tec]."""
+
+    terrain: str
+    drm: int
+    retreat: str
+    """The result that DR becomes; DR itself in most terrain [11.9-DR-city]."""
+
+
+@lru_cache(maxsize=16)
+def _grounds(scenario: AfcentScenario) -> list[Ground]:
+    """The ground of every hex: of several features in it the one the defender picks [11.8-choice].
+
+    In a city only the city counts [10.7.c, R-NUR-10].
+    """
+    board, grid = scenario.board, scenario.grid
+    rows = {row["terrain"]: row for row in scenario.charts["tec"]}
+    chart = {
+        terrain: Ground(terrain, row.get("drm", 0), row.get("dr_becomes", "DR"))
+        for terrain, row in rows.items()
+    }
+    roads = {hex_ for chain in board.lines.get("autobahn", ()) for hex_ in chain}
+    found = [chart["clear"]] * grid.size
+    for hex_ in grid.hexes():
+        terrain = board.terrain_at(hex_).id
+        features = [terrain, "autobahn"] if hex_ in roads and terrain != "city" else [terrain]
+        found[hex_] = min((chart[feature] for feature in features), key=lambda ground: ground.drm)
+    return found
+
+
+def ground_of(state: AfcentState, hex_: Hex) -> Ground:
+    """What a hex does for its defenders."""
+    return _grounds(state.scenario)[hex_]
+
+
+# -- die roll modifiers ----------------------------------------------------------------------------
+
+
+def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modifier, ...]:
+    """Every modifier of a battle, to be added up [11.8-sum]."""
+    scenario, side, target = state.scenario, fight.side, fight.target
+    drm: Mapping[str, Any] = scenario.charts["drm"]
+    from_ = stacks(state, fight.attackers)
+    ground = ground_of(state, target)
+    found = [
+        Modifier(ground.terrain, ground.drm, "13.2-tec"),
+        Modifier(
+            f"attack from {len(from_)} hexes",
+            min((len(from_) - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"]),
+            "11.8-hexes",
+        ),
+        _armor_superiority(state, fight),
+        *_airpower(state, fight),
+        Modifier(
+            "EW markers on the defenders",
+            _jamming(state, {target: fight.defenders}) * drm["ew_on_defender_each"],
+            "6.4-defender",
+        ),
+        Modifier(
+            "EW markers on the attackers", _jamming(state, from_) * drm["ew_on_attacker_each"], "6.4-attacker"
+        ),
+        *_support(state, side, pledges),
+    ]
+    if side == NATO and state.refugees and any(state.refugees >> h & 1 for h in (*from_, target)):
+        found.append(Modifier("refugees in the way", drm["refugee_nato_attack"], "10.10-combat"))
+    if state.night:
+        found.append(Modifier("attack at night", drm["night"], "11.8-night"))
+    found += [Modifier(*line) for line in scenario.exclusive.attack_modifiers(state, side, fight.attackers)]
+    return tuple(modifier for modifier in found if modifier.value)
+
+
+def _airpower(state: AfcentState, fight: Battle) -> list[Modifier]:
+    """Every airpower marker in range of the target helps its owner [5.4]."""
+    if not state.markers:
+        return []
+    drm, over = state.scenario.charts["drm"], markers_over(state, fight.target)
+    if state.sky == fight.side:
+        return [Modifier("air support of the attack", over * drm["attacker_airpower_each"], "5.4-attack")]
+    return [Modifier("air support of the defence", over * drm["defender_airpower_each"], "5.4-defend")]
+
+
+def _jamming(state: AfcentState, from_: Mapping[Hex, CounterSet]) -> int:
+    """The EW markers on the stacks of a battle, each stack's counted [6.4, R-NUR-07, R-NUR-40]."""
+    return sum(max(state.ew[c] for c in bits(units)) for units in from_.values())
+
+
+def _armor_superiority(state: AfcentState, fight: Battle) -> Modifier:
+    """Armor against none, by the best nation whose armor attacks [11.8.1, R-NUR-16]."""
+    scenario, drm = state.scenario, state.scenario.charts["drm"]
+    armour = fight.attackers & scenario.armour
+    value, rule = 0, "11.8.1-when"
+    if armour and not fight.defenders & scenario.armour:
+        weak: list[str] = drm["weak_armor_nations"]
+        strong = any(scenario.nation[c] not in weak for c in bits(armour))
+        value = drm["armor_superiority_strong" if strong else "armor_superiority_weak"]
+        rule = "11.8.1-two" if strong else "11.8.1-one"
+    return Modifier("armor superiority", value, rule)
+
+
+def _support(state: AfcentState, side: int, pledges: Pledges) -> list[Modifier]:
+    """Artillery and helicopters that are committed [11.4-drm, 11.8-artillery, 11.8-heli]."""
+    scenario, drm = state.scenario, state.scenario.charts["drm"]
+    found = []
+    for whose, what in ((side, "attacker"), (1 - side, "defender")):
+        name = scenario.titles[scenario.sides[whose]]
+        for kind, markers in (("artillery", scenario.guns), ("helicopter", scenario.helicopters)):
+            count = (pledges[whose] & markers).bit_count()
+            rule = "11.8-artillery" if kind == "artillery" else "11.8-heli"
+            label = f"{name} {'artillery' if kind == 'artillery' else 'attack helicopters'}"
+            found.append(Modifier(label, count * drm[f"{what}_{kind}_each"], rule))
+    return found
+
+
+# -- the combat table ------------------------------------------------------------------------------
+
+
+def reckon(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Reckoning:
+    """The odds of a battle, and its result where they are beyond the table [11.6, R-NUR-13]."""
+    scenario = state.scenario
+    table: Mapping[str, Any] = scenario.charts["crt"]
+    reckoning = Reckoning(
+        attack_total(state, fight),
+        factors(state, fight.defenders),
+        modifiers(state, fight, pledges),
+        "",
+    )
+    if reckoning.rung > rung_of(table["columns"][-1]):
+        return reckoning._replace(automatic=table["above"])
+    if reckoning.rung < rung_of(table["columns"][0]):
+        return reckoning._replace(automatic=table["below_nato" if fight.side == NATO else "below_pact"])
+    return reckoning
+
+
+def resolve(state: AfcentState, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
+    """The result of a battle and the die that gave it, 0 where none was rolled [11.6-roll, 13.1-crt].
+
+    Against a city a retreat becomes an exchange [11.9-DR-city].
+    """
+    table: Mapping[str, Any] = state.scenario.charts["crt"]
+    result, die = reckoning.automatic, 0
+    if not result:
+        die = dice.roll("battle")
+        row = max(table["lowest_row"], min(table["highest_row"], die + reckoning.drm))
+        result = table[f"m{-row}" if row < 0 else f"p{row}"][reckoning.rung - rung_of(table["columns"][0])]
+    if result == "DR":
+        result = ground_of(state, fight.target).retreat
+    return result, die

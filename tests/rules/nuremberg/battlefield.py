@@ -1,0 +1,178 @@
+"""Battles on the drill ground, by the rules of the system alone, with scripted dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.dice import Dice
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import bits
+from grognard.core.orders import Order
+from grognard.games.afcent import aftermath, combat, support
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
+from tests.games.nuremberg.doubles import drill_ground
+
+SIDES = {"pact": PACT, "nato": NATO}
+
+
+class Battlefield:
+    """A combat phase of a side on the afternoon of turn 2: ``Battlefield("pact", t1="0605", w2="0505")``.
+
+    Nobody has support until it is made `ready`. Both sides move first unless `fight_first` says otherwise.
+    """
+
+    def __init__(
+        self,
+        side: str = "pact",
+        turn: int = 2,
+        fight_first: tuple[bool, bool] = (False, False),
+        scenario: AfcentScenario | None = None,
+        **at: str,
+    ) -> None:
+        self.scenario = scenario or drill_ground()
+        self.state: AfcentState = empty(self.scenario)
+        self.state.turn, self.state.fight_first = turn, list(fight_first)
+        phase = "first" if fight_first[SIDES[side]] else "second"
+        steps = self.scenario.sequence
+        self.state.step = next(n for n, s in enumerate(steps) if s == (SIDES[side], phase))
+        for id_, where in at.items():
+            put(self.state, self.scenario.index[id_], self.hex(where))
+
+    def hex(self, label: str) -> int:
+        """A hex by its number."""
+        return self.scenario.grid.hex(label)
+
+    def bit(self, *ids: str) -> int:
+        """Counters as a set."""
+        return sum(1 << self.scenario.index[id_] for id_ in ids)
+
+    def ready(self, *ids: str) -> None:
+        """Make support markers available."""
+        for id_ in ids:
+            put(self.state, self.scenario.index[id_], AVAILABLE)
+
+    def air(self, side: str, *labels: str) -> None:
+        """Give a side air superiority, with markers in these hexes."""
+        self.state.sky = SIDES[side]
+        self.state.markers = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    def jam(self, label: str, markers: int) -> None:
+        """Put EW markers on a stack."""
+        jam(self.state, self.hex(label), markers)
+
+    def refugees(self, *labels: str) -> None:
+        """Put refugees in hexes."""
+        self.state.refugees = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    # -- orders ------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """Who must decide what; of a commitment the one who is asked first."""
+        sides = self.scenario.sides
+        if not self.state.stack:
+            return sides[self.state.side], self.state.phase
+        frame = self.state.stack[-1]
+        if frame.kind == "commit":
+            return " ".join(sides[side] for side in support.pledging(self.state)), "commit"
+        return sides[frame.side], frame.kind
+
+    def check(self, order: Order, by: str) -> Illegal | None:
+        """Why an order is not legal."""
+        side = SIDES[by]
+        match order.verb:
+            case "attack":
+                return combat.check_attack(self.state, side, order)
+            case "probe":
+                return combat.check_probe(self.state, side, order)
+            case "commit":
+                return support.check_commit(self.state, side, order)
+        return aftermath.check_answer(self.state, order)
+
+    def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
+        """Give a legal order with the dice it will roll; all of them must be used."""
+        by = by or self.asked[0]
+        order = self.scenario.notation.parse(text)
+        refusal = self.check(order, by)
+        if refusal:
+            raise refusal
+        rolled = Dice(1, by_hand=True)
+        rolled.script(dice)
+        match order.verb:
+            case "attack":
+                events = combat.apply_attack(self.state, SIDES[by], order, rolled)
+            case "probe":
+                events = combat.apply_probe(self.state, SIDES[by], order)
+            case "commit":
+                events = combat.apply_commit(self.state, SIDES[by], order, rolled)
+            case _:
+                events = aftermath.answer(self.state, order)
+        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        return events
+
+    def refused(self, text: str, rule: str, by: str = "") -> str:
+        """Assert that an order is refused by that rule; the reason."""
+        before = self.state.digest
+        with pytest.raises(Illegal) as refusal:
+            self.play(text, by=by)
+        assert refusal.value.rule == rule, refusal.value
+        assert self.state.digest == before
+        return refusal.value.reason
+
+    def fights(self, *units: str) -> set[str]:
+        """The attacks and probes listed for some units, or for all; each must be legal."""
+        side = self.asked[0]
+        able = combat.able(self.state, SIDES[side])
+        found = set()
+        for c in [self.scenario.index[id_] for id_ in units] or bits(able):
+            for order in combat.attack_orders(self.state, SIDES[side], c):
+                assert self.check(order, side) is None, order
+                found.add(str(order))
+        return found
+
+    def answers(self) -> set[str]:
+        """The answers listed to a question after a battle; each must be legal."""
+        listed = aftermath.answers(self.state, self.state.stack[-1])
+        for order in listed:
+            assert aftermath.check_answer(self.state, order) is None, order
+        return {str(order) for order in listed}
+
+    def pledges(self, by: str) -> set[str]:
+        """The commitments listed for a side; each must be legal."""
+        listed = support.pledge_orders(self.state, SIDES[by])
+        for order in listed:
+            assert self.check(order, by) is None, order
+        return {str(order) for order in listed}
+
+    # -- what there is to see ----------------------------------------------------------------------
+
+    def where(self, id_: str) -> str:
+        """Where a counter is."""
+        place = self.state.at[self.scenario.index[id_]]
+        return self.scenario.label(place) if place >= 0 else {v: k for k, v in PLACES.items()}[place]
+
+    def odds(self, text: str) -> Breakdown:
+        """The account of an attack or a commitment."""
+        return combat.odds(self.state, self.state.side, self.scenario.notation.parse(text))
+
+    def drm(self, text: str) -> dict[str, int]:
+        """The modifiers of an attack by rule."""
+        return {line.rule: int(line.value) for line in self.odds(text).lines if line.value[0] in "+-"}
+
+
+def result(events: Sequence[Event]) -> str:
+    """The result of the battle just fought: ``… die 3: EX, exchange``."""
+    (told,) = [event.note for event in events if event.kind == "battle"]
+    return told.split(": ")[1].split(",")[0]
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    """What happened, in order."""
+    return [event.kind for event in events]

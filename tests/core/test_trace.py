@@ -19,7 +19,7 @@ from grognard.core.hexes import (
     bits,
     mask_of,
 )
-from grognard.core.trace import barriers, spread_across, trace, trace_path
+from grognard.core.trace import NO_LINES, barriers, retrace, spread_across, trace, trace_path
 from tests.core.test_reach import grids, hexsets
 
 GRID = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
@@ -128,3 +128,24 @@ def test_a_source_is_in_supply_even_where_nothing_may_pass() -> None:
     assert trace(GRID, 1 << source, 0) == 1 << source
     assert trace_path(GRID, source, 1 << source, 0) == [source]
     assert trace(GRID, 0, GRID.all) == 0
+
+
+@given(st.data())
+def test_lines_that_are_kept_up_are_those_traced_anew(data: st.DataObject) -> None:
+    """However sources and passable hexes change from one time to the next, in steps small and large."""
+    grid = data.draw(grids())
+    steps = st.tuples(st.sampled_from(grid.hexes()), st.integers(0, 5))
+    walls = {
+        side for side in data.draw(st.sets(steps, max_size=20)) if grid.neighbours[side[0]][side[1]] != OFF
+    }
+    back = {(grid.neighbours[hex_][way], (way + 3) % 6) for hex_, way in walls}
+    barred = barriers(walls | back)
+    sources = data.draw(hexsets(grid)) & data.draw(hexsets(grid))
+    passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))
+    lines = NO_LINES
+    for _ in range(6):
+        lines = retrace(grid, lines, sources, passable, barred)
+        assert lines.reached == trace(grid, sources, passable, barred=barred)
+        few = st.sets(st.sampled_from(grid.hexes()), max_size=3).map(mask_of)
+        passable ^= data.draw(few)
+        sources ^= data.draw(few) & data.draw(few)

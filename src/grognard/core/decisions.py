@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
 
 from grognard.core.errors import GrognardError
-from grognard.core.orders import Order
+from grognard.core.orders import Order, Orders, by_verb
 
 NOBODY = ""
 """The actor of orders that no counter gives, such as the end of a phase."""
@@ -31,7 +31,7 @@ class Frame(msgspec.Struct, frozen=True):
 class Decision:
     """The open question to one side. Choices come as a player's hand does it: who, then what."""
 
-    __slots__ = ("_actors", "_all", "_orders", "_roughly", "kind", "sentence", "side", "unmoved")
+    __slots__ = ("_actors", "_all", "_kinds", "_orders", "_roughly", "kind", "sentence", "side", "unmoved")
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class Decision:
         every: Callable[[], list[Order]] | None = None,
         unmoved: Order | None = None,
         roughly: Callable[[], list[str]] | None = None,
+        kinds: Callable[[str], Orders] | None = None,
     ) -> None:
         self.side = side
         self.kind = kind
@@ -54,6 +55,7 @@ class Decision:
         self._orders = orders
         self._all = every
         self._roughly = roughly or actors
+        self._kinds = kinds or (lambda actor: by_verb(orders(actor)))
 
     def actors(self) -> list[str]:
         """Ids of the counters that may have something to do, and `NOBODY` for orders without a counter.
@@ -66,7 +68,7 @@ class Decision:
         """What this one can do; nothing for somebody who cannot act (any more)."""
         return self._orders(actor)
 
-    def some(self, source: random.Random) -> list[Order]:
+    def some(self, source: random.Random) -> Sequence[Order]:
         """The orders of one kind that somebody at random can give.
 
         Who can act is seen at a glance where the game can: one who has no order after all is passed over.
@@ -76,13 +78,9 @@ class Decision:
             place = source.randrange(len(actors))
             if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):
                 place = len(actors) - 1  # in a crowd nobody would ever end a phase
-            orders = self._orders(actors[place])
-            verbs = sorted({order.verb for order in orders})
-            if len(verbs) > 1:
-                verb = source.choice(verbs)
-                return [order for order in orders if order.verb == verb]
-            if orders:
-                return orders
+            kinds = self._kinds(actors[place])
+            if kinds:
+                return kinds[source.choice(sorted(kinds)) if len(kinds) > 1 else next(iter(kinds))]
             actors = actors[:place] + actors[place + 1 :]
         raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
 

@@ -113,6 +113,28 @@ def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
     return list(compress(items, bin(mask)[:1:-1].encode().translate(_TO_FLAGS)))
 
 
+def nth(mask: HexSet, place: int) -> Hex:
+    """The member of a bitboard that so many others come before, without listing them all.
+
+    >>> nth(0b10110, 0), nth(0b10110, 2)
+    (1, 4)
+    """
+    if not 0 <= place < mask.bit_count():
+        raise IndexError(place)
+    below, width = 0, mask.bit_length()
+    while width > 1:
+        half = width >> 1
+        lower = mask & (1 << half) - 1
+        count = lower.bit_count()
+        if place < count:
+            mask, width = lower, half
+        else:
+            mask, width = mask >> half, width - half
+            place -= count
+            below += half
+    return below
+
+
 def mask_of(hexes: Iterable[Hex]) -> HexSet:
     """The bitboard of some hexes.
 

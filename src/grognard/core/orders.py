@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, overload
 
 import msgspec
 
 from grognard.core.errors import Unreadable
-from grognard.core.hexes import HexGrid
+from grognard.core.hexes import Hex, HexGrid, HexSet, bits, nth
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -43,6 +43,54 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
             parts.append("-".join(self.path))
         parts.extend(self.words)
         return " ".join(parts)
+
+
+class OrderPerHex(Sequence[Order]):
+    """One order for each hex of a set, written out only when somebody looks at it.
+
+    On a large board a unit has hundreds of moves, and a player who takes one at random needs only that one.
+
+    >>> moves = OrderPerHex(0b10110, lambda hex_: Order("move", units=("SA",), path=(f"010{hex_}",)))
+    >>> len(moves), str(moves[2]), [str(order) for order in moves][0]
+    (3, 'move SA 0104', 'move SA 0101')
+    """
+
+    __slots__ = ("hexes", "write")
+
+    def __init__(self, hexes: HexSet, write: Callable[[Hex], Order]) -> None:
+        self.hexes = hexes
+        self.write = write
+
+    def __len__(self) -> int:
+        return self.hexes.bit_count()
+
+    def __iter__(self) -> Iterator[Order]:
+        return map(self.write, bits(self.hexes))
+
+    @overload
+    def __getitem__(self, place: int) -> Order: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Order]: ...
+    def __getitem__(self, place: int | slice) -> Order | list[Order]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        return self.write(nth(self.hexes, place if place >= 0 else place + len(self)))
+
+
+Orders = dict[str, Sequence[Order]]
+"""What somebody can do, by verb; no verb without an order."""
+
+
+def by_verb(orders: Iterable[Order]) -> Orders:
+    """Orders sorted out by their verbs, which keep the order in which they come up.
+
+    >>> list(by_verb([Order("move", units=("SA",)), Order("end"), Order("move", units=("SB",))]))
+    ['move', 'end']
+    """
+    found: dict[str, list[Order]] = {}
+    for order in orders:
+        found.setdefault(order.verb, []).append(order)
+    return dict(found)
 
 
 class Notation:

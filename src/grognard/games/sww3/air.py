@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.hexes import HexSet
+from grognard.core.orders import Order, OrderPerHex
 from grognard.core.words import plural
 from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
@@ -26,23 +27,25 @@ def air_range(state: Sww3State, theatre: int) -> HexSet:
 
 def covered(state: Sww3State, theatre: int, markers: HexSet) -> HexSet:
     """The hexes of a theatre that some markers reach [6.3]."""
-    map_ = state.scenario.theatres[theatre]
+    return _covered(state.scenario, theatre, markers) if markers else 0
+
+
+@lru_cache(maxsize=256)
+def _covered(scenario: Sww3Scenario, theatre: int, markers: HexSet) -> HexSet:
+    map_ = scenario.theatres[theatre]
     mask = markers & map_.hexes
     for _ in range(map_.charts["air"]["range"] if mask else 0):
-        mask |= state.scenario.grid.spread(mask)
+        mask |= scenario.grid.spread(mask)
     return mask & map_.hexes
 
 
 def enemy_air(state: Sww3State, side: int) -> HexSet:
     """The hexes in range of enemy airpower markers, in all theatres."""
-    key = f"enemy-air-{side}"
-    mask: HexSet | None = state.cache.get(key)
-    if mask is None:
-        mask = 0
+    mask = 0
+    if state.markers:
         for theatre, holder in enumerate(state.air):
             if holder == 1 - side:
                 mask |= air_range(state, theatre)
-        state.cache[key] = mask
     return mask
 
 
@@ -119,18 +122,11 @@ def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Eve
 # -- markers ---------------------------------------------------------------------------------------
 
 
-def air_orders(state: Sww3State, side: int) -> list[Order]:
-    """The roll, or the hexes for a marker in whose range anybody stands; others can be named [6.2]."""
-    if not state.to_place:
-        return [ROLL]
-    here = state.scenario.theatres[state.now.theatre].hexes
+def air_orders(state: Sww3State) -> Sequence[Order]:
+    """The hexes for a marker in whose range anybody stands; others can be named [6.2]."""
+    labels, here = state.scenario.grid.labels, state.scenario.theatres[state.now.theatre].hexes
     near = covered(state, state.now.theatre, (state.held[SOVIET] | state.held[ALLIED]) & here)
-    return [_air_order(state.scenario, h) for h in bits((near or here) & ~state.markers)]
-
-
-@lru_cache(maxsize=1 << 13)
-def _air_order(scenario: Sww3Scenario, hex_: Hex) -> Order:
-    return Order("air", target=scenario.grid.label(hex_))
+    return OrderPerHex((near or here) & ~state.markers, lambda h: Order("air", labels[h]))
 
 
 def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:

@@ -6,13 +6,15 @@ the start of each movement and combat phase and after every completed operation 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.core.breakdown import Breakdown, Line, Outcome
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order, OrderPerHex
 from grognard.core.words import plural
 from grognard.games.sww3 import aftermath
 from grognard.games.sww3.blast import (
@@ -55,11 +57,11 @@ def open_targets(state: Sww3State, side: int) -> HexSet:
     return hexes & ~state.neutral if side == ALLIED else hexes
 
 
-def strike_orders(state: Sww3State, side: int) -> list[Order]:
+def strike_orders(state: Sww3State, side: int) -> Sequence[Order]:
     """Strikes on enemy units and on cities that the enemy holds; any other hex may be named."""
     labels = state.scenario.grid.labels
     worthy = state.held[1 - side] | cities(state) & controlled(state, 1 - side)
-    return [Order("strike", labels[h]) for h in bits(worthy & open_targets(state, side))]
+    return OrderPerHex(worthy & open_targets(state, side), lambda h: Order("strike", labels[h]))
 
 
 def check_strike(state: Sww3State, side: int, order: Order) -> Illegal | None:

@@ -124,14 +124,4 @@ def awake(state: Sww3State, side: int) -> CounterSet:
     """
     scenario = state.scenario
     tired = state.moved | state.sailed | state.dropped | state.disrupted | scenario.static
-    units = scenario.units_of[side] & ~tired
-    found = 0
-    if len(scenario.theatres) == 1:
-        for stack in state.here.values():
-            found |= stack
-        return found & units
-    playing = scenario.theatres[state.now.theatre].hexes
-    for hex_, stack in state.here.items():
-        if playing >> hex_ & 1:
-            found |= stack
-    return found & units
+    return state.gathered.get(state.now.theatre, 0) & scenario.units_of[side] & ~tired

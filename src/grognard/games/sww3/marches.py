@@ -40,31 +40,24 @@ class March(NamedTuple):
 
 
 def march(state: Sww3State, units: Sequence[int], column: bool = False) -> March:
-    """How some units of one place move together: at the pace of the slowest [11.4].
-
-    In column they have no points where a column cannot start [11.16].
-    """
+    """How some units of one place move together: at the pace of the slowest [11.4]."""
     scenario = state.scenario
     side, start = scenario.side_of[units[0]], max(state.at[units[0]], OFF)
     number = scenario.theatre_at(start) if start != OFF else state.now.theatre
     theatre = scenario.theatres[number]
     mountain = all(scenario.mountaineers >> unit & 1 for unit in units)
-    closed = forbidden(state, side, units) | crowded(state, sum(state.steps[unit] for unit in units))
-    budget = min(allowance(state, unit, column) for unit in units)
-    watched = hindered(state, side)
+    closed = forbidden(state, side, units) | crowded(state, sum([state.steps[unit] for unit in units]))
     if column:
         closed |= shunned_in_column(state, side)
-        if not (theatre.columns and all(may_form_column(state, unit) for unit in units)):
-            budget = 0
     edge = sources(state, side, number) & ~closed if start == OFF else 0
     return March(
         number,
         start,
-        budget,
+        min([allowance(state, unit, column) for unit in units]),
         ways(state, number, side, mountain),
-        watched,
-        theatre.charts["limits"]["zoc_enter"] * theatre.scale,
-        theatre.charts["limits"]["zoc_leave"] * theatre.scale,
+        0 if column else hindered(state, side),  # a column keeps out of enemy zones altogether
+        theatre.enter_zone,
+        theatre.leave_zone,
         closed,
         gates(state, number, side, mountain, edge) if edge else (),
     )
@@ -99,12 +92,15 @@ def shunned_in_column(state: Sww3State, side: int) -> HexSet:
     return hindered(state, side) | hostile | enemy_air(state, side)
 
 
-def may_form_column(state: Sww3State, unit: int) -> bool:
-    """Whether a unit is supplied over land and clear of enemy zones and aircraft [11.16, 6.5-column]."""
-    side, start = state.scenario.side_of[unit], state.at[unit]
+def may_form_column(state: Sww3State, units: Sequence[int]) -> bool:
+    """Whether units of one place are supplied over land, clear of enemy zones and aircraft [11.16, 6.5]."""
+    side, start = state.scenario.side_of[units[0]], state.at[units[0]]
+    number = state.scenario.theatre_at(start) if start >= 0 else state.now.theatre
+    if not state.scenario.theatres[number].columns:
+        return False
     if start >= 0 and (hindered(state, side) | enemy_air(state, side)) >> start & 1:
         return False
-    return overland(state, unit)
+    return all(overland(state, unit) for unit in units)
 
 
 # -- reach --------------------------------------------------------------------------------------
@@ -117,13 +113,24 @@ def flood(state: Sww3State, way: March) -> list[HexSet]:
     )
 
 
+def _flooded(state: Sww3State, units: tuple[int, ...], column: bool) -> tuple[March, list[HexSet]]:
+    """How some units move, and where that takes them; kept until something changes."""
+    key = (units, column)
+    known: tuple[March, list[HexSet]] | None = state.cache.get(key)
+    if known is None:
+        way = march(state, units, column)
+        known = state.cache[key] = way, flood(state, way)
+    return known
+
+
 def reached_by(state: Sww3State, units: tuple[int, ...], column: bool) -> list[HexSet]:
-    """Where some units get together, by cost; nobody passes through a full hex [R-SWW-08]."""
-    key = f"reached-{units}-{column}"
-    waves: list[HexSet] | None = state.cache.get(key)
-    if waves is None:
-        waves = state.cache[key] = flood(state, march(state, units, column))
-    return waves
+    """Where some units get together, by cost; nobody passes through a full hex [R-SWW-08].
+
+    In column they get nowhere where a column cannot start [11.16].
+    """
+    if column and not may_form_column(state, units):
+        return []
+    return _flooded(state, units, column)[1]
 
 
 def goals(state: Sww3State, units: tuple[int, ...], column: bool) -> HexSet:
@@ -136,8 +143,7 @@ def goals(state: Sww3State, units: tuple[int, ...], column: bool) -> HexSet:
 
 def cheapest_path(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> list[Hex]:
     """The hexes of a cheapest way, from where the units stand or from the map edge; always the same one."""
-    way = march(state, units, column)
-    waves = reached_by(state, units, column)
+    way, waves = _flooded(state, units, column)
     return path_in_waves(state.scenario.grid, waves, way.ways, goal, gates=way.gates, **way.tolls)
 
 
@@ -204,7 +210,7 @@ def surely_movable(state: Sww3State, side: int, theatre: int, units: CounterSet)
     scenario = state.scenario
     there = scenario.theatres[theatre]
     prices, grid = ways(state, theatre, side, False), scenario.grid
-    budget, toll = SURE * there.scale, there.charts["limits"]["zoc_leave"] * there.scale
+    budget, toll = SURE * there.scale, there.leave_zone
     watched = hindered(state, side)
     room = grid.all & ~(state.held[1 - side] | state.crowded[-1] | state.neutral)
     calm = room & ~watched

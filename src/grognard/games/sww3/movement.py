@@ -8,7 +8,7 @@ from grognard.core.breakdown import Breakdown, Line
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import OFF, Hex, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.orders import Order, OrderPerHex, Orders
 from grognard.core.waves import price_of
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.grand import may_come
@@ -115,15 +115,21 @@ def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
     return dict(sorted(found.items()))
 
 
-def move_orders(state: Sww3State, unit: int) -> list[Order]:
+def move_orders(state: Sww3State, unit: int) -> Orders:
     """Every move of a unit alone, one for each hex; columns where only a column gets there."""
     scenario = state.scenario
     labels, name, start = scenario.grid.labels, scenario.names[unit], state.at[unit]
     near = destinations(state, unit)
     far = destinations(state, unit, True) & ~near
     verbs = (("move" if start >= 0 else "enter", near), ("column", far), ("sea", sea_goals(state, unit)))
-    from_ = (labels[start],) if start >= 0 else ()
-    return [Order(verb, units=name, path=(*from_, labels[to])) for verb, there in verbs for to in bits(there)]
+
+    def to_each(verb: str, there: HexSet) -> OrderPerHex:
+        if start < 0:
+            return OrderPerHex(there, lambda to: Order(verb, "", name, (labels[to],)))
+        from_ = labels[start]
+        return OrderPerHex(there, lambda to: Order(verb, "", name, (from_, labels[to])))
+
+    return {verb: to_each(verb, there) for verb, there in verbs if there}
 
 
 # -- moving -------------------------------------------------------------------------------------

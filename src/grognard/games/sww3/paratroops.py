@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.orders import Order, OrderPerHex
 from grognard.core.words import plural
 from grognard.games.sww3 import grand
 from grognard.games.sww3.limits import crowded
@@ -49,7 +51,7 @@ def drop_hexes(state: Sww3State, side: int, steps: int) -> HexSet:
     return ground & ~(state.held[1 - side] | crowded(state, steps))
 
 
-def drop_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+def drop_orders(state: Sww3State, side: int, unit: int) -> Sequence[Order]:
     """Drops of one unit, at places that matter: cities, or beside units; others can be named."""
     if not droppable(state, side) >> unit & 1:
         return []
@@ -57,8 +59,8 @@ def drop_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
     held = state.held[SOVIET] | state.held[ALLIED]
     near = cities(state) | scenario.grid.spread(held) | held
     found = drop_hexes(state, side, state.steps[unit])
-    label, name = scenario.grid.label, scenario.names[unit]
-    return [Order("drop", target=label(h), units=name) for h in bits(found & near)]
+    labels, name = scenario.grid.labels, scenario.names[unit]
+    return OrderPerHex(found & near, lambda h: Order("drop", labels[h], name))
 
 
 def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:

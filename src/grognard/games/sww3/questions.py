@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import bits, chosen, mask_of
-from grognard.core.orders import Order
+from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.sww3 import (
     aftermath,
@@ -107,7 +108,8 @@ def choices(state: Sww3State, side: str) -> Decision | None:
             "halt",
             lambda: "You may break in between the enemy's operations.",
             lambda: [NOBODY],
-            lambda actor: [] if actor else breaking_in(state, number),
+            lambda actor: [] if actor else list(chain.from_iterable(breaking_in(state, number).values())),
+            kinds=lambda actor: {} if actor else breaking_in(state, number),
         )
     kind = asked(state)
     # who can act is worked out when first asked for, and kept as long as the question is open
@@ -124,11 +126,14 @@ def choices(state: Sww3State, side: str) -> Decision | None:
             fit.append(able(state, kind))
         return _names(state, kind, fit[0])
 
-    def orders(actor: str) -> list[Order]:
+    def kinds(actor: str) -> Orders:
         if not actor:
-            return orders_of_nobody(state, kind) if kind in _FREE else []
+            return orders_of_nobody(state, kind) if kind in _FREE else {}
         unit = scenario.index.get(actor, -1)
-        return orders_of(state, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else []
+        return orders_of(state, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else {}
+
+    def orders(actor: str) -> list[Order]:
+        return list(chain.from_iterable(kinds(actor).values()))
 
     return Decision(
         side,
@@ -139,6 +144,7 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an attack
         DECLINE if kind == "halt" else None,
         lambda: _names(state, kind, perhaps()),
+        kinds,
     )
 
 
@@ -152,15 +158,20 @@ def is_between(state: Sww3State) -> bool:
     return not state.stack and state.phase in ("movement", "combat")
 
 
-def meanwhile(state: Sww3State, side: int) -> list[Order]:
+def meanwhile(state: Sww3State, side: int) -> Orders:
     """What either side may do between operations: aerial supply and the dikes [R-SWW-44, R-PIN-24]."""
-    return [*supply.aerial_orders(state, side), *movement.flood_orders(state, side)]
+    return _possible(supply=supply.aerial_orders(state, side), flood=movement.flood_orders(state, side))
 
 
-def breaking_in(state: Sww3State, side: int) -> list[Order]:
+def breaking_in(state: Sww3State, side: int) -> Orders:
     """What a side that is not asked may say all the same."""
     strikes = atomic.strike_orders(state, side) if may_break_in(state, side) else []
-    return [*strikes, *meanwhile(state, side)]
+    return _possible(strike=strikes) | meanwhile(state, side)
+
+
+def _possible(**orders: Sequence[Order]) -> Orders:
+    """Those verbs for which there is an order."""
+    return {verb: listed for verb, listed in orders.items() if listed}
 
 
 _FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinforcement",
@@ -209,26 +220,26 @@ def able(state: Sww3State, kind: str) -> CounterSet:
             return 0
 
 
-def orders_of(state: Sww3State, kind: str, unit: int) -> list[Order]:
+def orders_of(state: Sww3State, kind: str, unit: int) -> Orders:
     """What one unit can do that the question is about."""
     side = deciding(state)
     match kind:
         case "setup":
-            return deployment.place_orders(state, unit)
+            return by_verb(deployment.place_orders(state, unit))
         case "movement":
-            return [
-                *movement.move_orders(state, unit),
-                *paratroops.drop_orders(state, side, unit),
-                *rebuilding.augment_orders(state, unit),
-            ]
+            return movement.move_orders(state, unit) | _possible(
+                drop=paratroops.drop_orders(state, side, unit),
+                augment=rebuilding.augment_orders(state, unit),
+            )
         case "combat":
-            return list(combat.attack_orders(state, side, unit))
+            return by_verb(combat.attack_orders(state, side, unit))
         case "mobilization" | "reinforcement":
-            return [*arrivals.land_orders(state, unit), *paratroops.drop_orders(state, side, unit)]
+            drops = paratroops.drop_orders(state, side, unit)
+            return by_verb(arrivals.land_orders(state, unit)) | _possible(drop=drops)
         case "arrive":
-            return arrivals.land_orders(state, unit)
+            return by_verb(arrivals.land_orders(state, unit))
         case _:
-            return [order for order in _answers(state) if order.units == state.scenario.names[unit]]
+            return by_verb(o for o in _answers(state) if o.units == state.scenario.names[unit])
 
 
 def _answers(state: Sww3State) -> list[Order]:
@@ -236,35 +247,36 @@ def _answers(state: Sww3State) -> list[Order]:
     return aftermath.answers(state, state.stack[-1])
 
 
-def orders_of_nobody(state: Sww3State, kind: str) -> list[Order]:
+def orders_of_nobody(state: Sww3State, kind: str) -> Orders:
     """Orders that no counter gives."""
     side = deciding(state)
     match kind:
         case "setup":
-            return deployment.free_orders(state, side)
+            return by_verb(deployment.free_orders(state, side))
         case "air":
-            return air.air_orders(state, side)
+            return _possible(air=air.air_orders(state)) if state.to_place else {"roll": [air.ROLL]}
         case "declare":
-            return DECLARATIONS
+            return {"declare": DECLARATIONS}
         case "movement" | "combat":
-            return [END, *between_operations(state, side, kind)]
+            return _possible(end=[END]) | between_operations(state, side, kind)
         case "mobilization" | "reinforcement":
-            return arrivals.free_orders(state, side)
+            return by_verb(arrivals.free_orders(state, side))
         case "halt":
-            return [DECLINE, PASS, *atomic.strike_orders(state, side), *meanwhile(state, side)]
+            strikes = atomic.strike_orders(state, side)
+            return _possible(decline=[DECLINE], **{"pass": [PASS]}, strike=strikes) | meanwhile(state, side)
         case _ if kind in ANSWERS:
-            return [order for order in _answers(state) if not order.units]
+            return by_verb(order for order in _answers(state) if not order.units)
         case _:
-            return []
+            return {}
 
 
-def between_operations(state: Sww3State, side: int, kind: str) -> list[Order]:
+def between_operations(state: Sww3State, side: int, kind: str) -> Orders:
     """What the side on turn may do between two operations of its units."""
     orders = meanwhile(state, side)
     if atomic.may_strike(state, side) is None:
-        orders += atomic.strike_orders(state, side)
+        orders |= _possible(strike=atomic.strike_orders(state, side))
     if kind == "movement":
-        orders += second_formation.second_orders(state, side)
+        orders |= _possible(second=second_formation.second_orders(state, side))
     return orders
 
 

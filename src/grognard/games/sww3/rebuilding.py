@@ -58,7 +58,9 @@ def _fillers(state: Sww3State, division: int) -> CounterSet:
 
 def augment_orders(state: Sww3State, unit: int) -> list[Order]:
     """The small units that can rebuild a division."""
-    if not augmentable(state, ALLIED) >> unit & 1:
+    if state.scenario.side_of[unit] != ALLIED or not _is_reduced_division(state, unit):
+        return []
+    if state.at[unit] < 0 or not _rebuilding_ground(state) >> state.at[unit] & 1:
         return []
     names = state.scenario.names
     return [Order("augment", units=(*names[unit], *names[c])) for c in bits(_fillers(state, unit))]

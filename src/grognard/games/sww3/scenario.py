@@ -93,12 +93,17 @@ class Sww3Scenario(Scenario):
             compile_theatre(self.board, tables(SHARED / f"tables-{name}.toml"), name)
             for name in file.theatres
         )
+        self._theatre_of = {h: number for number, map_ in enumerate(self.theatres) for h in bits(map_.hexes)}
         self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
         """Steps that may be in a hex [7.3]."""
         self.barred: Barred = impassable_sides(self.board)
         """Sides between land hexes that are all sea or lake [11.13]."""
         self.land: HexSet = self._land()
         self.sequence: tuple[Step, ...] = _sequence(self.theatres)
+        self.phases = tuple(
+            tuple(_spelled_out(step, fight_first) for step in self.sequence) for fight_first in (False, True)
+        )
+        """What happens in each step of the sequence, for those who move first and who fight first [5.3]."""
         self._compile_counters()
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
@@ -193,10 +198,7 @@ class Sww3Scenario(Scenario):
 
     def theatre_at(self, hex_: Hex) -> int:
         """The theatre a hex lies in."""
-        for number, theatre in enumerate(self.theatres):
-            if theatre.hexes >> hex_ & 1:
-                return number
-        raise ValueError(f"hex {hex_} lies in no theatre")
+        return self._theatre_of[hex_]
 
     def ids(self, counters: CounterSet) -> tuple[str, ...]:
         """The ids of a set of counters."""
@@ -222,6 +224,13 @@ def _sequence(theatres: tuple[Theatre, ...]) -> tuple[Step, ...]:
                 steps += [Step(t, side, phase) for phase in theatres[t].arrival_phases]
     steps += [Step(t, SOVIET, "victory") for t in numbers]
     return (*steps, Step(0, SOVIET, "admin"))
+
+
+def _spelled_out(step: Step, fight_first: bool) -> str:
+    """The phase of a step: a player turn has movement and combat, in the order its player declared [5.3]."""
+    if step.phase in ("first", "second"):
+        return "combat" if (step.phase == "first") == fight_first else "movement"
+    return step.phase
 
 
 @lru_cache

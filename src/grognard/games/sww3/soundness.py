@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.hexes import bits
 from grognard.games.sww3 import supply
 from grognard.games.sww3.limits import within_limits
-from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
 from grognard.games.sww3.state import (
     LOST,
     PLACES,
@@ -79,9 +79,16 @@ def _shadow_faults(state: Sww3State) -> list[str]:
     """Derived columns that do not follow from the others."""
     twin = from_plain(state.scenario, state.plain())
     names = [n for n in ("here", "load", "held", "crowded") if getattr(twin, n) != getattr(state, n)]
+    if _occupied(twin) != _occupied(state):
+        names.append("gathered")
     for side in (SOVIET, ALLIED):
         if zone(twin, side) != zone(state, side):
             names.append("zones")
         if supply.supplied(twin, side) != supply.supplied(state, side):
             names.append("supply")
     return [f"{name} was not kept up" for name in names]
+
+
+def _occupied(state: Sww3State) -> dict[int, CounterSet]:
+    """The maps and places where there are units."""
+    return {place: units for place, units in state.gathered.items() if units}

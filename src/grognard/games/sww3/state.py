@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import State, fields_from_plain
+from grognard.core.trace import Lines
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Step, Sww3Scenario
 
 # Places off the map, as negative hexes.
@@ -45,7 +47,9 @@ PLACES = {
 class Sww3State(State, kw_only=True):
     """What changes in play. Turn 0 is set-up."""
 
-    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "load", "held", "crowded", "cache")
+    derived: ClassVar[tuple[str, ...]] = (
+        "scenario", "here", "gathered", "load", "held", "crowded", "lines", "cache",
+    )  # fmt: skip
     columns: ClassVar[tuple[str, ...]] = (
         "stack", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
         "crowded",
@@ -138,20 +142,24 @@ class Sww3State(State, kw_only=True):
     # derived
     here: dict[Hex, CounterSet]
     """The units in each hex that has any."""
+    gathered: dict[int, CounterSet]
+    """The units on each map, by the number of its theatre, and in each place off the map."""
     load: dict[Hex, int]
     """Steps in each hex that has any [7.3]."""
     held: list[HexSet]
     """For each side the hexes its units are in."""
     crowded: list[HexSet]
     """Hexes without room for one more step, and for two more."""
-    cache: dict[str, Any]
+    lines: dict[tuple[int, ...], Lines]
+    """Supply lines as last traced, by theatre and side, to be brought up to date [9.2]."""
+    cache: dict[Hashable, Any]
     """What was worked out since the last change; emptied by every change (see `changed`)."""
 
     def copy(self) -> Sww3State:
         """An independent twin."""
         twin = super().copy()
-        twin.here, twin.load = self.here.copy(), self.load.copy()
-        twin.cache = self.cache.copy()
+        twin.here, twin.gathered, twin.load = self.here.copy(), self.gathered.copy(), self.load.copy()
+        twin.lines, twin.cache = self.lines.copy(), self.cache.copy()
         return twin
 
     @property
@@ -167,12 +175,7 @@ class Sww3State(State, kw_only=True):
     @property
     def phase(self) -> str:
         """`setup`, `air`, `declare`, `movement`, `combat`, `mobilization`, `reinforcement`, …"""
-        if not self.turn:
-            return "setup"
-        phase = self.now.phase
-        if phase in ("first", "second"):
-            return "combat" if (phase == "first") == self.fight_first else "movement"
-        return phase
+        return self.scenario.phases[self.fight_first][self.step] if self.turn else "setup"
 
 
 def empty(scenario: Sww3Scenario) -> Sww3State:
@@ -191,9 +194,11 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
         standing=[False, False],
         target=[0] * theatres,
         here={},
+        gathered={AWAY: sum(scenario.units_of)},
         load={},
         held=[0, 0],
         crowded=[0, 0],
+        lines={},
         cache={},
     )
 
@@ -226,13 +231,18 @@ def put(state: Sww3State, counter: int, where: Hex) -> None:
     if counter >= scenario.unit_count:
         return  # markers hold no ground
     side, bit, steps = scenario.side_of[counter], 1 << counter, state.steps[counter]
+    gathered = state.gathered
     if was >= 0:
         state.here[was] &= ~bit
         _count(state, side, was, -steps)
+        was = scenario.theatre_at(was)
+    gathered[was] &= ~bit
     if where >= 0:
         state.here[where] = state.here.get(where, 0) | bit
         _count(state, side, where, steps)
         seize(state, side, 1 << where)
+        where = scenario.theatre_at(where)
+    gathered[where] = gathered.get(where, 0) | bit
     changed(state)
 
 
@@ -344,17 +354,16 @@ def defence_of(state: Sww3State, counter: int) -> int:
 
 def units_at(state: Sww3State, place: int, side: int | None = None) -> CounterSet:
     """The units at a place off the map, of one side or of both."""
-    at = state.at
-    if place not in at:
-        return 0
-    wanted = sum(state.scenario.units_of) if side is None else state.scenario.units_of[side]
-    return sum(1 << c for c in bits(wanted) if at[c] == place)
+    found = state.gathered.get(place, 0)
+    return found if side is None else found & state.scenario.units_of[side]
 
 
 def on_map(state: Sww3State, counters: CounterSet) -> CounterSet:
     """Those of the counters that stand in a hex."""
-    at = state.at
-    return sum(1 << c for c in bits(counters) if at[c] >= 0)
+    found = 0
+    for theatre in range(len(state.scenario.theatres)):
+        found |= state.gathered.get(theatre, 0)
+    return found & counters
 
 
 def ask(state: Sww3State, frame: Frame) -> None:

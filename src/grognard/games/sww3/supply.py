@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from grognard.core.breakdown import Breakdown, Line
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
-from grognard.core.trace import spread_across, trace, trace_path
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order, OrderPerHex
+from grognard.core.trace import NO_LINES, retrace, spread_across, trace_path
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, changed, cities, controlled, zone
 
@@ -100,23 +101,24 @@ def _by_line(state: Sww3State, side: int, theatre: int) -> HexSet:
     free, working = passable(state, side), sources(state, side, theatre)
     stay = scenario.land & ~(state.held[1 - side] | state.neutral)
     if side == SOVIET:
-        return _linked(scenario, working, free, stay)
+        return _linked(state, (theatre, side), working, free) & stay
     special, found = 0, 0
     for area, own in stores(scenario, theatre).only:
         special |= area
-        found |= _linked(scenario, own & working, free, stay) & area
+        found |= _linked(state, (theatre, side, area), own & working, free) & area
     general = open_ports(state, theatre) | stores(scenario, theatre).roads
-    return found | _linked(scenario, general & working, free, stay) & ~special
+    return (found | _linked(state, (theatre, side), general & working, free) & ~special) & stay
 
 
-@lru_cache(maxsize=64)
-def _linked(scenario: Sww3Scenario, origins: HexSet, free: HexSet, stay: HexSet) -> HexSet:
+def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: HexSet) -> HexSet:
     """Hexes with a line from some sources: through free hexes, and one step into any other [9.4].
 
-    Kept, for most moves change neither the sources nor where lines may run.
+    Kept up from move to move, for most change little of where lines run.
     """
-    reached = trace(scenario.grid, origins & free, free, barred=scenario.barred)
-    return (reached | spread_across(scenario.grid, reached, scenario.barred) | origins) & stay
+    grid, barred = state.scenario.grid, state.scenario.barred
+    last = state.lines.get(which, NO_LINES)
+    lines = state.lines[which] = retrace(grid, last, origins & free, free, barred)
+    return lines.reached | spread_across(grid, lines.reached, barred) | origins
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -216,10 +218,10 @@ def aerial_hexes(state: Sww3State, side: int) -> HexSet:
     return found & ~(state.aerial | state.neutral)
 
 
-def aerial_orders(state: Sww3State, side: int) -> list[Order]:
+def aerial_orders(state: Sww3State, side: int) -> Sequence[Order]:
     """Every hex a side may supply from the air now."""
     labels = state.scenario.grid.labels
-    return [Order("supply", labels[hex_]) for hex_ in bits(aerial_hexes(state, side))]
+    return OrderPerHex(aerial_hexes(state, side), lambda hex_: Order("supply", labels[hex_]))
 
 
 def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:

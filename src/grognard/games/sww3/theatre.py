@@ -47,6 +47,9 @@ class Theatre:
         """Whether units move in column (Europe) or along roads (the Mid-East) [11.16, 14.9]."""
         self.scale: int = charts["movement"]["scale"]
         """Parts of a movement point that are counted: 2 where roads cost half a point."""
+        self.enter_zone: int = charts["limits"]["zoc_enter"] * self.scale
+        self.leave_zone: int = charts["limits"]["zoc_leave"] * self.scale
+        """What a step into and out of an enemy zone costs, in parts of a point [8.3]."""
         self.neutrals: tuple[str, ...] = tuple(charts.get("neutrals", ()))
         """Countries that start neutral [Pincher 3.2]."""
 

@@ -41,6 +41,10 @@ class Exclusive(Protocol):
         """The counters that can be given an order in set-up."""
         ...
 
+    def asks(self, state: AfcentState) -> str:
+        """What is asked in set-up, in a sentence."""
+        ...
+
     # -- play --------------------------------------------------------------------------------------
 
     def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
@@ -61,6 +65,10 @@ class Exclusive(Protocol):
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         """What happens, or is asked, at the start of a phase: the drop of the 103G, the Home Guard."""
+        ...
+
+    def suppose(self, state: AfcentState, dice: Roller) -> None:
+        """Put something likely in the place of secrets that somebody does not know."""
         ...
 
     def superiority(self, state: AfcentState) -> int | None:

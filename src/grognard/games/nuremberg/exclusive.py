@@ -5,69 +5,98 @@ from __future__ import annotations
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
-from grognard.core.state import Result
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
-from grognard.games.afcent.state import AfcentState
+from grognard.games.afcent.state import HIDDEN, AfcentState
+from grognard.games.nuremberg import airborne, deployment
+from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders
+from grognard.games.nuremberg.deployment import sentence as asks
+from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
+
+__all__ = [
+    "actors",
+    "apply",
+    "asks",
+    "attack_modifiers",
+    "begin",
+    "begin_phase",
+    "border_toll",
+    "check",
+    "edges",
+    "exempt",
+    "objectives",
+    "orders",
+    "setting_up",
+    "setup_actors",
+    "setup_orders",
+    "superiority",
+    "suppose",
+    "victory",
+]
 
 
 def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     """The exits, those of the Northern Pincer first, and where withheld units enter [12.1.4.2.b, 12.5.2]."""
-    hexes = scenario.special["victory"]
-    exits = tuple(scenario.hex(number) for number in (*hexes["north_hexes"], *hexes["south_hexes"]))
     entries = bits(scenario.region("east-german-entry")) + bits(scenario.region("czechoslovak-entry"))
-    return exits, entries
-
-
-# -- set-up [12.1] ---------------------------------------------------------------------------------
-
-
-def begin(state: AfcentState) -> None:
-    """Put the counters where they wait or stand [12.1]."""
-
-
-def setting_up(state: AfcentState) -> tuple[int, str]:
-    """Who decides in set-up now, and what is asked."""
-    return PACT, "draw"
-
-
-def setup_orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """What a unit, or nobody, can be ordered in set-up."""
-    return []
-
-
-def setup_actors(state: AfcentState) -> CounterSet:
-    """The counters that can be given an order in set-up."""
-    return 0
+    return exits(scenario), entries
 
 
 # -- play ------------------------------------------------------------------------------------------
 
 
 def orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """Entering, leaving, landing, recalling."""
-    return []
+    """Landing, dropping, recalling."""
+    if state.stack:
+        return airborne.drop_orders(state) if unit is None and state.stack[-1].kind == "drop" else []
+    if unit is None:
+        return []
+    if airborne.may_recall(state) >> unit & 1:
+        return [airborne.RECALL]
+    return airborne.land_orders(state, unit)
 
 
 def actors(state: AfcentState) -> CounterSet:
     """Counters that may have such an order."""
-    return 0
+    return 0 if state.stack else airborne.to_land(state) | airborne.may_recall(state)
 
 
 def check(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Why such an order is not legal."""
-    return Illegal("4.2", f"no time to {order.verb}")
+    """Why such an order, or one of set-up, is not legal."""
+    if state.phase == "setup":
+        return deployment.check_setup(state, order)
+    match order.verb:
+        case "drop":
+            return airborne.check_drop(state, order)
+        case "recall":
+            return airborne.check_recall(state, order)
+    return airborne.check_land(state, order)
 
 
 def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Carry out such an order."""
-    return []
+    if state.phase == "setup":
+        return deployment.apply_setup(state, order, dice)
+    match order.verb:
+        case "drop":
+            return airborne.apply_drop(state, order, dice)
+        case "recall":
+            return airborne.apply_recall(state)
+    return airborne.apply_land(state, order, dice)
 
 
 def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:
-    """What happens, or is asked, at the start of a phase."""
-    return []
+    """The 103G drops when the Pact begins to move; the Home Guard turns out [12.4.1.a, 12.4.2-wg]."""
+    if state.phase == "arrivals":
+        return airborne.stand_down(state)
+    return airborne.reveal(state) if state.phase == "movement" and state.side == PACT else []
+
+
+def suppose(state: AfcentState, dice: Roller) -> None:
+    """Any of the three attack orders, and some plan for the 103G [12.1.4.1.b, 12.1.4.3]."""
+    if state.order != HIDDEN:
+        state.order = dice.roll("a guess", len(ORDERS)) - 1
+    airborne.suppose_plan(state, dice)
 
 
 # -- the first turn [12.3] -------------------------------------------------------------------------
@@ -96,20 +125,9 @@ def attack_modifiers(state: AfcentState, side: int, attackers: CounterSet) -> li
     return [("surprise on turn 1", drm["turn1_soviet_attack"], "12.3-soviet")]
 
 
-# -- losses and victory ----------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------
 
 
 def exempt(scenario: AfcentScenario) -> CounterSet:
     """The Home Guard does not count for artillery attrition [12.4.2-wg.e, R-NUR-04]."""
-    return mask_of(c for c, counter in enumerate(scenario.counters) if "home-guard" in counter.tags)
-
-
-def victory(state: AfcentState) -> Result | None:
-    """Whether somebody has won in the administrative phase [12.5]."""
-    return None
-
-
-def objectives(state: AfcentState) -> HexSet:
-    """The cities of West Germany and the exits [12.5.2]."""
-    scenario = state.scenario
-    return scenario.cities & scenario.region("west-germany") | mask_of(edges(scenario)[0])
+    return airborne.tagged(scenario, "home-guard")

@@ -1,0 +1,284 @@
+"""Cases 12.4.1, 12.4.2, 13.5 and 13.6: the drop of the 103G, the landings of the 26L, the Home Guard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from grognard.core.decisions import Frame
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
+from grognard.core.orders import Order
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.sequence import go_on
+from grognard.games.afcent.stacking import fits
+from grognard.games.afcent.state import (
+    AIRBORNE,
+    COMING,
+    RECALLED,
+    AfcentState,
+    ask,
+    changed,
+    counters_at,
+    eliminate,
+    put,
+    zone,
+)
+
+RECALL = Order("recall")
+RECALL_PHASES = ("declare", "movement", "combat")
+"""The Pact's phases in which it may cancel the drop [R-NUR-28]."""
+
+
+@lru_cache(maxsize=64)
+def tagged(scenario: AfcentScenario, tag: str) -> CounterSet:
+    """The counters with a tag: `airdrop` (103G), `airland` (26L), `home-guard`."""
+    return mask_of(c for c, counter in enumerate(scenario.counters) if tag in counter.tags)
+
+
+def waiting(state: AfcentState) -> CounterSet:
+    """The 103G while its drop is neither made nor given up."""
+    return 0 if state.recalled else counters_at(state, AIRBORNE, tagged(state.scenario, "airdrop"))
+
+
+# -- the drop of the 103G [12.4.1] -----------------------------------------------------------------
+
+
+def reveal(state: AfcentState) -> list[Event]:
+    """The turn written down has come: everybody learns the plan, and the Pact names a hex [12.4.1.a-c]."""
+    unit = waiting(state)
+    if not unit or not state.plan or state.plan[0] != state.turn:
+        return []
+    scenario, hexes = state.scenario, state.plan[1:]
+    name, ids = scenario.sides[PACT], scenario.ids(unit)
+    says = "the 103rd Guards Airborne Division was to drop this turn: {hexes}"
+    labels = tuple(scenario.label(hex_) for hex_ in hexes)
+    told = Event("revealed", says, side=name, units=ids, hexes=labels, rule="12.4.1.a", final=True)
+    free = tuple(hex_ for hex_ in hexes if hex_ not in state.here)
+    if scenario.on("drop-needs-air") and state.sky != PACT:
+        return [told, _cancel(state, unit, "without air superiority the drop is cancelled", "R-NUR-27")]
+    if all(state.held[NATO] >> hex_ & 1 for hex_ in hexes):
+        eliminate(state, unit)
+        says = "the enemy is in both drop hexes: the 103rd Guards are eliminated"
+        return [told, Event("eliminated", says, side=name, units=ids, rule="12.4.1.c")]
+    if not free:
+        return [told, _cancel(state, unit, "no drop hex is free: the drop is cancelled", "R-NUR-29")]
+    ask(state, Frame("drop", PACT, bits(unit), data=free))
+    return [told]
+
+
+def _cancel(state: AfcentState, unit: CounterSet, says: str, rule: str) -> Event:
+    """The drop is off, for everybody to see; it counts as cancelled [R-NUR-27, R-NUR-29]."""
+    state.recalled = True
+    for c in bits(unit):
+        put(state, c, RECALLED)
+    name = state.scenario.sides[PACT]
+    return Event("recalled", says, side=name, units=state.scenario.ids(unit), rule=rule)
+
+
+def drop_orders(state: AfcentState) -> list[Order]:
+    """The hexes the 103G may drop in [12.4.1.b]."""
+    return [Order("drop", target=state.scenario.label(hex_)) for hex_ in state.stack[-1].data]
+
+
+def check_drop(state: AfcentState, order: Order) -> Illegal | None:
+    """One of the two hexes, if nobody is in it [12.4.1.b, 12.4.1.c, R-NUR-29]."""
+    if order in drop_orders(state):
+        return None
+    names = " or ".join(state.scenario.label(hex_) for hex_ in state.stack[-1].data)
+    return Illegal("12.4.1.b", f"name a hex that was written down and is free: drop {names}")
+
+
+def drop_modifiers(state: AfcentState, hex_: Hex) -> list[tuple[str, int, str]]:
+    """What is added to the die; nothing at an airfield out of the enemy's zone [13.5, R-NUR-30]."""
+    scenario, chart = state.scenario, state.scenario.special["soviet_airborne_drm"]
+    threatened = zone(state, NATO) >> hex_ & 1
+    if scenario.airfields >> hex_ & 1 and not threatened:
+        return [("airfield", chart["airfield_no_ezoc"], "13.5")]
+    terrain = scenario.board.terrain_at(hex_).id
+    lines = [(terrain, chart["marsh_or_city" if terrain in ("marsh", "city") else terrain], "13.5")]
+    if threatened:
+        lines.append(("enemy zone of control", chart["ezoc"], "13.5"))
+    if state.night:
+        lines.append(("night", chart["night"], "13.5"))
+    return lines
+
+
+def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+    """The landing: intact, with the weaker side up, or lost [12.4.1.d-k, 13.5, 13.6]."""
+    frame = state.stack.pop()
+    scenario, hex_ = state.scenario, state.scenario.grid.hex(order.target)
+    unit = mask_of(frame.units)
+    first = dice.roll("drop of the 103rd Guards")
+    modified = first + sum(value for _, value, _ in drop_modifiers(state, hex_))
+    result = found(scenario.special["soviet_airborne_first"], modified)
+    events = [_landing(state, frame, order, (first,), f"{modified}: {result}", "12.4.1.d")]
+    if result != "intact":
+        second = dice.roll("103rd Guards, second table")
+        result = found(scenario.special["soviet_airborne_second"], second)
+        events.append(_landing(state, frame, order, (second,), result, "12.4.1.g"))
+    if result == "eliminated":
+        eliminate(state, unit)  # and it counts as an eliminated unit [12.4.1.j]
+        return events
+    for c in frame.units:
+        put(state, c, hex_)
+    state.landed |= unit  # [12.4.1.k]
+    if result == "reduced":
+        state.disrupted |= unit  # [12.4.1.i]
+    changed(state)
+    return events
+
+
+def _landing(
+    state: AfcentState, frame: Frame, order: Order, rolls: tuple[int, ...], note: str, rule: str
+) -> Event:
+    ids, name = state.scenario.ids(mask_of(frame.units)), state.scenario.sides[PACT]
+    says = "the 103rd Guards drop over {hex}: {dice}, {note}"
+    hexes = (order.target,)
+    return Event(
+        "drop", says, side=name, units=ids, hexes=hexes, dice=rolls, note=note, rule=rule, final=True
+    )
+
+
+def found(table: Iterable[dict[str, Any]], roll: int) -> str:
+    """What a table with ranges of die rolls says."""
+    return next(str(row["result"]) for row in table if row["roll"][0] <= roll <= row["roll"][1])
+
+
+# -- cancelling it [R-NUR-28] ----------------------------------------------------------------------
+
+
+def may_recall(state: AfcentState) -> CounterSet:
+    """The 103G while the Pact may cancel its drop."""
+    return waiting(state) if state.side == PACT and state.phase in RECALL_PHASES else 0
+
+
+def check_recall(state: AfcentState, order: Order) -> Illegal | None:
+    """Up to the moment when the plan is revealed [R-NUR-28]."""
+    if order != RECALL:
+        return Illegal("notation", "recall stands alone")
+    return None if may_recall(state) else Illegal("R-NUR-28", "there is no drop to cancel now")
+
+
+def apply_recall(state: AfcentState) -> list[Event]:
+    """The drop is off; NATO does not learn it [R-NUR-28]."""
+    unit, name = waiting(state), state.scenario.sides[PACT]
+    state.recalled = True
+    changed(state)
+    says = "the drop of the 103rd Guards is cancelled"
+    ids = state.scenario.ids(unit)
+    return [Event("recalled", says, side=name, units=ids, rule="R-NUR-28", only=(name,))]
+
+
+def suppose_plan(state: AfcentState, dice: Roller) -> None:
+    """What one who does not know the plan may suppose: a turn to come and two hexes NATO is not in."""
+    scenario = state.scenario
+    passed = state.turn and state.step > _pact_movement(state)
+    first = max(state.turn + bool(passed), 1)
+    if first > scenario.turns:
+        state.recalled, first = True, scenario.turns
+    turn = first + dice.roll("a guess", scenario.turns - first + 1) - 1
+    open_ = scenario.land & ~scenario.red_land & ~state.held[NATO]
+    one, two = (nth(open_, dice.roll("a guess", open_.bit_count()) - 1) for _ in range(2))
+    state.plan = [turn, one, two][: len(state.plan)]
+
+
+def _pact_movement(state: AfcentState) -> int:
+    """The step of the turn in which the Pact moves."""
+    steps = state.scenario.sequence
+    which = "second" if state.fight_first[PACT] else "first"
+    return next(n for n, step in enumerate(steps) if step.side == PACT and step.phase == which)
+
+
+# -- landings of the 26L and the Home Guard [12.4.2] -----------------------------------------------
+
+
+def to_land(state: AfcentState) -> CounterSet:
+    """Units that NATO may place in this phase [12.4.2-wg, 12.4.2-26l]."""
+    scenario = state.scenario
+    if state.phase == "arrivals" and state.turn == scenario.special["entry"]["home_guard_turn"]:
+        return counters_at(state, COMING, tagged(scenario, "home-guard"))
+    if state.phase == "movement" and state.side == NATO and state.sky == NATO:  # [5.3-drop]
+        return counters_at(state, AIRBORNE, tagged(scenario, "airland"))
+    return 0
+
+
+def landing_hexes(state: AfcentState, unit: int) -> HexSet:
+    """Where a unit may be placed now."""
+    scenario = state.scenario
+    west = scenario.region("west-germany")
+    if tagged(scenario, "home-guard") >> unit & 1:
+        open_ = _home_guard_cities(state) & west
+    else:
+        open_ = scenario.airfields & west & ~state.taken & ~zone(state, PACT)  # [12.4.2-26l.c]
+    return mask_of(hex_ for hex_ in bits(open_) if fits(state, 1 << unit, hex_))
+
+
+def _home_guard_cities(state: AfcentState) -> HexSet:
+    """Friendly cities, not next to a Pact unit, one unit each [12.4.2-wg.b, 12.4.2-wg.c]."""
+    scenario = state.scenario
+    taken = mask_of(state.at[c] for c in bits(tagged(scenario, "home-guard")) if state.at[c] >= 0)
+    return scenario.cities & ~state.red & ~scenario.grid.spread(state.held[PACT]) & ~taken
+
+
+def land_orders(state: AfcentState, unit: int) -> list[Order]:
+    """Every hex a unit may be placed in."""
+    scenario = state.scenario
+    if not to_land(state) >> unit & 1:
+        return []
+    hexes = bits(landing_hexes(state, unit))
+    return [Order("land", units=scenario.names[unit], path=(scenario.label(h),)) for h in hexes]
+
+
+def check_land(state: AfcentState, order: Order) -> Illegal | None:
+    """Why a unit cannot be placed in a hex [12.4.2]."""
+    scenario = state.scenario
+    if len(order.units) != 1 or len(order.path) != 1 or order != Order("land", "", order.units, order.path):
+        return Illegal("notation", "name a unit and a hex: land U HEX")
+    unit, id_ = scenario.index[order.units[0]], order.units[0]
+    guard = tagged(scenario, "home-guard") >> unit & 1
+    if not to_land(state) >> unit & 1:
+        if tagged(scenario, "airland") >> unit & 1 and state.at[unit] == AIRBORNE and state.sky != NATO:
+            return Illegal("12.4.2-26l.a", f"{id_} needs air superiority to land")
+        return Illegal("12.4.2-wg" if guard else "12.4.2-26l", f"{id_} is not to be landed now")
+    if landing_hexes(state, unit) >> scenario.grid.hex(order.path[0]) & 1:
+        return None
+    if guard:
+        says = f"{order.path[0]} is not a friendly city of West Germany with room, away from the Pact's units"
+        return Illegal("12.4.2-wg.b", says)
+    says = (
+        f"{order.path[0]} is not a West German airfield with room that the Pact never had and is not next to"
+    )
+    return Illegal("12.4.2-26l.c", says)
+
+
+def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+    """Place a unit; it can do all that the phase allows [12.4.2-wg.d, 12.4.2-26l.d]."""
+    scenario = state.scenario
+    unit, hex_ = scenario.index[order.units[0]], scenario.grid.hex(order.path[0])
+    put(state, unit, hex_)
+    state.began[unit], state.spent[unit] = hex_, 0
+    rule = "12.4.2-wg" if state.phase == "arrivals" else "12.4.2-26l"
+    says = f"{scenario.called[unit]} lands in {{hex}}"
+    name = scenario.sides[NATO]
+    events = [Event("landed", says, side=name, units=order.units, hexes=order.path, rule=rule)]
+    if state.phase == "arrivals":
+        events += stand_down(state)
+        if not to_land(state):
+            go_on(state, dice, events)
+    return events
+
+
+def stand_down(state: AfcentState) -> list[Event]:
+    """Home Guard units that have no city to go to are lost: they cannot wait [12.4.2-wg.a, R-NUR-33]."""
+    stranded = mask_of(c for c in bits(to_land(state)) if not landing_hexes(state, c))
+    if not stranded:
+        return []
+    eliminate(state, stranded)
+    scenario = state.scenario
+    says = "no city is left for {units}"
+    name = scenario.sides[NATO]
+    return [Event("eliminated", says, side=name, units=scenario.ids(stranded), rule="R-NUR-33")]

@@ -1,0 +1,115 @@
+"""Case 12.5: the Pact's secret attack orders, and who has won."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.hexes import Hex, HexSet, mask_of
+from grognard.core.state import Result
+from grognard.core.words import plural
+from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.sequence import won
+from grognard.games.afcent.state import AfcentState
+
+ORDERS = ("northern", "southern", "block")
+"""The three attack orders as they are typed; `AfcentState.order` counts them [12.1.4.1.a]."""
+TITLES = ("Northern Pincer", "Southern Pincer", "Strategic Block")
+VITAL, CLOSE = "1004", "4801"
+"""The exit that the Southern Pincer asks for, and the one that lies next to the border [R-NUR-45]."""
+
+
+@lru_cache(maxsize=64)
+def exits(scenario: AfcentScenario) -> tuple[Hex, ...]:
+    """The exit hexes: those of the Northern Pincer, then those of the Southern [12.5.2].
+
+    A short scenario has no attack orders, and nobody leaves.
+    """
+    if scenario.file.cities:
+        return ()
+    chart = scenario.special["victory"]
+    return tuple(scenario.hex(number) for number in (*chart["north_hexes"], *chart["south_hexes"]))
+
+
+@lru_cache(maxsize=64)
+def counted_cities(scenario: AfcentScenario) -> HexSet:
+    """The city hexes that count: all of West Germany's, or those a short scenario names [R-NUR-37]."""
+    named: HexSet = scenario.grid.mask(scenario.file.counted)
+    return named or scenario.cities & scenario.region("west-germany")
+
+
+def objectives(state: AfcentState) -> HexSet:
+    """What may count for victory, whatever the order is: the cities and the exits [12.5.2]."""
+    return counted_cities(state.scenario) | mask_of(exits(state.scenario))
+
+
+# -- progress --------------------------------------------------------------------------------------
+
+
+def cities_held(state: AfcentState) -> int:
+    """The city hexes that count and that the Pact controls [12.5.2-block.a]."""
+    return (counted_cities(state.scenario) & state.red).bit_count()
+
+
+def credit(state: AfcentState) -> int:
+    """What a cancelled drop of the 103G counts for [12.5.2, R-NUR-28]."""
+    return int(state.scenario.special["victory"]["cancel_103G_credit"]) if state.recalled else 0
+
+
+def left_at(state: AfcentState, number: str) -> int:
+    """How many units have left the map at one exit."""
+    return state.exits[exits(state.scenario).index(state.scenario.hex(number))]
+
+
+def progress(state: AfcentState, order: int) -> tuple[int, int]:
+    """What the Pact has towards an attack order, and what it needs [12.5.2]."""
+    chart = state.scenario.special["victory"]
+    if ORDERS[order] == "northern":
+        return _northern(state) + credit(state), chart["north_exits"]
+    if ORDERS[order] == "southern":
+        gone = sum(left_at(state, number) for number in chart["south_hexes"])
+        return gone + credit(state), chart["south_exits"]
+    return cities_held(state) + credit(state), chart["block_cities"]
+
+
+def _northern(state: AfcentState) -> int:
+    """Units gone at the northern exits; by option few of them count at 4801 [12.5.2-north.a, R-NUR-45]."""
+    chart = state.scenario.special["victory"]
+    gone = {number: left_at(state, number) for number in chart["north_hexes"]}
+    if state.scenario.on("few-at-4801"):
+        gone[CLOSE] = min(gone[CLOSE], chart["north_most_4801"])
+    return sum(gone.values())
+
+
+def fulfilled(state: AfcentState, order: int) -> bool:
+    """Whether the Pact has done what an attack order asks [12.5.2]."""
+    have, need = progress(state, order)
+    if ORDERS[order] == "southern":
+        return (
+            have >= need and left_at(state, VITAL) >= state.scenario.special["victory"]["south_minimum_1004"]
+        )
+    return have >= need
+
+
+# -- who has won -----------------------------------------------------------------------------------
+
+
+def victory(state: AfcentState) -> Result | None:
+    """Checked in every administrative phase; the attack order is shown with the result [12.5.1, R-NUR-37]."""
+    scenario, last = state.scenario, state.turn == state.scenario.turns
+    if scenario.file.cities:
+        return _short(state) if last else None
+    title = TITLES[state.order]
+    if fulfilled(state, state.order):
+        return won(state, PACT, f"the {title} is fulfilled", "12.5.1-pact")
+    if last:
+        have, need = progress(state, state.order)
+        reason = f"the Pact's order was the {title}: {have} of {need}"
+        return won(state, NATO, reason, "12.5.1-nato")
+    return None
+
+
+def _short(state: AfcentState) -> Result:
+    """A short scenario: by the number of cities the Pact holds at the end [R-NUR-47]."""
+    limits, held = state.scenario.file.cities, cities_held(state)
+    winner = PACT if held >= limits["pact"] else NATO if held <= limits["nato"] else NOBODY
+    return won(state, winner, f"the Pact holds {plural(held, 'city hex', 'city hexes')}", "R-NUR-47")

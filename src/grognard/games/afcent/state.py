@@ -48,7 +48,7 @@ class AfcentState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "stack", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
-        "entered",
+        "entered", "flying",
     )  # fmt: skip
 
     scenario: AfcentScenario
@@ -85,7 +85,11 @@ class AfcentState(State, kw_only=True):
     began: list[int]
     """Where each unit stood when the movement phase began [10.3]."""
     spent: list[int]
-    """What each unit has spent this phase, in parts of a movement point [10.0-mp]."""
+    """What each unit has spent this phase or lost to EW markers, in parts of a point [10.0-mp, 6.3-one]."""
+    moving: CounterSet = 0
+    """Units of the stack in motion that have moved; they stop when another stack begins [10.4-end]."""
+    flying: list[int]
+    """How many hexes each heliborne unit under an EW marker may fly; 0 until it has rolled [6.3-heli-one]."""
     stopped: CounterSet = 0
     """Units that may not move (any further) this phase."""
     column: CounterSet = 0
@@ -181,6 +185,7 @@ def empty(scenario: AfcentScenario) -> AfcentState:
         fight_first=[False, False],
         ew=[0] * scenario.unit_count,
         spent=[0] * scenario.unit_count,
+        flying=[0] * scenario.unit_count,
         began=[AWAY] * scenario.unit_count,
         pledged=[HIDDEN, HIDDEN],
         due=scenario.entry_turn[:],

@@ -41,8 +41,8 @@ class Exclusive(Protocol):
         """The counters that can be given an order in set-up."""
         ...
 
-    def asks(self, state: AfcentState) -> str:
-        """What is asked in set-up, in a sentence."""
+    def sentence(self, state: AfcentState) -> str:
+        """What is asked in set-up, of a drop or in arrivals, in a sentence."""
         ...
 
     # -- play --------------------------------------------------------------------------------------

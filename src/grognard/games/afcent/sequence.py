@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
+from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.core.state import Result
-from grognard.games.afcent import air, attrition, jamming, refugees
+from grognard.games.afcent import aftermath, air, attrition, jamming, refugees
 from grognard.games.afcent.air import ROLL
+from grognard.games.afcent.movement import begin_movement, must_disperse
 from grognard.games.afcent.scenario import NOBODY
-from grognard.games.afcent.state import AfcentState, changed
+from grognard.games.afcent.stacking import excess, overstacked
+from grognard.games.afcent.state import AfcentState, ask, changed
 from grognard.games.shared.declaration import DECLARATIONS, check_declare, declared, fights_first
 
 PLAIN = ("declare", "air", "ew", "refugees", "admin")
@@ -54,7 +58,7 @@ def plain_orders(state: AfcentState) -> list[Order]:
     """Every order of a phase in which no unit does anything (some hexes have to be named: see there)."""
     match state.phase:
         case "declare":
-            return DECLARATIONS
+            return [*DECLARATIONS, *state.scenario.exclusive.orders(state, None)]
         case "air":
             return air.air_orders(state)
         case "ew":
@@ -68,6 +72,8 @@ def check_plain(state: AfcentState, order: Order) -> Illegal | None:
     """Why such an order (`declare`, `roll`, `air`, `jam`, `clear`, `refugees`, or their `end`) is refused."""
     match state.phase:
         case "declare":
+            if order.verb != "declare":
+                return state.scenario.exclusive.check(state, state.side, order)
             return check_declare(order, "4.1-declare")
         case "air":
             return air.check_air(state, order)
@@ -82,6 +88,8 @@ def apply_plain(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Declare, roll or place a marker; with the last marker the phase is over."""
     match state.phase:
         case "declare":
+            if order.verb != "declare":
+                return state.scenario.exclusive.apply(state, state.side, order, dice)
             return _declare(state, order, dice)
         case "air":
             events = air.roll_air(state, dice) if order == ROLL else air.place_air(state, order)
@@ -111,12 +119,34 @@ def _declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 # -- one phase after the other ---------------------------------------------------------------------
 
 
+def check_end(state: AfcentState) -> Illegal | None:
+    """Why a movement or combat phase cannot end: a stack is too large and could still part [7.1-nato]."""
+    crowd = must_disperse(state, state.side) if state.phase == "movement" else 0
+    if not crowd:
+        return None
+    where = state.scenario.label(state.at[bits(crowd)[0]])
+    return Illegal("7.1-nato", f"too many units, or units that may not stack, are in {where}: move some on")
+
+
 def end_phase(state: AfcentState, dice: Roller) -> list[Event]:
-    """The side that decides is done with the phase."""
+    """The side that decides is done with the phase, once no stack is too large."""
     scenario, name = state.scenario, state.scenario.sides[acting(state)]
+    if state.phase == "movement" and overstacked(state, state.side):
+        return _thin_out(state)
     spoken = {"air": "placing airpower markers", "ew": "placing EW markers"}.get(state.phase, state.phase)
     events = [Event("ended", f"{scenario.titles[name]} ends {{note}}", side=name, note=spoken)]
     go_on(state, dice, events)
+    return events
+
+
+def _thin_out(state: AfcentState) -> list[Event]:
+    """Stacks too large that cannot part any more: the owner gives up a unit of each [7.1-excess]."""
+    events: list[Event] = []
+    for hex_ in bits(overstacked(state, state.side)):
+        where = (state.scenario.label(hex_),)
+        events.append(Event("overstacked", "too many units in {hex}", hexes=where, rule="7.1-excess"))
+        ask(state, Frame("lose", state.side, bits(excess(state, hex_)), hex_, (1,)))
+    aftermath.settle(state, events)
     return events
 
 
@@ -154,17 +184,9 @@ def _open_operations(state: AfcentState, events: list[Event]) -> None:
     if state.now.phase == "first":
         events += attrition.bring_on(state, state.side)
     if state.phase == "movement":
-        _open_movement(state)
+        begin_movement(state)
     else:
         state.fought = state.probed = state.attacked = 0
-
-
-def _open_movement(state: AfcentState) -> None:
-    """All units are where they begin and have all their points [10.0-mp]."""
-    state.parent, state.stopped, state.column = -1, 0, 0
-    state.began = state.at[: state.scenario.unit_count]
-    state.spent = [0] * state.scenario.unit_count
-    state.entered = [0] * len(state.entered)
 
 
 def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:

@@ -12,6 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
 from grognard.core.orders import Order
+from grognard.core.words import plural
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
 from grognard.games.afcent.sequence import go_on
 from grognard.games.afcent.stacking import fits
@@ -146,6 +147,14 @@ def _landing(
 def found(table: Iterable[dict[str, Any]], roll: int) -> str:
     """What a table with ranges of die rolls says."""
     return next(str(row["result"]) for row in table if row["roll"][0] <= roll <= row["roll"][1])
+
+
+def sentence(state: AfcentState) -> str:
+    """What is asked of a drop, or of the Home Guard."""
+    if state.stack:
+        return "The 103rd Guards drop: in which of their hexes?"
+    left = plural(to_land(state).bit_count(), "Home Guard unit")
+    return f"Place {left} in friendly cities of West Germany, one each, not next to the Pact's units."
 
 
 # -- cancelling it [R-NUR-28] ----------------------------------------------------------------------

@@ -11,13 +11,11 @@ from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSe
 from grognard.games.afcent.state import HIDDEN, AfcentState
 from grognard.games.nuremberg import airborne, deployment
 from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders
-from grognard.games.nuremberg.deployment import sentence as asks
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
 __all__ = [
     "actors",
     "apply",
-    "asks",
     "attack_modifiers",
     "begin",
     "begin_phase",
@@ -27,6 +25,7 @@ __all__ = [
     "exempt",
     "objectives",
     "orders",
+    "sentence",
     "setting_up",
     "setup_actors",
     "setup_orders",
@@ -45,20 +44,23 @@ def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
 # -- play ------------------------------------------------------------------------------------------
 
 
+def sentence(state: AfcentState) -> str:
+    """What is asked in set-up, of a drop or in arrivals."""
+    return deployment.sentence(state) if state.phase == "setup" else airborne.sentence(state)
+
+
 def orders(state: AfcentState, unit: int | None) -> list[Order]:
     """Landing, dropping, recalling."""
+    if unit is not None:
+        return airborne.land_orders(state, unit)
     if state.stack:
-        return airborne.drop_orders(state) if unit is None and state.stack[-1].kind == "drop" else []
-    if unit is None:
-        return []
-    if airborne.may_recall(state) >> unit & 1:
-        return [airborne.RECALL]
-    return airborne.land_orders(state, unit)
+        return airborne.drop_orders(state)
+    return [airborne.RECALL] if airborne.may_recall(state) else []
 
 
 def actors(state: AfcentState) -> CounterSet:
     """Counters that may have such an order."""
-    return 0 if state.stack else airborne.to_land(state) | airborne.may_recall(state)
+    return airborne.to_land(state)
 
 
 def check(state: AfcentState, side: int, order: Order) -> Illegal | None:

@@ -9,13 +9,15 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order
+from grognard.core.orders import Order, Orders
 from grognard.core.words import plural
 from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario
 from grognard.games.afcent.state import AfcentState, changed
 from grognard.games.shared.airpower import check_marker, covered, marker_orders
 
 ROLL, END = Order("roll"), Order("end")
+ROLLING: Orders = {"roll": [ROLL]}
+"""All that can be done before the dice of a phase are rolled."""
 
 # -- range -----------------------------------------------------------------------------------------
 
@@ -131,13 +133,13 @@ def placing(state: AfcentState, holder: int) -> int:
     return holder if state.rolled and holder != NOBODY else PACT
 
 
-def air_orders(state: AfcentState) -> list[Order]:
+def air_orders(state: AfcentState) -> Orders:
     """The roll; then hexes in whose range anybody stands (others can be named), or no more [5.1]."""
     if not state.rolled:
-        return [ROLL]
+        return ROLLING
     scenario = state.scenario
     near = covered(scenario.grid, state.held[PACT] | state.held[NATO], scenario.charts["air"]["range"])
-    return [*marker_orders("air", scenario.grid, near & scenario.land & ~state.markers), END]
+    return {"air": marker_orders("air", scenario.grid, near & scenario.land & ~state.markers), "end": [END]}
 
 
 def check_air(state: AfcentState, order: Order) -> Illegal | None:

@@ -9,9 +9,9 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order
+from grognard.core.orders import Order, Orders
 from grognard.core.words import plural
-from grognard.games.afcent.air import END, ROLL, Contest, uncontested
+from grognard.games.afcent.air import END, ROLLING, Contest, uncontested
 from grognard.games.afcent.scenario import NATO, NOBODY, PACT
 from grognard.games.afcent.state import AfcentState, changed, jam
 from grognard.games.shared.airpower import marker_orders
@@ -42,13 +42,13 @@ def roll_ew(state: AfcentState, dice: Roller) -> list[Event]:
     return [*events, Event("ew", says, side=name, note=note, rule="6.1-markers")]
 
 
-def ew_orders(state: AfcentState) -> list[Order]:
+def ew_orders(state: AfcentState) -> Orders:
     """The roll; then enemy stacks to jam, enemy airpower markers to clear away, or no more [6.2, 6.5]."""
     if not state.rolled:
-        return [ROLL]
+        return ROLLING
+    hexes = {"jam": state.held[1 - state.ether], "clear": _clearable(state)}
     grid = state.scenario.grid
-    stacks, markers = state.held[1 - state.ether], _clearable(state)
-    return [*marker_orders("jam", grid, stacks), *marker_orders("clear", grid, markers), END]
+    return {**{verb: marker_orders(verb, grid, mask) for verb, mask in hexes.items() if mask}, "end": [END]}
 
 
 def _clearable(state: AfcentState) -> HexSet:

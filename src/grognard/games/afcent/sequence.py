@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits
-from grognard.core.orders import Order
+from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.state import Result
 from grognard.games.afcent import aftermath, air, attrition, jamming, refugees
-from grognard.games.afcent.air import ROLL
+from grognard.games.afcent.air import ROLL, ROLLING
 from grognard.games.afcent.movement import begin_movement, must_disperse
 from grognard.games.afcent.scenario import NOBODY
 from grognard.games.afcent.stacking import excess, overstacked
@@ -55,26 +57,36 @@ def acting(state: AfcentState) -> int:
 
 
 def plain_orders(state: AfcentState) -> list[Order]:
-    """Every order of a phase in which no unit does anything (some hexes have to be named: see there)."""
+    """Every order of a phase in which no unit does anything."""
+    return list(chain.from_iterable(plain_kinds(state).values()))
+
+
+def plain_kinds(state: AfcentState) -> Orders:
+    """The same by verb; of the hexes for markers only likely ones, others can be named."""
     match state.phase:
         case "declare":
-            return [*DECLARATIONS, *state.scenario.exclusive.orders(state, None)]
+            return by_verb([*DECLARATIONS, *state.scenario.exclusive.orders(state, None)])
         case "air":
             return air.air_orders(state)
         case "ew":
             return jamming.ew_orders(state)
         case "refugees":
             return refugees.refugee_orders(state)
-    return [ROLL]
+    return ROLLING
+
+
+def declarations(state: AfcentState) -> list[Order]:
+    """Move or fight first; and what a side may add to that in secret [4.1]."""
+    asides = state.scenario.exclusive.asides(state)
+    more = [Order("declare", words=(*order.words, word)) for word in asides for order in DECLARATIONS]
+    return [*DECLARATIONS, *more]
 
 
 def check_plain(state: AfcentState, order: Order) -> Illegal | None:
     """Why such an order (`declare`, `roll`, `air`, `jam`, `clear`, `refugees`, or their `end`) is refused."""
     match state.phase:
         case "declare":
-            if order.verb != "declare":
-                return state.scenario.exclusive.check(state, state.side, order)
-            return check_declare(order, "4.1-declare")
+            return None if order in declarations(state) else check_declare(order, "4.1-declare")
         case "air":
             return air.check_air(state, order)
         case "ew":
@@ -88,8 +100,6 @@ def apply_plain(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Declare, roll or place a marker; with the last marker the phase is over."""
     match state.phase:
         case "declare":
-            if order.verb != "declare":
-                return state.scenario.exclusive.apply(state, state.side, order, dice)
             return _declare(state, order, dice)
         case "air":
             events = air.roll_air(state, dice) if order == ROLL else air.place_air(state, order)
@@ -112,6 +122,7 @@ def _declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     changed(state)
     name = scenario.sides[side]
     events = [declared(name, scenario.titles[name], state.fight_first[side], "4.1-declare")]
+    events += scenario.exclusive.say_aside(state, order.words[1:])
     go_on(state, dice, events)
     return events
 

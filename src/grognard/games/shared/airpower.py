@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 
 from grognard.core.errors import Illegal
-from grognard.core.hexes import Hex, HexGrid, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.hexes import HexGrid, HexSet
+from grognard.core.orders import Order, OrderPerHex
 
 
 def covered(grid: HexGrid, markers: HexSet, reach: int) -> HexSet:
@@ -17,14 +17,10 @@ def covered(grid: HexGrid, markers: HexSet, reach: int) -> HexSet:
     return mask
 
 
-def marker_orders(verb: str, grid: HexGrid, hexes: HexSet) -> list[Order]:
+def marker_orders(verb: str, grid: HexGrid, hexes: HexSet) -> Sequence[Order]:
     """An order for each hex that a marker can be put in."""
-    return [_marker_order(verb, grid, hex_) for hex_ in bits(hexes)]
-
-
-@lru_cache(maxsize=1 << 14)
-def _marker_order(verb: str, grid: HexGrid, hex_: Hex) -> Order:
-    return Order(verb, target=grid.label(hex_))
+    labels = grid.labels
+    return OrderPerHex(hexes, lambda hex_: Order(verb, labels[hex_]))
 
 
 def check_marker(order: Order, grid: HexGrid, taken: HexSet, what: str, rule: str) -> Illegal | None:

@@ -9,8 +9,9 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order, OrderPerHex
+from grognard.core.orders import Order
 from grognard.core.words import plural
+from grognard.games.shared import airpower
 from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, changed
@@ -33,10 +34,7 @@ def covered(state: Sww3State, theatre: int, markers: HexSet) -> HexSet:
 @lru_cache(maxsize=256)
 def _covered(scenario: Sww3Scenario, theatre: int, markers: HexSet) -> HexSet:
     map_ = scenario.theatres[theatre]
-    mask = markers & map_.hexes
-    for _ in range(map_.charts["air"]["range"] if mask else 0):
-        mask |= scenario.grid.spread(mask)
-    return mask & map_.hexes
+    return airpower.covered(scenario.grid, markers & map_.hexes, map_.charts["air"]["range"]) & map_.hexes
 
 
 def enemy_air(state: Sww3State, side: int) -> HexSet:
@@ -124,9 +122,9 @@ def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Eve
 
 def air_orders(state: Sww3State) -> Sequence[Order]:
     """The hexes for a marker in whose range anybody stands; others can be named [6.2]."""
-    labels, here = state.scenario.grid.labels, state.scenario.theatres[state.now.theatre].hexes
+    here = state.scenario.theatres[state.now.theatre].hexes
     near = covered(state, state.now.theatre, (state.held[SOVIET] | state.held[ALLIED]) & here)
-    return OrderPerHex((near or here) & ~state.markers, lambda h: Order("air", labels[h]))
+    return airpower.marker_orders("air", state.scenario.grid, (near or here) & ~state.markers)
 
 
 def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
@@ -135,14 +133,11 @@ def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("6.2-all", "the dice are rolled: place your markers") if state.to_place else None
     if not state.to_place:
         return Illegal("6.1-roll", "first roll for air superiority: roll")
-    if not order.target or order != Order("air", target=order.target):
-        return Illegal("notation", "name the hex for the marker: air HEX")
-    hex_ = state.scenario.grid.hex(order.target)
-    if not state.scenario.theatres[state.now.theatre].hexes >> hex_ & 1:
+    grid = state.scenario.grid
+    wrong = airpower.check_marker(order, grid, state.markers, "an airpower marker", "6.2-one")
+    if wrong is None and not state.scenario.theatres[state.now.theatre].hexes >> grid.hex(order.target) & 1:
         return Illegal("14.7", f"{order.target} lies on the other map")
-    if state.markers >> hex_ & 1:
-        return Illegal("6.2-one", f"{order.target} has an airpower marker already")
-    return None
+    return wrong
 
 
 def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:

@@ -9,6 +9,7 @@ from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
+from grognard.games.shared.declaration import DECLARATIONS
 from grognard.games.sww3 import (
     aftermath,
     air,
@@ -28,7 +29,6 @@ from grognard.games.sww3.scenario import SOVIET, CounterSet, Step
 from grognard.games.sww3.state import AIRBORNE, ARRIVING, RESERVE, Sww3State, units_at
 
 END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
-DECLARATIONS = [Order("declare", words=("move",)), Order("declare", words=("fight",))]
 ANSWERS = (*aftermath.KINDS, "burn")
 """Questions of a battle or a blast."""
 AUTOMATIC = ("victory", "admin")

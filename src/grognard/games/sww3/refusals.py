@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from grognard.core.errors import Illegal
 from grognard.core.orders import Order
+from grognard.games.shared.declaration import check_declare
 from grognard.games.sww3 import (
     aftermath,
     air,
@@ -21,7 +22,6 @@ from grognard.games.sww3 import (
 )
 from grognard.games.sww3.questions import (
     ANSWERS,
-    DECLARATIONS,
     asked,
     deciding,
     is_between,
@@ -102,7 +102,7 @@ def _check_verb(state: Sww3State, kind: str, side: int, order: Order) -> Illegal
     if kind in ANSWERS:
         return aftermath.check_answer(state, order)
     if order.verb == "declare":
-        return None if order in DECLARATIONS else Illegal("5.3", "declare move or declare fight")
+        return check_declare(order, "5.3")
     if order.verb == "end" and kind in ("mobilization", "reinforcement"):
         return arrivals.check_end(state, side)
     test = CHECKS.get(order.verb)

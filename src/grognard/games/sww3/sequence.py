@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.orders import Order
+from grognard.games.shared.declaration import declared, fights_first
 from grognard.games.sww3 import air, arrivals, deployment, second_formation, victory
 from grognard.games.sww3.atomic import open_phase
 from grognard.games.sww3.limits import mixed_stacks
@@ -34,11 +35,9 @@ def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[E
 def apply_declare(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
     """Move and then fight, or fight and then move: for all units, for this player turn [5.3]."""
     scenario = state.scenario
-    state.fight_first = order.words == ("fight",)
+    state.fight_first = fights_first(order)
     name = scenario.sides[state.side]
-    says = f"{scenario.titles[name]} will {{note}}"
-    note = "fight, then move" if state.fight_first else "move, then fight"
-    events = [Event("declared", says, side=name, note=note, rule="5.3-declare")]
+    events = [declared(name, scenario.titles[name], state.fight_first, "5.3-declare")]
     go_on(state, dice, events)
     return events
 

@@ -42,6 +42,9 @@ class NoExclusiveRules:
     def setup_actors(self, state: AfcentState) -> CounterSet:
         return 0
 
+    def asks(self, state: AfcentState) -> str:
+        return ""
+
     def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
         return []
 
@@ -56,6 +59,9 @@ class NoExclusiveRules:
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         return []
+
+    def suppose(self, state: AfcentState, dice: Roller) -> None:
+        return None
 
     def superiority(self, state: AfcentState) -> int | None:
         return None

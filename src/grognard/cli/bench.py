@@ -51,7 +51,7 @@ def _web() -> Iterator[Row]:
 
 
 def _random_play(seconds: float) -> Iterator[Row]:
-    """Orders a second of random legal play on one core, enumerating the alternatives at every choice.
+    """Orders a second of random legal play on one core, with all alternatives at hand at every choice.
 
     The best of several slices of the time: what disturbs one only makes it slower.
     """

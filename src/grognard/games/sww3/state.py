@@ -150,8 +150,8 @@ class Sww3State(State, kw_only=True):
     """For each side the hexes its units are in."""
     crowded: list[HexSet]
     """Hexes without room for one more step, and for two more."""
-    lines: dict[tuple[int, ...], Lines]
-    """Supply lines as last traced, by theatre and side, to be brought up to date [9.2]."""
+    lines: dict[tuple[int, ...], tuple[Lines, HexSet]]
+    """Supply lines as last traced, by theatre and side, and the hexes they serve [9.2]."""
     cache: dict[Hashable, Any]
     """What was worked out since the last change; emptied by every change (see `changed`)."""
 

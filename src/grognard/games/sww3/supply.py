@@ -116,9 +116,12 @@ def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: Hex
     Kept up from move to move, for most change little of where lines run.
     """
     grid, barred = state.scenario.grid, state.scenario.barred
-    last = state.lines.get(which, NO_LINES)
-    lines = state.lines[which] = retrace(grid, last, origins & free, free, barred)
-    return lines.reached | spread_across(grid, lines.reached, barred) | origins
+    last, linked = state.lines.get(which, (NO_LINES, 0))
+    lines = retrace(grid, last, origins & free, free, barred)
+    if lines is not last:
+        linked = lines.reached | spread_across(grid, lines.reached, barred)
+        state.lines[which] = lines, linked
+    return linked | origins
 
 
 # -- units --------------------------------------------------------------------------------------

@@ -63,6 +63,12 @@ class NoExclusiveRules:
     def suppose(self, state: AfcentState, dice: Roller) -> None:
         return None
 
+    def asides(self, state: AfcentState) -> tuple[str, ...]:
+        return ()
+
+    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+        return []
+
     def superiority(self, state: AfcentState) -> int | None:
         return None
 
@@ -79,6 +85,12 @@ class NoExclusiveRules:
 
     def victory(self, state: AfcentState) -> Result | None:
         return None
+
+    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+        return []
+
+    def aims(self, state: AfcentState) -> tuple[float, HexSet]:
+        return 0.5, 0
 
     def objectives(self, state: AfcentState) -> HexSet:
         return 0

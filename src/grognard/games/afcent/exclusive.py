@@ -48,7 +48,7 @@ class Exclusive(Protocol):
     # -- play --------------------------------------------------------------------------------------
 
     def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
-        """Orders of the exclusive rules in the phase under way: entering, leaving, landing, recalling."""
+        """Orders of the exclusive rules in the phase under way: entering, leaving, landing."""
         ...
 
     def actors(self, state: AfcentState) -> CounterSet:
@@ -65,6 +65,14 @@ class Exclusive(Protocol):
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         """What happens, or is asked, at the start of a phase: the drop of the 103G, the Home Guard."""
+        ...
+
+    def asides(self, state: AfcentState) -> tuple[str, ...]:
+        """Words that the side to declare may add to its declaration, unknown to the other side."""
+        ...
+
+    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+        """Carry out what was added to a declaration, or nothing, with the same traces for the other side."""
         ...
 
     def suppose(self, state: AfcentState, dice: Roller) -> None:
@@ -91,6 +99,14 @@ class Exclusive(Protocol):
 
     def victory(self, state: AfcentState) -> Result | None:
         """Whether somebody has won in the administrative phase [12.5]."""
+        ...
+
+    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+        """How victory stands, line by line; with the Pact's secrets for who `knows` them."""
+        ...
+
+    def aims(self, state: AfcentState) -> tuple[float, HexSet]:
+        """How much the Pact has of what it needs (1: all of it), and the hexes it is after."""
         ...
 
     def objectives(self, state: AfcentState) -> HexSet:

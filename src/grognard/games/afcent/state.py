@@ -39,7 +39,9 @@ PLACES = {
 }  # fmt: skip
 
 HIDDEN = -1
-"""What stands in a side's view for a secret of the other."""
+"""Nothing drawn, written down or pledged yet."""
+UNKNOWN = -2
+"""What stands in a view for a secret that is there: an order drawn, a line of the plan, a pledge made."""
 
 
 class AfcentState(State, kw_only=True):

@@ -29,9 +29,8 @@ from grognard.games.afcent.state import (
     zone,
 )
 
-RECALL = Order("recall")
-RECALL_PHASES = ("declare", "movement", "combat")
-"""The Pact's phases in which it may cancel the drop [R-NUR-28]."""
+RECALL = "recall"
+"""The word with which the Pact cancels the drop [R-NUR-28]."""
 
 
 @lru_cache(maxsize=64)
@@ -160,26 +159,22 @@ def sentence(state: AfcentState) -> str:
 # -- cancelling it [R-NUR-28] ----------------------------------------------------------------------
 
 
-def may_recall(state: AfcentState) -> CounterSet:
-    """The 103G while the Pact may cancel its drop."""
-    return waiting(state) if state.side == PACT and state.phase in RECALL_PHASES else 0
+def asides(state: AfcentState) -> tuple[str, ...]:
+    """What the Pact may add to its declaration: an order by itself would give the secret away [R-NUR-28]."""
+    return (RECALL,) if state.side == PACT and waiting(state) else ()
 
 
-def check_recall(state: AfcentState, order: Order) -> Illegal | None:
-    """Up to the moment when the plan is revealed [R-NUR-28]."""
-    if order != RECALL:
-        return Illegal("notation", "recall stands alone")
-    return None if may_recall(state) else Illegal("R-NUR-28", "there is no drop to cancel now")
-
-
-def apply_recall(state: AfcentState) -> list[Event]:
-    """The drop is off; NATO does not learn it [R-NUR-28]."""
-    unit, name = waiting(state), state.scenario.sides[PACT]
-    state.recalled = True
-    changed(state)
-    says = "the drop of the 103rd Guards is cancelled"
-    ids = state.scenario.ids(unit)
-    return [Event("recalled", says, side=name, units=ids, rule="R-NUR-28", only=(name,))]
+def say_aside(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+    """The drop is called off, or not; NATO hears the same either way, which is nothing [R-NUR-28]."""
+    unit = counters_at(state, AIRBORNE, tagged(state.scenario, "airdrop"))
+    if state.side != PACT or not unit:
+        return []
+    if RECALL in words:
+        state.recalled = True
+        changed(state)
+    says = "the drop of the 103rd Guards " + ("is cancelled" if state.recalled else "stands")
+    ids, name = state.scenario.ids(unit), state.scenario.sides[PACT]
+    return [Event("aside", says, side=name, units=ids, rule="R-NUR-28", only=(name,))]
 
 
 def suppose_plan(state: AfcentState, dice: Roller) -> None:

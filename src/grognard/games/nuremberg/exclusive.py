@@ -8,14 +8,18 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
-from grognard.games.afcent.state import HIDDEN, AfcentState
+from grognard.games.afcent.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, deployment
+from grognard.games.nuremberg.airborne import asides, say_aside
 from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders
+from grognard.games.nuremberg.standing import aims, standing
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
 __all__ = [
     "actors",
+    "aims",
     "apply",
+    "asides",
     "attack_modifiers",
     "begin",
     "begin_phase",
@@ -25,10 +29,12 @@ __all__ = [
     "exempt",
     "objectives",
     "orders",
+    "say_aside",
     "sentence",
     "setting_up",
     "setup_actors",
     "setup_orders",
+    "standing",
     "superiority",
     "suppose",
     "victory",
@@ -50,12 +56,10 @@ def sentence(state: AfcentState) -> str:
 
 
 def orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """Landing, dropping, recalling."""
+    """Landing and dropping."""
     if unit is not None:
         return airborne.land_orders(state, unit)
-    if state.stack:
-        return airborne.drop_orders(state)
-    return [airborne.RECALL] if airborne.may_recall(state) else []
+    return airborne.drop_orders(state) if state.stack else []
 
 
 def actors(state: AfcentState) -> CounterSet:
@@ -70,8 +74,6 @@ def check(state: AfcentState, side: int, order: Order) -> Illegal | None:
     match order.verb:
         case "drop":
             return airborne.check_drop(state, order)
-        case "recall":
-            return airborne.check_recall(state, order)
     return airborne.check_land(state, order)
 
 
@@ -82,8 +84,6 @@ def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Eve
     match order.verb:
         case "drop":
             return airborne.apply_drop(state, order, dice)
-        case "recall":
-            return airborne.apply_recall(state)
     return airborne.apply_land(state, order, dice)
 
 
@@ -96,9 +96,10 @@ def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:
 
 def suppose(state: AfcentState, dice: Roller) -> None:
     """Any of the three attack orders, and some plan for the 103G [12.1.4.1.b, 12.1.4.3]."""
-    if state.order != HIDDEN:
+    if state.order == UNKNOWN:
         state.order = dice.roll("a guess", len(ORDERS)) - 1
-    airborne.suppose_plan(state, dice)
+    if UNKNOWN in state.plan:
+        airborne.suppose_plan(state, dice)
 
 
 # -- the first turn [12.3] -------------------------------------------------------------------------

@@ -16,7 +16,7 @@ def check_declare(order: Order, rule: str) -> Illegal | None:
 
 def fights_first(order: Order) -> bool:
     """Whether a declaration puts the fighting first."""
-    return order.words == ("fight",)
+    return order.words[:1] == ("fight",)
 
 
 def declared(side: str, title: str, fight_first: bool, rule: str) -> Event:

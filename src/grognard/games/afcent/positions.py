@@ -1,0 +1,213 @@
+"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.errors import GrognardError
+from grognard.core.hexes import HexSet
+from grognard.core.position import Position
+from grognard.core.state import fields_from_plain
+from grognard.games.afcent.questions import choices, phase, to_act
+from grognard.games.afcent.scenario import PACT, AfcentScenario
+from grognard.games.afcent.soundness import faults
+from grognard.games.afcent.state import AWAY, PLACES, AfcentState, empty, put
+from grognard.games.afcent.viewing import place_name
+
+FLAGS = (
+    "stopped", "column", "fought", "probed", "surged", "attacked", "disrupted", "landed", "counted", "flown",
+)  # fmt: skip
+"""Sets of counters in the state: what is true of a counter, by name."""
+NUMBERS = ("ew", "spent", "due")
+"""Columns of the state with a number for each counter."""
+HEXES = {"airpower": "markers", "refugees": "refugees"}
+"""Sets of hexes by their name in a file."""
+GROUND = ("pact-control", "nato-control")
+"""Hexes that have changed hands since the start."""
+_ELSEWHERE = (
+    "turn", "step", "stack", "at", "result", "began", "parent", "plan", "red", "taken", "pledged",
+)  # fmt: skip
+TRACKS = {
+    name.replace("_", "-"): name
+    for name in AfcentState.__struct_fields__
+    if name not in (*AfcentState.derived, *FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE)
+}
+"""Plain values of the state by their name in a file."""
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
+    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    state = empty(scenario)
+    if not 0 <= position.turn <= scenario.turns:
+        raise GrognardError(f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}")
+    state.turn = position.turn
+    told = dict(position.state)
+    ground = {key: _hexes(state, key, told.pop(key, [])) for key in (*GROUND, "taken")}
+    for key, name in HEXES.items():
+        setattr(state, name, _hexes(state, key, told.pop(key, [])))
+    _read_plan(state, told)
+    _read_tracks(state, told)
+    for id_, where in position.at.items():
+        _place(state, id_, where)
+    state.began = state.at[: scenario.unit_count]
+    _read_counters(state, told)
+    if told:
+        key, value = next(iter(told.items()))
+        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    red, nato, taken = ground.values()
+    state.red = (state.red | red) & ~(nato & ~state.held[PACT]) | state.held[PACT]
+    state.taken |= red | taken | state.red
+    _read_phase(state, position.phase)
+    unsound = faults(state)
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    acting = to_act(state)
+    decision = choices(state, acting[0]) if acting else None
+    if decision is None or not any(True for _ in decision.all()):
+        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    return state
+
+
+def _read_phase(state: AfcentState, name: str) -> None:
+    """The step of the sequence with this name; movement comes first unless the file says otherwise."""
+    if not state.turn:
+        return
+    names = []
+    for step in range(len(state.scenario.sequence)):
+        state.step = step
+        names.append(phase(state))
+        if names[-1] == name or not name:
+            return
+    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
+
+
+def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
+    """What differs from fresh, counter by counter."""
+    scenario = state.scenario
+    for id_ in [key for key in told if key in scenario.index]:
+        c, facts = scenario.index[id_], told.pop(id_)
+        if not isinstance(facts, dict):
+            raise GrognardError(f"[state] {id_}: expected {{ ew = 1 }} or {{ fought = true }}, not {facts!r}")
+        for name, value in facts.items():
+            if name in FLAGS and isinstance(value, bool):
+                setattr(state, name, getattr(state, name) | value << c)
+            elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
+                getattr(state, name)[c] = value
+            elif name == "began" and c < scenario.unit_count:
+                state.began[c] = _where(state, f"[state] {id_}: began", value)
+            else:
+                known = ", ".join((*FLAGS, *NUMBERS, "began"))
+                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+
+
+def _hexes(state: AfcentState, key: str, labels: Any) -> HexSet:
+    try:
+        return state.scenario.grid.mask(msgspec.convert(labels, list[str]))
+    except (msgspec.ValidationError, KeyError) as error:
+        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+
+
+def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
+    """The plan of the drop: a turn and two hexes; and where the stack in motion began."""
+    if "plan" in told:
+        match told.pop("plan"):
+            case [int(turn), *labels] if len(labels) <= 2:
+                state.plan = [turn, *(_where(state, "[state] plan", label) for label in labels)]
+            case value:
+                raise GrognardError(f"[state] plan: expected a turn and two hexes, not {value!r}")
+    if "in-motion" in told:
+        state.parent = _where(state, "[state] in-motion", told.pop("in-motion"))
+
+
+def _read_tracks(state: AfcentState, told: dict[str, Any]) -> None:
+    for key in [key for key in told if key in TRACKS]:
+        name, value = TRACKS[key], told.pop(key)
+        try:
+            fields = fields_from_plain(AfcentState, {name: value})
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"[state] {key}: {error}") from None
+        before = getattr(state, name)
+        if isinstance(before, list) and len(before) != len(fields[name]):
+            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+        setattr(state, name, fields[name])
+
+
+def _place(state: AfcentState, id_: str, where: str) -> None:
+    if id_ not in state.scenario.index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    put(state, state.scenario.index[id_], _where(state, f"[at] {id_}", where))
+
+
+def _where(state: AfcentState, what: str, where: Any) -> int:
+    """A hex or a place off the map by its name."""
+    hex_ = state.scenario.grid.find(where) if isinstance(where, str) else None
+    if hex_ is None and where not in PLACES:
+        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
+    return hex_ if hex_ is not None else PLACES[where]
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def to_position(state: AfcentState) -> Position:
+    """The position file of a state."""
+    scenario = state.scenario
+    return Position(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        turn=state.turn,
+        phase=phase(state),
+        at={
+            counter.id: place_name(state, state.at[c])
+            for c, counter in enumerate(scenario.counters)
+            if state.at[c] != AWAY
+        },
+        state={**_counter_facts(state), **_ground_facts(state), **_track_facts(state)},
+    )
+
+
+def _counter_facts(state: AfcentState) -> dict[str, Any]:
+    fresh = empty(state.scenario)
+    found: dict[str, Any] = {}
+    for c, id_ in enumerate(state.scenario.counter_ids):
+        facts: dict[str, Any] = {flag: True for flag in FLAGS if getattr(state, flag) >> c & 1}
+        for name in NUMBERS:
+            column = getattr(state, name)
+            if c < len(column) and column[c] != getattr(fresh, name)[c]:
+                facts[name] = column[c]
+        if c < len(state.began) and state.began[c] != state.at[c]:
+            facts["began"] = place_name(state, state.began[c])
+        if facts:
+            found[id_] = facts
+    return found
+
+
+def _ground_facts(state: AfcentState) -> dict[str, Any]:
+    names, fresh = state.scenario.grid.names, empty(state.scenario)
+    found: dict[str, Any] = {}
+    changed = (state.red & ~fresh.red, fresh.red & ~state.red)
+    for key, mask in (*zip(GROUND, changed, strict=True), ("taken", state.taken & ~state.red & ~fresh.taken)):
+        if mask:
+            found[key] = names(mask)
+    for key, name in HEXES.items():
+        if getattr(state, name):
+            found[key] = names(getattr(state, name))
+    if state.plan:
+        found["plan"] = [state.plan[0], *map(state.scenario.grid.label, state.plan[1:])]
+    if state.parent >= 0:
+        found["in-motion"] = state.scenario.grid.label(state.parent)
+    return found
+
+
+def _track_facts(state: AfcentState) -> dict[str, Any]:
+    fresh = empty(state.scenario)
+    return {
+        key: msgspec.to_builtins(getattr(state, name))
+        for key, name in TRACKS.items()
+        if getattr(state, name) != getattr(fresh, name)
+    }

@@ -1,0 +1,138 @@
+"""The series' answers to the contract every game fulfils; each game binds them to its data and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.catalogue import Catalogue, load_catalogue
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.games.afcent import aftermath, combat, movement, sequence
+from grognard.games.afcent.exclusive import Exclusive
+from grognard.games.afcent.judgement import score
+from grognard.games.afcent.positions import from_position, to_position
+from grognard.games.afcent.questions import asked, choices, deciding, phase, to_act
+from grognard.games.afcent.refusals import check, complete
+from grognard.games.afcent.scenario import AfcentScenario
+from grognard.games.afcent.secrets import imagine
+from grognard.games.afcent.sequence import PLAIN
+from grognard.games.afcent.soundness import faults
+from grognard.games.afcent.state import AfcentState, empty, from_plain, zone
+from grognard.games.afcent.viewing import areas, view
+
+
+def scenarios_in(folder: Path, exclusive: Exclusive) -> Callable[[str, Mapping[str, Any]], AfcentScenario]:
+    """The scenarios of a game by name and options, each compiled once and shared."""
+
+    @lru_cache
+    def compiled(name: str, options: tuple[tuple[str, Any, type], ...]) -> AfcentScenario:
+        return AfcentScenario(folder, name, {option: value for option, value, _ in options}, exclusive)
+
+    def scenario(name: str, options: Mapping[str, Any]) -> AfcentScenario:
+        try:
+            return compiled(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
+        except TypeError:  # an option value that cannot be a key cannot be an option either
+            return AfcentScenario(folder, name, options, exclusive)
+
+    return scenario
+
+
+def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
+    """The rules of a game, case by case."""
+    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))
+
+
+def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
+    """The state at the start: set up by the players, or ready-made."""
+    state = empty(scenario)
+    sequence.begin(state)
+    return state
+
+
+# -- what happens ----------------------------------------------------------------------------------
+
+
+def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Event]:
+    """Carry out a legal order and everything that follows from it without a question."""
+    number, kind = state.scenario.side_index[side], asked(state)
+    match order.verb:
+        case "concede":
+            return sequence.concede(state, number)
+        case "move" | "column" | "fly":
+            return movement.apply_move(state, order, dice)
+        case "attack":
+            return combat.apply_attack(state, number, order, dice)
+        case "probe":
+            return combat.apply_probe(state, number, order)
+        case "commit":
+            return combat.apply_commit(state, number, order, dice)
+        case "lose" | "retreat" | "advance" | "stay" | "pass":
+            return aftermath.answer(state, order)
+        case "end" if kind != "setup":
+            return sequence.end_phase(state, dice)
+    if kind in PLAIN:
+        return sequence.apply_plain(state, order, dice)
+    return state.scenario.exclusive.apply(state, number, order, dice)
+
+
+# -- what people and players ask -------------------------------------------------------------------
+
+
+def preview(state: AfcentState, order: Order) -> Breakdown:
+    """The odds of an attack, before and with support, or the cost of a move."""
+    match order.verb:
+        case "attack" | "probe" | "commit":
+            return combat.odds(state, state.side, order)
+        case "move" | "column" | "fly":
+            return movement.explain_move(state, order)
+    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+
+
+def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:
+    """Where all the units can end their move now, and what it costs the slowest."""
+    if state.result is not None or asked(state) != "movement" or not units:
+        return {}
+    counters = tuple(state.scenario.index[id_] for id_ in units)
+    movable = movement.movable(state, deciding(state)[0])
+    together = len({state.at[c] for c in counters}) == 1
+    return movement.costs(state, counters) if together and all(movable >> c & 1 for c in counters) else {}
+
+
+def zoc(state: AfcentState, side: str) -> HexSet:
+    """The zone of control of a side."""
+    return zone(state, state.scenario.side_index[side])
+
+
+def supply(state: AfcentState, side: str) -> None:
+    """There is no supply in these games."""
+
+
+__all__ = [
+    "apply",
+    "areas",
+    "catalogue_in",
+    "check",
+    "choices",
+    "complete",
+    "faults",
+    "from_plain",
+    "from_position",
+    "imagine",
+    "phase",
+    "preview",
+    "reach",
+    "scenarios_in",
+    "score",
+    "setup",
+    "supply",
+    "to_act",
+    "to_position",
+    "view",
+    "zoc",
+]

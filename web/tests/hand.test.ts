@@ -50,3 +50,49 @@ describe("orders about a hex that no counter gives", () => {
     expect(hand.preview?.chances).toEqual(odds);
   });
 });
+
+describe("counters that are gathered for one order", () => {
+  const COMMIT = offer("commit");
+  const VERBS = { commit: { example: "commit A,B" }, end: { example: "end" } };
+
+  function gathering(refused = ""): { hand: Hand; given: string[] } {
+    const given: string[] = [];
+    const decision: Decision = { side: "red", kind: "commit", sentence: "Which?", must: true, actors: ["A", "B"], free: [COMMIT] };
+    const table = {
+      decision, now: { number: 1, undone: 0 }, side: "red",
+      ask: async (_: string, { order }: { order: string }) => {
+        if (order === refused) throw new Error("too many");
+        return { title: order, lines: [], total: "", chances: [] };
+      },
+      order: async (text: string) => void given.push(text),
+    };
+    return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => VERBS), given };
+  }
+
+  it("are taken and left one by one, and given together", async () => {
+    const { hand, given } = gathering();
+    await hand.refresh();
+    expect(hand.gathers).toBe("commit");
+    expect(hand.gathered?.text).toBe("commit");
+    await hand.toggle("A");
+    await hand.toggle("B");
+    expect(hand.gathered?.text).toBe("commit A,B");
+    await hand.toggle("A");
+    expect(hand.preview?.title).toBe("commit B");
+    if (hand.gathered) await hand.give([hand.gathered]);
+    expect(given).toEqual(["commit B"]);
+  });
+
+  it("cannot be given when the rules say no", async () => {
+    const { hand } = gathering("commit A,B");
+    await hand.refresh();
+    await hand.select(["A", "B"]);
+    expect(hand.gathered).toBeNull();
+    expect(hand.words?.text).toBe("too many");
+  });
+
+  it("are no matter of other orders without a counter", () => {
+    const { hand } = handOf(["A"], []);
+    expect(hand.gathers).toBe("");
+  });
+});

@@ -112,6 +112,12 @@ export function byHand(offers: readonly Offer[]): { plain: Offer[]; sought: Map<
   return { plain: [...plain, ...[...kinds.values()].filter((those) => those.length <= FEW_HEXES).flat()], sought: new Map(many) };
 }
 
+/** The kind of order for which counters are gathered: it can be given bare, and its example names several of them. */
+export function gathering(free: readonly Offer[], verbs: Readonly<Record<string, { example: string }>>): string {
+  const bare = free.filter((offer) => !offer.target && !offer.path.length && !offer.units.length && !offer.words.length);
+  return bare.find((offer) => verbs[offer.verb]?.example.includes(","))?.verb ?? "";
+}
+
 /** Hexes a question speaks of, by their numbers. */
 export function spokenOf(sentence: string, hexes: ReadonlySet<string>): string[] {
   return [...new Set(sentence.split(/[^\p{L}\p{N}.]+/u).map((word) => word.replace(/\.$/, "")).filter((word) => hexes.has(word)))];

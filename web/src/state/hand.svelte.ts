@@ -2,7 +2,7 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { buttons, destinations, endOf, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
+import { buttons, destinations, endOf, firstStrike, gathering, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -37,9 +37,16 @@ export class Hand {
     private readonly table: Table,
     private readonly units: () => ReadonlyMap<string, UnitView>,
     private readonly hexes: () => ReadonlySet<string>,
+    private readonly verbs: () => Readonly<Record<string, { example: string }>> = () => ({}),
   ) {
     this.offered = new Offers(table);
   }
+
+  /** A kind of order for which counters are gathered one by one, and that can be given without any. */
+  readonly gathers = $derived.by((): string => gathering(this.table.decision?.free ?? [], this.verbs()));
+
+  /** That order with what is selected, when the rules allow it. */
+  gathered = $state.raw<Offer | null>(null);
 
   get offers(): Offer[] {
     return this.offered.list;
@@ -108,6 +115,7 @@ export class Hand {
     this.offered.forget();
     this.clear();
     if (!decision) return;
+    if (this.gathers) return this.gather(kept);
     if (decision.actors.length === 1) await this.select(decision.actors);
     else if (kept.length) await this.select(kept);
     if (stamp === this.stamp && decision.actors.length <= EAGER) {
@@ -117,6 +125,7 @@ export class Hand {
 
   clear(): void {
     this.selected = [];
+    this.gathered = null;
     this.verb = "";
     this.costs = {};
     this.weighing = false;
@@ -145,6 +154,7 @@ export class Hand {
     this.words = null;
     this.way = null;
     this.verb = "";
+    if (this.gathers) return this.gather(able);
     this.selected = able;
     this.costs = {};
     this.weighing = able.length > 0;
@@ -170,6 +180,22 @@ export class Hand {
     if (this.selected !== able) return;
     this.zone = zone;
     this.costs = reach.costs;
+  }
+
+  /** Take counters for an order that takes several, and see what it would do; the rules may say no. */
+  private async gather(able: string[]): Promise<void> {
+    const verb = this.gathers;
+    const text = [verb, able.join(",")].filter(Boolean).join(" ");
+    this.selected = able;
+    this.gathered = null;
+    try {
+      const preview = await this.table.ask("preview", { order: text });
+      if (this.selected !== able) return;
+      this.gathered = { text, verb, target: "", units: able, path: [], words: [] };
+      this.preview = preview;
+    } catch (error) {
+      if (this.selected === able) this.tell(error);
+    }
   }
 
   async toggle(id: string): Promise<void> {

@@ -42,7 +42,7 @@ class NoExclusiveRules:
     def setup_actors(self, state: AfcentState) -> CounterSet:
         return 0
 
-    def asks(self, state: AfcentState) -> str:
+    def sentence(self, state: AfcentState) -> str:
         return ""
 
     def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
@@ -58,6 +58,12 @@ class NoExclusiveRules:
         raise NotImplementedError
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
+        return []
+
+    def asides(self, state: AfcentState) -> tuple[str, ...]:
+        return ()
+
+    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
         return []
 
     def suppose(self, state: AfcentState, dice: Roller) -> None:
@@ -91,6 +97,12 @@ class NoExclusiveRules:
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:
         return 0.5, 0
+
+    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+        return []
+
+    def aims(self, state: AfcentState) -> tuple[float, HexSet]:
+        return 0.0, 0
 
     def objectives(self, state: AfcentState) -> HexSet:
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
 from tests.games.nuremberg.doubles import drill_ground
 
+Places = dict[str, Any]
+"""Counters and their hexes, to be spread over the arguments of a `Battlefield`."""
 SIDES = {"pact": PACT, "nato": NATO}
 
 
@@ -41,7 +44,11 @@ class Battlefield:
         steps = self.scenario.sequence
         self.state.step = next(n for n, s in enumerate(steps) if s == (SIDES[side], phase))
         for id_, where in at.items():
-            put(self.state, self.scenario.index[id_], self.hex(where))
+            self.put(id_, where)
+
+    def put(self, id_: str, where: str) -> None:
+        """Put a unit in a hex."""
+        put(self.state, self.scenario.index[id_], self.hex(where))
 
     def hex(self, label: str) -> int:
         """A hex by its number."""

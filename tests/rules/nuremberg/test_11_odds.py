@@ -10,7 +10,7 @@ from grognard.games.afcent.account import chances
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
 from tests.games.nuremberg.doubles import BORDER, NoExclusiveRules, drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places, result
 
 CHART = """
 AE AE AE AL AL AL ENG ENG ENG DR DR DR EX EX EX
@@ -33,7 +33,7 @@ DL DL DL DE DE DE DE DE DE DE DE DE DE DE DE
 """The results by row, from -5 or less to 10 or more, and by column, from 1:3 to 13:1 [13.1]."""
 ROWS = [line.split() for line in CHART.strip().splitlines()]
 RATIOS = [(1, 3), (1, 2), *((attack, 1) for attack in range(1, 14))]
-OPEN = {"m1": "0605", "w2": "0505"}
+OPEN: Places = {"m1": "0605", "w2": "0505"}
 """A Soviet regiment of 7 next to a West German battalion of 4, in the open, without armor."""
 
 
@@ -108,7 +108,8 @@ def test_the_disrupted_side_of_a_counter_counts() -> None:
     ],
 )
 def test_odds_are_rounded_for_the_defender(attackers: list[str], defenders: list[str], odds: str) -> None:
-    field = Battlefield(**dict.fromkeys(attackers, "0605"), **dict.fromkeys(defenders, "0505"))
+    places: Places = {**dict.fromkeys(attackers, "0605"), **dict.fromkeys(defenders, "0505")}
+    field = Battlefield(**places)
     assert field.odds(f"attack 0505 {','.join(attackers)}").total.split(",")[0] == odds
 
 
@@ -192,7 +193,7 @@ def test_of_forest_and_autobahn_in_a_hex_the_defender_takes_the_forest() -> None
 
 @rule("nuremberg", "11.8-hexes")
 def test_one_more_for_each_hex_beyond_the_first_but_five_at_most() -> None:
-    places = dict(zip(["m1", "m2", "m3", "m4", "e2", "c2"], SIX, strict=True))
+    places: Places = dict(zip(["m1", "m2", "m3", "m4", "e2", "c2"], SIX, strict=True))
     field = Battlefield(w2="0505", **places)
     for count in range(1, 7):
         drm = field.drm(f"attack 0505 {','.join(list(places)[:count])}")
@@ -284,7 +285,8 @@ def test_armor_superiority_needs_armor_against_none() -> None:
 @rule("nuremberg", "11.8.1-one")
 @pytest.mark.parametrize("unit", ["e1", "c1"])
 def test_weak_armor_gives_one(unit: str) -> None:
-    assert Battlefield(w2="0505", **{unit: "0605"}).drm(f"attack 0505 {unit}") == {"11.8.1-one": 1}
+    places: Places = {unit: "0605", "w2": "0505"}
+    assert Battlefield(**places).drm(f"attack 0505 {unit}") == {"11.8.1-one": 1}
 
 
 @rule("nuremberg", "11.8.1-one")
@@ -296,7 +298,8 @@ def test_french_armor_is_weak() -> None:
 @rule("nuremberg", "11.8.1-two")
 @pytest.mark.parametrize("unit", ["u1", "w1"])
 def test_other_armor_gives_two(unit: str) -> None:
-    assert Battlefield("nato", m1="0505", **{unit: "0605"}).drm(f"attack 0505 {unit}") == {"11.8.1-two": 2}
+    places: Places = {unit: "0605", "m1": "0505"}
+    assert Battlefield("nato", **places).drm(f"attack 0505 {unit}") == {"11.8.1-two": 2}
 
 
 @rule("nuremberg", "11.8.1-two")

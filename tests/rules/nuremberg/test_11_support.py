@@ -11,10 +11,10 @@ from grognard.games.afcent.state import COMING, HIDDEN, put
 from grognard.games.afcent.strength import battle
 from grognard.games.afcent.support import most, pledging
 from tests.games.nuremberg.doubles import drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places, kinds, result
 
 GUNS = tuple(f"su-a{n}" for n in range(1, 9))
-OPEN = {"m1": "0605", "w2": "0505"}
+OPEN: Places = {"m1": "0605", "w2": "0505"}
 
 
 def opened(field: Battlefield, *support: str, attack: str = "attack 0505 m1") -> Battlefield:
@@ -138,7 +138,8 @@ def test_several_nations_in_a_battle_share_the_limit() -> None:
 @rule("nuremberg", "11.4-dn")
 def test_danish_markers_serve_landjut_and_danes() -> None:
     for unit, served in (("l1", True), ("d1", True), ("w2", False)):
-        field = Battlefield("nato", m1="0505", **{unit: "0605"})
+        places: Places = {unit: "0605", "m1": "0505"}
+        field = Battlefield("nato", **places)
         field.ready("dn-a1")
         fight = battle(field.state, NATO, field.hex("0505"), field.bit(unit))
         assert bool(most(field.state, fight, NATO)) == served, unit

@@ -69,12 +69,6 @@ class NoExclusiveRules:
     def suppose(self, state: AfcentState, dice: Roller) -> None:
         return None
 
-    def asides(self, state: AfcentState) -> tuple[str, ...]:
-        return ()
-
-    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
-        return []
-
     def superiority(self, state: AfcentState) -> int | None:
         return None
 
@@ -97,12 +91,6 @@ class NoExclusiveRules:
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:
         return 0.5, 0
-
-    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
-        return []
-
-    def aims(self, state: AfcentState) -> tuple[float, HexSet]:
-        return 0.0, 0
 
     def objectives(self, state: AfcentState) -> HexSet:
         return 0

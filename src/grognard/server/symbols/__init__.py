@@ -21,10 +21,12 @@ UNITS = Path(__file__).parent / "units.json"
 VIEW_BOX = "21 46 158 108"
 """The frame is 150 by 100, with room for its line."""
 _SAME = {
+    "airlanding": "airborne",
     "armor": "armour",
     "cavalry-corps": "cavalry",
     "engineer": "pioneer",
     "headquarter": "headquarters",
+    "heavy-tank": "armour",
     "hq": "headquarters",
     "mech": "mechanised",
     "mechanized": "mechanised",
@@ -52,10 +54,15 @@ _GLYPHS = {
     "aerial-supply": '<path fill="currentColor" d="M54 92c0-24 21-38 46-38s46 14 46 38c-7-6-16-6-23 0'
     '-7-6-16-6-23 0-7-6-16-6-23 0-7-6-16-6-23 0zM88 128h24v20h-24z"/>'
     '<path fill="none" stroke="currentColor" stroke-width="4" d="M58 94l34 36M142 94l-34 36M100 92v38"/>',
+    "helicopter": '<path fill="currentColor" d="M42 66h124v8h-62v10h14c14 0 24 10 26 24h-68l-38-16-12-14v-12'
+    'h8l12 12h54v-4h-58zM78 124h68v7H78zM92 112h7v14h-7zM124 112h7v14h-7z"/>',
+    "ew": '<path fill="currentColor" d="M108 52L62 106h28l-14 44 62-64h-32l18-34z"/>',
+    "refugees": '<path fill="currentColor" d="M76 74a11 11 0 1 1 .1 0zM60 80h32v32H82v36H70v-36H60zM128 88'
+    'a9 9 0 1 1 .1 0zM115 95h26v26h-7v27h-12v-27h-7z"/>',
     "blast": '<path fill="currentColor" d="M100 52c-26 0-46 14-46 31 0 12 12 18 23 16 2 6 8 9 14 8l-3 26'
     '-24 7v8h72v-8l-24-7-3-26c6 1 12-2 14-8 11 2 23-4 23-16 0-17-20-31-46-31z"/>',
 }
-"""Markers: an aircraft, a shell burst, a dagger, a parachute, a mushroom cloud."""
+"""Markers: an aircraft, a shell burst, a dagger, a parachute, a helicopter, a flash, people, a blast."""
 
 
 @lru_cache

@@ -1,0 +1,161 @@
+"""Moments of the campaign on its own map: the sequence of play and the exclusive rules, dice by script."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.core.dice import Dice
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.orders import Order
+from grognard.games import nuremberg
+from grognard.games.afcent import sequence
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, put
+from grognard.games.nuremberg import exclusive
+
+DATA = Path(nuremberg.__file__).parent / "data"
+SIDES = {"pact": PACT, "nato": NATO}
+
+
+@lru_cache
+def compiled(name: str, options: tuple[tuple[str, Any], ...]) -> AfcentScenario:
+    """A scenario with options."""
+    return AfcentScenario(DATA, name, dict(options), exclusive)
+
+
+class Campaign:
+    """A phase of a turn, with the counters given: ``Campaign("pact movement", 2, at={"su-119t": "4020"})``.
+
+    Without a phase it is the start of the game: the set-up. All other counters are away.
+    """
+
+    def __init__(
+        self,
+        phase: str = "",
+        turn: int = 2,
+        at: dict[str, str] | None = None,
+        scenario: str = "campaign",
+        **options: Any,
+    ) -> None:
+        chosen = tuple((name.replace("_", "-"), value) for name, value in sorted(options.items()))
+        self.scenario = compiled(scenario, chosen)
+        self.state: AfcentState = empty(self.scenario)
+        if not phase:
+            sequence.begin(self.state)
+        else:
+            self.state.turn = turn
+            self.state.plan = [12, self.hex("2732"), self.hex("1942")]
+            self.state.order = 0
+            self.go_to(phase)
+        for id_, where in (at or {}).items():
+            self.put(id_, where)
+
+    def go_to(self, phase: str) -> None:
+        """The phase of that name, movement first, without what happens on the way to it."""
+        name, _, what = phase.rpartition(" ")
+        wanted = {"movement": "first", "combat": "second"}.get(what, what)
+        steps = self.scenario.sequence
+        self.state.step = next(
+            n for n, s in enumerate(steps) if s.phase == wanted and (not name or s.side == SIDES[name])
+        )
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def hex(self, label: str) -> int:
+        """A hex by its number."""
+        return self.scenario.grid.hex(label)
+
+    def bit(self, *ids: str) -> int:
+        """Counters as a set."""
+        return sum(1 << self.scenario.index[id_] for id_ in ids)
+
+    def where(self, id_: str) -> str:
+        """The hex or place of a counter."""
+        at = self.state.at[self.scenario.index[id_]]
+        return self.scenario.label(at) if at >= 0 else next(n for n, place in PLACES.items() if place == at)
+
+    def count(self, place: str, prefix: str) -> int:
+        """How many counters whose ids begin so are at a place."""
+        return sum(id_.startswith(prefix) and self.where(id_) == place for id_ in self.scenario.counter_ids)
+
+    def put(self, id_: str, where: str) -> None:
+        """Put a counter somewhere."""
+        place = PLACES[where] if where in PLACES else self.hex(where)
+        put(self.state, self.scenario.index[id_], place)
+        changed(self.state)
+
+    @property
+    def now(self) -> tuple[int, str, str]:
+        """The turn, who decides, and what."""
+        state = self.state
+        asked = state.stack[-1].kind if state.stack else state.phase
+        side = state.stack[-1].side if state.stack else sequence.acting(state)
+        return state.turn, self.scenario.sides[side], asked
+
+    # -- orders ------------------------------------------------------------------------------------
+
+    def check(self, order: Order) -> Illegal | None:
+        """Why an order is not legal."""
+        if self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
+            return sequence.check_plain(self.state, order)
+        if order.verb == "end" and self.state.turn:
+            return sequence.check_end(self.state)
+        return exclusive.check(self.state, SIDES[self.now[1]], order)
+
+    def play(self, text: str, *dice: int) -> list[Event]:
+        """Give a legal order with the dice it will roll; all of them must be used."""
+        order = self.scenario.notation.parse(text)
+        refusal = self.check(order)
+        if refusal:
+            raise refusal
+        rolled = Dice(1, by_hand=True)
+        rolled.script(dice)
+        if order.verb == "end" and self.state.turn:
+            events = sequence.end_phase(self.state, rolled)
+        elif self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
+            events = sequence.apply_plain(self.state, order, rolled)
+        else:
+            events = exclusive.apply(self.state, SIDES[self.now[1]], order, rolled)
+        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        return events
+
+    def refused(self, text: str, rule: str) -> str:
+        """Assert that an order is refused by that rule; the reason."""
+        before = self.state.digest
+        with pytest.raises(Illegal) as refusal:
+            self.play(text)
+        assert refusal.value.rule == rule, refusal.value
+        assert self.state.digest == before
+        return refusal.value.reason
+
+    def enter(self, phase: str, *dice: int) -> list[Event]:
+        """Come to a phase as the game does: from the one before it."""
+        self.go_to(phase)
+        self.state.step -= 1
+        rolled = Dice(1, by_hand=True)
+        rolled.script(dice)
+        events: list[Event] = []
+        sequence.go_on(self.state, rolled, events)
+        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        return events
+
+    def plain(self) -> set[str]:
+        """The orders listed in a phase without units; each must be legal."""
+        listed = sequence.plain_orders(self.state)
+        for order in listed:
+            assert sequence.check_plain(self.state, order) is None, order
+        return {str(order) for order in listed}
+
+    def special(self, unit: str = "") -> set[str]:
+        """The orders of the exclusive rules for a unit, or for nobody; each must be legal."""
+        counter = self.scenario.index[unit] if unit else None
+        find = exclusive.orders if self.state.turn else exclusive.setup_orders
+        listed = find(self.state, counter)
+        for order in listed:
+            assert self.check(order) is None, order
+        return {str(order) for order in listed}

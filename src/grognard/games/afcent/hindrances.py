@@ -9,7 +9,8 @@ from grognard.core.hexes import Hex, mask_of
 from grognard.core.orders import Order
 from grognard.core.waves import price_of
 from grognard.games.afcent.air import enemy_air
-from grognard.games.afcent.marches import March, flood, gaits, goals, jammed, march, tolls_on
+from grognard.games.afcent.marches import March, flood, goals, jammed, march, tolls_on
+from grognard.games.afcent.motion import gaits
 from grognard.games.afcent.scenario import NATO, SCALE
 from grognard.games.afcent.stacking import why_not
 from grognard.games.afcent.state import AfcentState, controlled, zone
@@ -28,7 +29,7 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
     if not order.units or not order.path or order.target or order.words:
         return Illegal("notation", f"say who goes where, as in: {scenario.game.verbs[order.verb].example}")
     units = tuple(scenario.index[id_] for id_ in order.units)
-    refusal = _check_movers(state, side, units)
+    refusal = check_movers(state, side, units)
     if refusal:
         return refusal
     column = order.verb == "column"
@@ -43,21 +44,25 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
     return refusal
 
 
-def _check_movers(state: AfcentState, side: int, units: tuple[int, ...]) -> Illegal | None:
-    """Whether units may move, and together [10.3, 7.4-move]."""
+def check_movers(
+    state: AfcentState, side: int, units: tuple[int, ...], flying: bool = False
+) -> Illegal | None:
+    """Whether units may move or fly, and together [10.3, 7.4-move]."""
     scenario = state.scenario
     if len(set(units)) < len(units):
         return Illegal("notation", "a unit is named twice")
-    flying = mask_of(units) & scenario.heliborne
-    if flying and flying != mask_of(units):
+    heliborne = mask_of(units) & scenario.heliborne
+    if heliborne and heliborne != mask_of(units):
         return Illegal("7.4-move", "heliborne units do not move in a stack with others")
+    id_ = scenario.counters[units[0]].id
+    if heliborne and not flying:
+        return Illegal("10.6-nobonus", f"{id_} is heliborne and only flies: fly {id_} …")
+    if flying and not heliborne:
+        return Illegal("10.6-path", f"{id_} is not heliborne: move {id_} …")
     for unit in units:
         refusal = check_mover(state, side, unit)
         if refusal:
             return refusal
-    if flying:
-        id_ = scenario.counters[units[0]].id
-        return Illegal("10.6-nobonus", f"{id_} is heliborne and only flies: fly {id_} …")
     if len({(state.began[unit], state.at[unit]) for unit in units}) > 1:
         return Illegal("10.3", "units move together only if they began the phase together")
     return None

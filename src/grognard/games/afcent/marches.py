@@ -2,52 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
+from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.waves import Gates, Ways, apart, flood_waves, one_step, path_in_waves, price_of
 from grognard.games.afcent.air import enemy_air
-from grognard.games.afcent.scenario import SCALE
+from grognard.games.afcent.motion import left
 from grognard.games.afcent.stacking import shut
 from grognard.games.afcent.state import AfcentState, controlled, zone
 from grognard.games.afcent.ways import Toll, parts, tolls, ways
-
-# -- points -----------------------------------------------------------------------------------------
-
-
-def allowance(state: AfcentState, unit: int, column: bool = False) -> int:
-    """What a unit may spend in a phase by its class, in parts of a point; in column twice that [2.2-mf]."""
-    scenario, bit = state.scenario, 1 << unit
-    factors = scenario.charts["movement_factor"]
-    if (scenario.static | scenario.heliborne) & bit:
-        return 0
-    points = factors["recon" if scenario.recon & bit else "non_recon"]
-    return parts(points * factors["column_multiplier"] if column else points)
-
-
-def left(state: AfcentState, unit: int, column: bool = False) -> int:
-    """What a unit may still spend in this phase; nothing when it may not move (any more)."""
-    if (state.stopped | state.landed) >> unit & 1:
-        return 0
-    return max(allowance(state, unit, column) - state.spent[unit], 0)
-
-
-def muffle(state: AfcentState, unit: int) -> None:
-    """EW markers that catch a unit: one halves the points it has left, two take them all [6.3-one, 6.3-two].
-
-    A column that is caught cannot go on [6.3-column]; heliborne units roll when they fly [6.3-heli-one].
-    """
-    column = bool(state.column >> unit & 1)
-    if state.ew[unit] > 1 or (column and state.ew[unit]):
-        state.stopped |= 1 << unit
-    elif state.ew[unit] and not state.scenario.heliborne >> unit & 1:
-        divisor = state.scenario.charts["ew"]["move_divisor_one_marker"]
-        rest = left(state, unit)
-        kept = -(-rest // (divisor * SCALE)) * SCALE  # rounded up to whole points
-        state.spent[unit] += max(rest - kept, 0)
-
 
 # -- what is in the way --------------------------------------------------------------------------------
 
@@ -78,14 +43,6 @@ def may_form_column(state: AfcentState, unit: int) -> bool:
     if state.ew[unit] or (state.moving & ~state.column) >> unit & 1:
         return False
     return at < 0 or not (zone(state, 1 - side) | enemy_air(state, side)) >> at & 1
-
-
-def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
-    """Whether units may move in column, or not, or either [10.9-declare]."""
-    moved = mask_of(units) & state.moving
-    if moved & state.column:
-        return (True,)
-    return (False,) if moved else (False, True)
 
 
 class March(NamedTuple):

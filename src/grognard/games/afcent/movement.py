@@ -1,59 +1,44 @@
-"""Chapter 10: moving units over the ground, stack by stack, in as many orders as one wants [10.0-10.9]."""
+"""Chapter 10: moving units over the ground and through the air, in as many orders as a stack wants."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
-from grognard.core.orders import Order
+from grognard.core.orders import Order, OrderPerHex, Orders
 from grognard.core.waves import exits
-from grognard.games.afcent.hindrances import check_move, check_mover, written
-from grognard.games.afcent.marches import (
-    March,
-    allowance,
-    can_step,
-    cheapest_path,
-    gaits,
-    goals,
-    left,
-    march,
-    muffle,
-    reach,
-    tolls_on,
+from grognard.games.afcent import hindrances
+from grognard.games.afcent.flights import (
+    apply_fly,
+    check_fly,
+    explain_fly,
+    flight,
+    flyable,
+    landings,
+    must_roll,
 )
-from grognard.games.afcent.scenario import SCALE, CounterSet
+from grognard.games.afcent.hindrances import written
+from grognard.games.afcent.marches import March, can_step, cheapest_path, goals, march, reach, tolls_on
+from grognard.games.afcent.motion import allowance, arrive, begin_movement, captured, gaits, take_up
+from grognard.games.afcent.scenario import NATO, PACT, SCALE, CounterSet
 from grognard.games.afcent.stacking import overstacked
-from grognard.games.afcent.state import AfcentState, changed, controlled, on_map, put, seize, zone
+from grognard.games.afcent.state import AfcentState, controlled, seize, zone
 from grognard.games.afcent.ways import parts, ways
 
 __all__ = [
-    "allowance", "apply_move", "arrive", "begin_movement", "captured", "check_move", "check_mover",
-    "complete_move", "costs", "destinations", "explain_move", "left", "movable", "move_orders",
-    "must_disperse", "stirring", "take_up",
+    "allowance", "apply_move", "begin_movement", "check_move", "complete_move", "costs", "destinations",
+    "explain_move", "movable", "move_orders", "moves", "must_disperse", "stirring",
 ]  # fmt: skip
-
-OFF_MAP = -100
-"""`began` of units that come onto the map in this phase: this less the number of the first of them."""
-
-
-def begin_movement(state: AfcentState) -> None:
-    """All units are where they begin, with all the points that EW markers leave them [10.0-mp, 10.3, 6.3]."""
-    count = state.scenario.unit_count
-    state.parent, state.stopped, state.column, state.moving = -1, 0, 0, 0
-    state.began, state.spent, state.flying = state.at[:count], [0] * count, [0] * count
-    state.entered = [0] * len(state.entered)
-    for unit in bits(on_map(state, state.scenario.units_of[state.side])) if any(state.ew) else ():
-        muffle(state, unit)
-    changed(state)
-
 
 # -- who and where -------------------------------------------------------------------------------------
 
 
 def stirring(state: AfcentState, side: int) -> CounterSet:
-    """Units on the map that may have points left, at a glance; not those that zones hold by day [8.1]."""
+    """Ground units that may have points left, at a glance; not those that zones hold by day [8.1]."""
     scenario = state.scenario
     units = scenario.units_of[side] & ~(scenario.static | scenario.heliborne | state.stopped | state.landed)
     watched = 0 if state.night else zone(state, 1 - side)
@@ -65,26 +50,20 @@ def stirring(state: AfcentState, side: int) -> CounterSet:
 
 
 def movable(state: AfcentState, side: int) -> CounterSet:
-    """Units on the map that can make at least one step on the ground."""
+    """Units on the map that can make at least one step, or fly."""
     found: CounterSet | None = state.cache.get(f"movable-{side}")
     if found is None:
-        units = stirring(state, side)
-        calm = state.scenario.land & ~(zone(state, 1 - side) | state.held[0] | state.held[1])
-        sure = exits(state.scenario.grid, ways(state, side, False), _sure(state), calm)
-        sure &= ~zone(state, 1 - side)
-        spent, at = state.spent, state.at
-        found = 0
-        for unit in bits(units):
-            at_ease = not (state.moving >> unit & 1 or state.ew[unit] or spent[unit])
-            if (at_ease and sure >> at[unit] & 1) or can_step(state, unit):
+        found = flyable(state, side)
+        watched = zone(state, 1 - side)
+        calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
+        factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
+        sure = exits(state.scenario.grid, ways(state, side, False), factor, calm) & ~watched
+        for unit in bits(stirring(state, side)):
+            fresh = not (state.moving >> unit & 1 or state.spent[unit])
+            if (fresh and sure >> state.at[unit] & 1) or can_step(state, unit):
                 found |= 1 << unit
         state.cache[f"movable-{side}"] = found
     return found
-
-
-def _sure(state: AfcentState) -> int:
-    """What every unit that has not set out yet can spend."""
-    return parts(state.scenario.charts["movement_factor"]["non_recon"])
 
 
 def destinations(state: AfcentState, unit: int, column: bool = False) -> HexSet:
@@ -93,7 +72,12 @@ def destinations(state: AfcentState, unit: int, column: bool = False) -> HexSet:
 
 
 def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
-    """Where units of one hex may go together and what it costs; in column where only that gets there."""
+    """Where units of one hex may go together and what it costs; in column where only that gets there.
+
+    Flights cost nothing.
+    """
+    if state.scenario.heliborne >> units[0] & 1:
+        return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
     found: dict[Hex, float] = {}
     for column in gaits(state, units):
         for spent, wave in enumerate(reach(state, units, column).waves):
@@ -102,18 +86,34 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
     return dict(sorted(found.items()))
 
 
-def move_orders(state: AfcentState, unit: int) -> list[Order]:
+def moves(state: AfcentState, unit: int) -> Orders:
     """Every move of a unit alone, one for each hex; columns where only a column gets there."""
     scenario, start = state.scenario, state.at[unit]
-    if start < 0 or scenario.heliborne >> unit & 1:
-        return []
-    labels, name, seen, found = scenario.grid.labels, scenario.names[unit], 0, []
-    for column in gaits(state, (unit,)):
-        there = destinations(state, unit, column) & ~seen
-        seen |= there
-        verb = "column" if column else "move"
-        found += [Order(verb, units=name, path=(labels[start], labels[to])) for to in bits(there)]
-    return found
+    name, labels = scenario.names[unit], scenario.grid.labels
+    if start < 0:
+        return {}
+    if scenario.heliborne >> unit & 1:
+        if not flyable(state, scenario.side_of[unit]) >> unit & 1:
+            return {}
+        if must_roll(state, (unit,)):
+            return {"fly": [Order("fly", units=name)]}
+        goals_by_verb = {"fly": landings(state, (unit,))}
+    else:
+        seen, goals_by_verb = 0, {}
+        for column in gaits(state, (unit,)):
+            there = destinations(state, unit, column) & ~seen
+            seen |= there
+            goals_by_verb["column" if column else "move"] = there
+
+    def write(verb: str) -> Callable[[Hex], Order]:
+        return lambda to: Order(verb, units=name, path=(labels[start], labels[to]))
+
+    return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
+
+
+def move_orders(state: AfcentState, unit: int) -> list[Order]:
+    """The same in one list."""
+    return [order for orders in moves(state, unit).values() for order in orders]
 
 
 def must_disperse(state: AfcentState, side: int) -> CounterSet:
@@ -129,7 +129,10 @@ def must_disperse(state: AfcentState, side: int) -> CounterSet:
 def complete_move(state: AfcentState, order: Order) -> Order:
     """A legal move with every hex of its path; of the cheapest ones always the same."""
     scenario = state.scenario
-    path = spelled(state, tuple(scenario.index[id_] for id_ in order.units), order)
+    if order.verb == "fly":
+        path = flight(state, order) if order.path else []
+    else:
+        path = spelled(state, tuple(scenario.index[id_] for id_ in order.units), order)
     return Order(order.verb, units=order.units, path=tuple(scenario.grid.labels[h] for h in path))
 
 
@@ -139,26 +142,16 @@ def spelled(state: AfcentState, units: tuple[int, ...], order: Order) -> list[He
     return path if len(path) > 2 else cheapest_path(state, units, path[-1], order.verb == "column")
 
 
-def take_up(state: AfcentState, unit: int) -> None:
-    """A stack is set in motion: what has moved of the one before may not go on [10.1-complete, 10.4-end]."""
-    if state.began[unit] != state.parent:
-        state.stopped |= state.moving
-        state.parent, state.moving = state.began[unit], 0
+def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
+    """Whether units may make a move or a flight."""
+    check = check_fly if order.verb == "fly" else hindrances.check_move
+    return check(state, side, order)
 
 
-def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
-    """Units come to a hex in a movement phase; EW markers there, or theirs, take effect [6.2-join, 6.3]."""
-    before = {c: state.ew[c] for c in (*bits(state.here.get(hex_, 0)), *units)}
-    for unit in units:
-        put(state, unit, hex_)
-    for c, level in before.items():
-        if state.ew[c] > level:
-            muffle(state, c)
-    changed(state)
-
-
-def apply_move(state: AfcentState, order: Order) -> list[Event]:
+def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Carry out a legal move; hexes on the way change hands [3.0-switch, 10.0-mp]."""
+    if order.verb == "fly":
+        return apply_fly(state, order, dice)
     scenario, column = state.scenario, order.verb == "column"
     units = tuple(scenario.index[id_] for id_ in order.units)
     way, path = march(state, units, column), spelled(state, units, order)
@@ -188,25 +181,10 @@ def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[He
     return movers if direct else movers & ~state.scenario.recon
 
 
-def captured(state: AfcentState, side: int, taken: HexSet) -> list[Event]:
-    """The news of cities that change hands [3.0-switch]."""
-    scenario = state.scenario
-    says, name = "{side} takes {note} ({hex})", scenario.sides[side]
-    return [
-        Event(
-            "captured",
-            says.replace("{side}", scenario.titles[name]),
-            side=name,
-            hexes=(scenario.grid.labels[hex_],),
-            note=scenario.named.get(hex_, "a city"),
-            rule="3.0-switch",
-        )
-        for hex_ in bits(taken)
-    ]
-
-
 def explain_move(state: AfcentState, order: Order) -> Breakdown:
-    """What every step of a move costs, and what the units may spend [10.8]."""
+    """What every step of a move costs, and what the units may spend [10.8]; the risks of a flight."""
+    if order.verb == "fly":
+        return explain_fly(state, order)
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     way = march(state, units, order.verb == "column")

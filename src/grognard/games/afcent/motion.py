@@ -1,0 +1,106 @@
+"""The stack in motion: what its units may still spend, and which stack it is [6.3, 10.3, 10.4, 10.9]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.games.afcent.scenario import SCALE
+from grognard.games.afcent.state import AfcentState, changed, on_map, put
+from grognard.games.afcent.ways import parts
+
+OFF_MAP = -100
+"""`began` of units that come onto the map in this phase: this less the number of the first of them."""
+
+
+# -- points -----------------------------------------------------------------------------------------
+
+
+def allowance(state: AfcentState, unit: int, column: bool = False) -> int:
+    """What a unit may spend in a phase by its class, in parts of a point; in column twice that [2.2-mf]."""
+    scenario, bit = state.scenario, 1 << unit
+    factors = scenario.charts["movement_factor"]
+    if (scenario.static | scenario.heliborne) & bit:
+        return 0
+    points = factors["recon" if scenario.recon & bit else "non_recon"]
+    return parts(points * factors["column_multiplier"] if column else points)
+
+
+def left(state: AfcentState, unit: int, column: bool = False) -> int:
+    """What a unit may still spend in this phase; nothing when it may not move (any more)."""
+    if (state.stopped | state.landed) >> unit & 1:
+        return 0
+    return max(allowance(state, unit, column) - state.spent[unit], 0)
+
+
+def muffle(state: AfcentState, unit: int) -> None:
+    """EW markers that catch a unit: one halves the points it has left, two take them all [6.3-one, 6.3-two].
+
+    A column that is caught cannot go on [6.3-column]; heliborne units roll when they fly [6.3-heli-one].
+    """
+    column = bool(state.column >> unit & 1)
+    if state.ew[unit] > 1 or (column and state.ew[unit]):
+        state.stopped |= 1 << unit
+    elif state.ew[unit] and not state.scenario.heliborne >> unit & 1:
+        divisor = state.scenario.charts["ew"]["move_divisor_one_marker"]
+        rest = left(state, unit)
+        kept = -(-rest // (divisor * SCALE)) * SCALE  # rounded up to whole points
+        state.spent[unit] += max(rest - kept, 0)
+
+
+# -- one stack after the other ------------------------------------------------------------------------
+
+
+def begin_movement(state: AfcentState) -> None:
+    """All units are where they begin, with all the points that EW markers leave them [10.0-mp, 10.3, 6.3]."""
+    count = state.scenario.unit_count
+    state.parent, state.stopped, state.column, state.moving = -1, 0, 0, 0
+    state.began, state.spent, state.flying = state.at[:count], [0] * count, [0] * count
+    state.entered = [0] * len(state.entered)
+    for unit in bits(on_map(state, state.scenario.units_of[state.side])) if any(state.ew) else ():
+        muffle(state, unit)
+    changed(state)
+
+
+def take_up(state: AfcentState, unit: int) -> None:
+    """A stack is set in motion: what has moved of the one before may not go on [10.1-complete, 10.4-end]."""
+    if state.began[unit] != state.parent:
+        state.stopped |= state.moving
+        state.parent, state.moving = state.began[unit], 0
+
+
+def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
+    """Units come to a hex in a movement phase; EW markers there, or theirs, take effect [6.2-join, 6.3]."""
+    before = {c: state.ew[c] for c in (*bits(state.here.get(hex_, 0)), *units)}
+    for unit in units:
+        put(state, unit, hex_)
+    for c, level in before.items():
+        if state.ew[c] > level:
+            muffle(state, c)
+    changed(state)
+
+
+def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
+    """Whether units may move in column, or not, or either [10.9-declare]."""
+    moved = mask_of(units) & state.moving
+    if moved & state.column:
+        return (True,)
+    return (False,) if moved else (False, True)
+
+
+def captured(state: AfcentState, side: int, taken: HexSet) -> list[Event]:
+    """The news of cities that change hands [3.0-switch]."""
+    scenario = state.scenario
+    name = scenario.sides[side]
+    return [
+        Event(
+            "captured",
+            f"{scenario.titles[name]} takes {{note}} ({{hex}})",
+            side=name,
+            hexes=(scenario.grid.labels[hex_],),
+            note=scenario.named.get(hex_, "a city"),
+            rule="3.0-switch",
+        )
+        for hex_ in bits(taken)
+    ]

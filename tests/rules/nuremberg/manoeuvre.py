@@ -1,0 +1,165 @@
+"""Movement phases on the drill ground, by the rules of the system alone or of the whole game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.dice import Dice
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import HexSet, bits
+from grognard.core.orders import Order
+from grognard.games import nuremberg
+from grognard.games.afcent import movement
+from grognard.games.afcent.motion import left
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, jam, put
+from grognard.games.nuremberg import exclusive
+from tests.games.nuremberg.doubles import drill_ground
+
+SIDES = {"pact": PACT, "nato": NATO}
+DATA = Path(nuremberg.__file__).parent / "data"
+DAY, NIGHT = 2, 3
+Places = dict[str, Any]
+"""Counters and their hexes, to be spread over the arguments of a `Manoeuvre`."""
+
+
+def all_in(label: str, *ids: str) -> Places:
+    """Some counters in one hex."""
+    return dict.fromkeys(ids, label)
+
+
+@lru_cache
+def campaign() -> AfcentScenario:
+    """The campaign of Objective Nuremberg with all its rules."""
+    return AfcentScenario(DATA, "campaign", None, exclusive)
+
+
+class Manoeuvre:
+    """A movement phase: ``Manoeuvre("pact", t1="0605", u1="0505")``; in the afternoon unless `turn` says.
+
+    Whoever moves has declared to move first. `jammed` puts EW markers on stacks before the phase begins.
+    """
+
+    def __init__(
+        self,
+        side: str = "pact",
+        turn: int = DAY,
+        scenario: AfcentScenario | None = None,
+        jammed: dict[str, int] | None = None,
+        **at: str,
+    ) -> None:
+        self.scenario = scenario or drill_ground()
+        self.side = side
+        self.state: AfcentState = empty(self.scenario)
+        self.state.turn = turn
+        self.state.step = self.scenario.sequence.index((SIDES[side], "first"))
+        for id_, where in at.items():
+            self.put(id_.replace("_", "-"), where)
+        for label, markers in (jammed or {}).items():
+            jam(self.state, self.hex(label), markers)
+        movement.begin_movement(self.state)
+
+    def put(self, id_: str, where: str) -> None:
+        """Put a counter in a hex or a place off the map."""
+        put(self.state, self.scenario.index[id_], PLACES[where] if where in PLACES else self.hex(where))
+
+    def hex(self, label: str) -> int:
+        """A hex by its number."""
+        return self.scenario.grid.hex(label)
+
+    def bit(self, *ids: str) -> int:
+        """Counters as a set."""
+        return sum(1 << self.scenario.index[id_] for id_ in ids)
+
+    def air(self, side: str, *labels: str) -> None:
+        """Give a side air superiority, with markers in these hexes."""
+        self.state.sky = SIDES[side]
+        self.state.markers = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    def refugees(self, *labels: str) -> None:
+        """Put refugees in hexes."""
+        self.state.refugees = self.scenario.grid.mask(labels)
+        changed(self.state)
+
+    # -- orders ------------------------------------------------------------------------------------
+
+    def check(self, order: Order) -> Illegal | None:
+        """Why an order is not legal."""
+        side = SIDES[self.side]
+        if order.verb in ("move", "column", "fly"):
+            return movement.check_move(self.state, side, order)
+        return self.scenario.exclusive.check(self.state, side, order)
+
+    def play(self, text: str, *dice: int) -> list[Event]:
+        """Give a legal order with the dice it will roll; all of them must be used."""
+        order = self.scenario.notation.parse(text)
+        refusal = self.check(order)
+        if refusal:
+            raise refusal
+        rolled = Dice(1, by_hand=True)
+        rolled.script(dice)
+        if order.verb in ("move", "column", "fly"):
+            events = movement.apply_move(self.state, order, rolled)
+        else:
+            events = self.scenario.exclusive.apply(self.state, SIDES[self.side], order, rolled)
+        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        return events
+
+    def refused(self, text: str, rule: str) -> str:
+        """Assert that an order is refused by that rule; the reason."""
+        before = self.state.digest
+        with pytest.raises(Illegal) as refusal:
+            self.play(text)
+        assert refusal.value.rule == rule, refusal.value
+        assert self.state.digest == before
+        return refusal.value.reason
+
+    # -- what there is to see ------------------------------------------------------------------------
+
+    def goals(self, id_: str, verb: str = "move") -> set[str]:
+        """The hexes a unit is offered; each must be legal, and no other unit-alone move of that kind is."""
+        orders = movement.moves(self.state, self.scenario.index[id_]).get(verb, ())
+        for order in orders:
+            assert self.check(order) is None, order
+        return {order.path[-1] for order in orders if order.path}
+
+    def cost(self, text: str) -> float:
+        """What a move costs."""
+        return float(self.explain(text).total.split()[0])
+
+    def rules(self, text: str) -> list[str]:
+        """The cases by which a move costs what it costs."""
+        return [line.rule for line in self.explain(text).lines]
+
+    def explain(self, text: str) -> Breakdown:
+        """The account of a legal move."""
+        order = self.scenario.notation.parse(text)
+        refusal = self.check(order)
+        if refusal:
+            raise refusal
+        return movement.explain_move(self.state, order)
+
+    def points(self, *ids: str) -> float:
+        """The points a unit has left."""
+        units = [self.scenario.index[id_] for id_ in ids]
+        return min(left(self.state, c, bool(self.state.column >> c & 1)) for c in units) / 2
+
+    def where(self, id_: str) -> str:
+        """Where a counter is."""
+        place = self.state.at[self.scenario.index[id_]]
+        return self.scenario.label(place) if place >= 0 else {v: k for k, v in PLACES.items()}[place]
+
+    def movable(self) -> set[str]:
+        """The units that can do something on the map."""
+        return set(self.scenario.ids(movement.movable(self.state, SIDES[self.side])))
+
+    def names(self, hexes: HexSet) -> list[str]:
+        """Hexes by their numbers."""
+        return [self.scenario.label(hex_) for hex_ in bits(hexes)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.core.hexes import bits
@@ -43,7 +45,7 @@ def sequence_actors(war: Campaign) -> int:
     return war.scenario.exclusive.actors(war.state)
 
 
-def ready(**options: str | bool) -> Campaign:
+def ready(**options: Any) -> Campaign:
     """The campaign at the start of turn 1."""
     war = Campaign(**options)
     for order, dice in (("draw", (1,)), ("arrive 12", ()), ("primary 2732", ()), ("secondary 1942", ())):
@@ -156,7 +158,7 @@ def guns(war: Campaign, nation: str, place: str) -> int:
     return war.count(place, f"{nation}-a")
 
 
-def with_support(turn: int = 2, **options: bool) -> Campaign:
+def with_support(turn: int = 2, **options: Any) -> Campaign:
     """A turn of the campaign with all support markers where they are at its end."""
     war = Campaign("nato combat", turn, **options)
     for id_, entry in zip(war.scenario.counter_ids, war.scenario.entry_turn, strict=True):

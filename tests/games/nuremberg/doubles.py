@@ -33,6 +33,9 @@ class NoExclusiveRules:
     def begin(self, state: AfcentState) -> None:
         state.turn = 1
 
+    def stages(self, scenario: AfcentScenario) -> tuple[tuple[int, str], ...]:
+        return ()
+
     def setting_up(self, state: AfcentState) -> tuple[int, str]:
         return NATO, "place"
 

@@ -29,6 +29,10 @@ class Exclusive(Protocol):
         """Put the counters where they wait or stand; turn stays 0 while somebody has to decide something."""
         ...
 
+    def stages(self, scenario: AfcentScenario) -> tuple[tuple[int, str], ...]:
+        """Who decides what in set-up, one after the other; `state.step` counts them while the turn is 0."""
+        ...
+
     def setting_up(self, state: AfcentState) -> tuple[int, str]:
         """Who decides in set-up now, and what is asked (`place`, `draw`, `plan`, …)."""
         ...

@@ -75,10 +75,9 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
 
 def _read_phase(state: AfcentState, name: str) -> None:
     """The step of the sequence with this name; movement comes first unless the file says otherwise."""
-    if not state.turn:
-        return
-    names = []
-    for step in range(len(state.scenario.sequence)):
+    scenario, names = state.scenario, []
+    steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)
+    for step in range(len(steps)):
         state.step = step
         names.append(phase(state))
         if names[-1] == name or not name:

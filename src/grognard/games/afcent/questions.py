@@ -48,12 +48,15 @@ def phase(state: AfcentState) -> str:
     """The phase under way, such as ``pact combat`` or ``air superiority``."""
     scenario = state.scenario
     if not state.turn:
-        return f"{scenario.sides[sequence.acting(state)]} set-up"
+        return phases(state)[state.step]
     return _phase_name(scenario, state.now, state.phase)
 
 
 def phases(state: AfcentState) -> tuple[str, ...]:
-    """The phases of this turn, in order."""
+    """The phases of this turn, or of the set-up, in order."""
+    if not state.turn:
+        stages = state.scenario.exclusive.stages(state.scenario)
+        return tuple(f"{state.scenario.sides[side]} {_SPOKEN.get(what, 'set-up')}" for side, what in stages)
     names = []
     for step in state.scenario.sequence:
         what = step.phase
@@ -76,7 +79,7 @@ _COMMON = {
     "arrivals": "arrivals",
     "admin": "administration",
 }
-_SPOKEN = {"declare": "declaration"}
+_SPOKEN = {"declare": "declaration", "draw": "attack order", "choose": "attack order", "plan": "drop plan"}
 
 
 # -- choices ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSe
 from grognard.games.afcent.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, deployment
 from grognard.games.nuremberg.airborne import asides, say_aside
-from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders
+from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders, stages
 from grognard.games.nuremberg.standing import aims, standing
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
@@ -34,6 +34,7 @@ __all__ = [
     "setting_up",
     "setup_actors",
     "setup_orders",
+    "stages",
     "standing",
     "superiority",
     "suppose",

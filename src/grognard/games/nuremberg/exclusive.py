@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
 from grognard.games.afcent.state import UNKNOWN, AfcentState
-from grognard.games.nuremberg import airborne, deployment
+from grognard.games.nuremberg import airborne, deployment, entering, leaving
 from grognard.games.nuremberg.airborne import asides, say_aside
 from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders, stages
 from grognard.games.nuremberg.standing import aims, standing
@@ -43,9 +43,8 @@ __all__ = [
 
 
 def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """The exits, those of the Northern Pincer first, and where withheld units enter [12.1.4.2.b, 12.5.2]."""
-    entries = bits(scenario.region("east-german-entry")) + bits(scenario.region("czechoslovak-entry"))
-    return exits(scenario), entries
+    """The exits, those of the Northern Pincer first, and where stacks queue up to enter [10.7, 12.5.2]."""
+    return exits(scenario), entering.queues(scenario)
 
 
 # -- play ------------------------------------------------------------------------------------------
@@ -57,15 +56,16 @@ def sentence(state: AfcentState) -> str:
 
 
 def orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """Landing and dropping."""
+    """Entering, leaving, landing and dropping."""
     if unit is not None:
-        return airborne.land_orders(state, unit)
+        by_land = [*entering.enter_orders(state, unit), *leaving.exit_orders(state, unit)]
+        return by_land + airborne.land_orders(state, unit)
     return airborne.drop_orders(state) if state.stack else []
 
 
 def actors(state: AfcentState) -> CounterSet:
     """Counters that may have such an order."""
-    return airborne.to_land(state)
+    return airborne.to_land(state) | entering.waiting(state) | leaving.leavers(state)
 
 
 def check(state: AfcentState, side: int, order: Order) -> Illegal | None:
@@ -75,6 +75,10 @@ def check(state: AfcentState, side: int, order: Order) -> Illegal | None:
     match order.verb:
         case "drop":
             return airborne.check_drop(state, order)
+        case "enter" | "enter-column":
+            return entering.check_enter(state, order)
+        case "exit":
+            return leaving.check_exit(state, order)
     return airborne.check_land(state, order)
 
 
@@ -85,6 +89,10 @@ def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Eve
     match order.verb:
         case "drop":
             return airborne.apply_drop(state, order, dice)
+        case "enter" | "enter-column":
+            return entering.apply_enter(state, order)
+        case "exit":
+            return leaving.apply_exit(state, order)
     return airborne.apply_land(state, order, dice)
 
 

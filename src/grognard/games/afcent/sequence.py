@@ -9,7 +9,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits
-from grognard.core.orders import Order, Orders, by_verb
+from grognard.core.orders import Order, Orders
 from grognard.core.state import Result
 from grognard.games.afcent import aftermath, air, attrition, jamming, refugees
 from grognard.games.afcent.air import ROLL, ROLLING
@@ -65,7 +65,7 @@ def plain_kinds(state: AfcentState) -> Orders:
     """The same by verb; of the hexes for markers only likely ones, others can be named."""
     match state.phase:
         case "declare":
-            return by_verb([*DECLARATIONS, *state.scenario.exclusive.orders(state, None)])
+            return {"declare": declarations(state)}
         case "air":
             return air.air_orders(state)
         case "ew":

@@ -13,6 +13,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
 from grognard.core.orders import Order
 from grognard.core.words import plural
+from grognard.games.afcent.motion import OFF_MAP, arrive
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
 from grognard.games.afcent.sequence import go_on
 from grognard.games.afcent.stacking import fits
@@ -263,8 +264,8 @@ def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Place a unit; it can do all that the phase allows [12.4.2-wg.d, 12.4.2-26l.d]."""
     scenario = state.scenario
     unit, hex_ = scenario.index[order.units[0]], scenario.grid.hex(order.path[0])
-    put(state, unit, hex_)
-    state.began[unit], state.spent[unit] = hex_, 0
+    state.began[unit] = OFF_MAP - unit  # it moves by itself in this phase [10.3]
+    arrive(state, (unit,), hex_)
     rule = "12.4.2-wg" if state.phase == "arrivals" else "12.4.2-26l"
     says = f"{scenario.called[unit]} lands in {{hex}}"
     name = scenario.sides[NATO]

@@ -134,6 +134,12 @@ def test_below_one_to_three_a_pact_attack_is_eliminated() -> None:
     assert field.where("r1") == "lost"
 
 
+@rule("nuremberg", "11.6-low")
+def test_one_to_three_itself_is_on_the_table() -> None:
+    field = Battlefield(m4="0605", u1="0505", u3="0505")  # 5:11
+    assert result(field.play("attack 0505 m4", 6)) == "DR"
+
+
 @rule("nuremberg", "13.1-low", "11.6-low")
 def test_below_one_to_three_a_nato_attack_loses_one_unit() -> None:
     field = Battlefield("nato", w2="0605", w3="0606", big="0505")  # 8:26 = 1:4

@@ -14,9 +14,10 @@ from tests.rules.nuremberg.battlefield import Battlefield, Places, kinds, result
 
 @rule("nuremberg", "11.9-AE")
 def test_ae_eliminates_all_attackers_who_took_part() -> None:
-    field = Battlefield(r1="0605", m1="0606", u1="0505", u3="0505")  # 2:11 is below the table
-    assert result(field.play("attack 0505 r1")) == "AE"
-    assert (field.where("r1"), field.where("m1"), field.where("u1")) == ("lost", "0606", "0505")
+    field = Battlefield(h1="0605", h2="0604", m1="0606", u1="0505", u2="0505", u5="0505")
+    assert result(field.play("attack 0505 h1,h2")) == "AE"  # 4:19 is below the table
+    assert (field.where("h1"), field.where("h2"), field.where("m1")) == ("lost", "lost", "0606")
+    assert field.where("u1") == "0505"
     assert field.asked == ("pact", "combat")
 
 

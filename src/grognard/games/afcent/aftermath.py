@@ -102,15 +102,15 @@ def _pay(state: AfcentState, frame: Frame, unit: int, events: list[Event]) -> No
 
 
 def retreating(state: AfcentState, frame: Frame) -> CounterSet:
-    """The force that retreats: all in the hex who can move go together [11.9-DR-together, R-NUR-48]."""
-    return state.here.get(frame.hex, 0) & ~state.scenario.static
+    """The force that retreats: all in the hex go together [11.9-DR-together, R-NUR-48]."""
+    return state.here.get(frame.hex, 0)
 
 
 def open_retreats(state: AfcentState, frame: Frame) -> HexSet:
     """Hexes that would take the whole force, enemy zones apart [11.9-DR-legal, 11.9-DR-stack, R-NUR-18]."""
     force = retreating(state, frame)
-    near = state.scenario.grid.around[frame.hex] & ~state.held[1 - frame.side]
-    return mask_of(hex_ for hex_ in bits(near) if room_for(state, force, hex_))
+    near = state.scenario.grid.adjacent[frame.hex]
+    return mask_of(hex_ for hex_ in near if room_for(state, force, hex_))
 
 
 def retreat_hexes(state: AfcentState, frame: Frame) -> HexSet:
@@ -122,7 +122,7 @@ def retreat_hexes(state: AfcentState, frame: Frame) -> HexSet:
 def _settle_retreat(state: AfcentState, frame: Frame, events: list[Event]) -> bool:
     """With nowhere to go the force is eliminated, as static units are anyhow [11.9-DR-none]."""
     scenario = state.scenario
-    wipe_out(state, state.here.get(frame.hex, 0) & scenario.static, "11.0-static-retreat", events)
+    wipe_out(state, retreating(state, frame) & scenario.static, "11.0-static-retreat", events)
     if not retreating(state, frame):
         state.stack.pop()
         return True
@@ -160,8 +160,6 @@ def arrived(state: AfcentState, frame: Frame) -> list[int]:
 
 def advancers(state: AfcentState, frame: Frame) -> list[int]:
     """Who may still advance: surviving attackers for whom there is room [11.10-empty, 11.10-limits]."""
-    if state.held[1 - frame.side] >> frame.hex & 1:
-        return []
     rest = [c for c in alive(state, frame) if state.at[c] != frame.hex]
     return [c for c in rest if room_for(state, 1 << c, frame.hex)]
 

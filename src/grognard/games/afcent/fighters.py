@@ -68,7 +68,7 @@ def targets(state: AfcentState, side: int) -> HexSet:
 
 
 def probes_of(state: AfcentState, unit: int) -> HexSet:
-    """The hexes that a unit may probe: without units, in an enemy zone, while it is next to an enemy.
+    """The hexes a unit next to an enemy may probe: empty, in an enemy zone; see `room_for` for the ground.
 
     A unit probes once a phase, at first or in momentum [8.3, 11.12, R-NUR-21].
     """
@@ -77,8 +77,7 @@ def probes_of(state: AfcentState, unit: int) -> HexSet:
     scenario = state.scenario
     enemy = 1 - scenario.side_of[unit]
     near = scenario.grid.around[state.at[unit]]
-    found = probe_hexes(near, state.held[enemy], zone(state, enemy), state.held[0] | state.held[1])
-    return found & scenario.firm
+    return probe_hexes(near, state.held[enemy], zone(state, enemy), state.held[0] | state.held[1])
 
 
 def probing(state: AfcentState, units: CounterSet, target: Hex) -> CounterSet:
@@ -87,7 +86,10 @@ def probing(state: AfcentState, units: CounterSet, target: Hex) -> CounterSet:
 
 
 def room_for(state: AfcentState, units: CounterSet, hex_: Hex) -> bool:
-    """Whether units may enter a hex together after combat; for NATO, too, it is judged at once [R-NUR-41]."""
+    """Whether units may enter a hex together after combat: no lake, no enemies, no overstack [11.10-limits].
+
+    For NATO, too, this is judged at once [R-NUR-41].
+    """
     return bool(state.scenario.firm >> hex_ & 1) and fits(state, units, hex_)
 
 

@@ -195,7 +195,7 @@ def test_an_exchange_that_empties_a_city_makes_the_pact_advance() -> None:
     assert result(field.play("attack 0203 m1,m2", 3)) == "EX"
     events = field.play("lose m1")
     assert field.where("m2") == "0203"
-    assert "Warsaw Pact takes Feldau" in [str(event) for event in events]
+    assert "Warsaw Pact takes Feldau (0203)" in [str(event) for event in events]
 
 
 # -- advance ---------------------------------------------------------------------------------------

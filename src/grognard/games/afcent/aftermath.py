@@ -9,6 +9,7 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.afcent.fighters import room_for, surging
+from grognard.games.afcent.motion import captured
 from grognard.games.afcent.scenario import PACT, CounterSet
 from grognard.games.afcent.state import AfcentState, ask, controlled, eliminate, put, zone
 from grognard.games.afcent.strength import Battle
@@ -55,16 +56,11 @@ def alive(state: AfcentState, frame: Frame) -> list[int]:
 
 def enter(state: AfcentState, units: CounterSet, to: Hex) -> list[Event]:
     """Units go into a hex after combat and take it; the news of a city that changes hands [3.0-switch]."""
-    scenario = state.scenario
-    side = scenario.side_of[bits(units)[0]]
-    city = scenario.cities & controlled(state, 1 - side) & 1 << to
+    side = state.scenario.side_of[bits(units)[0]]
+    taken = state.scenario.cities & controlled(state, 1 - side) & 1 << to
     for c in bits(units):
         put(state, c, to)
-    if not city:
-        return []
-    name, where = scenario.sides[side], scenario.named.get(to, scenario.label(to))
-    says = f"{scenario.titles[name]} takes {{note}}"
-    return [Event("taken", says, side=name, hexes=(scenario.label(to),), note=where, rule="3.0-switch")]
+    return captured(state, side, taken)
 
 
 # -- losses ----------------------------------------------------------------------------------------

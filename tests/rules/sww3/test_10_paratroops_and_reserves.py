@@ -228,3 +228,46 @@ def test_airborne_divisions_may_enter_by_ground_and_then_never_drop(game: str) -
     war.refused(f"drop {middle} su-7gp", "10.2-any")
     war.state.moved = 0
     assert not any(order.startswith("drop") and "su-7gp" in order for order in war.orders())
+
+
+@BOTH
+@rule("pincher", "10.3-enter")
+@rule("sandown", "10.3-enter")
+def test_held_units_are_declared_before_others_move(game: str) -> None:
+    """[R-PIN-31]"""
+    at = {"su-4gt": "reserve", "su-7r": "reserve", "su-3m": "reserve", "su-5m": EDGE[game]}
+
+    def entries(war: War, id_: str) -> list[str]:
+        return [order for order in war.orders() if order.startswith(f"enter {id_}")]
+
+    war = War(game, "soviet movement", 2, at=at)
+    war.play(entries(war, "su-4gt")[0])  # at the start: nobody on the map has moved
+    war.play("commit su-7r")
+    assert war.state.committed == war.bit("su-7r")
+    war.refused("commit su-7r", "R-PIN-31")
+    assert entries(war, "su-3m")
+    assert "commit su-3m" in war.orders()
+    war.play(min(order for order in war.orders() if order.startswith("move su-5m")))
+    late = entries(war, "su-7r")[0].split()[2]
+    assert not [order for order in war.orders() if "su-3m" in order]
+    war.refused(f"enter su-3m {late}", "R-PIN-31")
+    if game == "pincher":
+        war.refused(f"column su-3m {late}", "R-PIN-31")
+    war.refused("commit su-3m", "R-PIN-31")
+    war.play(f"enter su-7r {late}")
+    war.play("end")
+    war.pass_to("soviet movement", turn=3)
+    assert entries(war, "su-3m")  # at the start of the next phase there is another chance
+
+
+@BOTH
+@rule("pincher", "10.3-enter")
+@rule("sandown", "10.3-enter")
+def test_a_drop_begins_the_phase_too(game: str) -> None:
+    """[R-PIN-31]: and airborne divisions may be declared for the edge and dropped after all."""
+    war, middle, _ = dropping(game)
+    war.play("commit su-7gp,su-31gp")
+    war.refused("commit us-1" if game == "pincher" else "commit uk-1", "10.3-enter")
+    war.play(f"drop {middle} su-106gp,su-7gp")
+    assert not [order for order in war.orders() if order.startswith("enter su-76gp")]
+    assert [order for order in war.orders() if order.startswith("enter su-31gp")]

@@ -11,6 +11,7 @@ from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.waves import Gates, Ways, exits, flood_waves, path_in_waves, price_of
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.limits import allowance, crowded, limit, nation_limit
+from grognard.games.sww3.reserves import too_late
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, cities, controlled, zone
 from grognard.games.sww3.supply import home, overland, sources
@@ -126,9 +127,12 @@ def _flooded(state: Sww3State, units: tuple[int, ...], column: bool) -> tuple[Ma
 def reached_by(state: Sww3State, units: tuple[int, ...], column: bool) -> list[HexSet]:
     """Where some units get together, by cost; nobody passes through a full hex [R-SWW-08].
 
-    In column they get nowhere where a column cannot start [11.16].
+    In column they get nowhere where a column cannot start [11.16], and from beside the map nowhere when they
+    were not declared [R-PIN-31].
     """
     if column and not may_form_column(state, units):
+        return []
+    if state.at[units[0]] < 0 and too_late(state, units[0]):
         return []
     return _flooded(state, units, column)[1]
 
@@ -194,6 +198,8 @@ def can_step(state: Sww3State, unit: int) -> bool:
 
 def can_come_on(state: Sww3State, unit: int) -> bool:
     """Whether a unit beside the map can pay for one of the hexes it may enter by [10.3]."""
+    if too_late(state, unit):
+        return False
     way = march(state, (unit,))
     dear = way.budget - way.enter_zone
     return any(

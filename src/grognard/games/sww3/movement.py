@@ -7,7 +7,7 @@ from itertools import pairwise
 from grognard.core.breakdown import Breakdown, Line
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import OFF, Hex, HexSet, bits
+from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order, OrderPerHex, Orders
 from grognard.core.waves import price_of
 from grognard.games.sww3.air import enemy_air
@@ -35,7 +35,8 @@ from grognard.games.sww3.marches import (
     tolls,
 )
 from grognard.games.sww3.neutrality import violate
-from grognard.games.sww3.scenario import SOVIET, CounterSet
+from grognard.games.sww3.reserves import beside_the_map, too_late
+from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import (
     AIRBORNE,
     RESERVE,
@@ -44,7 +45,6 @@ from grognard.games.sww3.state import (
     controlled,
     put,
     seize,
-    units_at,
 )
 from grognard.games.sww3.supply import home, overland, sources
 from grognard.games.sww3.waters import (
@@ -83,15 +83,7 @@ def movable(state: Sww3State, side: int) -> CounterSet:
 
 def waiting(state: Sww3State, side: int) -> CounterSet:
     """Soviet units beside the map that can enter the one being played [10.3]."""
-    if side != SOVIET:
-        return 0
-    theatre = state.now.theatre
-    held_back = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
-    return sum(
-        1 << unit
-        for unit in bits(held_back)
-        if may_come(state, unit, theatre) is None and can_come_on(state, unit)
-    )
+    return mask_of(unit for unit in bits(beside_the_map(state, side)) if can_come_on(state, unit))
 
 
 def reached(state: Sww3State, unit: int, column: bool = False) -> list[HexSet]:
@@ -174,6 +166,7 @@ def apply_move(state: Sww3State, order: Order) -> list[Event]:
     for unit in units:
         put(state, unit, path[-1])
         state.moved |= 1 << unit
+    state.under_way |= not entering
     state.operations += 1
     says = "{units} enters the map {hexes}" if entering else "{units} moves {hexes}"
     if order.verb == "column":
@@ -261,6 +254,8 @@ def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal |
         return Illegal("10.3-enter", f"{id_} is on the map: move {id_} …")
     if place < 0 and (refusal := may_come(state, unit, state.now.theatre)):
         return refusal
+    if place < 0 and too_late(state, unit):
+        return Illegal("R-PIN-31", f"{id_} was not declared before others moved")
     if place >= 0 and not theatre.hexes >> place & 1:
         return Illegal("14.3", f"{id_} is not on the map being played")
     if state.sailed & bit:

@@ -122,6 +122,7 @@ def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:
         put(state, unit, hex_)
         state.dropped |= 1 << unit
     if state.phase == "movement":
+        state.under_way = True
         state.operations += 1
     changed(state)
     several = "drop" if len(order.units) > 1 else "drops"

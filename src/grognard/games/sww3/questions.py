@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import bits, chosen, mask_of
+from grognard.core.hexes import chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.shared.declaration import DECLARATIONS
@@ -17,16 +17,16 @@ from grognard.games.sww3 import (
     atomic,
     combat,
     deployment,
-    grand,
     movement,
     paratroops,
     rebuilding,
+    reserves,
     second_formation,
     supply,
 )
 from grognard.games.sww3.limits import awake
-from grognard.games.sww3.scenario import SOVIET, CounterSet, Step
-from grognard.games.sww3.state import AIRBORNE, ARRIVING, RESERVE, Sww3State, units_at
+from grognard.games.sww3.scenario import CounterSet, Step
+from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
 
 END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
 ANSWERS = (*aftermath.KINDS, "burn")
@@ -190,11 +190,7 @@ def concerned(state: Sww3State, kind: str) -> CounterSet:
     if kind != "movement":
         return able(state, kind)
     side = deciding(state)
-    found = awake(state, side) | rebuilding.augmentable(state, side)
-    if side == SOVIET:
-        beside = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
-        found |= mask_of(c for c in bits(beside) if grand.may_come(state, c, state.now.theatre) is None)
-    return found
+    return awake(state, side) | reserves.beside_the_map(state, side) | rebuilding.augmentable(state, side)
 
 
 def able(state: Sww3State, kind: str) -> CounterSet:
@@ -206,6 +202,7 @@ def able(state: Sww3State, kind: str) -> CounterSet:
         case "movement":
             return (
                 movement.movable(state, side)
+                | reserves.committable(state, side)
                 | paratroops.droppable(state, side)
                 | rebuilding.augmentable(state, side)
             )
@@ -228,6 +225,7 @@ def orders_of(state: Sww3State, kind: str, unit: int) -> Orders:
             return by_verb(deployment.place_orders(state, unit))
         case "movement":
             return movement.move_orders(state, unit) | _possible(
+                commit=reserves.commit_orders(state, side, unit),
                 drop=paratroops.drop_orders(state, side, unit),
                 augment=rebuilding.augment_orders(state, unit),
             )

@@ -17,6 +17,7 @@ from grognard.games.sww3 import (
     movement,
     paratroops,
     rebuilding,
+    reserves,
     second_formation,
     supply,
 )
@@ -39,7 +40,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "air": ("roll", "air"),
     "declare": ("declare",),
     "movement": (
-        "move", "column", "enter", "sea", "drop", "augment", "second", "supply", "flood", "strike", "end",
+        "move", "column", "enter", "commit", "sea", "drop", "augment", "second", "supply", "flood", "strike",
+        "end",
     ),
     "combat": ("attack", "probe", "supply", "flood", "strike", "end"),
     "mobilization": ("land", "end"),
@@ -116,6 +118,7 @@ CHECKS: dict[str, Check] = {
     "column": movement.check_move,
     "enter": movement.check_move,
     "sea": movement.check_move,
+    "commit": reserves.check_commit,
     "flood": movement.check_flood,
     "supply": supply.check_aerial,
     "drop": paratroops.check_drop,

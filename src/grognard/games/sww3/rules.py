@@ -22,6 +22,7 @@ from grognard.games.sww3 import (
     movement,
     paratroops,
     rebuilding,
+    reserves,
     second_formation,
     sequence,
     victory,
@@ -83,6 +84,8 @@ def _carry_out(state: Sww3State, side: int, order: Order, dice: Roller) -> list[
     match order.verb:
         case "move" | "column" | "enter" | "sea":
             return movement.apply_move(state, order)
+        case "commit":
+            return reserves.apply_commit(state, order)
         case "attack":
             return combat.apply_attack(state, side, order, dice)
         case "probe":

@@ -68,8 +68,8 @@ def _begin_phase(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
     """Start the phase that `step` points at; tells whether somebody must decide in it."""
     match state.now.phase:
         case "declare":
-            state.moved = state.fought = state.attacked = 0
-            state.fight_first = False
+            state.moved = state.committed = state.fought = state.attacked = 0
+            state.fight_first = state.under_way = False
             state.drop_hex = -1
         case "first" | "second":
             _open_operations(state)
@@ -92,7 +92,8 @@ def _open_operations(state: Sww3State) -> None:
     if state.phase == "combat":
         state.fought = state.attacked = 0
         return
-    state.moved = 0
+    state.moved = state.committed = 0
+    state.under_way = False
     state.sea_moves, state.sea_from, state.sea_to = 0, -1, -1
     state.mixed = mixed_stacks(state) if state.side == ALLIED else 0
     second_formation.ask_to_place(state)
@@ -102,7 +103,8 @@ def _clean_up(state: Sww3State) -> None:
     """Markers come off the map and disruption ends [5.11, 6.7, 9.18, 13.6]."""
     state.markers = state.aerial = 0
     state.aerial_left = [0] * len(state.aerial_left)
-    state.moved = state.fought = state.attacked = state.mixed = 0
+    state.moved = state.committed = state.fought = state.attacked = state.mixed = 0
+    state.under_way = False
     state.dropped = state.sailed = state.disrupted = 0
     state.strikes = [0, 0]
     state.drop_hex = -1

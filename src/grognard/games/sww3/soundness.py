@@ -57,6 +57,8 @@ def _counter_faults(state: Sww3State) -> list[str]:
         if len(set(shown)) != len(shown) or any(not mix >> face & 1 for face in shown):
             found.append("untried units show values that are not theirs")
     gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
+    if state.committed & ~(gone | state.moved | state.dropped):
+        found.append("units on the map wait to enter it [R-PIN-31]")
     for name in ("disrupted", "dropped"):
         if getattr(state, name) & gone:
             found.append(f"units off the map are {name}")

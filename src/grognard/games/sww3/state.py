@@ -66,6 +66,10 @@ class Sww3State(State, kw_only=True):
     """Units that cannot move (any more) this phase."""
     mixed: CounterSet = 0
     """Allied units that began this movement phase in a stack of several nations [11.18]."""
+    committed: CounterSet = 0
+    """Units beside the map that were declared at the start of this phase to enter it [R-PIN-31]."""
+    under_way: bool = False
+    """Whether a unit on the map has moved, or been dropped there, in this movement phase [R-PIN-31]."""
     fought: CounterSet = 0
     """Units that have attacked or probed this phase [12.4]."""
     attacked: CounterSet = 0

@@ -16,7 +16,7 @@ from grognard.games.sww3.questions import choices, phase, phases, to_act
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, from_plain, on_map
 
-FLAGS = ("moved", "fought", "attacked", "disrupted", "dropped", "sailed")
+FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sailed")
 """Columns of the state that are shown on units."""
 UNSUPPLIED = "out of supply"
 _MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}

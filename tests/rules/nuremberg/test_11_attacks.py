@@ -142,6 +142,18 @@ def test_who_retreated_takes_no_part_when_others_in_its_new_hex_are_attacked() -
     assert (field.where("w3"), field.where("w2")) == ("lost", "0405")
 
 
+@rule("nuremberg", "11.3-defend", "11.9-DR-together")
+def test_who_was_attacked_before_goes_along_when_its_new_hex_must_retreat() -> None:
+    field = Battlefield(m1="0605", w2="0505", w3="0405")
+    field.play("attack 0505 m1", 3)  # DR
+    field.play("retreat 0405")
+    field.play("pass")
+    field.put("e2", "0305")
+    assert result(field.play("attack 0405 e2", 3)) == "DR"
+    field.play("retreat 0404")
+    assert (field.where("w2"), field.where("w3")) == ("0404", "0404")  # [R-NUR-48]
+
+
 @rule("nuremberg", "11.5")
 def test_any_number_of_attacks_in_any_order_each_finished_before_the_next() -> None:
     field = Battlefield(m1="0605", m3="0205", w2="0505", w3="0505", u3="0105")
@@ -197,7 +209,7 @@ def test_a_probe_is_an_advance_without_odds_die_or_loss() -> None:
     assert field.state.red >> field.hex("0604") & 1
 
 
-@rule("nuremberg", "11.12-move")
+@rule("nuremberg", "11.12-move", "13.2-lake")
 def test_probers_must_be_able_to_stack() -> None:
     field = Battlefield(m1="0605", e2="0504", w2="0505")
     field.refused("probe 0604 m1,e2", "11.10-limits")

@@ -151,43 +151,43 @@ def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modi
     """Every modifier of a battle, to be added up [11.8-sum]."""
     scenario, side, target = state.scenario, fight.side, fight.target
     drm: Mapping[str, Any] = scenario.charts["drm"]
-    from_ = stacks(state, fight.attackers)
-    ground = ground_of(state, target)
-    found = [
-        Modifier(ground.terrain, ground.drm, "13.2-tec"),
-        Modifier(
-            f"attack from {len(from_)} hexes",
-            min((len(from_) - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"]),
-            "11.8-hexes",
-        ),
-        _armor_superiority(state, fight),
-        *_airpower(state, fight),
-        Modifier(
-            "EW markers on the defenders",
-            _jamming(state, {target: fight.defenders}) * drm["ew_on_defender_each"],
-            "6.4-defender",
-        ),
-        Modifier(
-            "EW markers on the attackers", _jamming(state, from_) * drm["ew_on_attacker_each"], "6.4-attacker"
-        ),
-        *_support(state, side, pledges),
-    ]
+    from_, ground = stacks(state, fight.attackers), ground_of(state, target)
+    found: list[Modifier] = []
+
+    def add(label: str, value: int, rule: str) -> None:
+        if value:
+            found.append(Modifier(label, value, rule))
+
+    add(ground.terrain, ground.drm, "13.2-tec")
+    hexes = min((len(from_) - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"])
+    add("attack from several hexes", hexes, "11.8-hexes")
+    add(*_armor_superiority(state, fight))
+    add(*_airpower(state, fight))
+    jammed = _jamming(state, {target: fight.defenders})
+    add("EW markers on the defenders", jammed * drm["ew_on_defender_each"], "6.4-defender")
+    jammed = _jamming(state, from_)
+    add("EW markers on the attackers", jammed * drm["ew_on_attacker_each"], "6.4-attacker")
+    for whose, what in ((side, "attacker"), (1 - side, "defender")):
+        markers, name = pledges[whose], scenario.titles[scenario.sides[whose]]
+        guns = (markers & scenario.guns).bit_count()
+        add(f"{name} artillery", guns * drm[f"{what}_artillery_each"], "11.8-artillery")
+        helicopters = (markers & scenario.helicopters).bit_count()
+        add(f"{name} attack helicopters", helicopters * drm[f"{what}_helicopter_each"], "11.8-heli")
     if side == NATO and state.refugees and any(state.refugees >> h & 1 for h in (*from_, target)):
-        found.append(Modifier("refugees in the way", drm["refugee_nato_attack"], "10.10-combat"))
+        add("refugees in the way", drm["refugee_nato_attack"], "10.10-combat")
     if state.night:
-        found.append(Modifier("attack at night", drm["night"], "11.8-night"))
-    found += [Modifier(*line) for line in scenario.exclusive.attack_modifiers(state, side, fight.attackers)]
-    return tuple(modifier for modifier in found if modifier.value)
+        add("attack at night", drm["night"], "11.8-night")
+    for line in scenario.exclusive.attack_modifiers(state, side, fight.attackers):
+        add(*line)
+    return tuple(found)
 
 
-def _airpower(state: AfcentState, fight: Battle) -> list[Modifier]:
+def _airpower(state: AfcentState, fight: Battle) -> Modifier:
     """Every airpower marker in range of the target helps its owner [5.4]."""
-    if not state.markers:
-        return []
-    drm, over = state.scenario.charts["drm"], markers_over(state, fight.target)
+    drm, over = state.scenario.charts["drm"], markers_over(state, fight.target) if state.markers else 0
     if state.sky == fight.side:
-        return [Modifier("air support of the attack", over * drm["attacker_airpower_each"], "5.4-attack")]
-    return [Modifier("air support of the defence", over * drm["defender_airpower_each"], "5.4-defend")]
+        return Modifier("air support of the attack", over * drm["attacker_airpower_each"], "5.4-attack")
+    return Modifier("air support of the defence", over * drm["defender_airpower_each"], "5.4-defend")
 
 
 def _jamming(state: AfcentState, from_: Mapping[Hex, CounterSet]) -> int:
@@ -199,47 +199,35 @@ def _armor_superiority(state: AfcentState, fight: Battle) -> Modifier:
     """Armor against none, by the best nation whose armor attacks [11.8.1, R-NUR-16]."""
     scenario, drm = state.scenario, state.scenario.charts["drm"]
     armour = fight.attackers & scenario.armour
-    value, rule = 0, "11.8.1-when"
-    if armour and not fight.defenders & scenario.armour:
-        weak: list[str] = drm["weak_armor_nations"]
-        strong = any(scenario.nation[c] not in weak for c in bits(armour))
-        value = drm["armor_superiority_strong" if strong else "armor_superiority_weak"]
-        rule = "11.8.1-two" if strong else "11.8.1-one"
-    return Modifier("armor superiority", value, rule)
-
-
-def _support(state: AfcentState, side: int, pledges: Pledges) -> list[Modifier]:
-    """Artillery and helicopters that are committed [11.4-drm, 11.8-artillery, 11.8-heli]."""
-    scenario, drm = state.scenario, state.scenario.charts["drm"]
-    found = []
-    for whose, what in ((side, "attacker"), (1 - side, "defender")):
-        name = scenario.titles[scenario.sides[whose]]
-        for kind, markers in (("artillery", scenario.guns), ("helicopter", scenario.helicopters)):
-            count = (pledges[whose] & markers).bit_count()
-            rule = "11.8-artillery" if kind == "artillery" else "11.8-heli"
-            label = f"{name} {'artillery' if kind == 'artillery' else 'attack helicopters'}"
-            found.append(Modifier(label, count * drm[f"{what}_{kind}_each"], rule))
-    return found
+    if not armour or fight.defenders & scenario.armour:
+        return Modifier("", 0, "11.8.1-when")
+    weak: list[str] = drm["weak_armor_nations"]
+    if all(scenario.nation[c] in weak for c in bits(armour)):
+        return Modifier("armor superiority", drm["armor_superiority_weak"], "11.8.1-one")
+    return Modifier("armor superiority", drm["armor_superiority_strong"], "11.8.1-two")
 
 
 # -- the combat table ------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=16)
+def ends(scenario: AfcentScenario) -> tuple[int, int]:
+    """The rungs of the first and the last column of the table [13.1-crt]."""
+    columns = scenario.charts["crt"]["columns"]
+    return rung_of(columns[0]), rung_of(columns[-1])
+
+
 def reckon(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Reckoning:
     """The odds of a battle, and its result where they are beyond the table [11.6, R-NUR-13]."""
-    scenario = state.scenario
-    table: Mapping[str, Any] = scenario.charts["crt"]
-    reckoning = Reckoning(
-        attack_total(state, fight),
-        factors(state, fight.defenders),
-        modifiers(state, fight, pledges),
-        "",
-    )
-    if reckoning.rung > rung_of(table["columns"][-1]):
-        return reckoning._replace(automatic=table["above"])
-    if reckoning.rung < rung_of(table["columns"][0]):
-        return reckoning._replace(automatic=table["below_nato" if fight.side == NATO else "below_pact"])
-    return reckoning
+    table: Mapping[str, Any] = state.scenario.charts["crt"]
+    attack, defence = attack_total(state, fight), factors(state, fight.defenders)
+    lowest, highest = ends(state.scenario)
+    automatic = ""
+    if rung(attack, defence) > highest:
+        automatic = table["above"]
+    elif rung(attack, defence) < lowest:
+        automatic = table["below_nato" if fight.side == NATO else "below_pact"]
+    return Reckoning(attack, defence, modifiers(state, fight, pledges), automatic)
 
 
 def resolve(state: AfcentState, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
@@ -252,7 +240,7 @@ def resolve(state: AfcentState, fight: Battle, reckoning: Reckoning, dice: Rolle
     if not result:
         die = dice.roll("battle")
         row = max(table["lowest_row"], min(table["highest_row"], die + reckoning.drm))
-        result = table[f"m{-row}" if row < 0 else f"p{row}"][reckoning.rung - rung_of(table["columns"][0])]
+        result = table[f"m{-row}" if row < 0 else f"p{row}"][reckoning.rung - ends(state.scenario)[0]]
     if result == "DR":
         result = ground_of(state, fight.target).retreat
     return result, die

@@ -89,12 +89,16 @@ def most(state: AfcentState, fight: Battle, side: int) -> int:
     return min(guns, artillery_limit(state, fight, side)[0]) + helicopters
 
 
-def pledges_of(state: AfcentState, fight: Battle, side: int) -> list[CounterSet]:
+def pledges_of(state: AfcentState, fight: Battle, side: int) -> tuple[CounterSet, ...]:
     """Every pledge that a side could make; of markers that are alike the first ones."""
-    scenario = state.scenario
     limit, _ = artillery_limit(state, fight, side)
+    return _pledges(state.scenario, usable(state, fight, side), limit)
+
+
+@lru_cache(maxsize=1 << 12)
+def _pledges(scenario: AfcentScenario, usable: CounterSet, limit: int) -> tuple[CounterSet, ...]:
     alike: dict[tuple[CounterSet, int], list[int]] = {}
-    for marker in bits(usable(state, fight, side)):
+    for marker in bits(usable):
         alike.setdefault((served(scenario)[marker], scenario.guns >> marker & 1), []).append(marker)
     found = [(0, 0)]  # the markers, and how many of them are artillery
     for (_, gun), markers in alike.items():
@@ -104,7 +108,7 @@ def pledges_of(state: AfcentState, fight: Battle, side: int) -> list[CounterSet]
             for count in range(len(markers) + 1)
             if guns + count * gun <= limit
         ]
-    return [pledge for pledge, _ in found]
+    return tuple(pledge for pledge, _ in found)
 
 
 # -- pledges ---------------------------------------------------------------------------------------
@@ -134,7 +138,7 @@ def call_for_support(state: AfcentState, fight: Battle) -> bool:
     return HIDDEN in state.pledged
 
 
-def pledges(state: AfcentState, side: int) -> list[CounterSet]:
+def pledges(state: AfcentState, side: int) -> tuple[CounterSet, ...]:
     """Every pledge that a side could make to the battle under way."""
     return pledges_of(state, battle_of(state.stack[-1]), side)
 
@@ -143,8 +147,12 @@ def pledge_orders(state: AfcentState, side: int) -> list[Order]:
     """Every pledge as an order; other markers of the same kind can be named."""
     if side not in pledging(state):
         return []
-    ids = state.scenario.ids
-    return [Order("commit", units=ids(pledge)) for pledge in pledges(state, side)]
+    return [_commit(state.scenario, pledge) for pledge in pledges(state, side)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _commit(scenario: AfcentScenario, pledge: CounterSet) -> Order:
+    return Order("commit", units=scenario.ids(pledge))
 
 
 def check_commit(state: AfcentState, side: int, order: Order) -> Illegal | None:

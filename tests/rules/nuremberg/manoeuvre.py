@@ -16,6 +16,7 @@ from grognard.core.hexes import HexSet, bits
 from grognard.core.orders import Order
 from grognard.games import nuremberg
 from grognard.games.afcent import movement
+from grognard.games.afcent.marches import march, tolls_on
 from grognard.games.afcent.motion import left
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, jam, put
@@ -137,6 +138,13 @@ class Manoeuvre:
     def rules(self, text: str) -> list[str]:
         """The cases by which a move costs what it costs."""
         return [line.rule for line in self.explain(text).lines]
+
+    def step(self, id_: str, to: str) -> tuple[float, list[str]]:
+        """What the direct step into a neighbouring hex costs a unit, and by which cases."""
+        unit = self.scenario.index[id_]
+        path = [self.state.at[unit], self.hex(to)]
+        paid = tolls_on(self.state, march(self.state, (unit,)), path)
+        return sum(toll.price for toll in paid) / 2, [toll.rule for toll in paid]
 
     def explain(self, text: str) -> Breakdown:
         """The account of a legal move."""

@@ -1,0 +1,260 @@
+"""Cases 10.0 to 10.5 and 10.9: points, stacks in motion, columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.errors import Illegal
+from grognard.core.testing import rule
+from grognard.games.afcent import movement
+from grognard.games.afcent.scenario import NATO
+from grognard.games.afcent.state import seize
+from tests.rules.nuremberg.manoeuvre import NIGHT, Manoeuvre, all_in
+
+# -- points ------------------------------------------------------------------------------------------
+
+
+@rule("nuremberg", "2.2-mf", "10.0-mp")
+def test_a_unit_spends_up_to_its_movement_factor() -> None:
+    field = Manoeuvre(t1="0511", r1="0211")
+    assert field.points("t1") == 6 and field.points("r1") == 9
+    assert "0505" in field.goals("t1") and "0504" not in field.goals("t1")
+    assert "0202" in field.goals("r1") and "0201" not in field.goals("r1")
+    field.play("move t1 0505")
+    assert field.points("t1") == 0
+    assert "t1" not in field.movable()
+
+
+@rule("nuremberg", "2.2-mf")
+def test_static_units_do_not_move() -> None:
+    field = Manoeuvre("nato", g1="0505")
+    assert field.movable() == set() and field.goals("g1") == set()
+    field.refused("move g1 0605", "2.2-mf")
+
+
+@rule("nuremberg", "10.0-adjacent")
+def test_a_move_is_a_chain_of_neighbours() -> None:
+    field = Manoeuvre(t1="0505")
+    field.refused("move t1 0505-0605-0805", "10.0-adjacent")
+    field.play("move t1 0505-0604-0704-0705")
+    assert field.where("t1") == "0705" and field.points("t1") == 6 - 3
+
+
+@rule("nuremberg", "10.0-own")
+def test_units_move_in_their_own_phase_only() -> None:
+    field = Manoeuvre("pact", t1="0505", u1="0905")
+    field.refused("move u1 0904", "10.0-own")
+    order = field.scenario.notation.parse("move u1 0904")
+    refusal = movement.check_move(field.state, NATO, order)
+    assert refusal is not None and refusal.rule == "10.0-own"
+    field.state.step += 1
+    field.refused("move t1 0605", "10.0-own")
+
+
+@rule("nuremberg", "10.1-nocarry")
+def test_points_are_not_kept_for_another_phase() -> None:
+    field = Manoeuvre(t1="0505")
+    field.play("move t1 0605")
+    assert field.points("t1") == 5
+    movement.begin_movement(field.state)
+    assert field.points("t1") == 6
+
+
+@rule("nuremberg", "10.1-any")
+def test_a_unit_may_stop_wherever_it_likes() -> None:
+    field = Manoeuvre(t1="0505")
+    assert {"0605", "0705", "0805"} <= field.goals("t1")
+    field.play("move t1 0605")
+
+
+@rule("nuremberg", "10.2-nomin")
+def test_a_hex_that_cannot_be_paid_is_not_entered() -> None:
+    field = Manoeuvre(t1="0909")
+    field.state.spent[field.scenario.index["t1"]] = 2 * 4
+    assert field.points("t1") == 2
+    reason = field.refused("move t1 0909-0809", "10.2-nomin")
+    assert "costs 3 points" in reason and "has 2" in reason
+    field.refused("move t1 0909-0910-0810-0809", "10.2-nomin")
+
+
+@rule("nuremberg", "10.2-enemy")
+def test_a_hex_with_enemies_is_not_entered() -> None:
+    field = Manoeuvre(t1="0505", g1="0605")
+    assert "0605" not in field.goals("t1") and "0705" in field.goals("t1")
+    field.refused("move t1 0605", "10.2-enemy")
+    field.refused("move t1 0505-0605-0705", "10.2-enemy")
+
+
+@rule("nuremberg", "3.0-switch")
+def test_hexes_on_the_way_change_hands() -> None:
+    field = Manoeuvre(t1="0405")
+    events = field.play("move t1 0405-0305-0306-0206-0106")
+    assert [str(event) for event in events][1:] == ["Warsaw Pact takes Waldstein (0206)"]
+    assert all(field.state.red >> field.hex(label) & 1 for label in ("0305", "0306", "0206", "0106"))
+    assert not field.state.red >> field.hex("0205") & 1
+
+
+@rule("nuremberg", "3.0-zoc")
+def test_a_zone_does_not_change_control() -> None:
+    field = Manoeuvre(t1="0405")
+    field.play("move t1 0505")
+    assert not field.state.red >> field.hex("0605") & 1
+
+
+# -- stacks ------------------------------------------------------------------------------------------
+
+
+@rule("nuremberg", "10.3")
+def test_only_units_that_began_together_move_together() -> None:
+    field = Manoeuvre("nato", u1="0505", u2="0505", u3="0605")
+    field.refused("move u1,u3 0606", "10.3")
+    field.play("move u1 0505-0605")
+    field.refused("move u1,u3 0605-0606", "10.3")
+    apart = Manoeuvre("nato", u1="0505", u2="0505")
+    apart.play("move u1,u2 0605")
+    assert apart.where("u1") == apart.where("u2") == "0605"
+    alone = Manoeuvre("nato", u1="0505", u2="0505")
+    alone.play("move u1 0605")
+    assert alone.where("u2") == "0505", "but nobody has to"
+
+
+@rule("nuremberg", "10.4-split")
+def test_a_stack_pauses_drops_units_and_goes_on() -> None:
+    field = Manoeuvre("nato", u1="0505", u2="0505", u3="0505")
+    field.play("move u1,u2,u3 0605")
+    field.play("move u1 0604")
+    field.play("move u2,u3 0705")
+    field.play("move u2 0706")
+    field.play("move u1 0603")
+    assert [field.where(u) for u in ("u1", "u2", "u3")] == ["0603", "0706", "0705"]
+    assert [field.points(u) for u in ("u1", "u2", "u3")] == [3, 3, 4]
+
+
+@rule("nuremberg", "10.4-end", "10.1-complete")
+def test_once_another_stack_moves_the_earlier_one_is_done() -> None:
+    field = Manoeuvre("nato", u1="0505", u2="0505", u3="0505", w1="0905")
+    field.play("move u1,u2 0605")
+    field.play("move w1 0904")
+    field.refused("move u1 0705", "10.4-end")
+    assert "u1" not in field.movable() and field.goals("u1") == set()
+    assert "u3" in field.movable(), "one that has not moved yet begins a move of its own"
+    field.play("move u3 0405")
+    field.refused("move w1 0903", "10.4-end")
+
+
+@rule("nuremberg", "10.5")
+def test_a_stack_goes_at_the_pace_of_the_slowest() -> None:
+    field = Manoeuvre(t1="0511", r1="0511")
+    both = movement.costs(field.state, tuple(field.scenario.index[u] for u in ("t1", "r1")))
+    assert max(cost for cost in both.values()) <= 12, "6, or twice that in column"
+    field.refused("move t1,r1 0511-0504", "10.2-nomin")
+    field.play("move t1,r1 0505")
+    field.refused("move t1,r1 0504", "10.2-nomin")
+    field.play("move r1 0502")
+    assert field.where("r1") == "0502" and field.points("r1") == 0
+
+
+# -- columns -----------------------------------------------------------------------------------------
+
+
+@rule("nuremberg", "10.9-double")
+@pytest.mark.parametrize(("unit", "factor"), [("t1", 6), ("r1", 9)])
+def test_a_column_has_twice_the_points(unit: str, factor: int) -> None:
+    field = Manoeuvre(**all_in("0111", unit))
+    assert movement.allowance(field.state, field.scenario.index[unit], True) == 2 * factor * 2
+    assert "0101" in field.goals(unit, "column")
+    field.refused(f"move {unit} 0101", "10.2-nomin")
+    field.play(f"column {unit} 0101")
+    assert field.points(unit) == 2 * factor - 10
+
+
+@rule("nuremberg", "10.9-declare")
+def test_a_column_is_declared_first_and_kept_to() -> None:
+    field = Manoeuvre(t1="0511", m1="0211")
+    field.play("move t1 0510")
+    field.refused("column t1 0504", "10.9-declare")
+    assert field.goals("t1", "column") == set()
+    field.play("column m1 0210")
+    field.refused("move m1 0209", "10.9-declare")
+    assert field.goals("m1") == set() and field.goals("m1", "column")
+    field.play("column m1 0207")
+    assert field.points("m1") == 12 - 4
+
+
+@rule("nuremberg", "10.9-zoc")
+def test_a_column_neither_begins_in_a_zone_nor_enters_one() -> None:
+    field = Manoeuvre(r1="0605", t1="0305", t2="0506", u1="0705")
+    field.refused("column r1 0404", "10.9-zoc")
+    field.refused("column t1 0605", "10.9-zoc")
+    assert field.goals("t1", "column").isdisjoint({"0605", "0704", "0706", "0804", "0805", "0806"})
+    night = Manoeuvre("pact", NIGHT, t1="0605", u1="0705")
+    night.refused("column t1 0404", "10.9-zoc")
+
+
+@rule("nuremberg", "10.9-city")
+def test_a_column_does_not_enter_an_enemy_city() -> None:
+    field = Manoeuvre(t1="0405")
+    field.refused("column t1 0206", "10.9-city")
+    assert "0206" not in field.goals("t1", "column") and "0206" in field.goals("t1")
+    seize(field.state, 0, 1 << field.hex("0206"))
+    field.state.cache = {}
+    field.play("column t1 0206")
+
+
+@rule("nuremberg", "10.9-air", "5.3-nocolumn")
+def test_a_column_stays_out_of_enemy_air_range() -> None:
+    field = Manoeuvre(t1="0505", m1="0605")
+    field.air("nato", "0705")
+    field.refused("column m1 0404", "10.9-air")
+    field.refused("column t1 0706", "5.3-nocolumn")
+    field.refused("column t1 0505-0506-0606-0706", "5.3-nocolumn")
+    assert field.goals("t1", "column").isdisjoint({"0605", "0705", "0704", "0706"})
+    field.air("pact", "0705")
+    field.play("column t1 0706")
+
+
+@rule("nuremberg", "10.9-autobahn")
+def test_a_column_on_an_autobahn_goes_24_hexes() -> None:
+    field = Manoeuvre("nato", u1="0806", w1="0801")
+    assert field.cost("column u1 0806-0706-0606-0506") == 3 * 0.5
+    assert field.cost("column w1 0801-0701-0601-0501-0401-0301") == 5 * 0.5
+    assert movement.allowance(field.state, field.scenario.index["u1"], True) == 24, "at half a point each"
+
+
+# -- all sorts of mistakes -----------------------------------------------------------------------------
+
+
+@rule("nuremberg", "10.0-adjacent")
+@pytest.mark.parametrize(
+    ("text", "rule_"),
+    [
+        ("move t1", "notation"),
+        ("move t1 0505", "10.0-adjacent"),
+        ("move t2 0505", "10.0-adjacent"),
+        ("move t1,t1 0605", "notation"),
+        ("fly t1 0605", "10.6-path"),
+        ("move h1 0605", "10.6-nobonus"),
+        ("column h1 0605", "10.6-nobonus"),
+    ],
+)
+def test_orders_that_cannot_be(text: str, rule_: str) -> None:
+    Manoeuvre(t1="0505", h1="0905").refused(text, rule_)
+
+
+@rule("nuremberg", "10.0-mp")
+def test_the_account_of_a_move_names_every_cost() -> None:
+    field = Manoeuvre(t1="0903", u1="0703")
+    account = field.explain("move t1 0803")
+    assert [(line.label, line.value, line.rule) for line in account.lines] == [
+        ("0803: forest", "2", "10.7-a"),
+        ("0803: into an enemy zone", "1", "8.1-enter"),
+    ]
+    assert account.total == "3 of 6 points"
+
+
+@rule("nuremberg", "10.0-adjacent")
+def test_a_move_is_completed_with_its_path() -> None:
+    field = Manoeuvre(t1="0906")
+    order = movement.complete_move(field.state, field.scenario.notation.parse("move t1 0506"))
+    assert str(order) == "move t1 0906-0806-0706-0606-0506"
+    assert isinstance(field.check(field.scenario.notation.parse("move t1 0101")), Illegal)

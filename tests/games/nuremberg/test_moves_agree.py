@@ -1,0 +1,96 @@
+"""What is offered, what is allowed and what is charged agree, in random positions of the whole campaign."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.core.hexes import bits
+from grognard.core.orders import Order
+from grognard.games.afcent import movement
+from grognard.games.afcent.marches import cheapest_path, march, reach, tolls_on
+from grognard.games.afcent.scenario import NATO, PACT
+from grognard.games.afcent.stacking import fits, shut
+from grognard.games.afcent.state import AfcentState, changed, empty, jam, put
+from tests.rules.nuremberg.manoeuvre import campaign
+
+
+def melee(source: random.Random, side: int) -> AfcentState:
+    """Everybody somewhere around Nuremberg, with aircraft, refugees and jamming, by day or night."""
+    scenario = campaign()
+    state = empty(scenario)
+    state.turn = source.choice((1, 2, 3))
+    state.step = scenario.sequence.index((side, "first"))
+    room = bits(scenario.grid.within(scenario.grid.hex("2424"), source.choice((5, 8, 12))) & scenario.land)
+    for c in range(scenario.unit_count):
+        hex_ = source.choice(room)
+        if fits(state, 1 << c, hex_):
+            put(state, c, hex_)
+    state.sky = source.choice((PACT, NATO))
+    state.markers = sum(1 << hex_ for hex_ in source.sample(room, 3))
+    state.refugees = sum(1 << hex_ for hex_ in source.sample(room, 5))
+    for hex_ in source.sample(bits(state.held[side]), 6):
+        jam(state, hex_, source.choice((1, 2)))
+    changed(state)
+    movement.begin_movement(state)
+    return state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_way_offered_obeys_the_rules_step_by_step(seed: int) -> None:
+    source = random.Random(seed)
+    side = seed % 2
+    state = melee(source, side)
+    scenario = state.scenario
+    offered = 0
+    for unit in bits(scenario.units_of[side]):
+        orders = movement.move_orders(state, unit)
+        offered |= bool(orders) << unit
+        for order in source.sample(orders, min(len(orders), 12)):
+            assert movement.check_move(state, side, order) is None
+            if order.path:
+                assert movement.check_move(state, side, movement.complete_move(state, order)) is None
+    assert offered == movement.movable(state, side)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cheapest_way_costs_what_the_flood_says(seed: int) -> None:
+    source = random.Random(seed)
+    state = melee(source, seed % 2)
+    for unit in bits(movement.stirring(state, seed % 2)):
+        way, waves = march(state, (unit,)), reach(state, (unit,)).waves
+        for spent, wave in enumerate(waves):
+            for goal in source.sample(bits(wave), min(3, wave.bit_count())) if spent else ():
+                path = cheapest_path(state, (unit,), goal)
+                assert sum(toll.price for toll in tolls_on(state, way, path)) == spent
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_hexes_are_shut_to_the_pact_where_its_units_do_not_fit(seed: int) -> None:
+    state = melee(random.Random(seed), PACT)
+    for unit in bits(movement.stirring(state, PACT)):
+        closed = shut(state, (unit,)) & ~(1 << state.at[unit])
+        for hex_ in bits(state.held[PACT] | state.held[NATO]):
+            if hex_ != state.at[unit]:
+                assert bool(closed >> hex_ & 1) is not fits(state, 1 << unit, hex_)
+
+
+def test_nobody_goes_on_for_ever() -> None:
+    """Random moves use up all points, whatever stacks they are broken into."""
+    source = random.Random(5)
+    state = melee(source, NATO)
+    for _ in range(3000):
+        units = bits(movement.movable(state, NATO))
+        if not units:
+            break
+        unit = source.choice(units)
+        orders: list[Order] = movement.move_orders(state, unit)
+        movement.apply_move(state, source.choice(orders), _Sixes())
+    else:
+        raise AssertionError("units still move after 3000 orders")
+
+
+class _Sixes:
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        return sides

@@ -17,6 +17,7 @@ GAMES = {
     "pincher": "pincher",
     "sandown": "sandown",
     "grand-campaign": "grand_campaign",
+    "nuremberg": "nuremberg",
 }
 SHORT = {"sfo": "strike-force-one", "grand": "grand-campaign"}
 """Short names that catalogues and people use."""

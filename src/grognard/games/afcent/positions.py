@@ -10,6 +10,7 @@ from grognard.core.errors import GrognardError
 from grognard.core.hexes import HexSet
 from grognard.core.position import Position
 from grognard.core.state import fields_from_plain
+from grognard.games.afcent.motion import OFF_MAP
 from grognard.games.afcent.questions import choices, phase, to_act
 from grognard.games.afcent.scenario import PACT, AfcentScenario
 from grognard.games.afcent.soundness import faults
@@ -24,6 +25,8 @@ NUMBERS = ("ew", "spent", "due")
 """Columns of the state with a number for each counter."""
 HEXES = {"airpower": "markers", "refugees": "refugees"}
 """Sets of hexes by their name in a file."""
+NOWHERE = -1
+"""No stack is in motion."""
 GROUND = ("pact-control", "nato-control")
 """Hexes that have changed hands since the start."""
 _ELSEWHERE = (
@@ -98,7 +101,7 @@ def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
             elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
                 getattr(state, name)[c] = value
             elif name == "began" and c < scenario.unit_count:
-                state.began[c] = _where(state, f"[state] {id_}: began", value)
+                state.began[c] = _origin(state, f"[state] {id_}: began", value)
             else:
                 known = ", ".join((*FLAGS, *NUMBERS, "began"))
                 raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
@@ -120,7 +123,7 @@ def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
             case value:
                 raise GrognardError(f"[state] plan: expected a turn and two hexes, not {value!r}")
     if "in-motion" in told:
-        state.parent = _where(state, "[state] in-motion", told.pop("in-motion"))
+        state.parent = _origin(state, "[state] in-motion", told.pop("in-motion"))
 
 
 def _read_tracks(state: AfcentState, told: dict[str, Any]) -> None:
@@ -148,6 +151,12 @@ def _where(state: AfcentState, what: str, where: Any) -> int:
     if hex_ is None and where not in PLACES:
         raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
     return hex_ if hex_ is not None else PLACES[where]
+
+
+def _origin(state: AfcentState, what: str, where: Any) -> int:
+    """Where a stack began the phase: a hex, a place, or the first counter of those that came onto the map."""
+    first = state.scenario.index.get(where) if isinstance(where, str) else None
+    return _where(state, what, where) if first is None else OFF_MAP - first
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -180,7 +189,7 @@ def _counter_facts(state: AfcentState) -> dict[str, Any]:
             if c < len(column) and column[c] != getattr(fresh, name)[c]:
                 facts[name] = column[c]
         if c < len(state.began) and state.began[c] != state.at[c]:
-            facts["began"] = place_name(state, state.began[c])
+            facts["began"] = _origin_name(state, state.began[c])
         if facts:
             found[id_] = facts
     return found
@@ -198,9 +207,13 @@ def _ground_facts(state: AfcentState) -> dict[str, Any]:
             found[key] = names(getattr(state, name))
     if state.plan:
         found["plan"] = [state.plan[0], *map(state.scenario.grid.label, state.plan[1:])]
-    if state.parent >= 0:
-        found["in-motion"] = state.scenario.grid.label(state.parent)
+    if state.parent != NOWHERE:
+        found["in-motion"] = _origin_name(state, state.parent)
     return found
+
+
+def _origin_name(state: AfcentState, where: int) -> str:
+    return state.scenario.counter_ids[OFF_MAP - where] if where <= OFF_MAP else place_name(state, where)
 
 
 def _track_facts(state: AfcentState) -> dict[str, Any]:

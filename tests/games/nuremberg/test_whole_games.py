@@ -1,0 +1,126 @@
+"""Objective Nuremberg as a game like any other: random games, positions, records, players, judgement."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.ai import player
+from grognard.core.game import Game
+from grognard.core.position import Position
+from grognard.core.record import write_record
+from grognard.games.afcent.state import AfcentState
+from grognard.sim.invariants import fuzz_one
+
+SCENARIOS = ("nuremberg/campaign", "nuremberg/border-battle")
+
+
+def played(scenario: str, orders: int, seed: int = 1, **options: str) -> Game:
+    """A game after so many random orders."""
+    game = grognard.new(scenario, options, seed=seed)
+    source = random.Random(seed)
+    while not game.over and len(game.history) < orders:
+        side = source.choice(game.waiting_for)
+        decision = game.choices(side)
+        assert decision is not None
+        game.play(decision.any(source), side)
+    return game
+
+
+@pytest.mark.parametrize(("scenario", "index"), [(SCENARIOS[0], 2), *((SCENARIOS[1], n) for n in range(6))])
+def test_a_random_game_keeps_every_invariant_to_its_end(scenario: str, index: int) -> None:
+    """Legal orders, sound states, undo, positions, views, and the same game from its record."""
+    found = fuzz_one((scenario,), 5, index)
+    assert found.failure == "", found.failure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_many_random_games_keep_every_invariant(scenario: str) -> None:
+    for index in range(25):
+        found = fuzz_one((scenario,), 11, index)
+        assert found.failure == "", f"game {index}: {found.failure}"
+
+
+def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
+    game, source, compared = grognard.new(SCENARIOS[0], seed=4), random.Random(4), 0
+    while not game.over:
+        if not game.state.stack and source.randrange(10) == 0:
+            position = msgspec.convert(tomllib.loads(game.position()), Position)
+            twin = game.rules.from_position(game.scenario, position)
+            assert twin.plain() == game.state.plain()
+            compared += 1
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+    assert compared > 20
+
+
+BAD = {
+    'turn = 13\nphase = "pact movement"': "turns",
+    'turn = 2\nphase = "pact lunch"': "phases are",
+    'turn = 2\nphase = "pact movement"\n[at]\nnobody = "2732"': "no such counter",
+    'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "9999"': "neither a hex nor",
+    'turn = 2\nphase = "pact movement"\n[state]\nsu-119t = { ew = -1 }': "cannot be",
+    'turn = 2\nphase = "pact movement"\n[state]\nsu-119t = 3': "expected",
+    'turn = 2\nphase = "pact movement"\n[state]\nfight-first = [true]': "expected 2 values",
+    'turn = 2\nphase = "pact movement"\n[state]\nrolled = 7': "rolled",
+    'turn = 2\nphase = "pact movement"\n[state]\nplan = ["soon"]': "a turn and two hexes",
+    'turn = 2\nphase = "pact movement"\n[state]\nairpower = ["9999"]': "expected hex numbers",
+    'turn = 2\nphase = "pact movement"\n[state]\nweather = "fine"': "no such counter or track",
+    'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\nus-2c-1 = "2732"': "both sides",
+    'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\ncz-9t-m = "2732"': "too many Pact units",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=BAD.values())
+def test_a_position_that_cannot_be_says_why(text: str) -> None:
+    position = msgspec.convert(tomllib.loads(f'scenario = "nuremberg/campaign"\n{text}'), Position)
+    game = grognard.new(SCENARIOS[0], seed=1)
+    with pytest.raises(grognard.GrognardError, match=BAD[text]):
+        game.rules.from_position(game.scenario, position)
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_seed", [True, False])
+def test_a_record_gives_the_same_game_again_whoever_decided_first(with_seed: bool) -> None:
+    game = played(SCENARIOS[0], 300, seed=6)
+    commits = [entry for entry in game.history if entry.order.startswith("commit")]
+    assert {entry.side for entry in commits} == {"pact", "nato"}
+    again = grognard.loads(write_record(game.record(with_seed=with_seed)))
+    assert again.state.plain() == game.state.plain()
+    assert again.events() == game.events()
+    assert again.at(150).view("nato") == game.at(150).view("nato")
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["pact", "nato"])
+def test_a_greedy_player_sees_only_its_view_and_plays_the_border_battle(side: str) -> None:
+    game = grognard.new(SCENARIOS[1], seed=3)
+    players = {name: player("greedy" if name == side else "random", seed=1) for name in game.sides}
+    while not game.over and len(game.history) < 120:
+        acting = game.to_act
+        assert acting is not None
+        order = players[acting].choose(game.rules, game.scenario, game.view(acting))
+        game.play(order, acting)
+    assert game.turn > 1 or game.over
+
+
+def test_what_the_pact_has_counts_for_it() -> None:
+    game = played(SCENARIOS[0], 40, seed=2, **{"attack-order": "chosen"})
+    state = game.state
+    assert isinstance(state, AfcentState)
+    before = game.rules.score(state, "pact")
+    assert -1 < before < 1 and game.rules.score(state, "nato") == -before
+    state.order = 0
+    poor = game.rules.score(state, "pact")
+    state.exits[0] = 9
+    assert game.rules.score(state, "pact") > poor

@@ -64,28 +64,24 @@ def may_pass(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
 def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
     """The hexes some units of one stack may not enter, not even in passing [7.0, 7.1, 10.2-enemy]."""
     scenario = state.scenario
-    side = scenario.side_of[units[0]]
-    if side == NATO:
+    if scenario.side_of[units[0]] == NATO:
         return state.held[PACT]
     room = limit(scenario, PACT) - len(units)
+    crowd: dict[Hex, int] = {}
+    for c in _kinsfolk(scenario)[units[0]]:
+        crowd[state.at[c]] = crowd.get(state.at[c], 0) + 1
     open_ = 0
-    for count, hexes in _loads(state).get(kin(scenario)[units[0]], {}).items():
-        if count <= room:
-            open_ |= hexes
+    for hex_, count in crowd.items():
+        if count <= room and hex_ >= 0:
+            open_ |= 1 << hex_
     return state.held[NATO] | state.held[PACT] & ~open_
 
 
-def _loads(state: AfcentState) -> dict[str, dict[int, HexSet]]:
-    """The hexes of the Pact's stacks by kin and number of units."""
-    found: dict[str, dict[int, HexSet]] | None = state.cache.get("loads")
-    if found is None:
-        found = state.cache["loads"] = {}
-        here, scenario = state.here, state.scenario
-        for hex_ in bits(state.held[PACT]):
-            count, kinds = _load(scenario, here[hex_])
-            by_count = found.setdefault(kinds[0], {})
-            by_count[count] = by_count.get(count, 0) | 1 << hex_
-    return found
+@lru_cache(maxsize=16)
+def _kinsfolk(scenario: AfcentScenario) -> tuple[tuple[int, ...], ...]:
+    """For each unit all units it may stack with, itself included."""
+    of = kin(scenario)
+    return tuple(tuple(c for c, other in enumerate(of) if other == own) for own in of)
 
 
 def overstacked(state: AfcentState, side: int) -> HexSet:

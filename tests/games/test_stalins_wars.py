@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 import grognard
+from grognard.core.decisions import NOBODY
 from grognard.core.game import Game
 from grognard.core.position import Position
 from grognard.games.sww3 import judgement
@@ -39,6 +40,21 @@ def test_a_random_game_keeps_every_invariant_to_its_end(scenario: str) -> None:
     """Legal orders, sound states, undo, positions, views, and the same game from its record."""
     found = fuzz_one((scenario,), 3, 0)
     assert found.failure == "", found.failure
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_whoever_is_offered_has_an_order_and_nobody_else_has(scenario: str) -> None:
+    game = grognard.new(scenario, seed=6)
+    source = random.Random(6)
+    for number in range(400):
+        decision = game.choices()
+        if decision is None:
+            break
+        if decision.kind != "movement" or number % 20 == 0:
+            offered = set(decision.actors())
+            able = {actor for actor in (NOBODY, *game.scenario.index) if decision.orders(actor)}
+            assert offered == able, (decision.kind, offered ^ able)
+        game.play(decision.any(source))
 
 
 @pytest.mark.slow

@@ -63,6 +63,24 @@ def _harmless(state: Sww3State, units: CounterSet) -> CounterSet:
     return sum(1 << c for c in bits(units) if face[c] >= 0 and not attack[face[c]][steps[c]])
 
 
+def ready(state: Sww3State, side: int) -> CounterSet:
+    """Those of the able who have somebody to attack or a hex to probe; artillery with others alone [12.25]."""
+    fit, held = able(state, side), fresh(state, side)
+    artillery = guns(state, fit)
+    found = shared = 0
+    for c in bits(fit & ~artillery):
+        targets = targets_of(state, c, held)
+        shared |= targets
+        if targets or probes_of(state, c):
+            found |= 1 << c
+    for c in bits(artillery):
+        beside = state.here[state.at[c]] & found
+        probes = probes_of(state, c)
+        if targets_of(state, c, shared) or any(probes & probes_of(state, other) for other in bits(beside)):
+            found |= 1 << c
+    return found
+
+
 def fresh(state: Sww3State, side: int) -> HexSet:
     """Hexes that a side's enemy holds with units not attacked in this phase [12.4, R-SWW-14]."""
     held = state.held[1 - side]

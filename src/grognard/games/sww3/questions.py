@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import chosen, mask_of
+from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.shared.declaration import DECLARATIONS
@@ -176,20 +176,26 @@ def _possible(**orders: Sequence[Order]) -> Orders:
 
 _FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinforcement",
          "escalate", "answer", "retreat", "advance", "halt")  # fmt: skip
-"""Questions to which there are orders that no counter gives."""
+"""Questions to which there are orders that no counter gives,"""
+_PERHAPS_FREE = ("setup", "mobilization", "reinforcement", "answer")
+"""and those of them to which there may be none at times."""
 
 
 def _names(state: Sww3State, kind: str, units: CounterSet) -> list[str]:
     """The ids of those who can act, and nobody's where there are orders without a counter."""
     ids = chosen(state.scenario.counter_ids, units)
-    return [*ids, NOBODY] if kind in _FREE else ids
+    if kind in _FREE and (kind not in _PERHAPS_FREE or orders_of_nobody(state, kind)):
+        ids.append(NOBODY)
+    return ids
 
 
 def concerned(state: Sww3State, kind: str) -> CounterSet:
     """Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
+    side = deciding(state)
+    if kind == "combat":
+        return combat.able(state, side)
     if kind != "movement":
         return able(state, kind)
-    side = deciding(state)
     return awake(state, side) | reserves.beside_the_map(state, side) | rebuilding.augmentable(state, side)
 
 
@@ -207,9 +213,9 @@ def able(state: Sww3State, kind: str) -> CounterSet:
                 | rebuilding.augmentable(state, side)
             )
         case "combat":
-            return combat.able(state, side)
+            return combat.ready(state, side)
         case "mobilization" | "reinforcement" | "arrive":
-            return units_at(state, ARRIVING, side)
+            return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if orders_of(state, kind, c))
         case _ if kind in ANSWERS:
             index = state.scenario.index
             return mask_of(index[order.units[0]] for order in _answers(state) if order.units)

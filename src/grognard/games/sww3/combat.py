@@ -64,7 +64,7 @@ def _harmless(state: Sww3State, units: CounterSet) -> CounterSet:
 
 
 def ready(state: Sww3State, side: int) -> CounterSet:
-    """Those of the able who have somebody to attack or a hex to probe; artillery with others alone [12.25]."""
+    """Those of the able who have somebody to attack or a hex to probe; guns only with others [12.25]."""
     fit, held = able(state, side), fresh(state, side)
     artillery = guns(state, fit)
     found = shared = 0

@@ -211,6 +211,15 @@ def test_it_rests_on_the_turn_it_lands() -> None:
     assert able(war.state, PACT) >> unit & 1
 
 
+@rule("nuremberg", "12.4.1-other")
+@pytest.mark.parametrize("turn", [1, 7])
+def test_units_held_back_may_come_in_any_turn(turn: int) -> None:
+    war = Campaign("pact movement", turn, at={"su-119t": "withheld", "cz-9t-m": "withheld-south"})
+    war.enter("pact movement")
+    assert {"enter su-119t 4240", "enter su-119t 4250"} <= war.special("su-119t")
+    assert {"enter cz-9t-m 3154", "enter cz-9t-m 1954"} <= war.special("cz-9t-m")
+
+
 def test_the_pact_may_cancel_the_drop_in_secret() -> None:
     """With its declaration, so that nobody sees it [R-NUR-28]."""
     told = []

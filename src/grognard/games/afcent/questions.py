@@ -107,7 +107,7 @@ def choices(state: AfcentState, side: str) -> Decision | None:
         if not actor:
             return by_verb(orders_of_nobody(state, number, kind))
         unit = scenario.index.get(actor, -1)
-        return by_verb(orders_of(state, number, kind, unit)) if unit >= 0 and able() >> unit & 1 else {}
+        return orders_of(state, number, kind, unit) if unit >= 0 and able() >> unit & 1 else {}
 
     def orders(actor: str) -> list[Order]:
         return list(chain.from_iterable(kinds(actor).values()))
@@ -144,20 +144,20 @@ def actors_in(state: AfcentState, side: int, kind: str) -> CounterSet:
     return mask_of(index[id_] for order in answers(state, side, kind) for id_ in order.units)
 
 
-def orders_of(state: AfcentState, side: int, kind: str, unit: int) -> list[Order]:
+def orders_of(state: AfcentState, side: int, kind: str, unit: int) -> Orders:
     """What one counter can do that the question is about."""
     exclusive = state.scenario.exclusive
     match kind:
         case "setup":
-            return exclusive.setup_orders(state, unit)
+            return by_verb(exclusive.setup_orders(state, unit))
         case "movement":
-            return [*movement.move_orders(state, unit), *exclusive.orders(state, unit)]
+            return {**movement.moves(state, unit), **by_verb(exclusive.orders(state, unit))}
         case "combat" | "momentum":
-            return combat.attack_orders(state, side, unit)
+            return by_verb(combat.attack_orders(state, side, unit))
         case "arrivals":
-            return exclusive.orders(state, unit)
+            return by_verb(exclusive.orders(state, unit))
     id_ = state.scenario.counter_ids[unit]
-    return [order for order in answers(state, side, kind) if id_ in order.units]
+    return by_verb(order for order in answers(state, side, kind) if id_ in order.units)
 
 
 def orders_of_nobody(state: AfcentState, side: int, kind: str) -> list[Order]:

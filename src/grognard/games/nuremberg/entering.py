@@ -88,8 +88,11 @@ def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> 
         return False
     if column and shunned_in_column(state, state.side) >> hex_ & 1:
         return False
-    cost = sum(toll.price for toll in tolls_to_enter(state, units, hex_))
-    return cost <= min(allowance(state, unit, column) for unit in units)
+    return _price(state, units, hex_) <= min(allowance(state, unit, column) for unit in units)
+
+
+def _price(state: AfcentState, units: Sequence[int], hex_: Hex) -> int:
+    return sum(toll.price for toll in tolls_to_enter(state, units, hex_))
 
 
 # -- orders ------------------------------------------------------------------------------------------
@@ -97,17 +100,26 @@ def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> 
 
 def waiting(state: AfcentState) -> CounterSet:
     """Units beside the map that may enter it now by some hex [12.1.4.2.c, 12.4.2-us.d]."""
-    if state.phase != "movement":
-        return 0
     found: CounterSet | None = state.cache.get("waiting")
     if found is None:
-        found = 0
-        for unit in bits(state.scenario.units_of[state.side]):
-            if state.at[unit] in (COMING, *WITHHELD_AT) and may_come(state, unit) is None:
-                hexes = bits(doors(state.scenario, unit, state.at[unit]))
-                if any(_open(state, (unit,), hex_, False) for hex_ in hexes):
-                    found |= 1 << unit
-        state.cache["waiting"] = found
+        found = state.cache["waiting"] = _waiting(state) if state.phase == "movement" else 0
+    return found
+
+
+def _waiting(state: AfcentState) -> CounterSet:
+    scenario, at = state.scenario, state.at
+    beside = [c for c in bits(scenario.units_of[state.side]) if at[c] == COMING or at[c] in WITHHELD_AT]
+    found = 0
+    prices: dict[HexSet, list[tuple[Hex, int]]] = {}
+    for unit in beside:
+        if may_come(state, unit) is not None:
+            continue
+        hexes = doors(scenario, unit, at[unit])
+        if hexes not in prices:  # the same for all who wait there: none of them are mountain infantry
+            prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
+        points = allowance(state, unit)
+        if any(price <= points and fits(state, 1 << unit, hex_) for hex_, price in prices[hexes]):
+            found |= 1 << unit
     return found
 
 
@@ -147,7 +159,7 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     if column and shunned_in_column(state, state.side) >> hex_ & 1:
         return _why_no_column(state, hex_)
     if not _open(state, units, hex_, column):
-        cost = sum(toll.price for toll in tolls_to_enter(state, units, hex_)) / SCALE
+        cost = _price(state, units, hex_) / SCALE
         return Illegal("10.2-nomin", f"entering by {label} now costs {cost:g} points")
     return None
 
@@ -176,7 +188,7 @@ def apply_enter(state: AfcentState, order: Order) -> list[Event]:
     scenario, side = state.scenario, state.side
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_, movers = scenario.grid.hex(order.path[0]), mask_of(units)
-    cost = sum(toll.price for toll in tolls_to_enter(state, units, hex_))
+    cost = _price(state, units, hex_)
     if hex_ in queues(scenario):
         state.entered[queues(scenario).index(hex_)] += 1
     for unit in units:

@@ -7,6 +7,7 @@ from grognard.games.afcent import stacking
 from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.state import (
     AVAILABLE,
+    AWAY,
     COMING,
     HIDDEN,
     LOST,
@@ -53,7 +54,7 @@ def _counter_faults(state: AfcentState) -> list[str]:
         where = state.at[c]
         if where < 0 and where not in places:
             found.append(f"{id_} is nowhere")
-        if c >= scenario.unit_count and where not in (AVAILABLE, USED, COMING, LOST):
+        if c >= scenario.unit_count and where not in (AVAILABLE, USED, COMING, LOST, AWAY):
             found.append(f"support marker {id_} is at {where}")
         if c < scenario.unit_count and where < 0 and state.ew[c]:
             found.append(f"an EW marker on {id_}, which is off the map [6.2]")

@@ -18,7 +18,7 @@ from grognard.games.afcent.state import AWAY, PLACES, AfcentState, empty, put
 from grognard.games.afcent.viewing import place_name
 
 FLAGS = (
-    "stopped", "column", "fought", "probed", "surged", "attacked", "disrupted", "landed", "counted", "flown",
+    "stopped", "column", "fought", "probed", "surged", "attacked", "disrupted", "landed", "counted",
 )  # fmt: skip
 """Sets of counters in the state: what is true of a counter, by name."""
 NUMBERS = ("ew", "spent", "due")

@@ -121,10 +121,6 @@ class AfcentState(State, kw_only=True):
     """Eliminated units that have cost a support marker already [4.7-carry]."""
     due: list[int]
     """For each support marker on its way the turn it can be used from [12.1.1-turn, 4.8-return]."""
-    flown: CounterSet = 0
-    """Helicopter markers used this turn [4.7.1]."""
-    fired: int = 0
-    """Sides that committed artillery this turn, as bits [4.8-roll]."""
 
     # ground
     red: HexSet = 0

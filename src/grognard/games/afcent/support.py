@@ -214,13 +214,10 @@ def reveal(state: AfcentState, fight: Battle) -> tuple[Pledges, list[Event]]:
             continue
         for marker in bits(markers):
             put(state, marker, USED)
-        if markers & scenario.guns:
-            state.fired |= 1 << side
         name, ids = scenario.sides[side], scenario.ids(markers)
         says = f"{scenario.titles[name]} commits {{note}}"
         note = _named(scenario, ids)
         events.append(Event("committed", says, side=name, units=ids, note=note, rule="11.4-drm", final=True))
-    state.flown |= (pact | nato) & scenario.helicopters
     return (pact, nato), events
 
 

@@ -2,7 +2,11 @@
 
 export interface Side { id: string; title: string; colour: string; ink: string }
 export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[]; called?: string[] }
-export interface Verb { says: string; example: string; words?: boolean; title?: string }
+export interface Verb {
+  says: string; example: string; words?: boolean; title?: string;
+  /** It can be given about hexes that are not offered, too. */
+  anywhere?: boolean;
+}
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];
 }

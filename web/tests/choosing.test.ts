@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { buttons, byHand, destinations, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { buttons, byHand, destinations, elsewhere, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -116,6 +116,13 @@ describe("orders without a counter", () => {
     expect(plain.map((one) => one.text)).toEqual(["end", "mine 0506"]);
     expect([...sought.keys()]).toEqual(["bomb"]);
     expect(sought.get("bomb")).toHaveLength(9);
+  });
+
+  it("that may be about any hex are looked for there, too", () => {
+    const { plain, sought } = byHand([bomb, mine, END], { bomb: { example: "bomb 0101", anywhere: true } });
+    expect(plain.map((one) => one.text)).toEqual(["end", "mine 0506"]);
+    expect([...sought.keys()]).toEqual(["bomb"]);
+    expect(elsewhere(bomb, "0707")).toMatchObject({ text: "bomb 0707", target: "0707" });
   });
 });
 

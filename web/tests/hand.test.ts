@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Breakdown, Decision, Offer } from "../src/api";
+import type { Verbs } from "../src/state/choosing";
 import { Hand } from "../src/state/hand.svelte";
 import type { Table } from "../src/state/table.svelte";
 
@@ -12,16 +13,18 @@ const MARKER = offer("air 0102", { target: "0102" });
 const END = offer("end");
 
 /** A hand at a table with one open question; notes the orders that are given. */
-function handOf(actors: string[], chances: Breakdown["chances"]): { hand: Hand; given: string[] } {
+function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; given: string[] } {
   const given: string[] = [];
   const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", must: true, actors, free: [END, STRIKE, MARKER] };
   const table = {
     decision, now: { number: 1, undone: 0 }, side: "red",
-    ask: async (what: string, { order }: { order: string }) =>
-      what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [] },
+    ask: async (what: string, { order }: { order: string }) => {
+      if (what === "check") return order.endsWith("0909") ? { legal: false, refusal: { reason: "0909 is at sea" } } : { legal: true, refusal: null };
+      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [] };
+    },
     order: async (text: string) => void given.push(text),
   };
-  return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set()), given };
+  return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => verbs), given };
 }
 
 describe("orders about a hex that no counter gives", () => {
@@ -48,6 +51,21 @@ describe("orders about a hex that no counter gives", () => {
     expect(given).toEqual([]);
     expect(hand.strike).toEqual(STRIKE);
     expect(hand.preview?.chances).toEqual(odds);
+  });
+
+  it("are given about hexes that are not offered, where that kind of order knows no bounds", async () => {
+    const verbs = { strike: { example: "strike 0101", anywhere: true }, air: { example: "air 0101" }, end: { example: "end" } };
+    const { hand, given } = handOf(["A"], [], verbs);
+    await hand.point("0707", undefined, false);
+    hand.seek("air");
+    await hand.point("0707", undefined, false);
+    expect(given).toEqual([]);
+    hand.seek("strike");
+    await hand.point("0909", undefined, false);
+    expect(given).toEqual([]);
+    expect(hand.words?.text).toBe("0909 is at sea");
+    await hand.point("0707", undefined, false);
+    expect(given).toEqual(["strike 0707"]);
   });
 });
 

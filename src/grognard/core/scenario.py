@@ -50,6 +50,8 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: bool = False
     title: str = ""
     """What a button says, where the order is about nothing in particular."""
+    anywhere: bool = False
+    """Whether it can be given about hexes that are not offered: those that matter are, any other can be named."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,9 @@
 import type { Offer } from "../api";
 import type { Overlay } from "../board";
 
+/** What is known of each kind of order. */
+export type Verbs = Readonly<Record<string, { example: string; anywhere?: boolean }>>;
+
 export interface Sorted { ways: Offer[]; strikes: Offer[]; plain: Offer[] }
 
 export function sort(offers: readonly Offer[]): Sorted {
@@ -103,19 +106,25 @@ export function hexChoices(offers: readonly Offer[]): Map<string, Offer[]> {
 const FEW_HEXES = 8;
 
 /** Orders that no counter gives: those to press, the few about nothing in particular (end, pass) first, and by
- *  their kind those for which there are so many hexes that one chooses on the map. */
-export function byHand(offers: readonly Offer[]): { plain: Offer[]; sought: Map<string, Offer[]> } {
+ *  their kind those for which there are so many hexes, or hexes beyond those offered, that one chooses on the map. */
+export function byHand(offers: readonly Offer[], verbs: Verbs = {}): { plain: Offer[]; sought: Map<string, Offer[]> } {
   const plain = offers.filter((offer) => !offer.target && !offer.path.length);
   const kinds = new Map<string, Offer[]>();
   for (const offer of offers) if (!plain.includes(offer)) kinds.set(offer.verb, [...(kinds.get(offer.verb) ?? []), offer]);
-  const many = [...kinds].filter(([, those]) => those.length > FEW_HEXES);
-  return { plain: [...plain, ...[...kinds.values()].filter((those) => those.length <= FEW_HEXES).flat()], sought: new Map(many) };
+  const sought = new Map([...kinds].filter(([verb, those]) => those.length > FEW_HEXES || verbs[verb]?.anywhere));
+  return { plain: [...plain, ...[...kinds].flatMap(([verb, those]) => (sought.has(verb) ? [] : those))], sought };
 }
 
 /** The kind of order for which counters are gathered: it can be given bare, and its example names several of them. */
-export function gathering(free: readonly Offer[], verbs: Readonly<Record<string, { example: string }>>): string {
+export function gathering(free: readonly Offer[], verbs: Verbs): string {
   const bare = free.filter((offer) => !offer.target && !offer.path.length && !offer.units.length && !offer.words.length);
   return bare.find((offer) => verbs[offer.verb]?.example.includes(","))?.verb ?? "";
+}
+
+/** The same order about another hex. */
+export function elsewhere(offer: Offer, hex: string): Offer {
+  const text = offer.text.split(" ").map((word) => (word === (offer.target || endOf(offer)) ? hex : word)).join(" ");
+  return { ...offer, text, ...(offer.target ? { target: hex } : { path: [hex] }) };
 }
 
 /** Hexes a question speaks of, by their numbers. */

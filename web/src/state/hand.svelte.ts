@@ -2,7 +2,7 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { buttons, destinations, endOf, firstStrike, gathering, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "./choosing";
+import { buttons, byHand, destinations, elsewhere, endOf, firstStrike, gathering, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled, type Verbs } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -37,7 +37,7 @@ export class Hand {
     private readonly table: Table,
     private readonly units: () => ReadonlyMap<string, UnitView>,
     private readonly hexes: () => ReadonlySet<string>,
-    private readonly verbs: () => Readonly<Record<string, { example: string }>> = () => ({}),
+    private readonly verbs: () => Verbs = () => ({}),
   ) {
     this.offered = new Offers(table);
   }
@@ -73,6 +73,12 @@ export class Hand {
     const free = this.selected.length ? [] : (this.table.decision?.free ?? []);
     return hexChoices(this.verb ? free.filter((offer) => offer.verb === this.verb) : free);
   });
+
+  /** The kind of order for which a hex is being chosen: one says so, or the question is about nothing else. */
+  get sought(): string {
+    const { sought } = byHand(this.table.decision?.free ?? [], this.verbs());
+    return this.verb || (!this.ready.length && sought.size === 1 ? [...sought.keys()][0] ?? "" : "");
+  }
 
   /** Those of them that the question is about: where counters can act, a click on the map is meant for these. */
   get lit(): ReadonlyMap<string, Offer[]> {
@@ -249,6 +255,7 @@ export class Hand {
       if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
       const open = mine ? undefined : this.lit.get(hex);
       if (open) return (open[0] && open.length === 1 ? await this.propose(open[0]) : undefined), true;
+      if (!this.selected.length && this.verbs()[this.sought]?.anywhere) return await this.name(this.sought, hex), true;
     }
     if (unit && this.ready.includes(unit)) {
       await (add ? this.toggle(unit) : this.select(this.selected.length === 1 && this.selected[0] === unit ? [] : [unit]));
@@ -296,6 +303,20 @@ export class Hand {
     const order = await this.why(units, hex);
     if (order?.target) await this.setStrike(order);
     else if (order) await this.give([order]);
+  }
+
+  /** A hex that is not offered: the order may be given about it all the same, or there is a reason against it. */
+  private async name(verb: string, hex: string): Promise<void> {
+    const like = this.table.decision?.free.find((offer) => offer.verb === verb && (offer.target || offer.path.length));
+    if (!like) return;
+    const order = elsewhere(like, hex);
+    try {
+      const { legal, refusal } = await this.table.ask("check", { order: order.text });
+      if (legal) await this.propose(order);
+      else this.words = { text: refusal?.reason ?? "", refusal, hex };
+    } catch (error) {
+      this.tell(error, hex);
+    }
   }
 
   /** Say why these counters cannot do anything about a hex; the order they could be given where they can. */

@@ -51,7 +51,7 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     """What a button says, where the order is about nothing in particular."""
     anywhere: bool = False
-    """Whether it can be given about hexes that are not offered: those that matter are, any other can be named."""
+    """Whether it can be given about hexes that are not offered: only those that matter are."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

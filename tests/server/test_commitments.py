@@ -1,4 +1,4 @@
-"""Objective Nuremberg on the server: both sides commit support at once, live, by mail and against the computer."""
+"""Objective Nuremberg on the server: both sides commit support at once, live and against the computer."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ def test_a_pledge_can_be_taken_back_until_it_is_shown(battle: Table) -> None:
 def test_nobody_decides_twice(battle: Table) -> None:
     battle.give(PLEDGE, "pact")
     again = battle.give("commit su-a2", "pact")
-    assert again.status_code == 400 and "NATO decides now" in again.text
+    assert again.status_code == 422, again.text
+    assert "NATO decides now" in again.text, again.text
 
 
 @pytest.mark.parametrize("side", ["pact", "nato"])

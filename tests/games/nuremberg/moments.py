@@ -1,4 +1,4 @@
-"""Moments of the campaign for tests that play by orders alone: a battle in open country, and what goes with it."""
+"""Moments of the campaign for tests that play by orders: a battle in open country, and what goes with it."""
 
 from __future__ import annotations
 

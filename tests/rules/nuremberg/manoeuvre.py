@@ -125,10 +125,13 @@ class Manoeuvre:
     # -- what there is to see ------------------------------------------------------------------------
 
     def goals(self, id_: str, verb: str = "move") -> set[str]:
-        """The hexes a unit is offered; each must be legal, and no other unit-alone move of that kind is."""
+        """The hexes a unit is offered; each must be legal, also when the way there is spelled out."""
         orders = movement.moves(self.state, self.scenario.index[id_]).get(verb, ())
         for order in orders:
             assert self.check(order) is None, order
+            if order.path:
+                whole = movement.complete_move(self.state, order)
+                assert self.check(whole) is None, whole
         return {order.path[-1] for order in orders if order.path}
 
     def cost(self, text: str) -> float:

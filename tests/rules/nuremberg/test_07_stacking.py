@@ -9,7 +9,7 @@ from grognard.core.testing import rule
 from grognard.games.afcent import movement
 from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.stacking import excess, fits, may_pass, overstacked, why_not
-from tests.rules.nuremberg.manoeuvre import Manoeuvre, all_in
+from tests.rules.nuremberg.manoeuvre import Manoeuvre, all_in, campaign
 
 
 def fit(field: Manoeuvre, label: str, *ids: str) -> bool:
@@ -112,6 +112,8 @@ def test_pact_heliborne_units_stack_with_heliborne_units_of_their_nation() -> No
     assert not fit(field, "0805", "h1") and not fit(field, "0905", "eh")
     refusal = why_not(field.state, field.bit("h1"), field.hex("0805"))
     assert refusal is not None and refusal.rule == "10.6.1-pact"
+    brigades = Manoeuvre("pact", 2, campaign(), None, su_35h_1="4240")
+    assert fit(brigades, "4240", "su-900h"), "of whatever brigade"
 
 
 @rule("nuremberg", "7.4-move")

@@ -179,6 +179,12 @@ def test_a_column_is_declared_first_and_kept_to() -> None:
     assert field.goals("m1") == set() and field.goals("m1", "column")
     field.play("column m1 0207")
     assert field.points("m1") == 12 - 4
+    mixed = Manoeuvre(t1="0511", t2="0511")
+    mixed.play("move t1 0510")
+    mixed.play("column t2 0510")
+    for verb in ("move", "column"):
+        mixed.refused(f"{verb} t1,t2 0509", "10.9-declare")
+    assert movement.costs(mixed.state, tuple(mixed.scenario.index[u] for u in ("t1", "t2"))) == {}
 
 
 @rule("nuremberg", "10.9-zoc")

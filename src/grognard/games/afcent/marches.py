@@ -38,11 +38,9 @@ def shunned_in_column(state: AfcentState, side: int) -> HexSet:
 
 
 def may_form_column(state: AfcentState, unit: int) -> bool:
-    """Whether a unit is clear of enemy zones, aircraft and jamming, and has not set out otherwise [10.9]."""
+    """Whether a unit is clear of enemy zones, aircraft and jamming [10.9-zoc, 10.9-air, 6.3-column]."""
     side, at = state.scenario.side_of[unit], state.at[unit]
-    if state.ew[unit] or (state.moving & ~state.column) >> unit & 1:
-        return False
-    return at < 0 or not (zone(state, 1 - side) | enemy_air(state, side)) >> at & 1
+    return not (state.ew[unit] or (zone(state, 1 - side) | enemy_air(state, side)) >> at & 1)
 
 
 class March(NamedTuple):

@@ -82,11 +82,14 @@ def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
 
 
 def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
-    """Whether units may move in column, or not, or either [10.9-declare]."""
+    """Whether units may move in column together, or not, or either: as they set out [10.9-declare]."""
     moved = mask_of(units) & state.moving
-    if moved & state.column:
-        return (True,)
-    return (False,) if moved else (False, True)
+    if not moved:
+        return (False, True)
+    in_column = moved & state.column
+    if in_column:
+        return (True,) if in_column == moved else ()
+    return (False,)
 
 
 def captured(state: AfcentState, side: int, taken: HexSet) -> list[Event]:

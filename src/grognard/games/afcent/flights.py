@@ -181,7 +181,7 @@ def flight(state: AfcentState, order: Order) -> list[Hex]:
 
 
 def modifiers(state: AfcentState, side: int, path: Sequence[Hex], place: int) -> list[tuple[str, int]] | None:
-    """What is added to the roll in a hex of a flight; None where nobody rolls [10.6.1-when, 10.6.1-drm]."""
+    """What is added to the roll in a hex of a flight; None where nobody rolls [10.6.1-drm, R-NUR-51]."""
     hex_, chart = path[place], state.scenario.charts["heliborne_attrition"]
     shot_at = dangers(state, side) >> hex_ & 1
     in_city = place == len(path) - 1 and state.scenario.cities >> hex_ & 1
@@ -209,7 +209,7 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     events = [Event("flew", "{units} flies {hexes}", side=name, units=order.units, hexes=hexes)]
     take_up(state, units[0])
     state.moving |= mask_of(units)
-    state.stopped |= mask_of(units)
+    state.stopped |= mask_of(units)  # one flight a phase [R-NUR-51]
     flying = list(units)
     for place in range(1, len(path)):
         more = modifiers(state, side, path, place)

@@ -45,7 +45,7 @@ def muffle(state: AfcentState, unit: int) -> None:
     elif state.ew[unit] and not state.scenario.heliborne >> unit & 1:
         divisor = state.scenario.charts["ew"]["move_divisor_one_marker"]
         rest = left(state, unit)
-        kept = -(-rest // (divisor * SCALE)) * SCALE  # rounded up to whole points
+        kept = -(-rest // (divisor * SCALE)) * SCALE  # rounded up to whole points [R-NUR-50]
         state.spent[unit] += max(rest - kept, 0)
 
 
@@ -64,7 +64,7 @@ def begin_movement(state: AfcentState) -> None:
 
 
 def take_up(state: AfcentState, unit: int) -> None:
-    """A stack is set in motion: what has moved of the one before may not go on [10.1-complete, 10.4-end]."""
+    """A stack is set in motion: what has moved of the one before may not go on [10.4-end, R-NUR-49]."""
     if state.began[unit] != state.parent:
         state.stopped |= state.moving
         state.parent, state.moving = state.began[unit], 0

@@ -25,7 +25,7 @@ EDGES = ("west", "south")
 
 @lru_cache(maxsize=16)
 def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
-    """The hexes at which stacks queue up on an autobahn, the Pact's first [10.7-autobahn-entry]."""
+    """The hexes at which stacks queue up on an autobahn, the Pact's first [10.7-autobahn-entry, R-NUR-52]."""
     pact = [hex_ for region in WITHHELD_AT.values() for hex_ in bits(scenario.region(region))]
     here = ground(scenario)
     on_autobahn = 0

@@ -44,7 +44,7 @@ def exit_orders(state: AfcentState, unit: int) -> list[Order]:
 
 
 def check_exit(state: AfcentState, order: Order) -> Illegal | None:
-    """Whether units may leave the map together [12.5.2-exit, R-NUR-38]."""
+    """Whether units may leave the map together [12.5.2-exit, R-NUR-38, R-NUR-51]."""
     scenario = state.scenario
     if not order.units or order != Order("exit", units=order.units):
         return Illegal("notation", f"say who leaves, as in: {scenario.game.verbs['exit'].example}")

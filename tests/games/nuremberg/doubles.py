@@ -11,6 +11,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.state import Result
+from grognard.games.afcent.exclusive import Prospect
 from grognard.games.afcent.scenario import NATO, AfcentScenario, CounterSet
 from grognard.games.afcent.state import AfcentState
 
@@ -54,6 +55,9 @@ class NoExclusiveRules:
     def actors(self, state: AfcentState) -> CounterSet:
         return 0
 
+    def concerned(self, state: AfcentState) -> CounterSet:
+        return 0
+
     def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
         return Illegal("12", f"{order.verb} is not an order here")
 
@@ -94,6 +98,18 @@ class NoExclusiveRules:
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:
         return 0.5, 0
+
+    def prospects(self, scenario: AfcentScenario) -> tuple[Prospect, ...]:
+        return (Prospect(False, (), 1),)
+
+    def attained(self, state: AfcentState, number: int) -> int:
+        return 0
+
+    def counsel(self, state: AfcentState, side: int) -> list[Order]:
+        return []
+
+    def aside_advised(self, state: AfcentState) -> tuple[str, ...]:
+        return ()
 
     def objectives(self, state: AfcentState) -> HexSet:
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -14,6 +14,18 @@ from grognard.core.state import Result
 if TYPE_CHECKING:
     from grognard.games.afcent.scenario import AfcentScenario, CounterSet
     from grognard.games.afcent.state import AfcentState
+
+
+class Prospect(NamedTuple):
+    """Something that the Pact may be after; which of several it is may be its secret."""
+
+    leaves: bool
+    """Whether units have to leave the map at the hexes; otherwise the hexes have to be taken."""
+    hexes: tuple[Hex, ...]
+    need: int
+    """How many units must have left, or how many hexes must be held."""
+    quota: tuple[tuple[Hex, int], ...] = ()
+    """Hexes at which at least so many must leave."""
 
 
 class Exclusive(Protocol):
@@ -57,6 +69,10 @@ class Exclusive(Protocol):
 
     def actors(self, state: AfcentState) -> CounterSet:
         """Counters that may have such an order."""
+        ...
+
+    def concerned(self, state: AfcentState) -> CounterSet:
+        """The same at a glance: one of them may turn out to have no such order."""
         ...
 
     def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
@@ -111,6 +127,22 @@ class Exclusive(Protocol):
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:
         """How much the Pact has of what it needs (1: all of it), and the hexes it is after."""
+        ...
+
+    def prospects(self, scenario: AfcentScenario) -> tuple[Prospect, ...]:
+        """All that the Pact may be after, in the order of `AfcentState.order`; for computer players."""
+        ...
+
+    def attained(self, state: AfcentState, number: int) -> int:
+        """How much the Pact has towards one of the prospects, counting what it can claim at any time."""
+        ...
+
+    def counsel(self, state: AfcentState, side: int) -> list[Order]:
+        """What a computer player had better do where only these rules ask: set-up, drops, landings."""
+        ...
+
+    def aside_advised(self, state: AfcentState) -> tuple[str, ...]:
+        """What a computer player of the side to declare had better add to its declaration."""
         ...
 
     def objectives(self, state: AfcentState) -> HexSet:

@@ -23,6 +23,7 @@ from grognard.games.afcent.scenario import AfcentScenario
 from grognard.games.afcent.secrets import imagine
 from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.soundness import faults
+from grognard.games.afcent.staff.advice import advise
 from grognard.games.afcent.state import AfcentState, empty, from_plain, zone
 from grognard.games.afcent.viewing import areas, view
 
@@ -114,6 +115,7 @@ def supply(state: AfcentState, side: str) -> None:
 
 
 __all__ = [
+    "advise",
     "apply",
     "areas",
     "catalogue_in",

@@ -39,7 +39,7 @@ def _load(scenario: AfcentScenario, stack: CounterSet) -> tuple[int, tuple[str, 
 
 
 @lru_cache(maxsize=1 << 14)
-def _sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
+def sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
     """Whether units may stand in one hex together [7.0, 7.2, 7.3]."""
     ours, theirs = (stack & units for units in scenario.units_of)
     if ours and theirs:
@@ -50,7 +50,7 @@ def _sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
 
 def fits(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
     """Whether some units may stand in a hex, together with those that are there [7.0, 7.2, 7.3]."""
-    return _sound(state.scenario, state.here.get(hex_, 0) | counters)
+    return sound(state.scenario, state.here.get(hex_, 0) | counters)
 
 
 def may_pass(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
@@ -89,7 +89,7 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
     mask: HexSet | None = state.cache.get(f"overstacked-{side}")
     if mask is None:
         scenario, here = state.scenario, state.here
-        mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not _sound(scenario, here[hex_]))
+        mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not sound(scenario, here[hex_]))
         state.cache[f"overstacked-{side}"] = mask
     return mask
 
@@ -97,7 +97,7 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
 def excess(state: AfcentState, hex_: Hex) -> CounterSet:
     """The units of an overstacked hex of which one must be eliminated; else none [7.1-excess]."""
     stack = state.here.get(hex_, 0)
-    return 0 if _sound(state.scenario, stack) else stack & ~state.scenario.garrisons
+    return 0 if sound(state.scenario, stack) else stack & ~state.scenario.garrisons
 
 
 def why_not(state: AfcentState, counters: CounterSet, hex_: Hex) -> Illegal | None:

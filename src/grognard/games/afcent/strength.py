@@ -230,17 +230,22 @@ def reckon(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> 
     return Reckoning(attack, defence, modifiers(state, fight, pledges), automatic)
 
 
+def table_result(scenario: AfcentScenario, at: int, modified: int) -> str:
+    """What the table says for a rung of the ladder and a modified die [13.1-crt]."""
+    table: Mapping[str, Any] = scenario.charts["crt"]
+    row = max(table["lowest_row"], min(table["highest_row"], modified))
+    return str(table[f"m{-row}" if row < 0 else f"p{row}"][at - ends(scenario)[0]])
+
+
 def resolve(state: AfcentState, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
     """The result of a battle and the die that gave it, 0 where none was rolled [11.6-roll, 13.1-crt].
 
     Against a city a retreat becomes an exchange [11.9-DR-city].
     """
-    table: Mapping[str, Any] = state.scenario.charts["crt"]
     result, die = reckoning.automatic, 0
     if not result:
         die = dice.roll("battle")
-        row = max(table["lowest_row"], min(table["highest_row"], die + reckoning.drm))
-        result = table[f"m{-row}" if row < 0 else f"p{row}"][reckoning.rung - ends(state.scenario)[0]]
+        result = table_result(state.scenario, reckoning.rung, die + reckoning.drm)
     if result == "DR":
         result = ground_of(state, fight.target).retreat
     return result, die

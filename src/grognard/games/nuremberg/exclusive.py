@@ -11,6 +11,7 @@ from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSe
 from grognard.games.afcent.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, deployment, entering, leaving
 from grognard.games.nuremberg.airborne import asides, say_aside
+from grognard.games.nuremberg.counsel import aside_advised, attained, counsel, prospects
 from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders, stages
 from grognard.games.nuremberg.standing import aims, standing
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
@@ -19,16 +20,21 @@ __all__ = [
     "actors",
     "aims",
     "apply",
+    "aside_advised",
     "asides",
     "attack_modifiers",
+    "attained",
     "begin",
     "begin_phase",
     "border_toll",
     "check",
+    "concerned",
+    "counsel",
     "edges",
     "exempt",
     "objectives",
     "orders",
+    "prospects",
     "say_aside",
     "sentence",
     "setting_up",
@@ -66,6 +72,11 @@ def orders(state: AfcentState, unit: int | None) -> list[Order]:
 def actors(state: AfcentState) -> CounterSet:
     """Counters that may have such an order."""
     return airborne.to_land(state) | entering.waiting(state) | leaving.leavers(state)
+
+
+def concerned(state: AfcentState) -> CounterSet:
+    """The same at a glance."""
+    return airborne.to_land(state) | entering.beside(state) | leaving.leavers(state)
 
 
 def check(state: AfcentState, side: int, order: Order) -> Illegal | None:

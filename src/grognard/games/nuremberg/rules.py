@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.games.afcent.rules import (
+    advise,
     apply,
     areas,
     catalogue_in,
@@ -34,6 +35,7 @@ scenario = scenarios_in(DATA, exclusive)
 catalogue = catalogue_in(DATA, "nuremberg")
 
 __all__ = [
+    "advise",
     "apply",
     "areas",
     "catalogue",

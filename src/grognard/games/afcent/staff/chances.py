@@ -1,0 +1,82 @@
+"""What a battle brings on average by the combat table, in factors won and lost [11.9, 13.1]."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from grognard.games.afcent.scenario import AfcentScenario
+from grognard.games.afcent.strength import ends, table_result
+
+DIE = range(1, 7)
+LOWEST, HIGHEST = -12, 16
+"""Modifiers beyond these change nothing any more."""
+
+
+class Chances(NamedTuple):
+    """How likely each result is."""
+
+    AE: float = 0.0
+    AL: float = 0.0
+    ENG: float = 0.0
+    EX: float = 0.0
+    DR: float = 0.0
+    DL: float = 0.0
+    DE: float = 0.0
+
+
+class Stakes(NamedTuple):
+    """What is at stake in a battle, in factors."""
+
+    all_mine: float
+    my_cheapest: float
+    all_theirs: float
+    their_cheapest: float
+    alone: bool
+    """Whether only one unit defends: its loss leaves the hex empty."""
+    prize: float
+    """What it is worth to have the hex, or to have the enemy out of it."""
+    trapped: float = 0.0
+    """What a retreat costs the defender beyond the ground."""
+
+
+def gain(chances: Chances, stakes: Stakes) -> float:
+    """What an attack gains on average."""
+    cleared = stakes.prize if stakes.alone else 0.0
+    return (
+        chances.DE * (stakes.all_theirs + stakes.prize)
+        + chances.DL * (stakes.their_cheapest + cleared)
+        + chances.DR * (stakes.prize + stakes.trapped)
+        + chances.EX * (stakes.their_cheapest - stakes.my_cheapest + cleared)
+        - chances.AL * stakes.my_cheapest
+        - chances.AE * stakes.all_mine
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def chances(scenario: AfcentScenario, at: int, drm: int, city: bool, nato: bool) -> Chances:
+    """How likely each result is on a rung of the ladder, with a modifier; against a city DR is EX [11.9]."""
+    lowest, highest = ends(scenario)
+    table = scenario.charts["crt"]
+    if at > highest:
+        results = [table["above"]]
+    elif at < lowest:
+        results = [table["below_nato" if nato else "below_pact"]]
+    else:
+        results = [table_result(scenario, at, die + drm) for die in DIE]
+    found = dict.fromkeys(Chances._fields, 0.0)
+    for result in results:
+        found["EX" if result == "DR" and city else result] += 1 / len(results)
+    return Chances(**found)
+
+
+def mixed(scenario: AfcentScenario, at: int, drm: float, city: bool, nato: bool) -> Chances:
+    """The same for a modifier that is known only on average."""
+    bounded = max(LOWEST, min(HIGHEST, drm))
+    low = int(bounded // 1)
+    share = bounded - low
+    one = chances(scenario, at, low, city, nato)
+    if share < 0.01:
+        return one
+    two = chances(scenario, at, low + 1, city, nato)
+    return Chances(*(a + share * (b - a) for a, b in zip(one, two, strict=True)))

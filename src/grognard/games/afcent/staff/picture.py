@@ -1,0 +1,174 @@
+"""The situation as a staff sees it: what the Pact is probably after, its ways, what units count."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import exp
+
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.games.afcent.exclusive import Prospect
+from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.staff.atlas import DAY, FAR, Field, atlas, spread_of
+from grognard.games.afcent.state import WITHHELD, WITHHELD_SOUTH, AfcentState, factor_of, on_map, zone
+from grognard.games.afcent.ways import ways
+
+CITY = 7.0
+"""Factors that a city is worth when cities are wanted."""
+EXIT = 9.0
+"""Factors that an exit is worth when units have to leave."""
+OPEN = 4.5
+"""Factors that it is worth to clear the shortest way."""
+CLEARED = 1.0
+"""Factors that it is worth to throw an enemy out of any hex."""
+NARROW = 7.0
+"""Parts of a point beyond the shortest way over which a hex falls to a third of that."""
+LEAVER = 1.5
+"""What a unit is worth beyond its factor when units have to leave the map."""
+LEADERS = 14
+"""So many of the Pact's units that are nearest tell what it is after."""
+SHARP = 5.0
+"""How much that counts."""
+DEAR = (0.6, 1.1)
+"""How dear own losses may seem: the many can afford them, the few cannot."""
+
+
+class Picture:
+    """One side's picture of the map."""
+
+    def __init__(self, state: AfcentState, side: int) -> None:
+        self.state, self.side, self.foe = state, side, 1 - side
+        self.scenario, self.grid = state.scenario, state.scenario.grid
+        self.atlas = atlas(state.scenario)
+        self._obstacles = zone(state, NATO), state.held[NATO]
+        self.weights = self._weights()
+        self.leaves = any(
+            w > 0.5 and p.leaves for w, p in zip(self.weights, self.atlas.prospects, strict=True)
+        )
+        """Whether the Pact is thought to be leaving the map."""
+        strength = [sum(factor_of(state, c) for c in bits(self._alive(s))) + 1 for s in (PACT, NATO)]
+        self.dear = max(DEAR[0], min(DEAR[1], strength[self.foe] / strength[side]))
+        """What a factor of one's own counts against one of the enemy's."""
+
+    def _alive(self, side: int) -> CounterSet:
+        at = self.state.at
+        return mask_of(
+            c for c in bits(self.scenario.units_of[side]) if at[c] >= 0 or at[c] in (WITHHELD, WITHHELD_SOUTH)
+        )
+
+    # -- what the Pact is after --------------------------------------------------------------------
+
+    def _weights(self) -> list[float]:
+        """How much each prospect counts: the Pact knows its own, NATO judges by what is to be seen."""
+        state, prospects = self.state, self.atlas.prospects
+        if len(prospects) == 1:
+            return [1.0]
+        if self.side == PACT:
+            return [1.0 if number == state.order else 0.0 for number in range(len(prospects))]
+        signs = [exp(SHARP * self._sign(number, prospect)) for number, prospect in enumerate(prospects)]
+        return [sign / sum(signs) for sign in signs]
+
+    def _sign(self, number: int, prospect: Prospect) -> float:
+        """How far the Pact seems to have come towards a prospect, from 0 to 1."""
+        state = self.state
+        if not prospect.leaves:
+            return sum(state.red >> hex_ & 1 for hex_ in prospect.hexes) / prospect.need
+        field, start = self.atlas.to_prospect[number], self.atlas.start[number]
+        units = on_map(state, self.scenario.units_of[PACT] & ~self.scenario.heliborne)
+        near = sorted(field[state.at[c]] for c in bits(units))[:LEADERS]
+        gone = sum(state.exits[self._exits.index(hex_)] for hex_ in prospect.hexes)
+        way = 1.0 - sum(near) / max(1, len(near)) / (start + DAY)
+        return max(0.0, way) + gone / prospect.need
+
+    @cached_property
+    def _exits(self) -> tuple[Hex, ...]:
+        return self.scenario.exclusive.edges(self.scenario)[0]
+
+    def missing(self, hex_: Hex) -> int:
+        """How many units must still leave at a hex, whatever leaves elsewhere."""
+        for prospect, weight in zip(self.atlas.prospects, self.weights, strict=True):
+            if weight > 0.5:
+                for at, count in prospect.quota:
+                    if at == hex_:
+                        return max(0, count - self.state.exits[self._exits.index(at)])
+        return 0
+
+    # -- ways --------------------------------------------------------------------------------------
+
+    def look_past(self, watched: HexSet, held: HexSet) -> None:
+        """Think of NATO's units as if they watched and held some hexes, and no others."""
+        self._obstacles = (watched, held)
+        for name in ("to_goal", "lead", "slack"):
+            self.__dict__.pop(name, None)
+
+    def way_to(self, goals: HexSet) -> Field:
+        """How far the Pact has to some hexes from everywhere, past NATO's units."""
+        watched, held = self._obstacles
+        return spread_of(self.grid, ways(self.state, PACT, False), goals, 0, watched, held)
+
+    @cached_property
+    def to_goal(self) -> list[Field]:
+        """The same for each prospect that counts; cities of the Pact's own are no goals any more."""
+        return [self.way_to(self.goals(number)) if w > 0.05 else () for number, w in enumerate(self.weights)]
+
+    def goals(self, number: int) -> HexSet:
+        """The hexes of a prospect that the Pact still wants."""
+        prospect = self.atlas.prospects[number]
+        hexes = mask_of(prospect.hexes)
+        return hexes if prospect.leaves else hexes & ~self.state.red or hexes
+
+    @cached_property
+    def lead(self) -> Field:
+        """How far every hex is from the Pact's nearest unit, past NATO's units."""
+        state, watched, held = self.state, *self._obstacles
+        units = bits(self.scenario.units_of[PACT] & ~self.scenario.heliborne)
+        there = mask_of(state.at[c] for c in units if state.at[c] >= 0)
+        doors = 0
+        if any(state.at[c] in (WITHHELD, WITHHELD_SOUTH) for c in units):
+            doors = mask_of(self.scenario.exclusive.edges(self.scenario)[1]) & state.red
+        return spread_of(self.grid, ways(state, PACT, False), there, doors & ~there, watched, held)
+
+    @cached_property
+    def slack(self) -> list[list[int]]:
+        """For each prospect how much longer the Pact's way through a hex is than its shortest."""
+        found: list[list[int]] = []
+        for field in self.to_goal:
+            if not field:
+                found.append([])
+                continue
+            sums = [a + b for a, b in zip(self.lead, field, strict=True)]
+            best = min(sums)
+            found.append([min(FAR, s - best) for s in sums])
+        return found
+
+    def on_the_way(self, hex_: Hex) -> float:
+        """How much a hex and its neighbours lie on the Pact's way, from 0 to 1."""
+        near = (hex_, *self.grid.adjacent[hex_])
+        total = 0.0
+        for weight, slack in zip(self.weights, self.slack, strict=True):
+            if slack:
+                total += weight * exp(-min(slack[h] for h in near) / NARROW)
+        return total
+
+    # -- worth -------------------------------------------------------------------------------------
+
+    @cached_property
+    def worth(self) -> dict[Hex, float]:
+        """Factors that each hex is worth that counts for victory."""
+        found: dict[Hex, float] = {}
+        for number, (prospect, weight) in enumerate(zip(self.atlas.prospects, self.weights, strict=True)):
+            have = self.scenario.exclusive.attained(self.state, number)
+            urgent = 0.6 + 0.8 * min(1.0, have / prospect.need)
+            each = weight * urgent * (EXIT if prospect.leaves else CITY)
+            for hex_ in prospect.hexes:
+                found[hex_] = found.get(hex_, 0.0) + each
+        return found
+
+    def prize(self, target: Hex) -> float:
+        """What it is worth to throw the enemy out of a hex."""
+        value = CLEARED + self.worth.get(target, 0.0)
+        return value + OPEN * self.on_the_way(target)
+
+    def unit_worth(self, c: int) -> float:
+        """What a unit counts for."""
+        extra = LEAVER if self.leaves and self.scenario.side_of[c] == PACT else 0.5
+        return factor_of(self.state, c) + extra

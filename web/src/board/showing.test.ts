@@ -21,9 +21,9 @@ describe("words", () => {
     expect(unitWords({ ...SA, steps: 2, flags: [], title: "First" }, SIDES)).toBe("SA, First, Soviet infantry 1-1-4 in 0801, 2 steps");
   });
   it("say what choosing a hex means", () => {
-    const overlay: Overlay = { reach: [{ hex: "0602", cost: 2 }, { hex: "0603", cost: 1.5, stop: true }, { hex: "0801", cost: 0 }], targets: ["0302"], choices: ["0101"] };
+    const overlay: Overlay = { reach: [{ hex: "0602", cost: 2 }, { hex: "0603", cost: 1.5, stop: true }, { hex: "0801", cost: 0 }, { hex: "0809", cost: 0, free: true }], targets: ["0302"], choices: ["0101"] };
     const said = choiceWords(overlay, (hex) => (hex === "0302" ? "Bergtheim" : undefined)).map((c) => c.label);
-    expect(said).toEqual(["move to 0602, cost 2", "move to 0603, cost 1½, must stop", "attack 0302 Bergtheim", "choose 0101"]);
+    expect(said).toEqual(["move to 0602, cost 2", "move to 0603, cost 1½, must stop", "move to 0809", "attack 0302 Bergtheim", "choose 0101"]);
   });
   it("say what is in a hex", () => {
     const sheet: BoardSheet = {

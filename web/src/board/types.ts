@@ -41,7 +41,7 @@ export interface Objective { hex: string; name: string; held_by: string; worth: 
 export interface Overlay {
   ready?: string[];                                  // counters that can act: a thin bright rim
   selected?: string[];                               // counters picked
-  reach?: { hex: string; cost: number; stop?: boolean; last?: boolean }[];
+  reach?: { hex: string; cost: number; stop?: boolean; last?: boolean; free?: boolean }[];
   choices?: string[];                                // hexes lit up as answers to a question
   targets?: string[];                                // hexes that can be attacked
   path?: { hexes: string[]; costs?: string[] };      // line with cost beads

@@ -28,11 +28,11 @@ export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string |
   const add = (hex: string, label: string, answer: boolean) => found.set(hex, { hex, label, answer });
   const named = (hex: string) => [hex, placeOf(hex)].filter(Boolean).join(" ");
   for (const step of overlay.reach ?? []) {
-    // no cost: where the counters stand
-    if (step.cost <= 0) continue;
+    // no cost: where the counters stand, unless they get elsewhere for nothing
+    if (step.cost <= 0 && !step.free) continue;
     const band = bandOf(step);
     const note = band === "stop" ? "must stop" : band === "last" ? "last points" : undefined;
-    add(step.hex, list([`move to ${named(step.hex)}`, `cost ${costText(step.cost)}`, note]), false);
+    add(step.hex, list([`move to ${named(step.hex)}`, step.cost > 0 && `cost ${costText(step.cost)}`, note]), false);
   }
   for (const hex of overlay.targets ?? []) add(hex, `attack ${named(hex)}`, true);
   for (const hex of overlay.choices ?? []) add(hex, `choose ${named(hex)}`, true);

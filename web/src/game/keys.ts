@@ -47,7 +47,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "g": return act(event, keyed.goTo);
     case "Backspace": return act(event, keyed.undo);
     case " ": return act(event, () => { table?.skip(); desk.board?.skip(); });
-    case "Escape": return act(event, () => { desk.board?.fan(null); if (hand?.strike) hand.cancelStrike(); else hand?.clear(); });
+    case "Escape": return act(event, () => { desk.board?.fan(null); if (hand?.strike) hand.cancelStrike(); else if (hand?.gathers) void hand.select([]); else hand?.clear(); });
   }
   if (!hand) return;
   switch (key) {
@@ -55,6 +55,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "p": return act(event, () => void step(keyed, -1));
     case "Enter": if (hand.strike) { const strike = hand.strike; act(event, () => void hand.give([strike])); } return;
     case "e": {
+      if (hand.gathers) return act(event, () => desk.show("decision"));
       const free = table?.decision?.free ?? [];
       const [only, ...more] = free.filter((offer) => !offer.target && !offer.path.length);
       if (only && !more.length) act(event, () => void hand.give([only]));

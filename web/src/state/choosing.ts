@@ -165,7 +165,7 @@ export function lit(choosing: Choosing): Overlay {
     selected: [...selected],
     reach: known.map((hex) => {
       const cost = costs[hex] ?? 0;
-      return { hex, cost, ...(zone.has(hex) ? { stop: true } : {}), ...(cost === most && most > 1 ? { last: true } : {}) };
+      return { hex, cost, ...(zone.has(hex) ? { stop: true } : {}), ...(cost === most && most > 1 ? { last: true } : {}), ...(cost > 0 ? {} : { free: true }) };
     }),
     choices: weighing ? [] : [...ends.keys()].filter((hex) => costs[hex] === undefined),
     targets: targets(selected, offers),

@@ -9,6 +9,7 @@ from grognard.core.hexes import chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.afcent import aftermath, combat, movement, sequence, support
+from grognard.games.afcent.flights import flyable
 from grognard.games.afcent.scenario import AfcentScenario, CounterSet, Step
 from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState
@@ -94,20 +95,26 @@ def choices(state: AfcentState, side: str) -> Decision | None:
     kind = asked(state)
     # who can act is worked out when first asked for, and kept as long as the question is open
     fit: list[CounterSet] = []
+    glance: list[CounterSet] = []
 
-    def able() -> CounterSet:
-        if not fit:
-            fit.append(actors_in(state, number, kind))
-        return fit[0]
+    def perhaps() -> CounterSet:
+        if not glance:
+            glance.append(concerned(state, number, kind))
+        return glance[0]
+
+    def named(counters: CounterSet) -> list[str]:
+        return [*chosen(scenario.counter_ids, counters), *([NOBODY] if kind not in _NO_FREE else [])]
 
     def actors() -> list[str]:
-        return [*chosen(scenario.counter_ids, able()), *([NOBODY] if kind not in _NO_FREE else [])]
+        if not fit:
+            fit.append(actors_in(state, number, kind))
+        return named(fit[0])
 
     def kinds(actor: str) -> Orders:
         if not actor:
-            return by_verb(orders_of_nobody(state, number, kind))
+            return kinds_of_nobody(state, number, kind)
         unit = scenario.index.get(actor, -1)
-        return orders_of(state, number, kind, unit) if unit >= 0 and able() >> unit & 1 else {}
+        return orders_of(state, number, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else {}
 
     def orders(actor: str) -> list[Order]:
         return list(chain.from_iterable(kinds(actor).values()))
@@ -119,6 +126,7 @@ def choices(state: AfcentState, side: str) -> Decision | None:
         actors,
         orders,
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an order
+        roughly=lambda: named(perhaps()),
         kinds=kinds,
     )
 
@@ -127,8 +135,15 @@ _NO_FREE = ("lose",)
 """Questions that only counters answer."""
 
 
+def concerned(state: AfcentState, side: int, kind: str) -> CounterSet:
+    """Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
+    if kind != "movement":
+        return actors_in(state, side, kind)
+    return movement.stirring(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
+
+
 def actors_in(state: AfcentState, side: int, kind: str) -> CounterSet:
-    """The counters that may have an order to give, seen at a glance."""
+    """The counters that have an order to give."""
     match kind:
         case "setup":
             return state.scenario.exclusive.setup_actors(state)
@@ -138,6 +153,8 @@ def actors_in(state: AfcentState, side: int, kind: str) -> CounterSet:
             return combat.able(state, side)
         case "arrivals":
             return state.scenario.exclusive.actors(state)
+        case "commit":
+            return support.usable(state, support.battle_of(state.stack[-1]), side)
         case _ if kind in PLAIN:
             return 0
     index = state.scenario.index
@@ -160,8 +177,15 @@ def orders_of(state: AfcentState, side: int, kind: str, unit: int) -> Orders:
     return by_verb(order for order in answers(state, side, kind) if id_ in order.units)
 
 
+def kinds_of_nobody(state: AfcentState, side: int, kind: str) -> Orders:
+    """Orders that no counter gives, by verb."""
+    if kind in PLAIN:
+        return sequence.plain_kinds(state)
+    return by_verb(orders_of_nobody(state, side, kind))
+
+
 def orders_of_nobody(state: AfcentState, side: int, kind: str) -> list[Order]:
-    """Orders that no counter gives."""
+    """The same in one list, where no marker is placed."""
     exclusive = state.scenario.exclusive
     match kind:
         case "setup":
@@ -170,8 +194,6 @@ def orders_of_nobody(state: AfcentState, side: int, kind: str) -> list[Order]:
             return [] if sequence.check_end(state) else [END]
         case "arrivals":
             return exclusive.orders(state, None)
-        case _ if kind in PLAIN:
-            return sequence.plain_orders(state)
     return [order for order in answers(state, side, kind) if not order.units]
 
 

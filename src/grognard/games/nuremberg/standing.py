@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes import HexSet, mask_of
 from grognard.games.afcent.state import HIDDEN, AfcentState
+from grognard.games.nuremberg.airborne import waiting
 from grognard.games.nuremberg.victory import (
     ORDERS,
     TITLES,
@@ -27,7 +28,7 @@ def standing(state: AfcentState, knows: bool) -> list[tuple[str, str]]:
     if knows and state.order != HIDDEN:
         have, need = progress(state, state.order)
         lines.append((f"Attack order: {TITLES[state.order]}", f"{have} of {need}"))
-    if knows and state.plan and not state.recalled:
+    if knows and state.plan and waiting(state):
         labels = [f"turn {state.plan[0]}", *map(scenario.label, state.plan[1:])]
         lines.append(("Drop of the 103rd Guards", ", ".join(labels)))
     north = sum(left_at(state, number) for number in chart["north_hexes"])

@@ -1,0 +1,213 @@
+"""Objective Nuremberg by hand: secrets at one screen and at two, and what only its rules ask."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from playwright.sync_api import Locator, expect
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.record import write_record
+from tests.browser.driving import Player, Screen, Screens, look_at
+from tests.games.nuremberg.moments import FRONT, moment
+
+TANKS = "Soviet 17th Guards Tank Regiment"
+
+
+def taken_up(screens: Screens, game: Game) -> Screen:
+    """A screen at which one person plays both sides, and now sits as the one to decide."""
+    screen = screens.open()
+    screen.open_record("Open a record and play on", write_record(game.record()))
+    screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    sit_down(screen)
+    return screen
+
+
+def at_two_screens(screens: Screens, game: Game) -> tuple[Screen, Screen]:
+    """The screens of the Pact and of NATO."""
+    people = {side: {"kind": "human"} for side in game.sides}
+    text = write_record(game.record())
+    answer = httpx.post(f"{screens.address}/api/records", json={"text": text, "players": people})
+    made = answer.raise_for_status().json()
+    pact, nato = (screens.open(f"/games/{made['game']}#{made['seats'][side]}") for side in game.sides)
+    pact.drawn()
+    nato.drawn()
+    return pact, nato
+
+
+def sit_down(screen: Screen) -> None:
+    """Lift the curtain, as whoever it waits for."""
+    screen.page.locator(".curtain button.main").click()
+    expect(screen.page.locator(".curtain")).to_have_count(0)
+    screen.drawn()
+
+
+def asked(screen: Screen) -> Locator:
+    """The question in the panel."""
+    return screen.tab("Decision").locator(".asked h2")
+
+
+def press(screen: Screen, name: str | re.Pattern[str]) -> None:
+    """Press a button of the decision."""
+    screen.tab("Decision")
+    screen.panel.get_by_role("button", name=name, exact=isinstance(name, str)).click()
+
+
+def go(screen: Screen) -> None:
+    """Confirm what the odds are shown of."""
+    screen.panel.locator(".go").click()
+
+
+def in_box(screen: Screen, title: str) -> Locator:
+    """A counter beside the map, by what people call it."""
+    return screen.page.get_by_role("region", name="Beside the map").get_by_title(title, exact=True)
+
+
+def log(screen: Screen) -> Locator:
+    return screen.tab("Log").get_by_role("list", name="What happened")
+
+
+def attack(screen: Screen) -> None:
+    """Both tank regiments attack the battalion before them."""
+    look_at(screen, "2104")
+    screen.select("su-79gt-17t")
+    screen.point(screen.choice("2104"))
+    odds = screen.panel.locator(".odds")
+    if odds.locator('.pick[aria-pressed="true"]').count() < 2:
+        odds.get_by_role("button", name=re.compile("45th")).click()
+    expect(odds.locator('.pick[aria-pressed="true"]')).to_have_count(2)
+    screen.shoot("nuremberg-odds")
+    go(screen)
+
+
+# -- secret commitment -----------------------------------------------------------------------------
+
+
+def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
+    pact, nato = at_two_screens(screens, moment("pact combat", seed=2))
+    attack(pact)
+    for screen, whose in ((pact, "your attack on"), (nato, "the defence of")):
+        expect(asked(screen)).to_contain_text(f"Which support for {whose} 2104?")
+        expect(screen.panel.locator(".asked")).to_contain_text("at the same time")
+    in_box(pact, "Soviet artillery 1").click()
+    in_box(pact, "Soviet attack helicopters 1").click()
+    expect(pact.panel.locator(".chances")).to_contain_text("%")
+    pact.shoot("nuremberg-commit")
+    in_box(pact, "Soviet artillery 2").click()  # one too many
+    expect(pact.toast).to_contain_text("1 artillery marker at most")
+    expect(pact.panel.locator(".go")).to_be_disabled()
+    in_box(pact, "Soviet artillery 2").click()
+    press(pact, re.compile("^Commit Soviet artillery 1"))
+    expect(asked(pact)).to_contain_text("NATO decides on support for the battle in 2104")
+    expect(pact.whose).to_contain_text("Waiting for NATO")
+    pact.shoot("nuremberg-waiting")
+    expect(nato.panel).to_contain_text("Pact has decided on its support")
+    expect(nato.page.locator("body")).not_to_contain_text("You commit")
+    nato.panel.get_by_role("button", name=re.compile("US artillery 1")).click()
+    nato.shoot("nuremberg-commit-defence")
+    press(nato, re.compile("^Commit US artillery 1"))
+    for screen in (pact, nato):
+        expect(log(screen)).to_contain_text("Pact commits Soviet artillery 1, Soviet attack helicopters 1")
+        expect(log(screen)).to_contain_text("NATO commits US artillery 1")
+
+
+def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> None:
+    """And after the battle the units that advance go on attacking out of momentum."""
+    screen = taken_up(screens, moment("pact combat", seed=2))
+    attack(screen)
+    in_box(screen, "Soviet artillery 1").click()
+    press(screen, re.compile("^Commit Soviet artillery 1"))
+    expect(screen.page.locator(".curtain")).to_contain_text("NATO")
+    assert "Soviet artillery" not in screen.page.content()
+    screen.shoot("nuremberg-curtain")
+    sit_down(screen)
+    expect(log(screen)).to_contain_text("Pact has decided on its support")
+    expect(screen.panel).not_to_contain_text("commit Soviet")
+    screen.tab("Decision")
+    press(screen, "Commit nothing")
+    sit_down(screen)  # the Pact advances
+    press(screen, re.compile(f"^Advance {TANKS}"))
+    press(screen, "Do not advance")
+    expect(asked(screen)).to_contain_text("Momentum: attack or probe from 2104")
+    screen.select("su-79gt-17t")
+    screen.point(screen.choice("2004"))
+    screen.shoot("nuremberg-momentum")
+    go(screen)
+    expect(asked(screen)).to_contain_text("Which support for your attack on 2004?")
+    press(screen, "Commit nothing")
+    sit_down(screen)
+    press(screen, "Commit nothing")
+    expect(asked(screen)).to_contain_text("Retreat from 2004")  # NATO sits there still
+    expect(log(screen)).to_contain_text("attacks 2004")
+
+
+# -- what only these rules ask ---------------------------------------------------------------------
+
+
+def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> None:
+    at = {**FRONT, "su-35h-1": "2405", "su-103g": "airborne"}
+    game = moment("pact declaration", at, turn=4, seed=42, state={"plan": [4, "1904", "3303"]})
+    screen = taken_up(screens, game)
+    expect(screen.panel.get_by_role("button", name="Declare move recall")).to_be_visible()
+    for _ in game.sides:
+        press(screen, "Declare move")
+        sit_down(screen)
+    press(screen, "Roll the dice")
+    expect(asked(screen)).to_contain_text("place up to 2 airpower markers")
+    look_at(screen, "2104")
+    screen.point(screen.choice("2104"))
+    expect(screen.counter("air-2104")).to_be_visible()
+    screen.shoot("nuremberg-air")
+    screen.end()
+    press(screen, "Roll the dice")
+    expect(asked(screen)).to_contain_text("put up to 2 EW markers on enemy stacks")
+    screen.point(screen.choice("2104"))
+    expect(screen.counter("ew-2104")).to_be_visible()
+    screen.shoot("nuremberg-ew")
+    screen.end()
+    expect(asked(screen)).to_contain_text("The 103rd Guards drop: in which of their hexes?")
+    screen.shoot("nuremberg-drop")
+    press(screen, "Drop 1904")
+    expect(screen.counter("su-103g")).to_have_attribute("data-hex", "1904")
+    screen.select("su-35h-1")
+    expect(screen.choice("2306")).to_be_visible()
+    screen.shoot("nuremberg-flight")
+    screen.point(screen.choice("2306"))
+    expect(screen.counter("su-35h-1")).to_have_attribute("data-hex", "2306")
+    expect(log(screen)).to_contain_text("The 103rd Guards drop over 1904")
+
+
+# -- whole turns -----------------------------------------------------------------------------------
+
+
+class Commander(Player):
+    """Plays calmly: an order or two in a phase, then on to the next."""
+
+    CALM = ("Roll the dice", "Declare move", "End the phase", "Do not advance", "No momentum attack")
+
+    def _end(self) -> bool:
+        for name in self.CALM:
+            buttons = self.screen.panel.locator(".free").get_by_role("button", name=name, exact=True)
+            if buttons.count():
+                return self._press(buttons.first)
+        return self._press(self.screen.panel.locator(".go:enabled")) or super()._end()
+
+    @property
+    def turn(self) -> int:
+        """The turn on the track."""
+        track = self.screen.page.locator("header .track").get_attribute("aria-label") or ""
+        return int(track.split()[1])
+
+
+def test_two_turns_by_two_people(screens: Screens) -> None:
+    pact, nato = at_two_screens(screens, grognard.new("nuremberg/border-battle", seed=5))
+    players = [Commander(pact, seed=1, marches=1), Commander(nato, seed=2, marches=1)]
+    while players[0].turn < 3:
+        assert all(player.step(patient=False) for player in players), "the game is over"
+    pact.shoot("turns-nuremberg")
+    for screen in (pact, nato):
+        expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("^Turn 3 "))
+        for said in ("Pact will move, then fight", "NATO will move, then fight", "Pact ends movement"):
+            expect(log(screen)).to_contain_text(said)

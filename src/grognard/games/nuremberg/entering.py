@@ -106,14 +106,30 @@ def waiting(state: AfcentState) -> CounterSet:
     return found
 
 
+def beside(state: AfcentState) -> CounterSet:
+    """Units that wait beside the map in this phase, whether or not there is a way in for them."""
+    if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
+        return 0
+    places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
+    here = mask_of(c for c, place in enumerate(state.at) if place in places)
+    return here & on_foot(state.scenario, state.turn) & state.scenario.units_of[state.side]
+
+
+@lru_cache(maxsize=64)
+def on_foot(scenario: AfcentScenario, turn: int) -> CounterSet:
+    """Units that come by the edge of the map, if not later than in a turn [12.4.2-us.d]."""
+    return mask_of(
+        c
+        for c in range(scenario.unit_count)
+        if scenario.entry_turn[c] <= turn and (scenario.side_of[c] == PACT or doors(scenario, c, COMING))
+    )
+
+
 def _waiting(state: AfcentState) -> CounterSet:
     scenario, at = state.scenario, state.at
-    beside = [c for c in bits(scenario.units_of[state.side]) if at[c] == COMING or at[c] in WITHHELD_AT]
     found = 0
     prices: dict[HexSet, list[tuple[Hex, int]]] = {}
-    for unit in beside:
-        if may_come(state, unit) is not None:
-            continue
+    for unit in bits(beside(state)):
         hexes = doors(scenario, unit, at[unit])
         if hexes not in prices:  # the same for all who wait there: none of them are mountain infantry
             prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
@@ -126,7 +142,7 @@ def _waiting(state: AfcentState) -> CounterSet:
 def enter_orders(state: AfcentState, unit: int) -> list[Order]:
     """Every way a unit alone can come onto the map, in column or not."""
     scenario = state.scenario
-    if not waiting(state) >> unit & 1:
+    if state.at[unit] >= 0 or not beside(state) >> unit & 1:
         return []
     return [
         Order(verb, units=scenario.names[unit], path=(scenario.label(hex_),))

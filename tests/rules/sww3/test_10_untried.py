@@ -6,13 +6,19 @@ The four German groupements of the drill ground are 0-0, 0-0, 1-2 and 3-3, its S
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from grognard.core.dice import every_roll
 from grognard.core.testing import rule
+from grognard.games.sww3.account import chances
+from grognard.games.sww3.combat import apply_attack
 from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.strength import battle
-from grognard.games.sww3.untried import hands
-from tests.rules.sww3.field import BOTH, Field, kinds, result
+from grognard.games.sww3.untried import turnouts
+from tests.rules.sww3.field import BOTH, Field, Places, kinds, result
+from tests.rules.sww3.wars import War
 
 
 def shown(f: Field, id_: str) -> str:
@@ -120,5 +126,47 @@ def test_previews_tell_only_what_may_turn_up(game: str) -> None:
     account = f.odds("attack 0505 t1")
     assert ("w1, untried", "0-3") in {(line.label, line.value) for line in account.lines}
     assert account.outcomes["empty"] == pytest.approx(2 / 4)
-    found = hands(f.state, battle(f.state, SOVIET, f.hex("0505"), f.bit("t1")))
-    assert sorted(round(chance, 3) for _, chance in found) == [0.25, 0.25, 0.5]
+    defending = battle(f.state, SOVIET, f.hex("0505"), f.bit("t1"))
+    found = turnouts(f.state, defending, defending.defenders)
+    assert {turnout.quarters: chance for turnout, chance in found.items()} == {0: 0.5, 8: 0.25, 12: 0.25}
+
+
+DEALS: dict[str, Places] = {
+    "n1,n2,n3": {"n1": "0504", "n2": "0506", "n3": "0506", "u1": "0505"},  # perhaps concentric
+    "n1,n2,t1": {"n1": "0504", "n2": "0504", "t1": "0504", "w1": "0505", "w2": "0505", "w3": "0505"},
+    "n1,n2,g1": {"n1": "0904", "n2": "0804", "g1": "0904", "w1": "0905"},  # some over a river, with guns
+    "n1,n2": {"n1": "0504", "n2": "0604", "w1": "0505", "w2": "0505"},  # perhaps nobody is left
+    "t1,n1": {"t1": "0504", "n1": "0604", "w1": "0505", "w2": "0505", "w3": "0505", "w4": "0505"},
+}
+
+
+@rule("pincher", "10.4-reveal", "10.4-shift")
+@rule("sandown", "10.9-reveal", "10.9-shift")
+@BOTH
+@pytest.mark.parametrize("attackers", DEALS)
+def test_chances_are_those_of_all_deals(game: str, attackers: str) -> None:
+    """Turned over one by one in every way the dice can fall, each of them fought."""
+    f = Field(game, **DEALS[attackers])
+    order = f.order(f"attack {DEALS[attackers].get('w1', '0505')} {attackers}")
+    found: dict[str, float] = {}
+    for chance in every_roll(lambda dice: result(apply_attack(f.state.copy(), SOVIET, order, dice))):
+        came = {"the hex is empty": "empty", "nothing happens": "spent"}.get(chance.result, chance.result)
+        found[came] = found.get(came, 0.0) + chance.probability
+    assert f.odds(str(order)).outcomes == pytest.approx(found)
+
+
+def test_chances_of_many_untried_units_are_told_at_once() -> None:
+    """Eighteen divisions from six hexes, half of them over rivers or hungry, against eight groupements."""
+    war = War("pincher")
+    middle, near = war.open_ground("france")
+    divisions = war.scenario.ids(war.scenario.mixes["SU-2"])[:18]
+    at = {id_: near[number % 6] for number, id_ in enumerate(divisions)}
+    at |= dict.fromkeys(war.scenario.ids(war.scenario.mixes["Fr"])[:8], middle)
+    war = War("pincher", "soviet combat", 5, at=at)
+    fight = battle(war.state, SOVIET, war.hex(middle), war.bit(*divisions))
+    hungry = fight._replace(unsupplied=war.bit(*divisions[::2]))
+    started = time.process_time()
+    found = turnouts(war.state, hungry, hungry.attackers)
+    assert time.process_time() - started < 1.0
+    assert sum(found.values()) == pytest.approx(1.0)
+    assert sum(chances(war.state, SOVIET, war.hex(middle), fight.attackers).values()) == pytest.approx(1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
@@ -11,17 +12,18 @@ from grognard.core.words import plural
 from grognard.games.shared.odds import odds_of
 from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.scenario import CounterSet
-from grognard.games.sww3.state import Sww3State
+from grognard.games.sww3.state import Sww3State, attack_of, defence_of
 from grognard.games.sww3.strength import (
     Battle,
     Reckoning,
     Sums,
-    attack_factor,
     attack_quarters,
+    attack_strength,
     attack_sums,
     battle,
+    compare,
     crt,
-    defence_factor,
+    defence_strength,
     defence_sums,
     guns,
     halvings,
@@ -30,8 +32,9 @@ from grognard.games.sww3.strength import (
     reckon,
     resolve,
     rounded_up,
+    shifts,
 )
-from grognard.games.sww3.untried import faces_left, hands, untried, without_hollow
+from grognard.games.sww3.untried import Turnout, faces_left, turnouts, untried
 
 RESULTS = {
     "DE": ("defenders of one step are eliminated, others reduced", "12.20-DE-one"),
@@ -56,19 +59,43 @@ def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> 
     """The exact probability of every result, by the resolver that fights the battle."""
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
+    table = crt(state, target)
     found = dict.fromkeys(RESULTS, 0.0)
-    battles: dict[Reckoning, float] = {}
-    for hand, share in hands(state, fight):
-        left = without_hollow(state.scenario, fight, hand)
-        if left.attackers and left.defenders:
-            reckoning = reckon(state, left, hand)
-            battles[reckoning] = battles.get(reckoning, 0.0) + share
-        else:
-            found["empty" if left.attackers else "spent"] += share
-    for reckoning, share in battles.items():
-        for chance in every_roll(partial(resolve, state, fight.target, reckoning)):
+    battles: dict[tuple[str, int], tuple[Reckoning, float]] = {}
+    """The odds that may come about, by what a resolver asks of them."""
+    attacks = _strengths(turnouts(state, fight, fight.attackers), partial(attack_strength, state, fight))
+    defences = _strengths(turnouts(state, fight, fight.defenders), partial(defence_strength, state, fight))
+    for (attacking, weak), strong in attacks.items():
+        for (defending, shaky), firm in defences.items():
+            if not attacking or not defending:
+                found["empty" if attacking else "spent"] += sum(strong.values()) * sum(firm.values())
+                continue
+            left = fight._replace(attackers=attacking, defenders=defending, hollow=(weak, shaky))
+            moved = shifts(state, left)
+            for attack, likely in strong.items():
+                for defence, share in firm.items():
+                    reckoning = compare(table, attack, defence, moved)
+                    key = (reckoning.automatic, 0 if reckoning.automatic else reckoning.final)
+                    battles[key] = (reckoning, battles.get(key, (reckoning, 0.0))[1] + likely * share)
+    for reckoning, share in battles.values():
+        for chance in every_roll(partial(resolve, state, target, reckoning)):
             found[chance.result[0]] += share * chance.probability
     return {result: chance for result, chance in found.items() if chance}
+
+
+def _strengths(
+    turned: dict[Turnout, float], strength: Callable[[int], int]
+) -> dict[tuple[CounterSet, bool], dict[int, float]]:
+    """How strong a side may be: its chances in factors, by who is left of it and whether 0-0 units came."""
+    found: dict[tuple[CounterSet, bool], dict[int, float]] = {}
+    known: dict[int, int] = {}
+    for turnout, chance in turned.items():
+        if turnout.quarters not in known:
+            known[turnout.quarters] = strength(turnout.quarters)
+        chances = found.setdefault((turnout.left, turnout.hollow), {})
+        factors = known[turnout.quarters]
+        chances[factors] = chances.get(factors, 0.0) + chance
+    return found
 
 
 def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
@@ -101,7 +128,7 @@ def final_odds(reckoning: Reckoning) -> str:
 
 
 def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
-    lines = [_factor_line(state, c, "attack", attack_factor(state, c)) for c in bits(fight.attackers)]
+    lines = [_factor_line(state, c, "attack", attack_of(state, c)) for c in bits(fight.attackers)]
     lines += _halving_lines(state, fight, attack_sums(state, fight, fight.attackers))
     artillery = guns(state, fight.attackers)
     others, used = attack_quarters(state, fight)
@@ -112,7 +139,7 @@ def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
 
 
 def _defence_lines(state: Sww3State, fight: Battle) -> list[Line]:
-    lines = [_factor_line(state, c, "defence", defence_factor(state, c)) for c in bits(fight.defenders)]
+    lines = [_factor_line(state, c, "defence", defence_of(state, c)) for c in bits(fight.defenders)]
     bystanders = state.here.get(fight.target, 0) & ~fight.defenders
     lines += [
         Line(f"{_name(state, c)} was attacked before in this phase", "0", "R-SWW-14")
@@ -142,7 +169,7 @@ def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:
     lines = []
     if sums.half:
         dry = sum(
-            attack_factor(state, c)
+            attack_of(state, c)
             for c in bits(fight.attackers & fight.unsupplied)
             if halvings(state, fight, c) == 1
         )

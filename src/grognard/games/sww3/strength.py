@@ -16,10 +16,6 @@ from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
 from grognard.games.sww3.state import Sww3State, attack_of, cities, defence_of
 from grognard.games.sww3.ways import ground
 
-Hand = Mapping[int, int]
-"""Faces that untried units turn out to have, where they are not on the table yet."""
-NO_HAND: Hand = {}
-
 
 class Battle(NamedTuple):
     """Who fights whom, as judged when the battle begins."""
@@ -90,20 +86,6 @@ def over_river(state: Sww3State, unit: int, target: Hex) -> bool:
     return bool(ground(scenario, scenario.theatre_at(target)).river[way] >> target & 1)
 
 
-def attack_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
-    """The attack factor of a unit; 0 while untried."""
-    if unit in hand:
-        return state.scenario.attack[hand[unit]][state.steps[unit]]
-    return attack_of(state, unit)
-
-
-def defence_factor(state: Sww3State, unit: int, hand: Hand = NO_HAND) -> int:
-    """The defence factor of a unit; 0 while untried."""
-    if unit in hand:
-        return state.scenario.defence[hand[unit]][state.steps[unit]]
-    return defence_of(state, unit)
-
-
 class Sums(NamedTuple):
     """Factors by how often they are halved: not, once, twice."""
 
@@ -114,22 +96,26 @@ class Sums(NamedTuple):
     @property
     def quarters(self) -> int:
         """The total in quarters of a factor, so that it is rounded only once [R-SWW-04]."""
-        return 4 * self.full + 2 * self.half + self.quarter
+        return sum(weight * factors for weight, factors in zip(QUARTERS, self, strict=True))
 
 
-def attack_sums(state: Sww3State, fight: Battle, units: CounterSet, hand: Hand = NO_HAND) -> Sums:
-    """The attack factors of some attackers."""
+QUARTERS = (4, 2, 1)
+"""How many quarters are left of a factor that is halved so often."""
+
+
+def attack_sums(state: Sww3State, fight: Battle, units: CounterSet) -> Sums:
+    """The attack factors of some attackers; untried units count nothing yet."""
     sums = [0, 0, 0]
     for c in bits(units):
-        sums[halvings(state, fight, c)] += attack_factor(state, c, hand)
+        sums[halvings(state, fight, c)] += attack_of(state, c)
     return Sums(*sums)
 
 
-def defence_sums(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> Sums:
+def defence_sums(state: Sww3State, fight: Battle) -> Sums:
     """The defence factors of all who defend: a stack defends as one [12.2, 12.6]."""
     sums = [0, 0, 0]
     for c in bits(fight.defenders):
-        sums[fight.unsupplied >> c & 1] += defence_factor(state, c, hand)
+        sums[fight.unsupplied >> c & 1] += defence_of(state, c)
     return Sums(*sums)
 
 
@@ -143,16 +129,27 @@ def guns(state: Sww3State, units: CounterSet) -> CounterSet:
     return units & state.scenario.artillery & state.scenario.units_of[SOVIET]
 
 
-def attack_quarters(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> tuple[int, int]:
+def attack_quarters(state: Sww3State, fight: Battle, more: int = 0) -> tuple[int, int]:
     """What the others and what the artillery bring, in quarters: artillery no more than the others.
 
-    They are compared after supply and rivers [12.25, R-SWW-06].
+    They are compared after supply and rivers [12.25, R-SWW-06]. `more` is what untried units would bring; no
+    one of them is artillery.
     """
     artillery = guns(state, fight.attackers)
-    others = attack_sums(state, fight, fight.attackers & ~artillery, hand).quarters
+    others = attack_sums(state, fight, fight.attackers & ~artillery).quarters + more
     if not artillery:
         return others, 0
-    return others, min(others, attack_sums(state, fight, artillery, hand).quarters)
+    return others, min(others, attack_sums(state, fight, artillery).quarters)
+
+
+def attack_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
+    """The whole attack; `more` is what untried units would bring, in quarters [12.6, 12.15]."""
+    return rounded_up(sum(attack_quarters(state, fight, more)))
+
+
+def defence_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
+    """The whole defence; `more` is what untried units would bring, in quarters [12.6, 9.8]."""
+    return rounded_up(defence_sums(state, fight).quarters + more)
 
 
 # -- odds and shifts -------------------------------------------------------------------------------
@@ -234,16 +231,19 @@ def shifts(state: Sww3State, fight: Battle) -> tuple[Shift, ...]:
 # -- the combat table ------------------------------------------------------------------------------
 
 
-def reckon(state: Sww3State, fight: Battle, hand: Hand = NO_HAND) -> Reckoning:
-    """The odds of a battle, and its result where no die is needed.
+def reckon(state: Sww3State, fight: Battle) -> Reckoning:
+    """The odds of a battle, and its result where no die is needed."""
+    attack, defence = attack_strength(state, fight), defence_strength(state, fight)
+    return compare(crt(state, fight.target), attack, defence, shifts(state, fight))
+
+
+def compare(table: Mapping[str, Any], attack: int, defence: int, shifts: tuple[Shift, ...]) -> Reckoning:
+    """The odds of two strengths.
 
     Limits are judged after all shifts. A defence of 0 is beyond the table, whatever the shifts, and so is an
     attack of 0, to which untried units may come [12.9, 12.10, R-SWW-03].
     """
-    attack = rounded_up(sum(attack_quarters(state, fight, hand)))
-    defence = rounded_up(defence_sums(state, fight, hand).quarters)
-    table = crt(state, fight.target)
-    reckoning = Reckoning(attack, defence, shifts(state, fight), "")
+    reckoning = Reckoning(attack, defence, shifts, "")
     if not attack or (defence and reckoning.final < lowest(table)):
         return reckoning._replace(automatic=table["below"])
     if not defence or reckoning.final > highest(table):

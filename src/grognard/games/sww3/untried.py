@@ -5,13 +5,18 @@ No values are dealt beforehand: an untried unit has none until a die picks one t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import comb, factorial, perm, prod
 from typing import NamedTuple
 
 from grognard.core.dice import Roller
-from grognard.core.hexes import bits
+from grognard.core.hexes import bits, mask_of
 from grognard.games.sww3.scenario import CounterSet, Sww3Scenario
 from grognard.games.sww3.state import Sww3State
-from grognard.games.sww3.strength import Battle, Hand, halvings
+from grognard.games.sww3.strength import QUARTERS, Battle, Sums, halvings
+
+Hand = Mapping[int, int]
+"""Faces that untried units turn out to have."""
 
 
 def untried(state: Sww3State, units: CounterSet) -> list[int]:
@@ -50,61 +55,126 @@ def hollow(scenario: Sww3Scenario, face: int) -> bool:
     return not scenario.attack[face][1] and not scenario.defence[face][1]
 
 
-class Pile(NamedTuple):
-    """Faces of one mix that count alike in a battle."""
+# -- what may turn up ------------------------------------------------------------------------------
 
-    mix: CounterSet
-    factor: int
+
+class Turnout(NamedTuple):
+    """How the untried units of one side may turn out, as far as a battle asks."""
+
+    quarters: int
+    """What they bring to it, in quarters of a factor."""
+    left: CounterSet
+    """Who is left of the side; of units that cannot be told apart only one where any is."""
     hollow: bool
-    faces: list[int]
+    """Whether a 0-0 unit turned up."""
 
 
-def _piles(state: Sww3State, fight: Battle, units: list[int]) -> list[Pile]:
-    """What may turn up in a battle; all units of a mix are on one side, so only one of the factors counts."""
+class Group(NamedTuple):
+    """Untried units of a mix that nothing but their faces tells apart in a battle."""
+
+    halved: int
+    """How often their factors are halved."""
+    one: CounterSet
+    """One of them."""
+    size: int
+
+
+def turnouts(state: Sww3State, fight: Battle, units: CounterSet) -> dict[Turnout, float]:
+    """All the ways in which a side's units may turn out, with their exact probabilities."""
+    unknown = untried(state, units)
+    found = {Turnout(0, units & ~mask_of(unknown), False): 1.0}
     scenario = state.scenario
-    piles: dict[tuple[CounterSet, int, bool], list[int]] = {}
-    for mix, unit in {scenario.mix_of[unit]: unit for unit in units}.items():
-        factors = scenario.attack if fight.attackers >> unit & 1 else scenario.defence
-        for face in faces_left(state, unit):
-            piles.setdefault((mix, factors[face][1], hollow(scenario, face)), []).append(face)
-    return [Pile(*key, faces) for key, faces in piles.items()]
+    for mix in {scenario.mix_of[unit]: None for unit in unknown}:
+        mine = [unit for unit in unknown if scenario.mix_of[unit] == mix]
+        drawn = _drawn(state, fight, mine)
+        joined: dict[Turnout, float] = {}
+        for before, chance in found.items():
+            for more, share in drawn.items():
+                quarters, left = before.quarters + more.quarters, before.left | more.left
+                both = Turnout(quarters, left, before.hollow or more.hollow)
+                joined[both] = joined.get(both, 0.0) + chance * share
+        found = joined
+    return found
 
 
-def hands(state: Sww3State, fight: Battle) -> list[tuple[Hand, float]]:
-    """Every way the untried units of a battle can turn out, with its probability.
+def _drawn(state: Sww3State, fight: Battle, units: list[int]) -> dict[Turnout, float]:
+    """How units of one mix may turn out: every way to deal them its faces, counted and not walked through.
 
-    Hands that no reckoning can tell apart are merged: what counts is how much of each pile is gone, the sums
-    of factors that are halved alike, and the spots (hexes of attackers, above all) that keep a unit.
+    The 0-0 units are dealt first, and then the others by how often their factors are halved.
     """
     scenario = state.scenario
-    units = untried(state, fight.attackers | fight.defenders)
-    piles = _piles(state, fight, units)
-    spots: dict[object, int] = {}
-    Key = tuple[tuple[int, ...], tuple[int, ...], int]
-    found: dict[Key, tuple[dict[int, int], float]] = {((0,) * len(piles), (0,) * 6, 0): ({}, 1.0)}
+    faces = faces_left(state, units[0])
+    values = scenario.attack if fight.attackers >> units[0] & 1 else scenario.defence
+    factors = [values[face][1] for face in faces if not hollow(scenario, face)]
+    empty = len(faces) - len(factors)
+    groups = _groups(state, fight, units)
+    sizes = Sums(*(sum(group.size for group in groups if group.halved == times) for times in range(3)))
+    sums = _sums(factors, sizes)
+    ways: dict[Turnout, int] = {}
+    for (gone, left), places in _places_of_hollow(groups).items():
+        manned = Sums(*(size - none for size, none in zip(sizes, gone, strict=True)))
+        deals = places * perm(empty, sum(gone)) * prod(map(factorial, manned))
+        for quarters, count in sums.get(manned, {}).items() if deals else ():
+            turnout = Turnout(quarters, left, any(gone))
+            ways[turnout] = ways.get(turnout, 0) + deals * count
+    every = perm(len(faces), len(units))
+    return {turnout: count / every for turnout, count in ways.items()}
+
+
+def _groups(state: Sww3State, fight: Battle, units: list[int]) -> list[Group]:
+    """Units that cannot be told apart: in one hex, of one nation, halved alike and disrupted or not alike."""
+    alike: dict[object, list[int]] = {}
     for unit in units:
-        attacking = fight.attackers >> unit & 1
-        slot = halvings(state, fight, unit) + 3 * attacking
-        kind = (attacking, state.at[unit], scenario.nation[unit], state.disrupted >> unit & 1)
-        spot = 1 << spots.setdefault(kind, len(spots))
-        mine = [i for i, pile in enumerate(piles) if pile.mix == scenario.mix_of[unit]]
-        merged: dict[Key, tuple[dict[int, int], float]] = {}
-        for (used, sums, kept), (hand, probability) in found.items():
-            free = sum(len(piles[i].faces) - used[i] for i in mine)
-            for i in mine:
-                pile, gone = piles[i], used[i]
-                share = probability * (len(pile.faces) - gone) / free
-                if not share:
-                    continue
-                key = _more(used, i, 1), _more(sums, slot, pile.factor), kept if pile.hollow else kept | spot
-                if key in merged:
-                    merged[key] = (merged[key][0], merged[key][1] + share)
-                else:
-                    merged[key] = ({**hand, unit: pile.faces[gone]}, share)
-        found = merged
-    return list(found.values())
+        halved, shaken = halvings(state, fight, unit), state.disrupted >> unit & 1
+        alike.setdefault((halved, state.at[unit], state.scenario.nation[unit], shaken), []).append(unit)
+    return [Group(halvings(state, fight, same[0]), 1 << same[0], len(same)) for same in alike.values()]
 
 
-def _more(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+def _places_of_hollow(groups: list[Group]) -> dict[tuple[Sums, CounterSet], int]:
+    """In how many ways 0-0 units can be spread, by how often their factors are halved and by who is left."""
+    found: dict[tuple[Sums, CounterSet], int] = {(Sums(0, 0, 0), 0): 1}
+    for group in groups:
+        spread: dict[tuple[Sums, CounterSet], int] = {}
+        for (gone, left), count in found.items():
+            for empty in range(group.size + 1):
+                key = (_more(gone, group.halved, empty), left | group.one if empty < group.size else left)
+                spread[key] = spread.get(key, 0) + count * comb(group.size, empty)
+        found = spread
+    return found
+
+
+def _sums(factors: list[int], sizes: Sums) -> dict[Sums, dict[int, int]]:
+    """For numbers of units that are halved so often: the totals they may bring, and in how many ways.
+
+    The counts by total are the coefficients of a polynomial, kept as one large number: to deal a face
+    is to shift it, and adds to the counts of all totals at once.
+    """
+    width = 2 * len(factors) + 1  # a face goes to one of three places, or to none
+    found = {Sums(0, 0, 0): 1}
+    for factor in factors:
+        more = dict(found)
+        for taken, packed in found.items():
+            for times, quarters in enumerate(QUARTERS):
+                if taken[times] < sizes[times]:
+                    key = _more(taken, times, 1)
+                    more[key] = more.get(key, 0) + (packed << width * quarters * factor)
+        found = more
+    return {taken: _unpacked(packed, width) for taken, packed in found.items()}
+
+
+def _unpacked(packed: int, width: int) -> dict[int, int]:
+    """The coefficients in a packed polynomial that are not 0."""
+    found = {}
+    room = (1 << width) - 1
+    for place in range(packed.bit_length() // width + 1):
+        count = packed >> place * width & room
+        if count:
+            found[place] = count
+    return found
+
+
+def _more(numbers: Sums, place: int, by: int) -> Sums:
     """The numbers with one of them increased."""
-    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
+    changed = list(numbers)
+    changed[place] += by
+    return Sums(*changed)

@@ -12,6 +12,7 @@ import grognard
 from grognard.games import rules_of
 from tests import fog
 from tests.cli.conftest import Cli
+from tests.games.nuremberg.moments import ATTACK, moment
 
 BOTH = ("--us", "human", "--soviet", "human")
 SOVIETS = "Hand the screen over to Soviet."
@@ -63,3 +64,16 @@ def test_without_secrets_there_is_no_curtain(cli: Cli, here: Path) -> None:
     answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed="move SB 0407\nend\nend\n")
     assert "Hand the screen" not in answer.out
     assert grognard.new("sfo/basic").scenario.game.secrets is False
+
+
+def test_support_is_committed_unseen_at_one_terminal(cli: Cli, here: Path) -> None:
+    """Objective Nuremberg: the Pact pledges, the screen is handed over, NATO pledges, both are revealed."""
+    game = moment("pact combat")
+    game.save("battle.record")
+    typed = f"\n{ATTACK}\ncommit su-a1,su-h1\n\nlog\ncommit us-a1\n\n"
+    answer = cli("play", "battle.record", "--pact", "human", "--nato", "human", typed=typed)
+    pact, nato, again = answer.out.split("Hand the screen over to ")[1:]
+    assert pact.startswith("Pact") and "commit su-a1,su-h1" in pact
+    assert nato.startswith("NATO") and "Pact has decided on its support" in nato
+    assert "commit Soviet" not in nato and "commit su" not in nato
+    assert again.startswith("Pact") and "Pact commits Soviet artillery 1" in again

@@ -125,7 +125,8 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     sit_down(screen)
     expect(log(screen)).to_contain_text("Pact has decided on its support")
     expect(screen.panel).not_to_contain_text("commit Soviet")
-    screen.tab("Decision")
+    expect_no_secret_in_the_replay(screen)
+    sit_down(screen)
     press(screen, "Commit nothing")
     sit_down(screen)  # the Pact advances
     press(screen, re.compile(f"^Advance {TANKS}"))
@@ -141,6 +142,17 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     press(screen, "Commit nothing")
     expect(asked(screen)).to_contain_text("Retreat from 2004")  # NATO sits there still
     expect(log(screen)).to_contain_text("attacks 2004")
+
+
+def expect_no_secret_in_the_replay(screen: Screen) -> None:
+    """Who looks back while two share a screen sees what everybody may, and comes back behind the curtain."""
+    page = screen.page.url.replace("#/game/", "#/replay/")
+    screen.page.goto(page)
+    screen.drawn()
+    expect(screen.panel).to_contain_text("Pact has decided on its support")
+    text = screen.page.content()
+    assert "Attack order" not in text and "ommit Soviet" not in text
+    screen.page.goto(page.replace("#/replay/", "#/game/").partition("/at/")[0])
 
 
 # -- what only these rules ask ---------------------------------------------------------------------

@@ -12,7 +12,17 @@ from math import exp, tanh
 from grognard.core.hexes import HexSet, bits
 from grognard.games.afcent.account import chances
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.state import AVAILABLE, AWAY, COMING, EXITED, LOST, AfcentState, factor_of
+from grognard.games.afcent.state import (
+    AIRBORNE,
+    AVAILABLE,
+    AWAY,
+    COMING,
+    EXITED,
+    LOST,
+    RECALLED,
+    AfcentState,
+    factor_of,
+)
 from grognard.games.afcent.strength import Battle
 from grognard.games.afcent.support import battle_of
 
@@ -55,10 +65,11 @@ def _pact_value(state: AfcentState) -> float:
 def _strength(state: AfcentState, near: list[float]) -> float:
     """The factors of the Pact less NATO's, each for what it is worth where it is."""
     scenario, at = state.scenario, state.at
+    gone = (LOST, AWAY, EXITED, RECALLED, *((AIRBORNE,) if state.recalled else ()))
     total = 0.0
     for c in range(scenario.unit_count):
         where = at[c]
-        if where in (LOST, AWAY, EXITED):
+        if where in gone:
             continue
         worth = factor_of(state, c) * (1.0 + NEAR * near[where] if where >= 0 else WAITING)
         total += worth if scenario.side_of[c] == PACT else -worth

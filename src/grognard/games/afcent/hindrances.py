@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex, mask_of
 from grognard.core.orders import Order
 from grognard.core.waves import price_of
 from grognard.games.afcent.air import enemy_air
-from grognard.games.afcent.marches import March, flood, goals, jammed, march, tolls_on
+from grognard.games.afcent.marches import March, flood, goals, jammed, march, price_on
 from grognard.games.afcent.motion import gaits
 from grognard.games.afcent.scenario import NATO, SCALE
 from grognard.games.afcent.stacking import why_not
@@ -174,7 +174,7 @@ def _check_steps(state: AfcentState, units: tuple[int, ...], path: list[Hex], co
             return refusal
         if price_of(way.ways, direction, to) is None:
             return Illegal("10.0-adjacent", f"no way leads from {grid.label(from_)} to {grid.label(to)}")
-    spent = sum(toll.price for toll in tolls_on(state, way, path))
+    spent = price_on(state, way, path)
     if spent > way.budget:
         return Illegal("10.2-nomin", f"that costs {spent / SCALE:g} points of {way.budget / SCALE:g}")
     return None

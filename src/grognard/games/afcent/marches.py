@@ -210,6 +210,20 @@ def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column:
     raise AssertionError("a step came from nowhere")
 
 
+def price_on(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
+    """What a path of neighbours costs in all [10.8, 8.1]."""
+    grid, watched, spent = state.scenario.grid, way.zone, 0
+    for from_, to in pairwise(path):
+        price = price_of(way.ways, grid.neighbours[from_].index(to), to)
+        assert price is not None
+        spent += price
+        if watched >> from_ & 1:
+            spent += way.leave_zone
+        if watched >> to & 1:
+            spent += way.enter_zone
+    return spent
+
+
 def tolls_on(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll]:
     """Everything that is paid along a path of neighbours [10.8, 8.1]."""
     paid: list[Toll] = []

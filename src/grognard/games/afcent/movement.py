@@ -22,7 +22,16 @@ from grognard.games.afcent.flights import (
     must_roll,
 )
 from grognard.games.afcent.hindrances import written
-from grognard.games.afcent.marches import March, can_step, cheapest_path, goals, march, reach, tolls_on
+from grognard.games.afcent.marches import (
+    March,
+    can_step,
+    cheapest_path,
+    goals,
+    march,
+    price_on,
+    reach,
+    tolls_on,
+)
 from grognard.games.afcent.motion import allowance, arrive, begin_movement, captured, gaits, take_up
 from grognard.games.afcent.scenario import NATO, PACT, SCALE, CounterSet
 from grognard.games.afcent.stacking import overstacked
@@ -155,7 +164,7 @@ def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     scenario, column = state.scenario, order.verb == "column"
     units = tuple(scenario.index[id_] for id_ in order.units)
     way, path = march(state, units, column), spelled(state, units, order)
-    cost, crossed = sum(toll.price for toll in tolls_on(state, way, path)), mask_of(path[1:])
+    cost, crossed = price_on(state, way, path), mask_of(path[1:])
     taken = scenario.cities & crossed & controlled(state, 1 - way.side)
     take_up(state, units[0])
     movers = mask_of(units)

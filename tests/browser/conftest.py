@@ -26,7 +26,7 @@ ARGUMENTS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may be too slow once: a test gets a second chance, which the summary shows."""
+    """A browser on a busy machine may be too slow: a test gets a second chance, and the summary shows it."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:

@@ -23,6 +23,8 @@ from grognard.core.game import Game
 
 LAPTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
+TWO_ROWS = 92
+"""Pixels that the bar at the top has on a phone, at most."""
 MOST_ORDERS = 600
 """No game of these tests is longer."""
 MOST_MISSED = 8
@@ -225,6 +227,12 @@ class Screen:
         """Where the counters on the board are."""
         counters = self.page.locator(".gb-buttons [data-unit]").all()
         return {c.get_attribute("data-unit") or "": c.get_attribute("data-hex") or "" for c in counters}
+
+    def bar_height(self) -> float:
+        """How high the bar at the top is."""
+        box = self.page.locator("header.bar").bounding_box()
+        assert box is not None
+        return box["height"]
 
     def stands_as(self, game: Game, side: str = "") -> None:
         """Assert that the board shows a game, as a side sees it."""

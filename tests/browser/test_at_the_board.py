@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import grognard
 from grognard.games import rules_of
-from tests.browser.driving import PHONE, Screen, Screens
+from tests.browser.driving import PHONE, TWO_ROWS, Screen, Screens
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -96,6 +96,8 @@ def test_overlays_come_and_go_by_key(screen: Screen) -> None:
         press(key)
         until(lambda seen: seen == bare)
     assert len(set(shown.values())) == len(shown)
+    titles = screen.page.get_by_role("group", name="Shown over the map").get_by_role("button")
+    assert titles.all_inner_texts() == ["Zones", "Threat", "Objectives"]
     press("u")
     expect(screen.toast).to_contain_text("nothing of that in this game")  # there is no supply in it
     press("l")
@@ -153,6 +155,7 @@ def test_a_phone_shows_every_screen_and_plays(screens: Screens) -> None:
     screen.set_up("Basic", us="Random")
     screen.drawn()
     assert fits()
+    assert screen.bar_height() < TWO_ROWS
     screen.panel.get_by_role("button", name="0801").tap()
     expect(screen.choice("0802")).to_be_visible()
     screen.shoot("phone-game")

@@ -15,7 +15,7 @@ from grognard.core.game import Game, from_position
 from grognard.core.position import Position
 from grognard.core.record import write_record
 from grognard.games import rules_of
-from tests.browser.driving import Player, Screen, Screens, look_at
+from tests.browser.driving import PHONE, TWO_ROWS, Player, Screen, Screens, look_at
 
 FRONT = {"su-6gm": "4618", "su-7gm": "4618", "us-1": "4518", "us-4": "3816"}
 """Two mechanized divisions in the woods, a US division in the open before them and another far away."""
@@ -214,6 +214,10 @@ def test_a_refused_click_names_the_rule_and_its_sentence(screens: Screens) -> No
     expect(screen.toast.locator(".says")).to_have_text(game.rules.catalogue().says(refusal.rule))
     screen.shoot("war-why-not")
     expect(screen.counter("su-6gm")).to_have_attribute("data-hex", "4618")
+    layers = screen.page.get_by_role("group", name="Shown over the map")
+    expect(layers.get_by_role("button", name="Supply")).to_be_visible()
+    screen.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    assert screen.bar_height() < TWO_ROWS
 
 
 # -- whole turns -----------------------------------------------------------------------------------

@@ -66,6 +66,19 @@ def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
     assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
 
 
+def test_each_half_of_a_joined_board_keeps_its_own_look(server: Server) -> None:
+    board = server.http.get("/api/boards/grand-campaign/grand-campaign").json()
+    looks = {
+        half: {
+            board["legend"][cell["drawn"]]["texture"]
+            for cell in board["hexes"]
+            if cell["hex"].startswith(half) and cell["terrain"] == "clear"
+        }
+        for half in "EM"
+    }
+    assert looks == {"E": {"fields"}, "M": {"sand"}}
+
+
 def test_every_hexside_is_listed_once() -> None:
     grid = HexGrid(Numbering((Sheet((1, 4), (1, 4)),)))
     sides = [(grid.hex("0202"), 1), (grid.hex("0202"), 4), (grid.hex("0101"), 0)]

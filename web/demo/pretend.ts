@@ -58,7 +58,7 @@ export function pretend(asked: string): void {
   };
   const board: BoardEntry = {
     scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", marks: {}, sides: LARGE_SIDES, counters: [], legend: sheet.legend, places: sheet.places,
-    hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "" })),
+    hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "", drawn: terrain })),
     features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, one])),
     hexsides: Object.fromEntries(sheet.hexsides.map((one) => [one.id, one.sides.map(([hex, direction]) => ({ hex, direction }))])),
     lines: Object.fromEntries(sheet.lines.map((one) => [one.id, one.chains])),

@@ -12,14 +12,14 @@ export interface ScenarioEntry {
 }
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
-  options: Record<string, Option>; scenarios: ScenarioEntry[]; areas?: Record<string, string>; secrets?: boolean;
+  options: Record<string, Option>; scenarios: ScenarioEntry[]; areas?: Record<string, string>; supply?: boolean; secrets?: boolean;
 }
 export interface Level { id: string; title: string; says: string }
 export interface Catalogue { games: GameEntry[]; levels: Level[] }
 
 export interface BoardEntry {
   scenario: string; name: string; title: string; credit: string;
-  hexes: { hex: string; column: number; row: number; x: number; y: number; terrain: string }[];
+  hexes: { hex: string; column: number; row: number; x: number; y: number; terrain: string; drawn: number }[];
   legend: { id: string; title: string; colour: string; texture: string }[];
   features: Record<string, { id: string; title: string; look: string; colour: string }>;
   hexsides: Record<string, { hex: string; direction: number }[]>;

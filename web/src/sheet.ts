@@ -4,7 +4,6 @@ import type { BoardEntry } from "./api";
 import type { BoardSheet } from "./board";
 
 export function sheetOf(entry: BoardEntry): BoardSheet {
-  const terrain = new Map(entry.legend.map((kind, index) => [kind.id, index]));
   const feature = (id: string) => {
     const found = entry.features[id];
     return { id, title: found?.title ?? id, look: found?.look ?? "", colour: found?.colour ?? "" };
@@ -13,7 +12,7 @@ export function sheetOf(entry: BoardEntry): BoardSheet {
     name: entry.name,
     title: entry.title,
     credit: entry.credit,
-    hexes: entry.hexes.map(({ hex, x, y, terrain: kind }) => ({ id: hex, x, y, terrain: terrain.get(kind) ?? 0 })),
+    hexes: entry.hexes.map(({ hex, x, y, drawn }) => ({ id: hex, x, y, terrain: drawn })),
     legend: entry.legend.map(({ id, title, colour, texture }) => ({ id, title, colour, texture })),
     hexsides: Object.entries(entry.hexsides).map(([id, sides]) => ({
       ...feature(id),

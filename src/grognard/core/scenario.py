@@ -68,6 +68,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Option] = {}
     areas: dict[str, str] = {}
     """What can be shown of a side on the map beside its zones and its supply, and what that is called."""
+    supply: bool = False
+    """Whether its rules know supply."""
     secrets: bool = False
     """Whether a side knows what others may not, so that players at one screen must look away in turn."""
 

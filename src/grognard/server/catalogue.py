@@ -58,6 +58,8 @@ class GameEntry(Out):
     scenarios: list[ScenarioEntry]
     areas: dict[str, str]
     """What can be shown of a side on the map beside its zones and its supply."""
+    supply: bool
+    """Whether there is supply in it."""
     secrets: bool
     """Whether a side knows what others may not."""
 
@@ -78,6 +80,8 @@ class Cell(Out):
     x: float
     y: float
     terrain: str
+    drawn: int
+    """Which entry of the legend: boards that were joined may draw the same terrain in two ways."""
 
 
 class Edge(Out):
@@ -174,6 +178,7 @@ def _game(name: str) -> GameEntry:
         file.options,
         scenarios,
         file.areas,
+        file.supply,
         file.secrets,
     )
 
@@ -206,8 +211,8 @@ def board_entry(game: str, name: str) -> BoardEntry:
     cells = []
     for hex_ in grid.hexes():
         x, y = grid.centre(hex_)
-        terrain = board.terrain_at(hex_).id
-        cells.append(Cell(label(hex_), grid.column(hex_), grid.row(hex_), x, round(y, 4), terrain))
+        column, row, drawn = grid.column(hex_), grid.row(hex_), board.terrain[hex_]
+        cells.append(Cell(label(hex_), column, row, x, round(y, 4), board.legend[drawn].id, drawn))
     return BoardEntry(
         scenario=scenario.id,
         name=board.name,

@@ -92,6 +92,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     const { width, height } = root.getBoundingClientRect();
     if (gone || width < 1 || height < 1) return;
     const dpr = window.devicePixelRatio || 1;
+    camera.foot = options.foot?.() ?? 0;
     camera.resize(width, height);
     stage.resize(width, height, dpr);
     mini.resize(dpr);

@@ -16,6 +16,14 @@ describe("camera", () => {
     expect(seen.left).toBeLessThan(SHEET.left);
     expect(seen.bottom).toBeGreaterThan(SHEET.bottom);
   });
+  it("leaves its foot free when it shows all of the sheet", () => {
+    const made = new Camera(SHEET);
+    made.foot = 60;
+    made.resize(1400, 900);
+    made.jump(made.fitView());
+    expect(made.toScreen(0, SHEET.bottom)[1]).toBeLessThan(840);
+    expect(made.toScreen(0, SHEET.top)[1]).toBeGreaterThan(0);
+  });
   it("goes to the window and back", () => {
     const made = camera();
     const [px, py] = made.toScreen(12, 34);

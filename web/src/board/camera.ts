@@ -18,6 +18,8 @@ export class Camera {
   view: View = { x: 0, y: 0, scale: EASY };
   width = 1;
   height = 1;
+  /** Pixels at the bottom of the window over which other things lie: what is to be seen whole stays above. */
+  foot = 0;
   private tween: Tween | null = null;
 
   /** `sheet` is everything that can be seen. */
@@ -51,12 +53,14 @@ export class Camera {
   /** Pixels a hexside at which the whole sheet is seen. */
   fitScale(): number {
     const { sheet } = this;
-    return Math.min(this.width / (sheet.right - sheet.left), this.height / (sheet.bottom - sheet.top), LARGEST / 0.97) * 0.97;
+    const high = Math.max(1, this.height - this.foot);
+    return Math.min(this.width / (sheet.right - sheet.left), high / (sheet.bottom - sheet.top), LARGEST / 0.97) * 0.97;
   }
 
   fitView(): View {
     const { sheet } = this;
-    return { x: (sheet.left + sheet.right) / 2, y: (sheet.top + sheet.bottom) / 2, scale: this.fitScale() };
+    const scale = this.fitScale();
+    return { x: (sheet.left + sheet.right) / 2, y: (sheet.top + sheet.bottom + this.foot / scale) / 2, scale };
   }
 
   /** What a board opens with: all of it where that can be read, else a readable part around a point. */

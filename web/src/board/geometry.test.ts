@@ -40,6 +40,12 @@ describe("layout", () => {
     expect(holed.next(holed.find("0201"), 3)).toBe(-1);
   });
 
+  it("knows the parts of a board that do not touch", () => {
+    expect(layout.parts().map((part) => part.length)).toEqual([72]);
+    const two = new Layout(grid(5, 2, ["0301", "0302"]));
+    expect(two.parts().map((part) => part.map((i) => two.id(i)).sort())).toEqual([["0101", "0102", "0201", "0202"], ["0401", "0402", "0501", "0502"]]);
+  });
+
   it("shares a hexside with the neighbour, corner by corner", () => {
     for (let d = 0; d < 6; d++) {
       const hex = layout.find("0503"), [a, b] = layout.side(hex, d);

@@ -146,6 +146,27 @@ export class Layout {
     return found;
   }
 
+  /** The hexes of each part of the board that hangs together. */
+  parts(): number[][] {
+    const found: number[][] = [];
+    const seen = new Set<number>();
+    for (let start = 0; start < this.size; start++) {
+      if (seen.has(start)) continue;
+      const part = [start];
+      seen.add(start);
+      for (const here of part) {
+        for (let d = 0; d < 6; d++) {
+          const near = this.next(here, d);
+          if (near < 0 || seen.has(near)) continue;
+          seen.add(near);
+          part.push(near);
+        }
+      }
+      found.push(part);
+    }
+    return found;
+  }
+
   /** The outlines of a set of hexes, closed: clockwise around the set, the other way around its holes.
    *  For terrain they run on a hex beyond the board's own edge: smoothed there instead of at the edge, an area
    *  reaches the edge in full. */

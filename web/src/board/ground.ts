@@ -28,25 +28,46 @@ const TEXTURE_FROM = 5;
 /** Up to here terrain is filled with a repeating patch instead of a picture for each hex. */
 const PATCH_TO = 16;
 
+/** The kind of terrain that most hexes of a part of the map have; the sea only where there is nothing else. */
+function commonest(layout: Layout, part: readonly number[], wet: (index: number) => boolean): number {
+  const count = new Map<number, number>();
+  for (const i of part) {
+    const index = layout.hexes[i]?.terrain ?? 0;
+    count.set(index, (count.get(index) ?? 0) + 1);
+  }
+  const dry = [...count].filter(([index]) => !wet(index));
+  return [...(dry.length ? dry : count)].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
 export class Ground {
   private readonly kinds: Kind[] = [];
   private readonly base: string;
   private readonly tints: { colour: string; area: Shapes; border: Shapes }[] = [];
 
   constructor(private readonly layout: Layout, sheet: BoardSheet) {
+    const wet = (index: number): boolean => sheet.legend[index]?.texture === "sea";
+    const add = (index: number, shapes: Shapes | null): void => {
+      const terrain = sheet.legend[index];
+      if (terrain) this.kinds.push({ terrain, shapes, wet: wet(index), index });
+    };
+    // what lies under all of a part of the map first: each part has its own
+    const bases = layout.parts().map((part): [number, number[]] => [commonest(layout, part, wet), part]);
+    bases.sort(([, a], [, b]) => b.length - a.length);
+    const [base = 0] = bases[0] ?? [];
+    this.base = sheet.legend[base]?.colour ?? "#ece4cb";
+    add(base, null);
+    for (const [index, part] of bases) if (index !== base) add(index, areaOf(layout, part, 0.36));
+    // then what lies on it, the sea last, so that coasts are clean
     const members = sheet.legend.map((): number[] => []);
-    layout.hexes.forEach((hex, i) => members[hex.terrain]?.push(i));
-    const used = sheet.legend
-      .map((terrain, index) => ({ terrain, index, hexes: members[index] ?? [], wet: terrain.texture === "sea" }))
-      .filter((kind) => kind.hexes.length);
-    const dry = used.filter((kind) => !kind.wet);
-    const base = [...(dry.length ? dry : used)].sort((a, b) => b.hexes.length - a.hexes.length)[0];
-    this.base = base?.terrain.colour ?? "#ece4cb";
-    // what lies under all first, the sea last, so that coasts are clean
-    const order = (kind: { wet: boolean; index: number }) => (kind.index === base?.index ? 0 : kind.wet ? 2 : 1);
-    for (const { terrain, hexes, wet, index } of used.sort((a, b) => order(a) - order(b))) {
-      const shapes = index === base?.index ? null : areaOf(layout, hexes, wet ? 0.46 : 0.36, wet ? 0.09 : undefined);
-      this.kinds.push({ terrain, shapes, wet, index });
+    for (const [under, part] of bases) {
+      for (const i of part) {
+        const index = layout.hexes[i]?.terrain ?? under;
+        if (index !== under) members[index]?.push(i);
+      }
+    }
+    const used = sheet.legend.map((_, index) => index).filter((index) => members[index]?.length);
+    for (const index of used.sort((a, b) => Number(wet(a)) - Number(wet(b)))) {
+      add(index, areaOf(layout, members[index] ?? [], wet(index) ? 0.46 : 0.36, wet(index) ? 0.09 : undefined));
     }
     for (const region of sheet.regions) {
       const hexes = region.hexes.map((id) => layout.find(id)).filter((i) => i >= 0);

@@ -11,6 +11,9 @@ import type { Scene } from "./scene";
 import type { Theme } from "./theme";
 import type { Overlay, SideLook } from "./types";
 
+/** Pixels a hexside for which pennants are drawn where the map is smaller. */
+const LEAST_PENNANT = 30;
+
 export class OverlayLayer {
   private paths: OverlayPaths;
   private readonly labels = new Labels();
@@ -157,7 +160,7 @@ export class OverlayLayer {
     }
   }
 
-  /** Who holds an objective: a pennant in the side's colour with the side's letter. */
+  /** Who holds an objective: a pennant in the side's colour with the side's letter, never too small to be told. */
   private flags({ brush, scale, x: ox, y: oy, visible: v, dpr }: Frame, theme: Theme): void {
     for (const { hex, held_by } of this.scene.overlay.objectives ?? []) {
       const at = this.layout.find(hex);
@@ -165,9 +168,9 @@ export class OverlayLayer {
       if (at < 0 || !side) continue;
       const [x, y] = this.layout.centre(at);
       if (x < v.left - 1 || x > v.right + 1 || y < v.top - 1 || y > v.bottom + 1) continue;
+      const size = Math.max(scale, LEAST_PENNANT * dpr);
       brush.save();
-      brush.setTransform(scale, 0, 0, scale, x * scale + ox, y * scale + oy);
-      brush.translate(-0.58, -0.45);
+      brush.setTransform(size, 0, 0, size, (x - 0.58) * scale + ox, (y - 0.33) * scale - 0.12 * size + oy);
       brush.lineJoin = "round";
       brush.beginPath();
       polygon(brush, [[0, -0.42], [0.31, -0.33], [0, -0.2]]);

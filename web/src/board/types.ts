@@ -58,6 +58,7 @@ export interface BoardOptions {
   symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";
   reducedMotion: boolean;
+  foot?: () => number;        // pixels at the bottom that other things lie over
 }
 
 /** What the board says to the rest. `hex` may be absent (outside), `unit` is set when a counter was hit. */

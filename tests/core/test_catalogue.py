@@ -46,6 +46,8 @@ def test_a_rule_is_found_by_its_id_or_all_of_a_section() -> None:
     assert ids(TOY.find("8.3-all-stop")) == ["8.3-all-stop"]
     assert ids(TOY.find("8.3")) == ["8.3-all-stop", "8.3-all-leave"]
     assert ids(TOY.find("8.3-all")) == ["8.3-all-stop", "8.3-all-leave"]
+    both = Catalogue("toy", [*TOY.rules.values(), Rule("8.3", "Zones", "They are there.", "movement", True)])
+    assert ids(both.find("8.3")) == ["8.3-all-stop", "8.3-all-leave", "8.3"]
     assert ids(TOY.find("8")) == ["8-all-mp", "8.3-all-stop", "8.3-all-leave", "8.31-x"]
     assert TOY.find("7") == [] and TOY.find("8.3-all-st") == [] and TOY.find("") == []
 
@@ -73,6 +75,31 @@ def test_a_catalogue_is_read_from_its_file(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="not a rules catalogue") as error:
         load_catalogue(path, "toy")
     assert error.value.path == str(path)
+
+
+def case(id_: str, says: str, title: str = "T") -> str:
+    return f'[[rule]]\nid = "{id_}"\ntitle = "{title}"\nsays = "{says}"\nkind = "note"\ntestable = true\n'
+
+
+def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(
+        case("9.18", "Far.") + case("9.2", "Same.") + case("1", "A.", "X"), "utf-8"
+    )
+    (tmp_path / "two.toml").write_text(case("1", "B.", "Y") + case("9.2", "Same."), "utf-8")
+    (tmp_path / "rulings.toml").write_text(case("R-1", "Ruled."), "utf-8")
+    path = tmp_path / "rules.toml"
+    both = "".join(f'[[include]]\nbook = "{b}"\nrules = "{b.lower()}.toml"\n' for b in ("One", "Two"))
+    path.write_text(both + '[[include]]\nrules = "rulings.toml"\n' + case("14.1", "Own."), "utf-8")
+    read = load_catalogue(path, "toy")
+    assert [(rule.id, rule.title, rule.says) for rule in read.rules.values()] == [
+        ("1", "X / Y", "One: A. Two: B."),
+        ("9.2", "T", "Same."),
+        ("9.18", "T", "One: Far."),
+        ("14.1", "T", "Own."),
+        ("R-1", "T", "Ruled."),
+    ]
+    assert ids(read.own) == ["14.1"]  # the others are proved where they belong
+    assert coverage(read, tmp_path).total == 1
 
 
 # -- tests that cite -------------------------------------------------------------------------------

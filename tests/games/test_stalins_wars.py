@@ -154,7 +154,7 @@ def test_a_side_that_waved_the_phase_through_may_still_break_in() -> None:
 def test_nobody_breaks_in_with_anything_else() -> None:
     game = at_war()
     refusal = game.check("move us-14c 4316", "nato")
-    assert refusal is not None and refusal.rule == "5.1"
+    assert refusal is not None and refusal.rule == "5.1-order"
 
 
 def test_no_breaking_in_twice_between_two_operations() -> None:

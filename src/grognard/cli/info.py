@@ -118,7 +118,7 @@ def _coverage(catalogue: Catalogue, args: Namespace, term: Terminal) -> int:
         found = coverage(catalogue, folder)
     except SyntaxError as error:
         raise BadFile(error.filename or folder, f"not Python: {error.msg}", error.lineno) from None
-    untestable = {rule.id: _why_untestable(rule) for rule in catalogue.rules.values() if not rule.testable}
+    untestable = {rule.id: _why_untestable(rule) for rule in catalogue.own if not rule.testable}
     status = 1 if found.missing or found.unknown else 0
     if args.json:
         say_json({"total": found.total, **msgspec.to_builtins(found), "untestable": untestable})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -25,16 +27,21 @@ class Rule(msgspec.Struct, frozen=True):
 class Catalogue:
     """All cases of one game's rules, in the rulebook's order."""
 
-    def __init__(self, short: str, rules: Iterable[Rule]) -> None:
+    def __init__(self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = ()) -> None:
         self.short = short
         """The name tests cite it by."""
         self.rules = {rule.id: rule for rule in rules}
+        self.elsewhere = frozenset(elsewhere)
+        """Cases that belong to another catalogue and are proved there."""
+
+    @property
+    def own(self) -> list[Rule]:
+        """The cases that are to be proved here."""
+        return [rule for rule in self.rules.values() if rule.id not in self.elsewhere]
 
     def find(self, id_: str) -> list[Rule]:
-        """The case with this id, or else every case of that section."""
-        if id_ in self.rules:
-            return [self.rules[id_]]
-        return [r for r in self.rules.values() if r.id.startswith((f"{id_}-", f"{id_}."))]
+        """The case with this id, and every case of that section."""
+        return [r for r in self.rules.values() if r.id == id_ or r.id.startswith((f"{id_}-", f"{id_}."))]
 
     def says(self, id_: str) -> str:
         """The sentence of a case; empty for an id that is not in the catalogue."""
@@ -48,13 +55,48 @@ class Catalogue:
         ]
 
 
+class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another file whose cases a catalogue has too."""
+
+    rules: str
+    """The file, seen from the one that includes it."""
+    book: str = ""
+    """The book it holds, where there are several: a case that not all of them have alike says whose it is."""
+
+
 def load_catalogue(path: Path, short: str) -> Catalogue:
-    """Read a catalogue file."""
+    """Read a catalogue file: the books it includes, its own cases, and what else it includes."""
+    found = read_toml(path)
     try:
-        rules = msgspec.convert(read_toml(path).get("rule", []), list[Rule])
+        own = msgspec.convert(found.get("rule", []), list[Rule])
+        includes = msgspec.convert(found.get("include", []), list[Include])
     except msgspec.ValidationError as error:
         raise BadFile(path, f"not a rules catalogue: {error}") from None
-    return Catalogue(short, rules)
+    read = {include: load_catalogue(path.parent / include.rules, short) for include in includes}
+    books = {include.book: catalogue for include, catalogue in read.items() if include.book}
+    before = _joined(books)
+    after = [rule for include in includes if not include.book for rule in read[include].rules.values()]
+    return Catalogue(short, [*before, *own, *after], [rule.id for rule in (*before, *after)])
+
+
+def _joined(books: Mapping[str, Catalogue]) -> list[Rule]:
+    """The cases of several books in one order; where they differ, what each of them says."""
+    ids = dict.fromkeys(id_ for book in books.values() for id_ in book.rules)
+    found = []
+    for id_ in sorted(ids, key=_section):
+        known = {name: book.rules[id_] for name, book in books.items() if id_ in book.rules}
+        first, *more = known.values()
+        if len(known) < len(books) or any(rule.says != first.says for rule in more):
+            titles = " / ".join(dict.fromkeys(rule.title for rule in known.values()))
+            says = " ".join(f"{name}: {rule.says}" for name, rule in known.items())
+            first = msgspec.structs.replace(first, title=titles, says=says)
+        found.append(first)
+    return found
+
+
+def _section(id_: str) -> list[int]:
+    """The numbers of a case, to sort by: 9.2 comes before 9.18-count, and what has none at the end."""
+    return [int(number) for number in re.findall(r"\d+", id_.partition("-")[0])] or [sys.maxsize]
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -122,7 +164,7 @@ def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
     by_rule: dict[str, list[str]] = {}
     for citation in mine:
         by_rule.setdefault(citation.rule, []).append(citation.test)
-    testable = [r for r in catalogue.rules.values() if r.testable]
+    testable = [rule for rule in catalogue.own if rule.testable]
     return Coverage(
         {r.id: by_rule[r.id] for r in testable if r.id in by_rule},
         [r for r in testable if r.id not in by_rule],

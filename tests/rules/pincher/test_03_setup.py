@@ -46,7 +46,7 @@ def test_each_side_sets_up_its_own() -> None:
     war = set_up()
     assert war.asked == ("nato", "setup")
     war.refused("place su-6gt 5113", "3.1-control")
-    war.refused("place us-1 4016", "5.1", by="soviet")
+    war.refused("place us-1 4016", "5.1-order", by="soviet")
     war = set_up(soviet=True)
     assert war.asked == ("soviet", "setup")
     war.refused("place us-1 4016", "3.1-control")

@@ -76,7 +76,7 @@ def test_what_belongs_to_another_phase_is_refused(game: str) -> None:
     unit = next(id_ for id_ in war.units("SU") if war.where(id_)[0].isdigit())
     near = war.label(war.scenario.grid.adjacent[war.hex(war.where(unit))][0])
     war.refused(f"move {unit} {war.where(unit)}-{near}", "5.2")
-    war.refused("end", "5.1", by=ALLY[game])
+    war.refused("end", "5.1-order", by=ALLY[game])
 
 
 @BOTH

@@ -106,7 +106,7 @@ def test_only_the_winner_has_markers(game: str) -> None:
     war.state.markers = 0
     war.play("roll", *{"pincher": (6, 1), "sandown": (6, 6, 1, 1)}[game])
     assert war.asked == ("soviet", "air")
-    war.refused(f"air {war.far_hex()}", "5.1", by=war.scenario.sides[ALLIED])
+    war.refused(f"air {war.far_hex()}", "5.1-order", by=war.scenario.sides[ALLIED])
     while war.state.phase == "air":
         war.do_little()
     assert war.state.air == [SOVIET]

@@ -132,7 +132,7 @@ def test_attacks_are_many_in_any_order_one_after_the_other(game: str) -> None:
     f.play("attack 0505 t1,t2", 2)
     assert f.asked == ("allied", "retreat")
     f.refused("attack 0209 m1", "5.2", by="allied")
-    f.refused("attack 0209 m1", "5.1", by="soviet")
+    f.refused("attack 0209 m1", "5.1-order", by="soviet")
 
 
 @rule("pincher", "12.6-partial")

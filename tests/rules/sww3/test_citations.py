@@ -29,6 +29,13 @@ def exists(id_: str) -> bool:
     return id_ in RULINGS or any(each.find(id_) for each in CATALOGUES.values())
 
 
+def reasons(path: Path) -> Iterator[str]:
+    """Rule ids that are given to players: those that stand alone as texts in the code."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and ID.fullmatch(node.value):
+            yield node.value
+
+
 def cited(path: Path) -> Iterator[tuple[int, str]]:
     """Rule ids that stand alone as texts, and ids in square brackets in docstrings and comments."""
     text = path.read_text("utf-8")
@@ -46,6 +53,23 @@ def cited(path: Path) -> Iterator[tuple[int, str]]:
 def test_every_rule_the_code_cites_exists(path: Path) -> None:
     for line, id_ in cited(path):
         assert exists(id_), f"{path.name}, line {line}: there is no rule {id_}"
+
+
+@pytest.mark.parametrize("path", sorted((GAMES / "sww3").glob("*.py")), ids=lambda path: path.stem)
+def test_every_reason_has_a_sentence(path: Path) -> None:
+    """In the Grand Campaign always; in each part at least that of the other."""
+    for id_ in reasons(path):
+        assert CATALOGUES["grand"].says(id_), f"{path.name}: {id_} says nothing"
+
+
+def test_the_grand_campaign_knows_the_cases_of_both_parts() -> None:
+    grand = CATALOGUES["grand"]
+    for part in ("pincher", "sandown"):
+        for case in CATALOGUES[part].rules.values():
+            assert case.says in grand.says(case.id)
+    assert [case.id for case in grand.find("8.3")] == [case.id for case in CATALOGUES["pincher"].find("8.3")]
+    sea = grand.says("11.19-ports")
+    assert sea.startswith("Europe: ") and "The Mid-East: " in sea
 
 
 @pytest.mark.parametrize("name", ["pincher", "sandown"])

@@ -65,16 +65,16 @@ BARE = ("end", "pass", "decline", "stop", "withdraw", "stay", "fill", "flood", "
 def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
     """Why an order is not legal now, or None when it is."""
     if state.result is not None:
-        return Illegal("5.4", "the game is over")
+        return Illegal("5.4-last", "the game is over")
     if order.verb == "concede":  # at any time, whoever decides [4.2-concede]
         return None if order == Order("concede") else Illegal("notation", "concede stands alone")
     number = state.scenario.side_index[side]
     kind = asked(state)
     if number != deciding(state):
         if order.verb not in MEANWHILE or (order.verb != "strike" and not is_between(state)):
-            return Illegal("5.1", f"{state.scenario.titles[to_act(state)[0]]} decides now")
+            return Illegal("5.1-order", f"{state.scenario.titles[to_act(state)[0]]} decides now")
         if order.verb == "strike" and not may_break_in(state, number):
-            return atomic.may_strike(state, number) or Illegal("13.4", "first the operation is completed")
+            return atomic.may_strike(state, number) or Illegal("13.4-finish", "first the operation is completed")
         kind = "halt"
     if order.verb not in VERBS[kind]:
         orders = ", ".join(VERBS[kind])
@@ -104,7 +104,7 @@ def _check_verb(state: Sww3State, kind: str, side: int, order: Order) -> Illegal
     if kind in ANSWERS:
         return aftermath.check_answer(state, order)
     if order.verb == "declare":
-        return check_declare(order, "5.3")
+        return check_declare(order, "5.3-declare")
     if order.verb == "end" and kind in ("mobilization", "reinforcement"):
         return arrivals.check_end(state, side)
     test = CHECKS.get(order.verb)

@@ -172,7 +172,7 @@ def explain_supply(state: Sww3State, unit: int) -> Breakdown:
     aerial, coast = _air_rule(state, theatre), _coast_rule(state, side, theatre)
     line = supply_line(state, unit)
     ways = [
-        ("first turn", state.turn == 1, "5.5"),
+        ("first turn", state.turn == 1, "5.5-supply"),
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
         ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), coast),
         ("Berlin garrison", bool(scenario.static >> unit & 1), "9.19"),

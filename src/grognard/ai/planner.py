@@ -58,10 +58,17 @@ class PlannerPlayer:
         if order is not None:
             self.why = f"{order}: as planned"
             return order
-        thought = Planning(Mind(rules, self.source), scenario, state, decision)
-        orders, self.why = thought.settle()
+        orders, self.why = self._advised(rules, state, decision.side)
+        if not orders:
+            orders, self.why = Planning(Mind(rules, self.source), scenario, state, decision).settle()
         self.plan = (moment, *map(str, orders[1:]))
         return orders[0]
+
+    def _advised(self, rules: Rules, state: Any, side: str) -> tuple[list[Order], str]:
+        """What the game's own staff advises, where it has one with an opinion."""
+        advise = getattr(rules, "advise", None)
+        orders, why = advise(state, side) if advise else ([], "")
+        return (orders, why) if orders and rules.check(state, side, orders[0]) is None else ([], "")
 
     def _planned(
         self, rules: Rules, scenario: Scenario, state: Any, decision: Decision, moment: str

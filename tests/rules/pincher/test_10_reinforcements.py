@@ -241,6 +241,13 @@ def test_a_small_unit_of_the_same_nation_rebuilds_a_division() -> None:
     assert war.steps("us-1", "us-r29") == [2, 0]
 
 
+@rule("pincher", "10.6-when")
+def test_a_division_that_has_moved_is_offered_nothing_but_to_be_rebuilt() -> None:
+    war = rebuilding(us_1="4016*", us_r29="4016")
+    war.state.moved |= war.bit("us-1")
+    assert [o for o in war.orders() if " us-1" in o] == ["augment us-1,us-r29"]
+
+
 @rule("pincher", "10.6-who")
 def test_groupements_and_the_brigades_in_austria_serve_too() -> None:
     war = rebuilding(fr_1="3013*", fr_g1="3013", us_1="4016*", usfa="4016")

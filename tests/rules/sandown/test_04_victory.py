@@ -190,11 +190,12 @@ def test_who_wins_when_both_have(first: bool, winner: str) -> None:
     ("places", "winner"),
     [
         (("Tabriz", "Erzurum", "Trabzon"), "soviet"),
+        (("Tabriz", "Mosul", "Rasht"), "soviet"),
         (("Tabriz", "Erzurum"), "un"),
-        (("Tabriz", "Mosul"), "un"),
+        (("Erzurum", "Mosul", "Rasht"), "un"),
     ],
 )
-def test_tabriz_and_erzurum_asks_for_both_and_one_more(places: tuple[str, ...], winner: str) -> None:
+def test_tabriz_and_erzurum_asks_for_tabriz_and_two_more(places: tuple[str, ...], winner: str) -> None:
     war = War("sandown", scenario="tabriz-and-erzurum", turn=4)
     assert not rules.faults(war.state)
     war.seize(SOVIET, [war.city(name) for name in places])

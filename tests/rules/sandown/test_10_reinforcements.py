@@ -75,7 +75,7 @@ def test_turkish_units_arrive_in_cities_and_by_the_edge_one_a_hex() -> None:
 @rule("sandown", "10.5-roll")
 @pytest.mark.parametrize(("die", "count"), [(1, 0), (3, 1), (5, 2), (6, 3)])
 def test_us_units_by_half_a_die(die: int, count: int) -> None:
-    pool = dict.fromkeys(("us_r29", "us_r65", "us_r196", "us_r278"), "overseas")
+    pool = dict.fromkeys(("us_r29", "us_r65", "us_r325", "us_r504"), "overseas")
     war = ending(1, 1, die, *(1,) * count, **pool)
     assert len(war.units(where="arriving")) == count
 

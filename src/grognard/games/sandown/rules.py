@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.games.sww3.rules import (
+    advise,
     apply,
     areas,
     catalogue_in,
@@ -33,6 +34,7 @@ scenario = scenarios_in(DATA)
 catalogue = catalogue_in(DATA, "sandown")
 
 __all__ = [
+    "advise",
     "apply",
     "areas",
     "catalogue",

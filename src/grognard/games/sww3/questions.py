@@ -230,7 +230,9 @@ def orders_of(state: Sww3State, kind: str, unit: int) -> Orders:
         case "setup":
             return by_verb(deployment.place_orders(state, unit))
         case "movement":
-            return movement.move_orders(state, unit) | _possible(
+            rests = state.at[unit] >= 0 and not awake(state, side) >> unit & 1
+            moves = {} if rests else movement.move_orders(state, unit)  # it may be here to be rebuilt
+            return moves | _possible(
                 commit=reserves.commit_orders(state, side, unit),
                 drop=paratroops.drop_orders(state, side, unit),
                 augment=rebuilding.augment_orders(state, unit),

@@ -34,6 +34,7 @@ from grognard.games.sww3.questions import asked, choices, deciding, phase, to_ac
 from grognard.games.sww3.refusals import check, complete
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.soundness import faults
+from grognard.games.sww3.staff.advice import advise
 from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
 from grognard.games.sww3.viewing import areas, imagine, view
 
@@ -164,6 +165,7 @@ def supply(state: Sww3State, side: str) -> HexSet:
 
 
 __all__ = [
+    "advise",
     "apply",
     "areas",
     "catalogue_in",

@@ -1,0 +1,99 @@
+"""Atomic attacks: what a strike is worth, when to make it, and how much prestige may go on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+from grognard.core.hexes import Hex, bits
+from grognard.core.orders import Order
+from grognard.games.sww3 import atomic, blast
+from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3.staff.picture import Picture
+from grognard.games.sww3.state import Sww3State
+from grognard.games.sww3.strength import in_city
+
+PRESTIGE = 1.6
+"""Factors that a point of prestige is worth while there is enough for every turn."""
+STUNNED = 0.5
+"""What it is worth to keep a factor next to us from attacking."""
+SOVIET_LEAST = 8.0
+"""Factors that the one Soviet strike of a turn must be worth."""
+FRONT = 4
+"""Hexes from our units up to which enemies matter now;"""
+REAR = 0.3
+"""what those further away count."""
+SPARE = 6
+"""Points of prestige that are never spent."""
+OPENED = 0.35
+"""What it adds to a strike that the struck hex can be attacked: a part of what is left there."""
+
+
+@lru_cache(maxsize=64)
+def _expected(steps: int, off: int) -> float:
+    """The steps that two dice cost a stack, on average [13.5]."""
+    rolls = [max(0, a + b + off) for a, b in product(range(1, 7), repeat=2)]
+    return sum(min(steps, roll) for roll in rolls) / len(rolls)
+
+
+def strike_value(picture: Picture, hex_: Hex) -> float:
+    """What a strike on enemies in a hex is worth, in factors, prestige apart."""
+    state, units = picture.state, picture.state.here.get(hex_, 0)
+    steps = state.load.get(hex_, 0)
+    if not steps:
+        return 0.0
+    killed = _expected(steps, blast.modifier(state, hex_)[1]) / steps
+    value = killed * picture.stack_worth(units)
+    if not picture.scenario.grid.within(hex_, FRONT) & state.held[picture.side]:
+        value *= REAR
+    near = picture.scenario.grid.around[hex_] & state.held[picture.side]
+    if near and not units & state.disrupted:
+        if state.side == picture.foe:
+            fresh = units & ~state.fought
+            value += STUNNED * (1 - killed) * sum(picture.attack(c) for c in bits(fresh))
+        else:
+            value += OPENED * (1 - killed) * picture.stack_worth(units)
+            if in_city(state, hex_):
+                value += 0.15 * picture.worth.get(hex_, 0.0)
+    return value
+
+
+def price(picture: Picture, hex_: Hex) -> float:
+    """The prestige that the next strike costs on average [13.9]."""
+    state = picture.state
+    row = blast.strike_row(state, hex_)
+    half = 2.0 if row["round"] == "up" else 1.5
+    return half + float(row["add"]) + blast.surcharge(state, hex_)[1]
+
+
+def allowance(state: Sww3State) -> float:
+    """The prestige that may still go this turn."""
+    left = state.scenario.turns - state.turn + 1
+    start = state.scenario.theatres[state.now.theatre].charts["prestige"]["start"]
+    share = (state.prestige - SPARE) / left
+    spent = sum((1.5, 2.0, 3.0, *(4.0,) * 9)[: state.strikes[ALLIED]])
+    return min(share * 1.5, share + spent) - spent if start else 0.0
+
+
+def best_strike(picture: Picture) -> Order | None:
+    """The strike to make now, if there is one worth it."""
+    state, side = picture.state, picture.side
+    if atomic.may_strike(state, side) is not None:
+        return None
+    if side == SOVIET and state.turn == 1:
+        return None  # the West may not use the bomb before we do [13.1]
+    targets = atomic.open_targets(state, side) & state.held[picture.foe]
+    if side == SOVIET:
+        targets &= ~state.neutral
+        least = SOVIET_LEAST
+    found = [(strike_value(picture, h), h) for h in bits(targets)]
+    if not found:
+        return None
+    if side == ALLIED:
+        purse = allowance(state)
+        found = [
+            (value - PRESTIGE * cost, h) for value, h in found if (cost := price(picture, h)) <= purse + 1.0
+        ]
+        least = 0.0
+    value, hex_ = max(found, default=(0.0, -1))
+    return Order("strike", picture.scenario.grid.label(hex_)) if value > least else None

@@ -1,0 +1,88 @@
+"""The planner in Stalin's World War III: whole games by the advice of the family's staff."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.ai import player
+from grognard.core.game import Game
+from grognard.games.sww3 import atomic, victory
+from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3.staff import assault, bombs
+from grognard.games.sww3.staff.marching import March
+from grognard.games.sww3.staff.picture import Picture
+
+MOST_SECONDS = 30
+"""Time really worked that a player turn of a campaign may take."""
+
+
+def play(game: Game, turns: int) -> dict[tuple[int, str], float]:
+    """Let two planners play some turns; every order is legal and explained. Returns the time each took."""
+    players = {side: player("planner", seed=number) for number, side in enumerate(game.sides)}
+    spent: dict[tuple[int, str], float] = {}
+    while game.to_act and game.turn <= turns:
+        side, turn = game.to_act, game.turn
+        started = time.process_time()
+        order = players[side].choose(game.rules, game.scenario, game.view(side))
+        spent[turn, side] = spent.get((turn, side), 0.0) + time.process_time() - started
+        assert game.check(order, side) is None
+        assert players[side].why.startswith(str(order))
+        game.play(order, side)
+    return spent
+
+
+def test_a_short_scenario_is_played_to_its_end() -> None:
+    game = grognard.new("sandown/tabriz-and-erzurum", seed=3)
+    play(game, turns=4)
+    assert game.result is not None and game.result.winner in game.sides
+
+
+@pytest.mark.parametrize(
+    "scenario", ["pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign"]
+)
+def test_a_player_turn_of_a_campaign_is_quick(scenario: str) -> None:
+    spent = play(grognard.new(scenario, seed=4), turns=1)
+    assert max(spent.values()) < MOST_SECONDS
+
+
+def test_berlin_falls_in_the_first_week() -> None:
+    game = grognard.new("pincher/race-to-the-rhine", seed=5)
+    play(game, turns=1)
+    state: Any = game.state
+    assert victory.held(state, state.scenario.file.victory[0]) == 1
+
+
+def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
+    game = grognard.new("pincher/race-to-the-rhine", seed=6)
+    state: Any = game.state.copy()
+    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    assert atomic.may_strike(state, SOVIET) is None
+    assert bombs.best_strike(Picture(state, SOVIET)) is None
+    state.turn = 2
+    assert bombs.best_strike(Picture(state, ALLIED)) is not None
+
+
+def test_attacks_are_planned_with_room_for_everybody() -> None:
+    state: Any = grognard.new("pincher/campaign", seed=7).state
+    picture = Picture(state, SOVIET)
+    free = {
+        c: picture.reach(c) for c in range(state.scenario.unit_count) if state.scenario.side_of[c] == SOVIET
+    }
+    load: dict[int, int] = {}
+    attacks = assault.plan(picture, {c: there for c, there in free.items() if state.at[c] >= 0}, load)
+    fighters = [c for attack in attacks for c in attack.places]
+    assert attacks and len(fighters) == len(set(fighters))
+    assert max(load.values()) <= state.scenario.stack_steps
+    assert all(free[c] >> place & 1 for attack in attacks for c, place in attack.places.items())
+
+
+def test_a_plan_leaves_the_state_as_it_was() -> None:
+    state: Any = grognard.new("sandown/campaign", seed=8).state.copy()
+    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    before = state.digest
+    assert March(state, SOVIET).plan()
+    assert state.digest == before

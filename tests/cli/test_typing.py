@@ -91,6 +91,16 @@ def test_nothing_is_painted_without_colour() -> None:
     assert Terminal().chip("US", "#000000", "#ffffff") == "US"
 
 
+def test_thinking_is_shown_and_wiped_away_and_never_goes_down_a_pipe(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Terminal(colour=True).waiting("NATO is thinking"):
+        assert "NATO is thinking" in capsys.readouterr().out
+    assert capsys.readouterr().out == "\r\x1b[K"
+    with Terminal().waiting("NATO is thinking"):
+        assert capsys.readouterr().out == ""
+
+
 def test_ascii_only(capsys: pytest.CaptureFixture[str]) -> None:
     Terminal(ascii_only=True).say("А — ★ …")
     assert capsys.readouterr().out == "? - @ ...\n"

@@ -249,7 +249,8 @@ class Session:
 
     def _computer(self, side: str) -> None:
         """What the computer does and why, in one line."""
-        order, why = self.seats.choose(self.game, side)
+        with self.term.waiting(f"{self.game.scenario.titles[side]} is thinking"):
+            order, why = self.seats.choose(self.game, side)
         self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
         told, seen = self.game.told(len(self.game.history), watcher)

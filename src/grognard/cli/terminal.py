@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from math import dist
@@ -39,6 +41,21 @@ class Terminal:
         if self.colour and not self.deep:
             text = _TRUE_COLOUR.sub(_nearest, text)
         print(text, flush=True)
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Show that something is being worked out, and wipe that away when it is done.
+
+        Without colour nothing is written: whoever reads a pipe reads lines.
+        """
+        if not self.colour:
+            yield
+            return
+        print(f"\r{self.paint(text, 'dim')}", end="", flush=True)
+        try:
+            yield
+        finally:
+            print("\r\x1b[K", end="", flush=True)
 
     def paint(self, text: str, *styles: str) -> str:
         """Text in a style such as ``bold`` or ``red``."""

@@ -75,7 +75,7 @@ def test_stacking_limits_hold_in_set_up() -> None:
     war.refused("place us-1a-1-46 1920", "12.1")
     assert "place us-1a-1-46 1920" not in war.special("us-1a-1-46")
     war = pact_sets_up()
-    war.refused("place su-39g-117,su-57g-170 4120", "12.1")
+    war.refused("place su-39g-117,su-79gt-17t 4120", "12.1")
     war.refused("place su-39g-117,su-39g-120,su-39g-172 4120", "12.1")
 
 

@@ -42,10 +42,14 @@ def prospects(scenario: AfcentScenario) -> tuple[Prospect, ...]:
 
 
 def attained(state: AfcentState, number: int) -> int:
-    """What the Pact has towards an attack order; a drop that can still be cancelled counts as cancelled."""
+    """What the Pact has towards an attack order.
+
+    A drop that can still be cancelled next turn counts as cancelled: to do it now gains nothing.
+    """
     if state.scenario.file.cities:
         return cities_held(state)
-    pending = state.scenario.special["victory"]["cancel_103G_credit"] if airborne.waiting(state) else 0
+    in_time = airborne.waiting(state) and (len(state.plan) < 1 or state.plan[0] > state.turn)
+    pending = state.scenario.special["victory"]["cancel_103G_credit"] if in_time else 0
     return int(progress(state, number)[0] + pending)
 
 

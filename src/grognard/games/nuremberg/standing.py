@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.hexes import HexSet, mask_of
 from grognard.games.afcent.state import HIDDEN, AfcentState
 from grognard.games.nuremberg.airborne import waiting
+from grognard.games.nuremberg.counsel import attained
 from grognard.games.nuremberg.victory import (
     ORDERS,
     TITLES,
@@ -48,7 +49,7 @@ def aims(state: AfcentState) -> tuple[float, HexSet]:
     cities = counted_cities(scenario)
     if scenario.file.cities:
         return cities_held(state) / scenario.file.cities["pact"], cities & ~state.red
-    have, need = progress(state, state.order)
+    have, need = attained(state, state.order), progress(state, state.order)[1]
     if ORDERS[state.order] == "block":
         return have / need, cities & ~state.red
     chart = scenario.special["victory"]

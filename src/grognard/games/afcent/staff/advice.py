@@ -20,7 +20,7 @@ from grognard.games.afcent.state import COMING, AfcentState, changed
 END, ROLL = Order("end"), Order("roll")
 READY = 0.75
 """The Pact fights first when that gains so much of what moving first would: it moves all the same."""
-PREPARED = 5.0
+PREPARED = 2.0
 """Factors that three artillery markers in every defence are worth to NATO in a turn."""
 
 Advice = tuple[list[Order], str]
@@ -75,10 +75,8 @@ def _declare(state: AfcentState, side: int) -> Advice:
     now = sum(attack.gain for attack in Battlefield(picture, prepared=True).all_at_hand())
     plan = Battlefield(picture, prepared=False).plan([*march.groups(), *march.pinned()])
     later = sum(attack.gain for attack in plan)
-    if side == PACT:
-        fights = now > 0 and now > READY * later
-    else:
-        fights = later < now + PREPARED and not _awaited(state)
+    fights = now > 0 and now > READY * later if side == PACT else later < now + PREPARED
+    fights = fights and not (side == NATO and _awaited(state))
     word = "fight" if fights else "move"
     order = Order("declare", words=(word, *state.scenario.exclusive.aside_advised(state)))
     return [order], f"{order.words[0]} first: attacks gain {now:.0f} at once, {later:.0f} after a move"

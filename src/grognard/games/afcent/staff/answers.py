@@ -30,7 +30,7 @@ PASS, STAY = Order("pass"), Order("stay")
 def commit(state: AfcentState, side: int) -> Order:
     """The markers whose gain is worth their use, against what the other side will probably commit."""
     scenario, fight = state.scenario, support.battle_of(state.stack[-1])
-    picture = Picture(state, fight.side)
+    picture = Picture(state, fight.side, side)
     stakes = Battlefield(picture, prepared=False).stakes(fight)
     reckoning = reckon(state, fight)
     if reckoning.automatic:

@@ -14,7 +14,7 @@ from grognard.games.afcent.state import factor_of
 from grognard.games.afcent.strength import NO_SUPPORT, Battle, attack_from, ground_of, modifiers, over_river
 from grognard.games.shared.odds import rung
 
-LEAST = (0.6, 1.2)
+LEAST = (0.6, 0.6)
 """Factors that an attack of each side must gain on average to be made."""
 COMMITTED = 0.03
 """What it counts against an attack for each factor that takes part: it could fight elsewhere."""

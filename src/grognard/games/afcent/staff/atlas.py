@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from grognard.core.hexes import OFF, Hex, HexGrid, HexSet, bits, mask_of
 from grognard.core.waves import Ways, flood_waves
+from grognard.games.afcent.exclusive import Prospect
 from grognard.games.afcent.scenario import PACT, AfcentScenario
 from grognard.games.afcent.state import empty
 from grognard.games.afcent.ways import ways
 
 FAR = 150
 """Parts of a point beyond which nobody looks."""
-STOP = 8
+STOP = 16
 """What an enemy zone costs on the way, in parts of a point: it ends a day's march."""
 
 Field = tuple[int, ...]
@@ -35,6 +36,8 @@ def spread_of(
     return tuple(field)
 
 
+GIVEN = 0.6
+"""What part of the hexes that are needed the Pact takes in any case."""
 DAY = 12
 """What a unit can spend in a turn, in parts of a point."""
 
@@ -57,6 +60,16 @@ class Atlas:
         red = bits(scenario.red_land)
         self.start = [min((field[hex_] for hex_ in red), default=FAR) for field in self.to_prospect]
         """How far the Pact has to go from its own country."""
+        self.rear = [self._rear(prospect, red) for prospect in self.prospects]
+        """Of each prospect the hexes that decide: not those so near that the Pact has them anyhow."""
+
+    def _rear(self, prospect: Prospect, red: tuple[Hex, ...]) -> HexSet:
+        if prospect.leaves:
+            return mask_of(prospect.hexes)
+        ranked = sorted(
+            prospect.hexes, key=lambda hex_: (min((self.far[hex_][h] for h in red), default=0), hex_)
+        )
+        return mask_of(ranked[int(prospect.need * GIVEN) :])
 
 
 @lru_cache(maxsize=16)

@@ -30,11 +30,11 @@ NO_DICE = _NoDice()
 class March:
     """The moves of one phase, one after the other."""
 
-    def __init__(self, state: AfcentState, side: int) -> None:
+    def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
         self.side = side
         self.state = state.copy()
         self.scenario = state.scenario
-        self.picture = Picture(self.state, side)
+        self.picture = Picture(self.state, side, eyes)
         self.orders: list[Order] = []
         self.done: CounterSet = 0
         """Units that have their place for this phase."""

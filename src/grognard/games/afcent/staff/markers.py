@@ -26,18 +26,18 @@ def stakes(state: AfcentState, side: int) -> dict[Hex, float]:
     """What is at stake in the battles to come this turn, by the hex that will be attacked."""
     found: dict[Hex, float] = {}
     for attacker in (PACT, NATO):
-        for attack in _attacks(state, attacker):
+        for attack in _attacks(state, attacker, side):
             weight = 1.0 if attacker == side else 0.7
             found[attack.target] = found.get(attack.target, 0.0) + weight * (2.0 + max(0.0, attack.gain))
     return found
 
 
-def _attacks(state: AfcentState, side: int) -> list[Attack]:
-    """The attacks that a side would like to make this turn."""
-    march = March(state, side)
+def _attacks(state: AfcentState, side: int, eyes: int) -> list[Attack]:
+    """The attacks that a side would like to make this turn, as one of them sees it."""
+    march = March(state, side, eyes)
     march.state.fought = march.state.attacked = 0
     fight_first = state.fight_first[side]
-    field = Battlefield(Picture(march.state, side), prepared=fight_first)
+    field = Battlefield(Picture(march.state, side, eyes), prepared=fight_first)
     if fight_first:
         return field.all_at_hand()
     return field.plan([*march.groups(), *march.pinned()])

@@ -23,6 +23,8 @@ REACHED = 1.5
 """How much more a city draws those who can take it now."""
 NEARBY = 12
 """So many of the nearest cities draw a group."""
+SPARE = 3
+"""So many times as many units as a quota asks for set out for it."""
 FLIGHT_TURNS = 6
 """Heliborne units take cities in the last turns, when NATO can no longer take them back."""
 ALONE = 5
@@ -62,12 +64,18 @@ class Offensive(March):
             return
         for exit_ in self.prospect.hexes:
             for c in bits(self.state.here.get(exit_, 0)):
-                self._exit(1 << c)
+                self._exit(1 << c, exit_)
 
-    def _exit(self, units: CounterSet) -> None:
+    def _exit(self, units: CounterSet, exit_: Hex) -> None:
         order = Order("exit", units=self.scenario.ids(units))
-        if self.scenario.exclusive.check(self.state, PACT, order) is None:
+        if self._counts(exit_) and self.scenario.exclusive.check(self.state, PACT, order) is None:
             self.carry_out(order)
+
+    def _counts(self, exit_: Hex) -> bool:
+        """Whether leaving by an exit helps: not when all that is wanting is a quota elsewhere."""
+        have = self.scenario.exclusive.attained(self.state, self.number)
+        elsewhere = sum(self.picture.missing(hex_) for hex_, _ in self.prospect.quota if hex_ != exit_)
+        return have + elsewhere < self.prospect.need
 
     # -- forward -----------------------------------------------------------------------------------
 
@@ -90,7 +98,9 @@ class Offensive(March):
         common = self.picture.to_goal[self.number]
         found = {group.units: common for group in groups}
         for exit_, _ in self.prospect.quota:
-            missing = 2 * self.picture.missing(exit_)
+            missing = SPARE * self.picture.missing(exit_)
+            if not any(self._counts(hex_) for hex_ in self.prospect.hexes if hex_ != exit_):
+                missing = len(self.scenario.counters)
             field = self.picture.way_to(1 << exit_)
             for group in sorted(groups, key=lambda g: (field[g.at], g.at)):
                 if missing <= 0:
@@ -110,7 +120,7 @@ class Offensive(March):
                 if cost < least:
                     best, least = hex_, cost
         if best != at and self.go(group.units, best) and best in self.prospect.hexes:
-            self._exit(group.units)
+            self._exit(group.units, best)
 
     def _risk(self, units: CounterSet, hex_: Hex) -> float:
         """What it counts to end a move in a hex: enemies beside it that are stronger."""

@@ -16,6 +16,8 @@ CITY = 7.0
 """Factors that a city is worth when cities are wanted."""
 EXIT = 9.0
 """Factors that an exit is worth when units have to leave."""
+NEAR_BORDER = 0.7
+"""What a city next to the border is worth to NATO, of what another one is."""
 OPEN = 4.5
 """Factors that it is worth to clear the shortest way."""
 CLEARED = 1.0
@@ -24,19 +26,28 @@ NARROW = 7.0
 """Parts of a point beyond the shortest way over which a hex falls to a third of that."""
 LEAVER = 1.5
 """What a unit is worth beyond its factor when units have to leave the map."""
-LEADERS = 14
+FLOOR = 0.1
+"""How likely everything is thought to be at least."""
+PACE = 0.2
+"""What part of what it needs the Pact takes in a turn when hexes are what it is after."""
+EVERYWHERE = 1.3
+"""How much it counts before anything is seen that hexes all over the map may be wanted."""
+AT_HAND = 24
+"""Parts of a point from the Pact's country at which a prospect counts as any other."""
+LEADERS = 10
 """So many of the Pact's units that are nearest tell what it is after."""
-SHARP = 5.0
+SHARP = 6.0
 """How much that counts."""
 DEAR = (0.6, 1.1)
 """How dear own losses may seem: the many can afford them, the few cannot."""
 
 
 class Picture:
-    """One side's picture of the map."""
+    """One side's picture of the map; with other `eyes`, as that side imagines it."""
 
-    def __init__(self, state: AfcentState, side: int) -> None:
+    def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
+        self.eyes = side if eyes is None else eyes
         self.scenario, self.grid = state.scenario, state.scenario.grid
         self.atlas = atlas(state.scenario)
         self._obstacles = zone(state, NATO), state.held[NATO]
@@ -62,16 +73,25 @@ class Picture:
         state, prospects = self.state, self.atlas.prospects
         if len(prospects) == 1:
             return [1.0]
-        if self.side == PACT:
+        if self.eyes == PACT:
             return [1.0 if number == state.order else 0.0 for number in range(len(prospects))]
-        signs = [exp(SHARP * self._sign(number, prospect)) for number, prospect in enumerate(prospects)]
-        return [sign / sum(signs) for sign in signs]
+        signs = [
+            self._likely(number, prospect) * exp(SHARP * self._sign(number, prospect))
+            for number, prospect in enumerate(prospects)
+        ]
+        return [FLOOR + (1 - len(signs) * FLOOR) * sign / sum(signs) for sign in signs]
+
+    def _likely(self, number: int, prospect: Prospect) -> float:
+        """How much a prospect counts before anything is seen: what is near is the first danger."""
+        near = 2 * AT_HAND / (self.atlas.start[number] + AT_HAND)
+        return near * near if prospect.leaves else EVERYWHERE
 
     def _sign(self, number: int, prospect: Prospect) -> float:
         """How far the Pact seems to have come towards a prospect, from 0 to 1."""
         state = self.state
         if not prospect.leaves:
-            return sum(state.red >> hex_ & 1 for hex_ in prospect.hexes) / prospect.need
+            held = sum(state.red >> hex_ & 1 for hex_ in prospect.hexes)
+            return min(1.0, held / (prospect.need * min(1.0, PACE * max(1, state.turn))))
         field, start = self.atlas.to_prospect[number], self.atlas.start[number]
         units = on_map(state, self.scenario.units_of[PACT] & ~self.scenario.heliborne)
         near = sorted(field[state.at[c]] for c in bits(units))[:LEADERS]
@@ -114,7 +134,10 @@ class Picture:
         """The hexes of a prospect that the Pact still wants."""
         prospect = self.atlas.prospects[number]
         hexes = mask_of(prospect.hexes)
-        return hexes if prospect.leaves else hexes & ~self.state.red or hexes
+        if prospect.leaves:
+            return hexes
+        wanted = hexes & ~self.state.red or hexes
+        return wanted & self.atlas.rear[number] or wanted if self.side == NATO else wanted
 
     @cached_property
     def lead(self) -> Field:
@@ -157,10 +180,11 @@ class Picture:
         found: dict[Hex, float] = {}
         for number, (prospect, weight) in enumerate(zip(self.atlas.prospects, self.weights, strict=True)):
             have = self.scenario.exclusive.attained(self.state, number)
-            urgent = 0.6 + 0.8 * min(1.0, have / prospect.need)
+            urgent = 0.6 + 1.8 * min(1.0, have / prospect.need) ** 3
             each = weight * urgent * (EXIT if prospect.leaves else CITY)
             for hex_ in prospect.hexes:
-                found[hex_] = found.get(hex_, 0.0) + each
+                decides = self.side == PACT or self.atlas.rear[number] >> hex_ & 1
+                found[hex_] = found.get(hex_, 0.0) + (each if decides else each * NEAR_BORDER)
         return found
 
     def prize(self, target: Hex) -> float:

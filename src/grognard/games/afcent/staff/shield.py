@@ -2,40 +2,51 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp
 
-from grognard.core.hexes import Hex, HexGrid, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
-from grognard.core.waves import Ways, flood_waves
 from grognard.games.afcent import movement
 from grognard.games.afcent.scenario import NATO, PACT, CounterSet
 from grognard.games.afcent.stacking import sound
-from grognard.games.afcent.staff.atlas import DAY, FAR, spread_of
-from grognard.games.afcent.staff.chances import Chances, mixed
+from grognard.games.afcent.staff.atlas import DAY, FAR, Field, spread_of
+from grognard.games.afcent.staff.holding import Threat
 from grognard.games.afcent.staff.marching import March
-from grognard.games.afcent.staff.picture import NARROW
 from grognard.games.afcent.state import AfcentState, controlled, factor_of, on_map
-from grognard.games.afcent.strength import ground_of
 from grognard.games.afcent.ways import ways
-from grognard.games.shared.odds import rung
 
-COVER = 9.0
+COVER = 14.0
 """Factors that it is worth to bar the Pact's shortest way."""
-SHARE = 0.55
-"""How much of what the Pact could bring against a hex it will: it cannot be everywhere."""
-BESIDE = 15
-"""Factors that can attack from one hex."""
-SURROUNDED = 3.0
-"""Hexes from which an attack will probably come."""
+GATE = 32.0
+"""Factors that it is worth to stand in an exit by which the Pact will surely leave."""
+BESIDE_GATE = 0.4
+"""What it is worth to stand next to one that nobody watches, of that."""
+RETAKEN = 1.5
+"""What it is worth to take a city back, of what it is worth to keep one."""
+WARNING = 40
+"""Parts of a point that the Pact may be away from an exit when somebody has to guard it."""
+ALARM = 24
+"""The same when a stack has to."""
+STRONG = 3
+"""Units that guard an exit next to which the Pact may stand soon."""
+LIKELY = 0.28
+"""How likely it must be that the Pact will leave there for that."""
+STRAIGHT = 3.0
+"""Parts of a point off the shortest way at which a hex bars it a third as well."""
+PIN = 0.25
+"""What it is worth to hold up enemies by standing next to them, for each factor."""
+LEAVING = 4.0
+"""How much more it is worth to hold up those who stand in an exit."""
 HURT = 0.8
 """How much of a unit that will probably be lost counts."""
-LOOK_AGAIN = 4
+LOOK_AGAIN = 1
 """After so many units have their place the Pact's ways are looked at again."""
 TOP = 24
 """So many places that seem worth most are looked at closely."""
 HASTE = 30.0
 """Parts of a point from the Pact at which a hex that counts is a third as urgent as next to it."""
+PARTING = 0.5
+"""Factors that it must gain to part a stack."""
 NOTHING = 0.15
 """Factors below which a place is not worth going to: better go where units are wanted."""
 
@@ -47,14 +58,17 @@ class Shield(March):
         super().__init__(state, NATO)
         self.posted: dict[Hex, CounterSet] = {}
         """The units that will stay in each hex."""
-        self.near, self.next = _reached(self.state)
+        self.threat = Threat(self.state)
 
     def plan(self) -> list[Order]:
         """Every move of the phase, without its end."""
         self._land()
+        self._enter()
+        lead = self.picture.lead
+        self._look_again()
+        self._guard(lead)
         if not self.state.fight_first[NATO]:
             self.attack()
-        self._enter()
         self._settle()
         self._disperse()
         return self.orders
@@ -79,23 +93,88 @@ class Shield(March):
                     min(orders, key=lambda o: (o.verb != "enter", lead[hex_of(o.path[0])], str(o)))
                 )
 
+    # -- guards ------------------------------------------------------------------------------------
+
+    def _guard(self, lead: Field) -> None:
+        """Before all else somebody stands in every exit that the Pact may come to soon [12.5.2]."""
+        exits, adjacent = self._exits(), self.scenario.grid.adjacent
+        away = {exit_: min(lead[hex_] for hex_ in (exit_, *adjacent[exit_])) for exit_ in exits}
+        for exit_ in sorted(exits, key=lambda hex_: (away[hex_], hex_)):
+            if away[exit_] <= ALARM and exits[exit_] > LIKELY:
+                self._man(exit_, STRONG)
+            elif away[exit_] <= WARNING:
+                self._watch(exit_)
+
+    def _watch(self, hex_: Hex) -> None:
+        """One unit goes into a hex, the weakest of those who can, if nobody is there."""
+        state = self.state
+        there = (self.posted.get(hex_, 0) | state.here.get(hex_, 0)) & ~self.scenario.garrisons
+        able = [c for c in bits(there or self.walkers()) if not self.done >> c & 1]
+        able = [c for c in able if state.at[c] == hex_ or self.reach(1 << c) >> hex_ & 1]
+        if able and not self.posted.get(hex_, 0):
+            self._post(1 << min(able, key=lambda c: (factor_of(state, c), c)), hex_)
+
+    def _exits(self) -> dict[Hex, float]:
+        """Exits by which the Pact may mean to leave, and how likely it does."""
+        prospects = zip(self.picture.atlas.prospects, self.picture.weights, strict=True)
+        return {hex_: weight for prospect, weight in prospects if prospect.leaves for hex_ in prospect.hexes}
+
+    def _man(self, hex_: Hex, most: int) -> None:
+        """Stacks go into a hex, the strongest that can, until it is well held."""
+        state, scenario = self.state, self.scenario
+        held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.walkers()
+        stacks = [state.here.get(hex_, 0) & self.walkers(), *(group.units for group in self.groups())]
+        stacks = [units for units in dict.fromkeys(stacks) if units and self.reach(units) >> hex_ & 1]
+        at_home = 1 << hex_
+        stacks.sort(key=lambda u: (not at_home >> state.at[bits(u)[0]] & 1, -self._factors(u), u))
+        for units in stacks:
+            if (held & ~scenario.garrisons).bit_count() >= most:
+                return
+            if not units & self.done and sound(scenario, held | units):
+                self._post(units, hex_)
+                held |= units
+
     # -- where units are worth most ----------------------------------------------------------------
 
     def _settle(self) -> None:
-        """One unit after the other, the strongest first, each where it is worth most."""
+        """One stack after the other, the strongest first, each where it is worth most; some part."""
         state = self.state
         walkers = self.walkers()
         for c in bits(on_map(state, self.scenario.units_of[NATO]) & ~walkers):
             self.posted[state.at[c]] = self.posted.get(state.at[c], 0) | 1 << c
-        order = sorted(bits(walkers), key=lambda c: (-factor_of(state, c), c))
-        for number, c in enumerate(order):
+        self._look_again()
+        stacks = [group.units for group in self.groups()]
+        stacks.sort(key=lambda units: (-self._factors(units), units))
+        number = 0
+        while stacks:
             if number % LOOK_AGAIN == 0:
                 self._look_again()
-            place = self._best_place(c)
-            if not self.go(1 << c, place):
-                place = state.at[c]
-            self.posted[place] = self.posted.get(place, 0) | 1 << c
-            self.done |= 1 << c
+            number += 1
+            units, rest = self._parted(stacks.pop(0))
+            if rest:
+                stacks.append(rest)
+            place = self._best_place(units)[1]
+            self._post(units, place)
+
+    def _post(self, units: CounterSet, place: Hex) -> None:
+        """Units take their place, or stay where they are if they cannot."""
+        if not self.go(units, place):
+            place = self.state.at[bits(units)[0]]
+        self.posted[place] = self.posted.get(place, 0) | units
+        self.done |= units
+
+    def _parted(self, units: CounterSet) -> tuple[CounterSet, CounterSet]:
+        """A stack as it had better move: whole, or without its weakest unit, which then goes by itself."""
+        members = bits(units)
+        if len(members) == 1:
+            return units, 0
+        weakest = 1 << min(members, key=lambda c: (factor_of(self.state, c), -c))
+        whole, _ = self._best_place(units)
+        apart = self._best_place(units & ~weakest)[0] + self._best_place(weakest)[0]
+        return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
+
+    def _factors(self, units: CounterSet) -> int:
+        return sum(factor_of(self.state, c) for c in bits(units))
 
     def _look_again(self) -> None:
         """The Pact's ways past those who have their place."""
@@ -106,6 +185,19 @@ class Shield(March):
         self.watched = grid.spread(held)
         self.picture.look_past(self.watched, held)
         self._worth: dict[Hex, float] = {}
+        self._now: dict[Hex, float] = {}
+        self._gates = self._at_exits()
+
+    def _at_exits(self) -> dict[Hex, float]:
+        """What it is worth to bar an exit: somebody in it, and somebody who watches it [8.1, 12.5.2]."""
+        found: dict[Hex, float] = {}
+        for prospect, weight in zip(self.picture.atlas.prospects, self.picture.weights, strict=True):
+            for exit_ in prospect.hexes if prospect.leaves else ():
+                found[exit_] = found.get(exit_, 0.0) + GATE * weight
+                if not self.watched >> exit_ & 1:
+                    for hex_ in self.scenario.grid.adjacent[exit_]:
+                        found[hex_] = found.get(hex_, 0.0) + BESIDE_GATE * GATE * weight
+        return found
 
     def worth(self, hex_: Hex) -> float:
         """What it is worth to stand in a hex: it counts, or it bars a way that nobody watches yet."""
@@ -117,41 +209,69 @@ class Shield(March):
     def _weigh(self, hex_: Hex) -> float:
         picture, state = self.picture, self.state
         lead = picture.lead[hex_]
-        value = 0.0
+        value = self._gates.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
         if controlled(state, NATO) >> hex_ & 1:
             value += picture.worth.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
-        elif hex_ in picture.worth:
-            value += 0.8 * picture.worth[hex_]
         bars = 0.0
         for weight, slack in zip(picture.weights, picture.slack, strict=True):
             if slack:
-                bars += weight * exp(-slack[hex_] / NARROW)
+                bars += weight * exp(-slack[hex_] / STRAIGHT)
         if bars > 0.02:
             fresh = (self.scenario.grid.around[hex_] & ~self.watched).bit_count()
             depth = min(1.0, 0.5 + lead / 20) if lead < 2 * DAY else exp(-(lead - 2 * DAY) / HASTE)
             value += COVER * bars * depth * (0.15 + fresh / 7)
         return value
 
-    def _best_place(self, c: int) -> Hex:
-        """Where a unit is worth most, of where it can be."""
-        at, bit = self.state.at[c], 1 << c
-        reach = [h for h in bits(self.reach(bit)) if sound(self.scenario, self.posted.get(h, 0) | bit)]
+    def _pins(self, hex_: Hex) -> float:
+        """What it is worth to stand next to enemies who could march on otherwise: by day they cannot."""
+        state, scenario = self.state, self.scenario
+        if scenario.is_night(state.turn + 1):
+            return 0.0
+        loose = scenario.grid.around[hex_] & state.held[PACT] & ~self.watched
+        if not loose:
+            return 0.0
+        free = scenario.heliborne | scenario.recon
+        force = sum(
+            (LEAVING if h in self._exits() else 1.0) * factor_of(state, c)
+            for h in bits(loose)
+            for c in bits(state.here[h] & ~free)
+        )
+        return PIN * force * (0.4 + self.picture.on_the_way(hex_))
+
+    def _best_place(self, units: CounterSet) -> tuple[float, Hex]:
+        """Where units that stand together are worth most, of where they can be, and how much."""
+        at = self.state.at[bits(units)[0]]
+        reach = [h for h in bits(self.reach(units)) if sound(self.scenario, self.posted.get(h, 0) | units)]
         if not reach:
-            return at
-        likely = sorted(reach, key=lambda h: (-self.worth(h), h))[:TOP]
+            return 0.0, at
+        likely = sorted(reach, key=lambda h: (-self.worth(h) - self._at_once(h), h))[:TOP]
         if at in reach and at not in likely:
             likely.append(at)
-        best = max(likely, key=lambda h: (self.value(c, h), h == at, -h))
-        return best if self.value(c, best) > NOTHING else self._towards(c, reach, best)
+        value, _, best = max((self.value(units, h), h == at, h) for h in likely)
+        return value, best if value > NOTHING else self._towards(reach, best)
 
-    def value(self, c: int, hex_: Hex) -> float:
-        """What it is worth to have a unit in a hex, in factors."""
+    def value(self, units: CounterSet, hex_: Hex) -> float:
+        """What it is worth to have units in a hex, in factors."""
         there = self.posted.get(hex_, 0)
-        held, hurt = self.stand(hex_, there | 1 << c)
-        before = self.stand(hex_, there)[0] if there else 0.0
-        return self.worth(hex_) * (held - before) - HURT * hurt * self.picture.unit_worth(c)
+        held, hurt = self.threat.stand(hex_, there | units)
+        before = self.threat.stand(hex_, there)[0] if there else 0.0
+        mine = sum(self.picture.unit_worth(c) for c in bits(units))
+        return self.worth(hex_) * (held - before) - HURT * hurt * mine + self._at_once(hex_)
 
-    def _towards(self, c: int, reach: list[Hex], best: Hex) -> Hex:
+    def _at_once(self, hex_: Hex) -> float:
+        """What it is worth to be in a hex this turn, whether it can be kept or not."""
+        found = self._now.get(hex_)
+        if found is None:
+            found = self._now[hex_] = self._retaken(hex_) + self._pins(hex_)
+        return found
+
+    def _retaken(self, hex_: Hex) -> float:
+        """What it is worth to take a city back, whether it can be kept or not."""
+        if not self.state.red >> hex_ & 1 or hex_ not in self.picture.worth or self.posted.get(hex_, 0):
+            return 0.0
+        return RETAKEN * self.picture.worth[hex_]
+
+    def _towards(self, reach: list[Hex], best: Hex) -> Hex:
         """The way to where units are wanted, for one who can do nothing where it can be now."""
         wanted = self._wanted()
         if not wanted:
@@ -159,7 +279,7 @@ class Shield(March):
         field = spread_of(
             self.scenario.grid, ways(self.state, NATO, False), wanted, 0, 0, self.state.held[PACT]
         )
-        safe = [hex_ for hex_ in reach if not self.near[hex_]] or reach
+        safe = [hex_ for hex_ in reach if not self.threat.soon[hex_]] or reach
         return min(safe, key=lambda hex_: (field[hex_], hex_))
 
     def _wanted(self) -> HexSet:
@@ -172,29 +292,6 @@ class Shield(March):
                     if slack[hex_] < 4 and DAY < picture.lead[hex_] < FAR:
                         found |= 1 << hex_
         return found & ~self.watched
-
-    # -- will it hold? -----------------------------------------------------------------------------
-
-    def stand(self, hex_: Hex, units: CounterSet) -> tuple[float, float]:
-        """How likely some units hold a hex over this turn and the next, and how much of each is lost."""
-        soon = self._attacked(hex_, units, self.near[hex_])
-        later = self._attacked(hex_, units, self.next[hex_])
-        return 0.6 * soon[0] + 0.4 * later[0], 0.6 * soon[1] + 0.4 * later[1]
-
-    def _attacked(self, hex_: Hex, units: CounterSet, danger: int) -> tuple[float, float]:
-        state, scenario = self.state, self.scenario
-        if not danger:
-            return 1.0, 0.0
-        open_ = scenario.grid.around[hex_] & scenario.firm & ~state.held[NATO]
-        sides = min(SURROUNDED, open_.bit_count())
-        force = int(min(SHARE * danger, BESIDE * max(1.0, sides)))
-        defence = sum(factor_of(state, c) for c in bits(units))
-        if not force or not defence:
-            return (1.0, 0.0) if not force else (0.0, 0.0)
-        drm = ground_of(state, hex_).drm + sides - 1 + (0.0 if units & scenario.armour else 1.0)
-        city = bool(scenario.cities >> hex_ & 1)
-        chances = mixed(scenario, rung(force, defence), drm, city, nato=False)
-        return _outlook(chances, units.bit_count())
 
     # -- stacks ------------------------------------------------------------------------------------
 
@@ -209,37 +306,3 @@ class Shield(March):
             free = [h for h in bits(self.reach(1 << c)) if sound(self.scenario, here.get(h, 0) | 1 << c)]
             if not free or not self.go(1 << c, max(free, key=lambda h: (self.worth(h), -h))):
                 return
-
-
-def _outlook(chances: Chances, units: int) -> tuple[float, float]:
-    """How likely a hex is held, and what part of each unit is lost."""
-    last = chances.EX + chances.DL if units == 1 else 0.0
-    held = 1.0 - chances.DE - chances.DR - last
-    return held, chances.DE + (chances.EX + chances.DL) / units
-
-
-def _reached(state: AfcentState) -> tuple[list[int], list[int]]:
-    """For every hex the factors that the Pact could bring against it next turn, and in the turn after."""
-    scenario, grid = state.scenario, state.scenario.grid
-    soon, later = [0] * grid.size, [0] * grid.size
-    prices = ways(state, PACT, False)
-    for hex_ in bits(state.held[PACT]):
-        factors = sum(factor_of(state, c) for c in bits(state.here[hex_] & ~scenario.heliborne))
-        if factors:
-            for hexes, field in zip(_march(grid, prices, hex_), (soon, later), strict=True):
-                for there in hexes:
-                    field[there] += factors
-    return soon, later
-
-
-@lru_cache(maxsize=1 << 11)
-def _march(grid: HexGrid, prices: Ways, start: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """The hexes that can be attacked after a day's march, and after two."""
-    waves = flood_waves(grid, start, 2 * DAY, prices)
-    found = []
-    for budget in (DAY, 2 * DAY):
-        mask = 0
-        for wave in waves[: budget + 1]:
-            mask |= wave
-        found.append(bits(mask | grid.spread(mask)))
-    return found[0], found[1]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -170,3 +171,8 @@ def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
         [r for r in testable if r.id not in by_rule],
         [c for c in mine if c.rule not in catalogue.rules],
     )
+
+
+def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
+    """The catalogue in a game's data folder, read when first asked for."""
+    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))

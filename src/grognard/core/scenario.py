@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -163,6 +163,27 @@ class Scenario:
     def on(self, option: str) -> bool:
         """Whether an on-or-off option is on; one that the scenario does not offer is off."""
         return self.options.get(option) is True
+
+
+Compiled = TypeVar("Compiled", bound=Scenario)
+
+
+def compiled_once(
+    compile_: Callable[[str, Mapping[str, Any]], Compiled],
+) -> Callable[[str, Mapping[str, Any]], Compiled]:
+    """Scenarios by name and options, each compiled once and shared."""
+
+    @lru_cache
+    def kept(name: str, options: tuple[tuple[str, Any, type], ...]) -> Compiled:
+        return compile_(name, {option: value for option, value, _ in options})
+
+    def scenario(name: str, options: Mapping[str, Any]) -> Compiled:
+        try:
+            return kept(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
+        except TypeError:  # an option value that cannot be a key cannot be an option either
+            return compile_(name, options)
+
+    return scenario
 
 
 def _convert(path: Path, plain: Any, kind: type[Any]) -> Any:

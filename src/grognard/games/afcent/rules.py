@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.catalogue import Catalogue, load_catalogue
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
+from grognard.core.scenario import compiled_once
 from grognard.games.afcent import aftermath, combat, movement, sequence
 from grognard.games.afcent.exclusive import Exclusive
 from grognard.games.afcent.judgement import score
@@ -29,24 +28,8 @@ from grognard.games.afcent.viewing import areas, view
 
 
 def scenarios_in(folder: Path, exclusive: Exclusive) -> Callable[[str, Mapping[str, Any]], AfcentScenario]:
-    """The scenarios of a game by name and options, each compiled once and shared."""
-
-    @lru_cache
-    def compiled(name: str, options: tuple[tuple[str, Any, type], ...]) -> AfcentScenario:
-        return AfcentScenario(folder, name, {option: value for option, value, _ in options}, exclusive)
-
-    def scenario(name: str, options: Mapping[str, Any]) -> AfcentScenario:
-        try:
-            return compiled(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
-        except TypeError:  # an option value that cannot be a key cannot be an option either
-            return AfcentScenario(folder, name, options, exclusive)
-
-    return scenario
-
-
-def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
-    """The rules of a game, case by case."""
-    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))
+    """The scenarios of a game by name and options."""
+    return compiled_once(lambda name, options: AfcentScenario(folder, name, options, exclusive))
 
 
 def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
@@ -118,7 +101,6 @@ __all__ = [
     "advise",
     "apply",
     "areas",
-    "catalogue_in",
     "check",
     "choices",
     "complete",

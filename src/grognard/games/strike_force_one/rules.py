@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Sequence
 
 from grognard.core.breakdown import Breakdown, Line
-from grognard.core.catalogue import Catalogue, load_catalogue
+from grognard.core.catalogue import catalogue_in
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
+from grognard.core.scenario import compiled_once
 from grognard.games.strike_force_one import aftermath, combat, happenings, movement
 from grognard.games.strike_force_one.judgement import score
 from grognard.games.strike_force_one.questions import (
@@ -33,24 +32,12 @@ from grognard.games.strike_force_one.viewing import (
     view,
 )
 
-
-@lru_cache
-def _scenario(name: str, options: tuple[tuple[str, Any, type], ...]) -> SfoScenario:
-    return SfoScenario(name, {option: value for option, value, _ in options})
+scenario = compiled_once(SfoScenario)
+"""A scenario by its name and options."""
 
 
-def scenario(name: str, options: Mapping[str, Any]) -> SfoScenario:
-    """A scenario with its options, compiled once and shared."""
-    try:
-        return _scenario(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
-    except TypeError:  # an option value that cannot be a key cannot be an option either
-        return SfoScenario(name, options)
-
-
-@lru_cache
-def catalogue() -> Catalogue:
-    """The rules, case by case."""
-    return load_catalogue(DATA / "rules.toml", "sfo")
+catalogue = catalogue_in(DATA, "sfo")
+"""The rules, case by case."""
 
 
 def setup(scenario: SfoScenario, dice: Roller) -> SfoState:

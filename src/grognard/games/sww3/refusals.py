@@ -74,7 +74,8 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
         if order.verb not in MEANWHILE or (order.verb != "strike" and not is_between(state)):
             return Illegal("5.1-order", f"{state.scenario.titles[to_act(state)[0]]} decides now")
         if order.verb == "strike" and not may_break_in(state, number):
-            return atomic.may_strike(state, number) or Illegal("13.4-finish", "first the operation is completed")
+            unfinished = Illegal("13.4-finish", "first the operation is completed")
+            return atomic.may_strike(state, number) or unfinished
         kind = "halt"
     if order.verb not in VERBS[kind]:
         orders = ", ".join(VERBS[kind])

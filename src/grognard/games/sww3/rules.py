@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.catalogue import Catalogue, load_catalogue
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
+from grognard.core.scenario import compiled_once
 from grognard.games.sww3 import (
     aftermath,
     arrivals,
@@ -40,24 +39,8 @@ from grognard.games.sww3.viewing import areas, imagine, view
 
 
 def scenarios_in(folder: Path) -> Callable[[str, Mapping[str, Any]], Sww3Scenario]:
-    """The scenarios of a game by name and options, each compiled once and shared."""
-
-    @lru_cache
-    def compiled(name: str, options: tuple[tuple[str, Any, type], ...]) -> Sww3Scenario:
-        return Sww3Scenario(folder, name, {option: value for option, value, _ in options})
-
-    def scenario(name: str, options: Mapping[str, Any]) -> Sww3Scenario:
-        try:
-            return compiled(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
-        except TypeError:  # an option value that cannot be a key cannot be an option either
-            return Sww3Scenario(folder, name, options)
-
-    return scenario
-
-
-def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
-    """The rules of a game, case by case."""
-    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))
+    """The scenarios of a game by name and options."""
+    return compiled_once(lambda name, options: Sww3Scenario(folder, name, options))
 
 
 def setup(scenario: Sww3Scenario, dice: Roller) -> Sww3State:
@@ -168,7 +151,6 @@ __all__ = [
     "advise",
     "apply",
     "areas",
-    "catalogue_in",
     "check",
     "choices",
     "complete",

@@ -62,7 +62,9 @@ def movable(state: AfcentState, side: int) -> CounterSet:
     """Units on the map that can make at least one step, or fly."""
     found: CounterSet | None = state.cache.get(f"movable-{side}")
     if found is None:
-        found = flyable(state, side)
+        found = mask_of(
+            c for c in bits(flyable(state, side)) if must_roll(state, (c,)) or landings(state, (c,))
+        )
         watched = zone(state, 1 - side)
         calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
         factor = parts(state.scenario.charts["movement_factor"]["non_recon"])

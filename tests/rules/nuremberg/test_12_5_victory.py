@@ -126,7 +126,7 @@ def test_few_at_4801_by_option() -> None:
 # -- the border battle -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("held", "who"), [(7, "pact"), (6, ""), (5, ""), (4, "nato"), (0, "nato")])
+@pytest.mark.parametrize(("held", "who"), [(10, "pact"), (9, ""), (8, "nato"), (0, "nato")])
 def test_the_border_battle_is_judged_by_cities(held: int, who: str) -> None:
     """[R-NUR-47]"""
     war = Campaign("nato combat", 3, scenario="border-battle")

@@ -9,9 +9,9 @@ from grognard.core.orders import Order
 from grognard.games.afcent import movement
 from grognard.games.afcent.scenario import NATO, PACT, CounterSet
 from grognard.games.afcent.stacking import sound
-from grognard.games.afcent.staff.atlas import DAY, FAR, Field, spread_of
+from grognard.games.afcent.staff.atlas import DAY, FAR, spread_of
+from grognard.games.afcent.staff.guards import Guards
 from grognard.games.afcent.staff.holding import Threat
-from grognard.games.afcent.staff.marching import March
 from grognard.games.afcent.state import AfcentState, controlled, factor_of, on_map
 from grognard.games.afcent.ways import ways
 
@@ -23,14 +23,6 @@ BESIDE_GATE = 0.4
 """What it is worth to stand next to one that nobody watches, of that."""
 RETAKEN = 1.5
 """What it is worth to take a city back, of what it is worth to keep one."""
-WARNING = 40
-"""Parts of a point that the Pact may be away from an exit when somebody has to guard it."""
-ALARM = 24
-"""The same when a stack has to."""
-STRONG = 3
-"""Units that guard an exit next to which the Pact may stand soon."""
-LIKELY = 0.28
-"""How likely it must be that the Pact will leave there for that."""
 STRAIGHT = 3.0
 """Parts of a point off the shortest way at which a hex bars it a third as well."""
 PIN = 0.25
@@ -39,8 +31,6 @@ LEAVING = 4.0
 """How much more it is worth to hold up those who stand in an exit."""
 HURT = 0.8
 """How much of a unit that will probably be lost counts."""
-LOOK_AGAIN = 1
-"""After so many units have their place the Pact's ways are looked at again."""
 TOP = 24
 """So many places that seem worth most are looked at closely."""
 HASTE = 30.0
@@ -51,13 +41,11 @@ NOTHING = 0.15
 """Factors below which a place is not worth going to: better go where units are wanted."""
 
 
-class Shield(March):
+class Shield(Guards):
     """NATO's movement phase."""
 
     def __init__(self, state: AfcentState) -> None:
         super().__init__(state, NATO)
-        self.posted: dict[Hex, CounterSet] = {}
-        """The units that will stay in each hex."""
         self.threat = Threat(self.state)
 
     def plan(self) -> list[Order]:
@@ -66,7 +54,7 @@ class Shield(March):
         self._enter()
         lead = self.picture.lead
         self._look_again()
-        self._guard(lead)
+        self.guard(lead)
         if not self.state.fight_first[NATO]:
             self.attack()
         self._settle()
@@ -93,47 +81,6 @@ class Shield(March):
                     min(orders, key=lambda o: (o.verb != "enter", lead[hex_of(o.path[0])], str(o)))
                 )
 
-    # -- guards ------------------------------------------------------------------------------------
-
-    def _guard(self, lead: Field) -> None:
-        """Before all else somebody stands in every exit that the Pact may come to soon [12.5.2]."""
-        exits, adjacent = self._exits(), self.scenario.grid.adjacent
-        away = {exit_: min(lead[hex_] for hex_ in (exit_, *adjacent[exit_])) for exit_ in exits}
-        for exit_ in sorted(exits, key=lambda hex_: (away[hex_], hex_)):
-            if away[exit_] <= ALARM and exits[exit_] > LIKELY:
-                self._man(exit_, STRONG)
-            elif away[exit_] <= WARNING:
-                self._watch(exit_)
-
-    def _watch(self, hex_: Hex) -> None:
-        """One unit goes into a hex, the weakest of those who can, if nobody is there."""
-        state = self.state
-        there = (self.posted.get(hex_, 0) | state.here.get(hex_, 0)) & ~self.scenario.garrisons
-        able = [c for c in bits(there or self.walkers()) if not self.done >> c & 1]
-        able = [c for c in able if state.at[c] == hex_ or self.reach(1 << c) >> hex_ & 1]
-        if able and not self.posted.get(hex_, 0):
-            self._post(1 << min(able, key=lambda c: (factor_of(state, c), c)), hex_)
-
-    def _exits(self) -> dict[Hex, float]:
-        """Exits by which the Pact may mean to leave, and how likely it does."""
-        prospects = zip(self.picture.atlas.prospects, self.picture.weights, strict=True)
-        return {hex_: weight for prospect, weight in prospects if prospect.leaves for hex_ in prospect.hexes}
-
-    def _man(self, hex_: Hex, most: int) -> None:
-        """Stacks go into a hex, the strongest that can, until it is well held."""
-        state, scenario = self.state, self.scenario
-        held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.walkers()
-        stacks = [state.here.get(hex_, 0) & self.walkers(), *(group.units for group in self.groups())]
-        stacks = [units for units in dict.fromkeys(stacks) if units and self.reach(units) >> hex_ & 1]
-        at_home = 1 << hex_
-        stacks.sort(key=lambda u: (not at_home >> state.at[bits(u)[0]] & 1, -self._factors(u), u))
-        for units in stacks:
-            if (held & ~scenario.garrisons).bit_count() >= most:
-                return
-            if not units & self.done and sound(scenario, held | units):
-                self._post(units, hex_)
-                held |= units
-
     # -- where units are worth most ----------------------------------------------------------------
 
     def _settle(self) -> None:
@@ -144,24 +91,14 @@ class Shield(March):
             self.posted[state.at[c]] = self.posted.get(state.at[c], 0) | 1 << c
         self._look_again()
         stacks = [group.units for group in self.groups()]
-        stacks.sort(key=lambda units: (-self._factors(units), units))
-        number = 0
+        stacks.sort(key=lambda units: (-self.factors(units), units))
         while stacks:
-            if number % LOOK_AGAIN == 0:
-                self._look_again()
-            number += 1
+            self._look_again()
             units, rest = self._parted(stacks.pop(0))
             if rest:
                 stacks.append(rest)
             place = self._best_place(units)[1]
-            self._post(units, place)
-
-    def _post(self, units: CounterSet, place: Hex) -> None:
-        """Units take their place, or stay where they are if they cannot."""
-        if not self.go(units, place):
-            place = self.state.at[bits(units)[0]]
-        self.posted[place] = self.posted.get(place, 0) | units
-        self.done |= units
+            self.post(units, place)
 
     def _parted(self, units: CounterSet) -> tuple[CounterSet, CounterSet]:
         """A stack as it had better move: whole, or without its weakest unit, which then goes by itself."""
@@ -172,9 +109,6 @@ class Shield(March):
         whole, _ = self._best_place(units)
         apart = self._best_place(units & ~weakest)[0] + self._best_place(weakest)[0]
         return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
-
-    def _factors(self, units: CounterSet) -> int:
-        return sum(factor_of(self.state, c) for c in bits(units))
 
     def _look_again(self) -> None:
         """The Pact's ways past those who have their place."""
@@ -232,7 +166,7 @@ class Shield(March):
             return 0.0
         free = scenario.heliborne | scenario.recon
         force = sum(
-            (LEAVING if h in self._exits() else 1.0) * factor_of(state, c)
+            (LEAVING if h in self.exits() else 1.0) * factor_of(state, c)
             for h in bits(loose)
             for c in bits(state.here[h] & ~free)
         )

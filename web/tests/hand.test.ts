@@ -20,7 +20,7 @@ function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = 
     decision, now: { number: 1, undone: 0 }, side: "red",
     ask: async (what: string, { order }: { order: string }) => {
       if (what === "check") return order.endsWith("0909") ? { legal: false, refusal: { reason: "0909 is at sea" } } : { legal: true, refusal: null };
-      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [] };
+      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [offer("attack 0101 A", { target: "0101", units: ["A"] })] };
     },
     order: async (text: string) => void given.push(text),
   };
@@ -66,6 +66,15 @@ describe("orders about a hex that no counter gives", () => {
     expect(hand.words?.text).toBe("0909 is at sea");
     await hand.point("0707", undefined, false);
     expect(given).toEqual(["strike 0707"]);
+  });
+
+  it("come first where a hex for them is being chosen, whatever else could be done there", async () => {
+    const { hand, given } = handOf(["A"], []);
+    await hand.select(["A"]);
+    expect(hand.overlay.targets).toEqual(["0101"]); // A could attack there
+    hand.seek("strike");
+    await hand.point("0101", "E", false);
+    expect(given).toEqual(["strike 0101"]);
   });
 });
 

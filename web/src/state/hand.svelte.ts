@@ -247,6 +247,7 @@ export class Hand {
     if (!this.table.decision) return false;
     if (this.strike) return this.pointInStrike(hex, unit);
     if (hex && !add) {
+      if (this.verb && (await this.pointFor(this.verb, hex))) return true;
       const orders = this.selected.length ? this.destinations.get(hex) : undefined;
       const mine = unit !== undefined && this.ready.includes(unit) && !this.verb;
       if (orders && !mine) return await this.give(orders), true;
@@ -255,7 +256,7 @@ export class Hand {
       if (targets(this.selected, this.offers).includes(hex) && !mine) return await this.aim(hex), true;
       const open = mine ? undefined : this.lit.get(hex);
       if (open) return (open[0] && open.length === 1 ? await this.propose(open[0]) : undefined), true;
-      if (!this.selected.length && this.verbs()[this.sought]?.anywhere) return await this.name(this.sought, hex), true;
+      if (!this.selected.length && this.sought && (await this.pointFor(this.sought, hex))) return true;
     }
     if (unit && this.ready.includes(unit)) {
       await (add ? this.toggle(unit) : this.select(this.selected.length === 1 && this.selected[0] === unit ? [] : [unit]));
@@ -268,6 +269,14 @@ export class Hand {
     const own = unit !== undefined && this.units().get(unit)?.side === this.table.side;
     if (own && hex) await this.why([unit], "", hex);
     return own;
+  }
+
+  /** A click while a hex for a kind of order is being chosen: it is meant for that, whatever else could be done there. */
+  private async pointFor(verb: string, hex: string): Promise<boolean> {
+    const [offer] = this.open.get(hex)?.filter((one) => one.verb === verb) ?? [];
+    if (offer) return await this.propose(offer), true;
+    if (!this.verbs()[verb]?.anywhere) return false;
+    return await this.name(verb, hex), true;
   }
 
   private async pointInStrike(hex: string | undefined, unit: string | undefined): Promise<boolean> {

@@ -123,6 +123,19 @@ def test_a_record_goes_out_and_comes_in(screen: Screen, screens: Screens, tmp_pa
     expect(watching.page.get_by_role("region", name="Replay").locator(".count")).to_have_text("0 / 1")
 
 
+def test_where_one_is_told_of_ones_move_is_read_back(screen: Screen) -> None:
+    form = screen.menu().get_by_role("form", name="Tell me when it is my move")
+    expect(form.get_by_role("button", name="Set")).to_be_enabled()
+    expect(form.get_by_label("Mail")).to_have_count(0)  # this server sends none
+    form.get_by_label("Webhook").fill("https://example.org/moves")
+    form.get_by_role("button", name="Set").click()
+    expect(form.get_by_role("status")).to_contain_text("You are told")
+    screen.page.reload()
+    screen.drawn()
+    expect(screen.menu().get_by_label("Webhook")).to_have_value("https://example.org/moves")
+    screen.shoot("told")
+
+
 def test_a_file_that_is_no_record_is_refused(screens: Screens) -> None:
     screen = screens.open()
     screen.open_record("Open a record and play on", "Dear friend")

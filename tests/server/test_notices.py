@@ -156,6 +156,21 @@ def test_addresses_that_cannot_work_are_refused(table: Table) -> None:
     assert table.put("/notify", "us").status_code == 200
 
 
+def test_a_seat_can_read_where_it_is_told_and_nobody_else_can(tmp_path: Path) -> None:
+    hook = "https://example.org/moves?key=secret"
+    with Server(tmp_path) as server:
+        table = server.table()
+        assert table.get("/notify", "us").json() == {"webhook": "", "email": "", "mail": False}
+        table.put("/notify", "us", webhook=hook)
+    with Server(tmp_path, smtp=Smtp(host="localhost")) as server:  # kept, and known after a restart
+        table.http = server.http
+        assert table.get("/notify", "us").json() == {"webhook": hook, "email": "", "mail": True}
+        assert table.get("/notify", "soviet").json()["webhook"] == ""
+        assert table.get("/notify").status_code == 403
+        table.put("/notify", "us", email="anna@example.org")
+        assert table.get("/notify", "us").json() == {"webhook": "", "email": "anna@example.org", "mail": True}
+
+
 @pytest.mark.parametrize("email", ["no", "a@b@c", "a b@c", "a@b\nBcc: x@y", "<a@b>"])
 def test_mail_addresses_are_checked(tmp_path: Path, email: str) -> None:
     from grognard.core.errors import GrognardError

@@ -25,6 +25,7 @@ CALLS = [
     "GET /api/games/{game_id}/chat",
     "GET /api/games/{game_id}/log",
     "GET /api/games/{game_id}/notes",
+    "GET /api/games/{game_id}/notify",
     "GET /api/games/{game_id}/record",
     "GET /api/rules/{game}",
     "GET /api/symbols/{name}",

@@ -168,6 +168,7 @@ export const api = {
   notes: (game: string, secret: string | null) => call<{ text: string }>(`${at(game)}/notes`, { secret }),
   keepNotes: (game: string, secret: string | null, text: string) =>
     call<{ done: boolean }>(`${at(game)}/notes`, { method: "PUT", secret, body: { text } }),
+  told: (game: string, secret: string | null) => call<{ webhook: string; email: string; mail: boolean }>(`${at(game)}/notify`, { secret }),
   notify: (game: string, secret: string | null, email: string, webhook: string) =>
     call<{ done: boolean }>(`${at(game)}/notify`, { method: "PUT", secret, body: { email, webhook } }),
   register: (name: string, password: string) => call<Account>("/api/accounts", { body: { name, password } }),

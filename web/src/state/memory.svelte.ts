@@ -10,8 +10,6 @@ export interface Remembered {
   seats: Record<string, string>;
   /** Seats that were made for friends, to show their links again. */
   invites?: Record<string, string>;
-  /** Where each side asked to be told of its moves; the server does not say it again. */
-  told?: Record<string, { email: string; webhook: string }>;
   /** How the last look at it stood, for the lobby. */
   turn: string;
   over: boolean;

@@ -43,6 +43,14 @@ async def note(request: Asking, game_id: GameId, data: JSONBody[wire.Notes], hal
     return wire.Done()
 
 
+@get("/{game_id:str}/notify", responses=SEAT)
+async def told(request: Asking, game_id: GameId, hall: TheHall) -> wire.Told:
+    """Where "your move" goes now; only the seat itself may know."""
+    async with hall.at(game_id) as table:
+        seat = seat_asking(table, request)
+        return wire.Told(seat.webhook, seat.email, hall.settings.smtp is not None)
+
+
 @put("/{game_id:str}/notify", responses=SEAT)
 async def notify(request: Asking, game_id: GameId, data: JSONBody[wire.Notify], hall: TheHall) -> wire.Done:
     """Say where "your move" is to go while one is away."""
@@ -56,4 +64,4 @@ async def notify(request: Asking, game_id: GameId, data: JSONBody[wire.Notify], 
 
 def talking_routes() -> list[Router]:
     """These calls."""
-    return [Router("/api/games", route_handlers=[say, said, notes, note, notify], tags=["talking"])]
+    return [Router("/api/games", route_handlers=[say, said, notes, note, told, notify], tags=["talking"])]

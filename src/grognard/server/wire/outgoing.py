@@ -201,6 +201,15 @@ class Text(Out):
     text: str
 
 
+class Told(Out):
+    """Where "your move" goes while one is away; empty for nowhere."""
+
+    webhook: str
+    email: str
+    mail: bool
+    """Whether this server sends mail at all."""
+
+
 class Done(Out):
     """It is done."""
 

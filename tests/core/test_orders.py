@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import grognard
-from grognard.core.orders import Order, order_from_json
+from grognard.core.orders import Notation, Order, order_from_json
 from tests.games.walks import sample
 
 GAME = grognard.new("strike-force-one/expert-standard", seed=1)
@@ -315,3 +315,18 @@ def test_any_path_is_legal_or_refused_with_a_reason() -> None:
                     path.append(grid.label(here))
                 refusal = game.check(Order(order.verb, units=order.units, path=tuple(path)))
                 assert refusal is None or refusal.reason
+
+
+# -- words at the end ------------------------------------------------------------------------------
+
+
+def test_words_and_amounts_may_follow_counters_and_hexes_of_some_verbs() -> None:
+    grid, ids = GAME.scenario.board.grid, {counter.id: counter.id for counter in GAME.scenario.counters}
+    notation = Notation(grid, ids, {"load": "load SA 4", "move": "move SA 0701"}, tailed=("load",))
+    assert notation.parse("load SA 4") == Order("load", units=("SA",), words=("4",))
+    assert notation.parse("load 0701 SA 0702-0703 12 all") == Order(
+        "load", "0701", ("SA",), ("0702", "0703"), ("12", "all")
+    )
+    for text, missing in (("load SA 9999", "9999"), ("move SA 4", "4")):
+        with pytest.raises(grognard.Unreadable, match=f"there is no hex {missing}"):
+            notation.parse(text)

@@ -102,13 +102,16 @@ class Notation:
         counters: Mapping[str, str],
         verbs: Mapping[str, str],
         wordy: Collection[str] = (),
+        tailed: Collection[str] = (),
     ) -> None:
         """`counters` maps id to label (both can be typed), `verbs` maps verb to an example.
 
-        Verbs in `wordy` are followed by words alone, even where a word is also a counter's name.
+        Verbs in `wordy` are followed by words alone, even where a word is also a counter's name. Those in
+        `tailed` may end with words, and with an amount, which no hex number is short enough to be.
         """
         self.grid = grid
         self.wordy = wordy
+        self.tailed = tailed
         self.verbs = verbs
         self._ids = {id_.casefold(): id_ for id_ in counters}
         self._shown: dict[str, list[str]] = {}
@@ -142,7 +145,7 @@ class Notation:
                 path = hexes
             elif named and not units and not path:
                 units = named
-            elif self._looks_like_hex(token):
+            elif self._looks_like_hex(token) and not (verb in self.tailed and self._is_amount(token)):
                 raise Unreadable(f"{text!r}: there is no hex {self._bad_hex(token)} on this board")
             else:
                 words.append(token)
@@ -174,6 +177,9 @@ class Notation:
 
     def _looks_like_hex(self, token: str) -> bool:
         return all(part[-2:].isdigit() for part in token.split("-"))
+
+    def _is_amount(self, token: str) -> bool:
+        return token.isdigit() and len(token) < min(len(label) for label in self.grid.labels if label)
 
     def _bad_hex(self, token: str) -> str:
         return next((p for p in token.split("-") if self.grid.find(p.upper()) is None), token)

@@ -48,6 +48,8 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     example: str
     words: bool = False
+    tail: bool = False
+    """Whether words may follow its counters and hexes: an amount, a mode."""
     title: str = ""
     """What a button says, where the order is about nothing in particular."""
     anywhere: bool = False
@@ -117,6 +119,7 @@ class Scenario:
             {counter.id: counter.shown for counter in self.counters},
             {verb: shape.example for verb, shape in self.game.verbs.items()},
             [verb for verb, shape in self.game.verbs.items() if shape.words],
+            [verb for verb, shape in self.game.verbs.items() if shape.tail],
         )
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:

@@ -83,6 +83,8 @@ class Condition(Part, frozen=True):
     ma_times: tuple[float, float, float] = (1, 1, 1)
     supply_shift: int = 0
     """By how many bands the supply roll is read lower."""
+    instead: dict[str, str] = {}
+    """For a side another condition that holds in its place [17.0b]."""
 
 
 class ByTurn(Part, frozen=True):
@@ -96,6 +98,8 @@ class ByTurn(Part, frozen=True):
 class Weather(Part, frozen=True):
     """The weather of a game [17.0]; one that has none stays at the first condition."""
 
+    dice: int = 1
+    """How many are rolled."""
     ground: tuple[ByTurn, ...] = ()
     flight: tuple[ByTurn, ...] = ()
     conditions: dict[str, Condition] = msgspec.field(default_factory=lambda: {"normal": Condition("Normal")})

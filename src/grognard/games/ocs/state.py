@@ -50,6 +50,8 @@ class OcsState(State, kw_only=True):
     """The condition of the ground, as a number in `scenario.conditions` [17.0]."""
     flight: int = 0
     """Flying weather, for the module of the air [14.1f]."""
+    ending: bool = False
+    """Whether the acting side is done with the phase: only questions that are open are still answered."""
 
     # modes [5]
     turned: CounterSet = 0
@@ -104,6 +106,8 @@ class OcsState(State, kw_only=True):
     """The stack in motion: it is finished before another one begins [6.1g]."""
     finished: CounterSet = 0
     """Units that may not move (any more) this phase; they negate zones [6.1f, 4.5b, R-OCS-50]."""
+    switched: CounterSet = 0
+    """Units that changed their mode this phase: once is all [5.4, R-OCS-45]."""
     shipped: CounterSet = 0
     """Units that went by rail or ship this phase [4.7d]."""
     worked: CounterSet = 0
@@ -280,7 +284,7 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
-    "primed", "bound", "extended", "moving", "finished", "shown",
+    "primed", "bound", "extended", "moving", "finished", "switched", "shown",
 )  # fmt: skip
 """The sets that a counter leaves when it leaves the map."""
 

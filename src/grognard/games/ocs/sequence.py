@@ -1,0 +1,198 @@
+"""Chapter 2: the phases of a game turn one after the other, and what each begins and ends with.
+
+`end_phase` and `settle` are all that the rest needs: the first when a side is done with a phase, the second
+after every other order, since a phase in which only questions are asked goes on by itself.
+"""
+
+from __future__ import annotations
+
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.games.ocs import arrivals, deployment, initiative, victory, weather
+from grognard.games.ocs.neighbours import called
+from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
+from grognard.games.ocs.state import OcsState, changed, empty, on_map
+
+AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
+"""Phases that are over as soon as no question is open."""
+ALWAYS = ("weather", "initiative", "clean-up")
+"""Phases that take place in drills too, whatever their file names."""
+
+
+def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
+    """The state at the start: set up as the scenario says, sides with a choice still to be asked [IV].
+
+    No dice are rolled here: where the first turn begins with a roll, somebody ends the set-up before.
+    """
+    state = empty(scenario)
+    deployment.deploy(state)
+    if not deployment.next_free(state, 0) and not _opens_with_dice(scenario):
+        _open_game(state, dice, [])
+    return state
+
+
+def _opens_with_dice(scenario: OcsScenario) -> bool:
+    """Whether something is rolled for before anybody decides: weather, initiative, supply [2.2]."""
+    file = scenario.file
+    return not file.weather or file.first == "roll" or takes_place(scenario, "reinforcement")
+
+
+def takes_place(scenario: OcsScenario, phase: str) -> bool:
+    """Whether a phase is played: a drill leaves out those that it does not name."""
+    phases = scenario.file.phases
+    return not phases or phase in phases or phase in ALWAYS
+
+
+# -- from phase to phase ---------------------------------------------------------------------------
+
+
+def check_end(state: OcsState) -> Illegal | None:
+    """Why the phase cannot end yet."""
+    if not state.turn:
+        return deployment.check_end(state)
+    if state.phase in MOVEMENT:
+        refusal: Illegal | None = called("movement", "check_end")(state)
+        return refusal
+    return None
+
+
+def end_phase(state: OcsState, dice: Roller) -> list[Event]:
+    """The side that decides is done with the phase [2.1]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    phase = state.phase.replace("-", " ")
+    events = [Event("ended", f"{scenario.titles[name]} ends {phase}", side=name)]
+    if not state.turn:
+        _end_setup(state, dice, events)
+        return events
+    state.ending = True
+    if state.phase == "reinforcement":
+        events += arrivals.end(state)
+    elif state.phase in MOVEMENT:
+        events += called("movement", "end_segment")(state) or []
+    return events + settle(state, dice)
+
+
+def settle(state: OcsState, dice: Roller) -> list[Event]:
+    """Go on where nobody is asked any more: to the next phase in which somebody decides."""
+    events: list[Event] = []
+    while not state.stack and state.result is None and (state.ending or state.phase in AUTOMATIC):
+        _next(state, dice, events)
+    return events
+
+
+def begin(state: OcsState, dice: Roller) -> list[Event]:
+    """Start the phase that `step` points at, and go on until somebody decides."""
+    events: list[Event] = []
+    _begin_phase(state, dice, events)
+    return events + settle(state, dice)
+
+
+def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """The next phase that takes place; after the last one of the second player the next turn [2.1]."""
+    while True:
+        state.step += 1
+        if state.step == len(state.scenario.sequence):
+            _next_turn(state, events)
+        if state.result is not None:
+            return
+        if takes_place(state.scenario, state.phase):
+            break
+    _begin_phase(state, dice, events)
+
+
+def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """What a phase starts with; it is over at once when its side could do nothing in it."""
+    state.ending = False
+    changed(state)
+    match state.phase:
+        case "weather":
+            events += weather.begin(state, dice)
+        case "initiative":
+            events += initiative.begin(state, dice)
+        case "reinforcement":
+            state.worked = state.dug = state.repaired = 0
+            events += arrivals.begin(state, dice)
+        case "movement" | "reaction" | "exploitation":
+            state.fired = state.barraged = 0
+            events += called("movement", "begin_segment")(state) or []
+        case "barrage":
+            state.fired = state.barraged = 0
+        case "combat" | "exploitation-combat":
+            state.fought = state.attacked = 0
+        case "supply":
+            events += called("feeding", "begin")(state, dice) or []
+        case "clean-up":
+            _clean_up(state)
+    state.ending = not state.stack and idle(state)
+
+
+def idle(state: OcsState) -> bool:
+    """Whether the acting side can do nothing at all in the phase, so that nobody is asked."""
+    scenario, side, phase = state.scenario, state.side, state.phase
+    own = scenario.of_side[side]
+    if phase == "reinforcement":
+        return not arrivals.anything(state, side)
+    if phase == "breakout":
+        return not called("breakout", "able")(state, side)
+    if phase == "movement":
+        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
+    if phase in MOVEMENT:
+        return not on_map(state, own & (state.reserve | state.exploit | scenario.dumps))
+    if phase in BARRAGE:
+        return not called("barrage", "able")(state, side)
+    if phase in COMBAT:
+        return not called("combat", "able")(state, side)
+    return False
+
+
+def _clean_up(state: OcsState) -> None:
+    """DG, Exploitation and fuel markers leave the phasing player's units [2.1]."""
+    others = ~state.scenario.of_side[state.phasing]
+    state.dg &= others
+    state.exploit &= others
+    state.fueled &= others
+    state.filled &= others
+    changed(state)
+
+
+def _next_turn(state: OcsState, events: list[Event]) -> None:
+    """The end of a game turn: victory is checked, and the turn marker goes on [2.1]."""
+    result = victory.at_turn_end(state)
+    if result is not None:
+        events.append(victory.end_game(state, result))
+        return
+    state.step = 0
+    state.turn += 1
+    events.append(_turn_begins(state))
+
+
+# -- the opening -----------------------------------------------------------------------------------
+
+
+def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """The other side sets up, or the game begins."""
+    following = deployment.next_free(state, state.step + 1)
+    if following:
+        state.step = state.first = following[0]
+        changed(state)
+        return
+    _open_game(state, dice, events)
+
+
+def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """All is set up: the first turn begins with the weather [2.2]."""
+    state.turn, state.step, state.first = state.scenario.file.first_turn, 0, 0
+    events.append(_turn_begins(state))
+    events += begin(state, dice)
+
+
+def _turn_begins(state: OcsState) -> Event:
+    return Event("turn", "turn {note} begins", note=turn_name(state), rule="2.1")
+
+
+def turn_name(state: OcsState) -> str:
+    """The number of the turn, and its date by the calendar of the scenario [I.D]."""
+    calendar = state.scenario.file.calendar
+    place = state.turn - state.scenario.file.first_turn
+    return f"{state.turn} ({calendar[place]})" if 0 <= place < len(calendar) else str(state.turn)

@@ -102,6 +102,19 @@ def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> N
     assert coverage(read, tmp_path).total == 1
 
 
+def test_cases_of_modules_that_cannot_be_played_yet_stand_apart(tmp_path: Path) -> None:
+    path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
+    path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")
+    found = coverage(load_catalogue(path, "toy"), tmp_path)
+    assert (ids(found.missing), {name: ids(cases) for name, cases in found.later.items()}) == (
+        ["1"],
+        {"naval": ["18"]},
+    )
+    tests = written(tmp_path, '@rule("toy", "18")\ndef test_at_sea() -> None: ...\n')
+    found = coverage(load_catalogue(path, "toy"), tests)
+    assert found.later == {"naval": []} and list(found.covered) == ["18"]
+
+
 # -- tests that cite -------------------------------------------------------------------------------
 
 

@@ -128,6 +128,11 @@ def _coverage(catalogue: Catalogue, args: Namespace, term: Terminal) -> int:
         term.say(term.wrap(rule.title, f"  no test    {rule.id:<28} ", " " * 13))
     for cited in found.unknown:
         term.say(f"  no rule    {cited.rule:<28} cited by {cited.test}")
+    for module, cases in found.later.items():
+        sections = dict.fromkeys(rule.id.partition(".")[0] for rule in cases)
+        term.say(
+            term.wrap(", ".join(sections), f"  not yet    {module:<10} {plural(len(cases), 'case')} of ")
+        )
     for id_, reason in untestable.items():
         term.say(f"  absent     {id_:<28} {reason}")
     return status

@@ -23,17 +23,23 @@ class Rule(msgspec.Struct, frozen=True):
     says: str
     kind: str
     testable: bool
+    module: str = ""
+    """The part of a large game that it belongs to."""
 
 
 class Catalogue:
     """All cases of one game's rules, in the rulebook's order."""
 
-    def __init__(self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = ()) -> None:
+    def __init__(
+        self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = (), not_yet: Iterable[str] = ()
+    ) -> None:
         self.short = short
         """The name tests cite it by."""
         self.rules = {rule.id: rule for rule in rules}
         self.elsewhere = frozenset(elsewhere)
         """Cases that belong to another catalogue and are proved there."""
+        self.not_yet = tuple(not_yet)
+        """Modules of the rules that cannot be played yet."""
 
     @property
     def own(self) -> list[Rule]:
@@ -71,13 +77,14 @@ def load_catalogue(path: Path, short: str) -> Catalogue:
     try:
         own = msgspec.convert(found.get("rule", []), list[Rule])
         includes = msgspec.convert(found.get("include", []), list[Include])
+        not_yet = msgspec.convert(found.get("not-yet", []), list[str])
     except msgspec.ValidationError as error:
         raise BadFile(path, f"not a rules catalogue: {error}") from None
     read = {include: load_catalogue(path.parent / include.rules, short) for include in includes}
     books = {include.book: catalogue for include, catalogue in read.items() if include.book}
     before = _joined(books)
     after = [rule for include in includes if not include.book for rule in read[include].rules.values()]
-    return Catalogue(short, [*before, *own, *after], [rule.id for rule in (*before, *after)])
+    return Catalogue(short, [*before, *own, *after], [rule.id for rule in (*before, *after)], not_yet)
 
 
 def _joined(books: Mapping[str, Catalogue]) -> list[Rule]:
@@ -152,6 +159,8 @@ class Coverage(msgspec.Struct, frozen=True):
     covered: dict[str, list[str]]
     missing: list[Rule]
     unknown: list[Citation]
+    later: dict[str, list[Rule]] = {}
+    """By module the cases without a test that cannot be played yet."""
 
     @property
     def total(self) -> int:
@@ -166,10 +175,12 @@ def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
     for citation in mine:
         by_rule.setdefault(citation.rule, []).append(citation.test)
     testable = [rule for rule in catalogue.own if rule.testable]
+    without = [rule for rule in testable if rule.id not in by_rule]
     return Coverage(
         {r.id: by_rule[r.id] for r in testable if r.id in by_rule},
-        [r for r in testable if r.id not in by_rule],
+        [r for r in without if r.module not in catalogue.not_yet],
         [c for c in mine if c.rule not in catalogue.rules],
+        {module: [r for r in without if r.module == module] for module in catalogue.not_yet},
     )
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import compress, count
+from operator import or_
 from typing import Literal, TypeVar
 
 import msgspec
@@ -145,6 +146,15 @@ def mask_of(hexes: Iterable[Hex]) -> HexSet:
     for hex_ in hexes:
         mask |= 1 << hex_
     return mask
+
+
+def union(sets: Iterable[HexSet]) -> HexSet:
+    """What is in any of some bitboards.
+
+    >>> union([0b100, 0b110, 0]) == 0b110
+    True
+    """
+    return reduce(or_, sets, 0)
 
 
 class HexGrid:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from grognard.core.hexes import OFF, Hex, HexSet, bits
+from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.core.waves import Gates, Ways, apart, flood_waves, one_step, path_in_waves, price_of
 from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.motion import left
@@ -19,22 +19,26 @@ from grognard.games.afcent.ways import Toll, parts, tolls, ways
 
 def jammed(state: AfcentState, side: int, level: int) -> HexSet:
     """The hexes of a side's stacks that have so many EW markers or more [6.2]."""
-    if not any(state.ew):
-        return 0
-    found: HexSet | None = state.cache.get(f"jammed-{side}-{level}")
+    key = ("jammed", side, level)
+    found: HexSet | None = state.cache.get(key)
     if found is None:
         found = 0
-        for c in bits(state.scenario.units_of[side]):
+        for c in bits(state.scenario.units_of[side]) if any(state.ew) else ():
             if state.ew[c] >= level and state.at[c] >= 0:
                 found |= 1 << state.at[c]
-        state.cache[f"jammed-{side}-{level}"] = found
+        state.cache[key] = found
     return found
 
 
 def shunned_in_column(state: AfcentState, side: int) -> HexSet:
     """Hexes no column enters: enemy zones, air range and cities, stacks with EW markers [10.9, 6.3-enter]."""
-    hostile = state.scenario.cities & controlled(state, 1 - side)
-    return zone(state, 1 - side) | enemy_air(state, side) | hostile | jammed(state, side, 1)
+    key = ("shunned", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        hostile = state.scenario.cities & controlled(state, 1 - side)
+        found = zone(state, 1 - side) | enemy_air(state, side) | hostile | jammed(state, side, 1)
+        state.cache[key] = found
+    return found
 
 
 def may_form_column(state: AfcentState, unit: int) -> bool:
@@ -73,26 +77,39 @@ class March(NamedTuple):
         return self.muffled if self.scouts else self.muffled | self.zone
 
     @property
+    def threads(self) -> bool:
+        """Whether they may find their way through enemy zones, step by step [8.1-recon-go]."""
+        return self.scouts and bool(self.zone & ~self.closed)
+
+    @property
     def tolls(self) -> dict[str, int]:
-        """What enemy zones cost [8.1-enter], and where the march ends."""
+        """What enemy zones cost [8.1-enter], and where the march ends; as far as they come there."""
+        within = ~self.closed | 1 << self.start
         return {
-            "zone": self.zone,
+            "zone": self.zone & within,
             "enter_zone": self.enter_zone,
             "leave_zone": self.leave_zone,
-            "halt": self.halt,
+            "halt": self.halt & within,
         }
 
 
-def march(state: AfcentState, units: Sequence[int], column: bool = False) -> March:
+def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> March:
     """How some units of one hex move together: at the pace of the slowest [10.5].
 
     They have no points where a column cannot start [10.9], nor, unless recon, in a zone by day [8.1].
     """
-    scenario, start = state.scenario, state.at[units[0]]
+    key = ("march", units, column)
+    found: March | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _march(state, units, column)
+    return found
+
+
+def _march(state: AfcentState, units: tuple[int, ...], column: bool) -> March:
+    scenario, start, movers = state.scenario, state.at[units[0]], mask_of(units)
     side = scenario.side_of[units[0]]
     limits = scenario.charts["limits"]
-    scouts = all(scenario.recon >> unit & 1 for unit in units)
-    mountain = all(scenario.mountaineers >> unit & 1 for unit in units)
+    scouts, mountain = not movers & ~scenario.recon, not movers & ~scenario.mountaineers
     watched, closed = zone(state, 1 - side), shut(state, units)
     budget = min(left(state, unit, column) for unit in units)
     if column:
@@ -130,17 +147,31 @@ class Reach(NamedTuple):
 
 def reach(state: AfcentState, units: tuple[int, ...], column: bool = False) -> Reach:
     """Where some units of one hex get together."""
-    key = f"reach-{units}-{column}"
+    key = ("reach", units, column)
     found: Reach | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = flood(state, march(state, units, column))
+        way = march(state, units, column)
+        found = None if column else _part_of_column(state, units, way)
+        found = state.cache[key] = found or flood(state, way)
     return found
+
+
+def _part_of_column(state: AfcentState, units: tuple[int, ...], way: March) -> Reach | None:
+    """The first part of what was found for a column, if all about is as open to columns as to others."""
+    far: Reach | None = state.cache.get(("reach", units, True))
+    if far is None or len(far.waves) - 1 <= way.budget:
+        return None
+    waves = far.waves[: way.budget + 1]
+    about = state.scenario.grid.spread(union(waves))
+    if about & shunned_in_column(state, way.side) & ~way.closed:
+        return None
+    return Reach(waves, waves)
 
 
 def flood(state: AfcentState, way: March) -> Reach:
     """Everywhere a march gets to."""
     grid = state.scenario.grid
-    if not way.scouts or not way.zone:
+    if not way.threads:
         start, gates = _setting_out(state, way)
         closed = way.closed | 1 << way.start
         waves = flood_waves(grid, start, way.budget, way.ways, closed=closed, gates=gates, **way.tolls)
@@ -160,7 +191,7 @@ def flood(state: AfcentState, way: March) -> Reach:
 
 def _calm_ways(state: AfcentState, way: March) -> Ways:
     """The steps that do not lead from one hex of the enemy's zone to another."""
-    key = f"calm-{way.side}-{way.mountain}"
+    key = ("calm", way.side, way.mountain)
     found: Ways | None = state.cache.get(key)
     if found is None:
         found = state.cache[key] = apart(state.scenario.grid, way.ways, way.zone)
@@ -184,17 +215,14 @@ def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
 
 def goals(state: AfcentState, units: tuple[int, ...], column: bool = False) -> HexSet:
     """Where some units may end a move together; they need not spend all their points [10.1-any]."""
-    mask = 0
-    for wave in reach(state, units, column).waves[1:]:
-        mask |= wave
-    return mask
+    return union(reach(state, units, column).waves[1:])
 
 
 def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool = False) -> list[Hex]:
     """The hexes of a cheapest way, the start included; always the same one."""
     grid, way, found = state.scenario.grid, march(state, units, column), reach(state, units, column)
     spent = next(cost for cost, wave in enumerate(found.waves) if wave >> goal & 1)
-    if not way.scouts or not way.zone:
+    if not way.threads:
         start, gates = _setting_out(state, way)
         path = path_in_waves(grid, found.waves, way.ways, goal, gates=gates, **way.tolls)
         return path if start != OFF else [way.start, *path]

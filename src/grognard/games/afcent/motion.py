@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
-from grognard.games.afcent.scenario import SCALE
+from grognard.games.afcent.scenario import SCALE, AfcentScenario
 from grognard.games.afcent.state import AfcentState, changed, on_map, put
 from grognard.games.afcent.ways import parts
 
@@ -19,12 +20,20 @@ OFF_MAP = -100
 
 def allowance(state: AfcentState, unit: int, column: bool = False) -> int:
     """What a unit may spend in a phase by its class, in parts of a point; in column twice that [2.2-mf]."""
-    scenario, bit = state.scenario, 1 << unit
+    return _allowances(state.scenario)[column][unit]
+
+
+@lru_cache(maxsize=16)
+def _allowances(scenario: AfcentScenario) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What each unit may spend, out of column and in column."""
     factors = scenario.charts["movement_factor"]
-    if (scenario.static | scenario.heliborne) & bit:
-        return 0
-    points = factors["recon" if scenario.recon & bit else "non_recon"]
-    return parts(points * factors["column_multiplier"] if column else points)
+    points = [
+        0
+        if (scenario.static | scenario.heliborne) >> unit & 1
+        else parts(factors["recon" if scenario.recon >> unit & 1 else "non_recon"])
+        for unit in range(scenario.unit_count)
+    ]
+    return tuple(points), tuple(own * factors["column_multiplier"] for own in points)
 
 
 def left(state: AfcentState, unit: int, column: bool = False) -> int:

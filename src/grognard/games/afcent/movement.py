@@ -60,7 +60,7 @@ def stirring(state: AfcentState, side: int) -> CounterSet:
 
 def movable(state: AfcentState, side: int) -> CounterSet:
     """Units on the map that can make at least one step, or fly."""
-    found: CounterSet | None = state.cache.get(f"movable-{side}")
+    found: CounterSet | None = state.cache.get(("movable", side))
     if found is None:
         found = mask_of(
             c for c in bits(flyable(state, side)) if must_roll(state, (c,)) or landings(state, (c,))
@@ -73,7 +73,7 @@ def movable(state: AfcentState, side: int) -> CounterSet:
             fresh = not (state.moving >> unit & 1 or state.spent[unit])
             if (fresh and sure >> state.at[unit] & 1) or can_step(state, unit):
                 found |= 1 << unit
-        state.cache[f"movable-{side}"] = found
+        state.cache[("movable", side)] = found
     return found
 
 
@@ -110,16 +110,19 @@ def moves(state: AfcentState, unit: int) -> Orders:
             return {"fly": [Order("fly", units=name)]}
         goals_by_verb = {"fly": landings(state, (unit,))}
     else:
-        seen, goals_by_verb = 0, {}
-        for column in gaits(state, (unit,)):
-            there = destinations(state, unit, column) & ~seen
-            seen |= there
-            goals_by_verb["column" if column else "move"] = there
+        goals_by_verb = _marches_to(state, unit)
 
     def write(verb: str) -> Callable[[Hex], Order]:
         return lambda to: Order(verb, units=name, path=(labels[start], labels[to]))
 
     return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
+
+
+def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet]:
+    """Where a unit gets on the ground, by verb; columns where only a column gets there."""
+    by_gait = {gait: destinations(state, unit, gait) for gait in reversed(gaits(state, (unit,)))}
+    near, far = by_gait.get(False, 0), by_gait.get(True, 0)
+    return {"move": near, "column": far & ~near}
 
 
 def move_orders(state: AfcentState, unit: int) -> list[Order]:

@@ -86,11 +86,11 @@ def _kinsfolk(scenario: AfcentScenario) -> tuple[tuple[int, ...], ...]:
 
 def overstacked(state: AfcentState, side: int) -> HexSet:
     """The hexes in which more of a side's units stand, or others, than may at the end of a phase [7.1]."""
-    mask: HexSet | None = state.cache.get(f"overstacked-{side}")
+    mask: HexSet | None = state.cache.get(("overstacked", side))
     if mask is None:
         scenario, here = state.scenario, state.here
         mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not sound(scenario, here[hex_]))
-        state.cache[f"overstacked-{side}"] = mask
+        state.cache[("overstacked", side)] = mask
     return mask
 
 

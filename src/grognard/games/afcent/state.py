@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.decisions import Frame
@@ -135,7 +136,7 @@ class AfcentState(State, kw_only=True):
     """The units in each hex that has any."""
     held: list[HexSet]
     """For each side the hexes its units are in."""
-    cache: dict[str, Any]
+    cache: dict[Hashable, Any]
     """What was worked out since the last change; emptied by every change (see `changed`)."""
 
     def copy(self) -> AfcentState:

@@ -111,7 +111,11 @@ def surcharges(state: AfcentState, side: int) -> tuple[Surcharge, ...]:
 
 def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
     """What every step costs a unit now, enemy zones apart."""
-    return _ways(ground(state.scenario), mountain, surcharges(state, side))
+    key = ("ways", side, mountain)
+    found: Ways | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _ways(ground(state.scenario), mountain, surcharges(state, side))
+    return found
 
 
 @lru_cache(maxsize=128)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes import Hex, HexGrid, bits
+from grognard.core.hexes import Hex, HexGrid, bits, union
 from grognard.core.waves import Ways, flood_waves
 from grognard.games.afcent.scenario import NATO, PACT, CounterSet
 from grognard.games.afcent.staff.atlas import DAY
@@ -82,8 +82,6 @@ def _march(grid: HexGrid, prices: Ways, start: Hex) -> tuple[tuple[Hex, ...], tu
     waves = flood_waves(grid, start, 2 * DAY, prices)
     found = []
     for budget in (DAY, 2 * DAY):
-        mask = 0
-        for wave in waves[: budget + 1]:
-            mask |= wave
+        mask = union(waves[: budget + 1])
         found.append(bits(mask | grid.spread(mask)))
     return found[0], found[1]

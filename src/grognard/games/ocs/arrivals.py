@@ -2,21 +2,427 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.games.ocs.state import OcsState
+from grognard.core.hexes import Hex, bits
+from grognard.core.orders import Order
+from grognard.core.words import plural
+from grognard.games.ocs import landing
+from grognard.games.ocs.entries import open_modes, open_places, standable
+from grognard.games.ocs.files import Arrival
+from grognard.games.ocs.modes import set_mode
+from grognard.games.ocs.payment import amount as supply_words
+from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.state import (
+    AWAY,
+    COMING,
+    GONE,
+    READY,
+    OcsState,
+    bring,
+    counters_in,
+    drain,
+    pile,
+    put,
+    remove,
+    spare,
+)
+
+# -- the schedule --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def schedule(scenario: OcsScenario) -> dict[int, Arrival]:
+    """For each unit that the file schedules its line."""
+    return {scenario.counter(id_): line for line in scenario.file.arrival for id_ in line.units}
+
+
+def expect(state: OcsState) -> None:
+    """At the start: units that are not there yet are on their way [13.6]."""
+    scenario = state.scenario
+    for unit, line in schedule(scenario).items():
+        state.due[unit] = line.turn
+        state.lost[unit] = line.lost
+    for unit in range(scenario.unit_count):
+        if state.at[unit] == AWAY and state.due[unit] >= scenario.file.first_turn:
+            put(state, unit, COMING)
+
+
+def side_of(scenario: OcsScenario, line: Arrival) -> int:
+    """Whose reinforcements a line of the schedule brings."""
+    if line.side:
+        return scenario.side_index[line.side]
+    return scenario.side_of[scenario.counter(line.units[0])]
+
+
+def entry_names(state: OcsState, unit: int) -> tuple[str, ...]:
+    """Where a unit comes on: by the schedule, or where replacements appear and who broke out [12.8e, V41]."""
+    scenario = state.scenario
+    line = schedule(scenario).get(unit)
+    if line and line.turn == state.due[unit]:
+        return line.at
+    data = scenario.side_data[scenario.side_of[unit]]
+    generic = scenario.pax | scenario.eq | scenario.transports & ~scenario.organic
+    first, other = data.breakout_return, data.entry_supply
+    return other or first if generic >> unit & 1 else first or other
+
+
+# -- the phase begins ----------------------------------------------------------------------------------
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """The phase begins."""
-    return []
+    """Scheduled units come up, supply and replacements are rolled for [2.1]."""
+    scenario, side = state.scenario, state.side
+    own = scenario.of_side[side]
+    state.arrived = 0
+    state.reached = [0] * len(scenario.counters)
+    state.landed = [0] * len(scenario.file.source)
+    events = _withdraw(state, side)
+    due = [c for c in bits(counters_in(state, COMING, own)) if state.due[c] <= state.turn]
+    for unit in due:
+        put(state, unit, READY)
+    if due:
+        note = plural(len(due), "reinforcement")
+        says = f"{scenario.titles[scenario.sides[side]]}: {{note}} due"
+        events.append(_private(state, side, "due", says, note=note, rule="13.6"))
+    for line in scenario.file.arrival:
+        if line.turn == state.turn and side_of(scenario, line) == side:
+            events += _bring_stores(state, side, line)
+    return events + _roll_supply(state, side, dice) + _roll_replacements(state, side, dice)
+
+
+def _private(state: OcsState, side: int, kind: str, says: str, **more: object) -> Event:
+    """An event that the enemy does not see: he may not look at what comes onto the map [4.9]."""
+    name = state.scenario.sides[side]
+    return Event(kind, says, side=name, only=(name,), **more)  # type: ignore[arg-type]
+
+
+def _withdraw(state: OcsState, side: int) -> list[Event]:
+    """Units that the scenario takes out of the game; supply on transports stays on the ground."""
+    scenario, events = state.scenario, []
+    for line in scenario.file.withdrawal:
+        units = [scenario.counter(id_) for id_ in line.units] if line.turn == state.turn else []
+        for unit in units:
+            if scenario.side_of[unit] != side or state.at[unit] == GONE:
+                continue
+            if state.at[unit] >= 0:
+                says = f"{scenario.called[unit]} is withdrawn"
+                events.append(_private(state, side, "withdrawn", says, rule="13.6"))
+                load = state.tokens[unit]
+                drain(state, unit, load)
+                if load:
+                    pile(state, state.at[unit], side, load)
+            remove(state, unit, GONE)
+    return events
+
+
+def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
+    """Supply, trucks and wagons of a line of the schedule appear at its first open place [13.6, 13.6c]."""
+    scenario = state.scenario
+    if not (line.supply or line.trucks or line.wagons):
+        return []
+    open_ = open_places(state, side, line.at)
+    if not open_:
+        return [_private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
+    hex_ = open_[0]
+    if line.supply:
+        bring(state, hex_, side, round(line.supply * TOKENS))
+    for pool, count in ((scenario.trucks & ~scenario.organic, line.trucks), (scenario.wagons, line.wagons)):
+        for _ in range(count):
+            counter = spare(state, pool & scenario.of_side[side])
+            if counter >= 0:
+                _appear(state, counter, hex_, "move")
+    words = [supply_words(round(line.supply * TOKENS))] if line.supply else []
+    words += [plural(line.trucks, "truck point")] if line.trucks else []
+    words += [plural(line.wagons, "wagon point")] if line.wagons else []
+    note, where = ", ".join(words), (scenario.label(hex_),)
+    return [_private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6")]
+
+
+def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """New supply by two dice and the turn; bad ground reads the roll lower [2.1, 17.0a]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    table = scenario.charts.supply
+    rows = table.sides.get(name, ())
+    row = next((row for row in rows if row.turns[0] <= state.turn <= row.turns[1]), None)
+    if row is None:
+        return []
+    roll = (dice.roll("supply"), dice.roll("supply"))
+    band = next(b for b, (low, high) in enumerate(table.bands) if low <= sum(roll) <= high)
+    shift = scenario.charts.weather.conditions[scenario.conditions[state.ground]].supply_shift
+    points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
+    state.incoming[side] = round(points * TOKENS)
+    says = f"{scenario.titles[name]} gets {{note}} of supply"
+    note = supply_words(state.incoming[side])
+    return [Event("supply", says, side=name, dice=roll, note=note, rule="2.1.6", final=True)]
+
+
+def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """The Variable Reinforcement Table; what no counter is left for waits for one [13.5]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    rows = scenario.charts.replacements.get(name, ())
+    events: list[Event] = []
+    trucks = 0
+    if rows:
+        roll = (dice.roll("replacements"), dice.roll("replacements"))
+        row = next((row for row in rows if row.roll[0] <= sum(roll) <= row.roll[1]), None)
+        if row:
+            state.owed_pax[side] += row.pax
+            state.owed_eq[side] += row.eq
+            trucks = row.trucks
+        kinds = (("Pax", row.pax), ("Eq", row.eq), ("truck", row.trucks)) if row else ()
+        note = ", ".join(f"{count} {kind}" for kind, count in kinds if count) or "no replacements"
+        says = f"{scenario.titles[name]} gets {{note}}"
+        events.append(Event("repls", says, side=name, dice=roll, note=note, rule="13.5", final=True))
+    own = scenario.of_side[side]
+    for pool, owed in ((scenario.pax & own, state.owed_pax), (scenario.eq & own, state.owed_eq)):
+        owed[side] -= _call_up(state, pool, owed[side])
+    _call_up(state, scenario.trucks & ~scenario.organic & own, trucks)
+    return events
+
+
+def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
+    """Generic counters to be placed; tells how many there were."""
+    for number in range(count):
+        counter = spare(state, pool)
+        if counter < 0:
+            return number
+        state.due[counter] = state.turn
+        put(state, counter, READY)
+    return count
+
+
+# -- units come on -------------------------------------------------------------------------------------
+
+
+def ready(state: OcsState, side: int) -> CounterSet:
+    """What a side has to place now."""
+    return counters_in(state, READY, state.scenario.of_side[side])
+
+
+def places(state: OcsState, unit: int) -> list[Hex]:
+    """The hexes where a unit can come on now."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    able = standable(state, unit)
+    return [
+        hex_
+        for hex_ in open_places(state, side, entry_names(state, unit))
+        if able >> hex_ & 1 and landing.fits(state, side, hex_, landing.lift(scenario, unit))
+    ]
+
+
+def arrive_orders(state: OcsState, unit: int) -> list[Order]:
+    """Every way a reinforcement can come on: where, and in which mode [13.6b]."""
+    id_ = (state.scenario.counter_ids[unit],)
+    return [
+        _arrive_order(state, id_, hex_, mode)
+        for hex_ in places(state, unit)
+        for mode in open_modes(state, unit, hex_)
+    ]
+
+
+def _arrive_order(state: OcsState, ids: tuple[str, ...], hex_: Hex, mode: str) -> Order:
+    words = () if mode in ("combat", "") else (mode,)
+    return Order("arrive", units=ids, path=(state.scenario.label(hex_),), words=words)
+
+
+def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why reinforcements cannot come on so."""
+    scenario = state.scenario
+    waiting = ready(state, side)
+    if not order.units or len(order.path) != 1:
+        return Illegal("13.6", "say who comes on and where: arrive UNIT HEX")
+    hex_ = scenario.grid.hex(order.path[0])
+    needed = 0
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        if not waiting >> unit & 1:
+            return Illegal("13.6", f"{scenario.called[unit]} is not due to come on now")
+        if hex_ not in places(state, unit):
+            return _no_place(state, unit, hex_)
+        mode = _mode(state, unit, order.words)
+        if mode not in open_modes(state, unit, hex_):
+            return Illegal("13.6b", f"{scenario.called[unit]} cannot come on in {mode} mode there")
+        needed += landing.lift(scenario, unit)
+    if len(order.units) > 1 and needed > landing.room(state, side, hex_):
+        return Illegal("13.6a", f"the port of {scenario.place_name(hex_)} takes no more this turn")
+    return None
+
+
+def _no_place(state: OcsState, unit: int, hex_: Hex) -> Illegal:
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    here = scenario.place_name(hex_)
+    if hex_ in open_places(state, side, entry_names(state, unit)) and standable(state, unit) >> hex_ & 1:
+        return Illegal("13.6a", f"the port of {here} takes no more, or is in an enemy zone of control")
+    others = ", ".join(map(scenario.place_name, places(state, unit))) or "nowhere"
+    return Illegal("13.6", f"{scenario.called[unit]} does not come on in {here}; possible: {others}")
+
+
+def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
+    """The mode an order names: Combat Mode when it names none, Move Mode for what has one face."""
+    one_faced = state.scenario.one_faced >> unit & 1
+    if not words or (words == ("combat",) and one_faced):
+        return "move" if one_faced else "combat"
+    return "reserve-move" if one_faced and words[0] == "reserve" else words[0]
+
+
+def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
+    """Reinforcements come on together."""
+    scenario = state.scenario
+    hex_ = scenario.grid.hex(order.path[0])
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        landing.land(state, side, hex_, landing.lift(scenario, unit))
+        _appear(state, unit, hex_, _mode(state, unit, order.words))
+    return [_came(state, side, order.units, hex_)]
+
+
+def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
+    scenario = state.scenario
+    names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
+    where = (scenario.place_name(hex_),)
+    return _private(state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6")
+
+
+def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
+    """A counter comes onto the map; Organic Trucks are full [13.6c]."""
+    scenario = state.scenario
+    put(state, unit, hex_)
+    set_mode(state, 1 << unit, mode)
+    state.arrived |= 1 << unit
+    state.traced |= scenario.combat_units & 1 << unit
+    broke_out = schedule(scenario).get(unit) is None or schedule(scenario)[unit].turn != state.due[unit]
+    if scenario.organic >> unit & 1 and not broke_out:
+        state.tokens[unit] += TOKENS
+        state.ledger[scenario.side_of[unit]] += TOKENS
+
+
+# -- supply comes on -----------------------------------------------------------------------------------
+
+
+def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
+    """Where new supply can appear: for each hex the number of its source and how much it still takes."""
+    scenario, data = state.scenario, state.scenario.side_data[side]
+    sources = [s for s, source in enumerate(scenario.file.source) if source.id in data.entry_supply]
+    usable = [(s, open_places(state, side, (scenario.file.source[s].id,))) for s in sources]
+    usable = [(s, hexes) for s, hexes in usable if hexes]
+    if not usable:
+        return {}
+    total = state.incoming[side] + sum(state.landed[s] for s in sources)
+    share = max(data.supply_share, 1 / len(usable))
+    limit = -int(-total * share // 1)
+    found: dict[Hex, tuple[int, int]] = {}
+    for source, hexes in usable:
+        for hex_ in hexes:
+            most = min(limit - state.landed[source], state.incoming[side], landing.room(state, side, hex_))
+            if most > 0 and hex_ not in found:
+                found[hex_] = (source, most)
+    return found
+
+
+def deliver_orders(state: OcsState, side: int) -> list[Order]:
+    """Supply by whole points and all that a source takes; any number of tokens can be named."""
+    label = state.scenario.label
+    return [
+        Order("deliver", target=label(hex_), words=(str(amount),))
+        for hex_, (_, most) in deliveries(state, side).items()
+        for amount in sorted({*range(TOKENS, most + 1, TOKENS), most})
+    ]
+
+
+def check_deliver(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why new supply cannot appear so."""
+    scenario = state.scenario
+    amount = int(order.words[0]) if len(order.words) == 1 and order.words[0].isdecimal() else 0
+    if not order.target or amount < 1:
+        return Illegal("2.1.6", "say where and how many tokens: deliver HEX 8")
+    open_ = deliveries(state, side)
+    hex_ = scenario.grid.hex(order.target)
+    if hex_ not in open_:
+        places_ = ", ".join(map(scenario.place_name, open_)) or "nowhere"
+        return Illegal("2.1.6", f"no new supply appears in {scenario.place_name(hex_)}; possible: {places_}")
+    if amount > open_[hex_][1]:
+        most = supply_words(open_[hex_][1])
+        return Illegal("2.1.6", f"{scenario.place_name(hex_)} takes at most {most} now")
+    return None
+
+
+def apply_deliver(state: OcsState, side: int, order: Order) -> list[Event]:
+    """New supply appears at a source."""
+    hex_ = state.scenario.grid.hex(order.target)
+    return [_deliver(state, side, hex_, int(order.words[0]))]
+
+
+def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
+    source, _ = deliveries(state, side)[hex_]
+    state.incoming[side] -= amount
+    state.landed[source] += amount
+    landing.land(state, side, hex_, amount)
+    bring(state, hex_, side, amount)
+    where = (state.scenario.place_name(hex_),)
+    says = f"{supply_words(amount)} of supply in {{hex}}"
+    return _private(state, side, "delivered", says, hexes=where, rule="2.1.6")
+
+
+# -- the phase ends ------------------------------------------------------------------------------------
 
 
 def end(state: OcsState) -> list[Event]:
-    """The phase ends: what was not placed is placed now."""
-    return []
+    """What was not placed comes on at its first place; what has none never comes [13.6]."""
+    side, scenario = state.side, state.scenario
+    events: list[Event] = []
+    for unit in bits(ready(state, side)):
+        open_ = places(state, unit)
+        if open_:
+            order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
+            events += apply_arrive(state, side, order)
+        else:
+            remove(state, unit, AWAY if scenario.pax | scenario.eq >> unit & 1 else GONE)
+            says = f"{scenario.called[unit]} finds no way onto the map and is lost"
+            events.append(_private(state, side, "forfeited", says, rule="13.6"))
+    while state.incoming[side]:
+        open_supply = deliveries(state, side)
+        if not open_supply:
+            events.append(_private(state, side, "forfeited", "supply finds no way onto the map", rule="13.6"))
+            state.incoming[side] = 0
+            break
+        hex_, (_, most) = next(iter(open_supply.items()))
+        events.append(_deliver(state, side, hex_, most))
+    _load_new_trucks(state)
+    return events
+
+
+def _load_new_trucks(state: OcsState) -> None:
+    """Transport Points that arrive with supply come loaded with it [13.6c]."""
+    scenario, side = state.scenario, state.side
+    dumps = scenario.dumps & scenario.of_side[side]
+    for truck in bits(state.arrived & scenario.transports & ~scenario.organic):
+        for dump in bits(state.here.get(state.at[truck], 0) & dumps):
+            amount = min(state.tokens[dump], TOKENS - state.tokens[truck])
+            if amount > 0 and _came_with_supply(state, state.at[truck]):
+                drain(state, dump, amount)
+                state.tokens[truck] += amount
+
+
+def _came_with_supply(state: OcsState, hex_: Hex) -> bool:
+    """Whether supply appeared in a hex this turn, by the schedule or by the roll."""
+    scenario, side = state.scenario, state.side
+    for line in scenario.file.arrival:
+        if line.turn == state.turn and line.supply and side_of(scenario, line) == side:
+            if open_places(state, side, line.at)[:1] == [hex_]:
+                return True
+    return any(
+        amount and hex_ in open_places(state, side, (source.id,))
+        for amount, source in zip(state.landed, scenario.file.source, strict=True)
+    )
 
 
 def anything(state: OcsState, side: int) -> bool:
-    """Whether a side has anything to do in the phase."""
-    return False
+    """Whether a side has something to place."""
+    return bool(state.incoming[side] or ready(state, side))

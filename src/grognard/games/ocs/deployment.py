@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex
+from grognard.games.ocs import arrivals
 from grognard.games.ocs.files import Placed
+from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.scenario import CounterSet, tokens
 from grognard.games.ocs.state import OcsState, bring, changed, put, spare
-
-MODES = ("combat", "move", "reserve", "reserve-move", "strat")
-"""The voluntary modes: Reserve is written with the side of the counter that is up [5.3, 5.7]."""
 
 
 def deploy(state: OcsState) -> None:
@@ -17,6 +16,7 @@ def deploy(state: OcsState) -> None:
     for placed in state.scenario.file.setup:
         _place(state, placed)
     _place_works(state)
+    arrivals.expect(state)
     free = next_free(state, 0)
     state.step = state.first = free[0] if free else 0
     changed(state)
@@ -31,7 +31,7 @@ def _place(state: OcsState, placed: Placed) -> None:
     units += [_take(state, scenario.wagons & own, hex_) for _ in range(placed.wagons)]
     for unit in units:
         put(state, unit, hex_)
-        set_mode(state, unit, placed.mode)
+        set_mode(state, 1 << unit, placed.mode)
         state.lost[unit] = placed.lost
         if scenario.transports >> unit & 1:
             load_new(state, unit, tokens(placed.loaded))
@@ -74,16 +74,6 @@ def load_new(state: OcsState, transport: int, amount: int) -> None:
     """A transport point comes into play with supply on it [IV.C, 13.6c]."""
     state.tokens[transport] += amount
     state.ledger[state.scenario.side_of[transport]] += amount
-
-
-def set_mode(state: OcsState, unit: int, mode: str) -> None:
-    """A unit comes into play in a voluntary mode; one with a single face is as if moving [5.6b, IV.B, 13.6b]."""
-    bit = 1 << unit
-    turned = mode in ("move", "reserve-move", "strat") or state.scenario.one_faced & bit
-    state.turned = state.turned | bit if turned else state.turned & ~bit
-    state.reserve = state.reserve | bit if mode.startswith("reserve") else state.reserve & ~bit
-    state.strat = state.strat | bit if mode == "strat" else state.strat & ~bit
-    changed(state)
 
 
 # -- free set-up -----------------------------------------------------------------------------------

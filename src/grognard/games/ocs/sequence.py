@@ -94,8 +94,8 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
         state.step += 1
         if state.step == len(state.scenario.sequence):
             _next_turn(state, events)
-        if state.result is not None:
-            return
+            if state.result is not None:
+                return
         if takes_place(state.scenario, state.phase):
             break
     _begin_phase(state, dice, events)
@@ -160,6 +160,7 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
     """The end of a game turn: victory is checked, and the turn marker goes on [2.1]."""
     result = victory.at_turn_end(state)
     if result is not None:
+        state.step -= 1
         events.append(victory.end_game(state, result))
         return
     state.step = 0

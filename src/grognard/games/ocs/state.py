@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import State, fields_from_plain
+from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario, Step
 
 # Places off the map, as negative hexes.
@@ -38,7 +39,7 @@ class OcsState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "stack", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
-        "sea_used", "reached", "held",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -108,6 +109,8 @@ class OcsState(State, kw_only=True):
     """Units that may not move (any more) this phase; they negate zones [6.1f, 4.5b, R-OCS-50]."""
     switched: CounterSet = 0
     """Units that changed their mode this phase: once is all [5.4, R-OCS-45]."""
+    bridging: CounterSet = 0
+    """Engineers that changed mode this phase: their own bridge still bears them [13.8b, R-OCS-109]."""
     shipped: CounterSet = 0
     """Units that went by rail or ship this phase [4.7d]."""
     worked: CounterSet = 0
@@ -128,6 +131,8 @@ class OcsState(State, kw_only=True):
     """For each port what was loaded and unloaded this phase, in tokens [19.0a]; indexed as counters are."""
 
     # combat and barrage
+    fight: Fight | None = None
+    """The combat under way, until its last question is answered [9.2]."""
     fought: CounterSet = 0
     """Units that have attacked in this Combat Segment [9.1c]."""
     attacked: HexSet = 0
@@ -146,6 +151,15 @@ class OcsState(State, kw_only=True):
     # units off the map
     due: list[int]
     """The turn a unit in `COMING` arrives."""
+    arrived: CounterSet = 0
+    """Reinforcements of this player turn: they may go on by rail from wherever they are [13.6b]."""
+    incoming: list[int]
+    """For each side the tokens of its supply roll that are not yet on the map [2.1]."""
+    landed: list[int]
+    """For each source of the scenario's file the tokens of that roll it has received."""
+    owed_pax: list[int]
+    owed_eq: list[int]
+    """For each side replacements for which no counter is left now: counters are no limit [13.5]."""
     shown: CounterSet = 0
     """Units that their owner wants on top of their stacks [4.8b, R-OCS-42]."""
 
@@ -203,6 +217,10 @@ def empty(scenario: OcsScenario) -> OcsState:
         due=[counter.turn for counter in scenario.counters],
         reached=nothing[:],
         ledger=[0, 0],
+        incoming=[0, 0],
+        landed=[0] * len(scenario.file.source),
+        owed_pax=[0, 0],
+        owed_eq=[0, 0],
         rail_used=[0, 0],
         sea_used=[0, 0],
         wide=scenario.hexes(scenario.file.broad_gauge),
@@ -284,7 +302,8 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
-    "primed", "bound", "extended", "moving", "finished", "switched", "shown",
+    "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
+    "shown",
 )  # fmt: skip
 """The sets that a counter leaves when it leaves the map."""
 

@@ -66,6 +66,8 @@ class Line(Part, frozen=True):
     """Roads, tracks and railways: what a step along one costs [6.2a]."""
 
     move: Prices
+    tracks: int = 0
+    """For railways: 1, or more for multi-track ones [13.3]; 0 for roads."""
 
 
 class Condition(Part, frozen=True):

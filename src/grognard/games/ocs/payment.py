@@ -1,0 +1,348 @@
+"""Paying with supply: which dumps a unit can reach, what is proposed, what is taken where [12.1, 12.3].
+
+A dump is any counter that holds tokens: supply on the ground or loaded on transport points [12.1b].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, bits
+from grognard.games.ocs.paths import drawn, serves, thrown
+from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.state import NOBODY, OcsState, changed, use
+
+DIRECT = NOBODY
+"""Stands for the HQ where supply is drawn directly [12.3a]."""
+
+
+class Draw(NamedTuple):
+    """Tokens out of one dump."""
+
+    holder: int
+    """The dump or transport point."""
+    tokens: int
+    via: int = DIRECT
+    """The HQ that throws them, or `DIRECT`."""
+
+
+class Payment(NamedTuple):
+    """Who pays for something: dumps, internal stocks, or nobody."""
+
+    draws: tuple[Draw, ...] = ()
+    stocks: CounterSet = 0
+    """Units that use up their internal stocks [12.10]."""
+    unpaid: CounterSet = 0
+    """Units that go without [9.5]."""
+    wasted: int = 0
+    """Tokens among the draws that help nobody [12.10h]."""
+
+    @property
+    def tokens(self) -> int:
+        """All tokens that are spent."""
+        return sum(draw.tokens for draw in self.draws)
+
+
+FREE = Payment()
+
+
+# -- what is in reach -----------------------------------------------------------------------------------
+
+
+def holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
+    """By hex the counters of a side that hold supply: its own to use, and only its own [12.1b, 12.1d]."""
+    key = ("holders", side)
+    found: dict[Hex, tuple[int, ...]] | None = state.cache.get(key)
+    if found is None:
+        scenario, at, tokens = state.scenario, state.at, state.tokens
+        found = {}
+        for counter in bits((scenario.dumps | scenario.transports) & scenario.of_side[side]):
+            if tokens[counter] and at[counter] >= 0:
+                found[at[counter]] = (*found.get(at[counter], ()), counter)
+        state.cache[key] = found
+    return found
+
+
+def pool(state: OcsState, unit: int) -> tuple[int, ...]:
+    """The dumps from which a unit can draw directly, or an HQ for others; organic trucks too [12.3a]."""
+    key = ("pool", unit)
+    found: tuple[int, ...] | None = state.cache.get(key)
+    if found is None:
+        reach = drawn(state, unit)
+        side = state.scenario.side_of[unit]
+        found = tuple(
+            holder for hex_, there in holders(state, side).items() if reach >> hex_ & 1 for holder in there
+        )
+        state.cache[key] = found
+    return found
+
+
+def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
+    """Whether a unit can draw directly out of a hex [12.3a]."""
+    return bool(drawn(state, unit) >> hex_ & 1)
+
+
+def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
+    """The HQs that can throw supply to a unit [12.3b, 13.1d]."""
+    scenario, here = state.scenario, state.at[unit]
+    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]] & ~state.strat
+    return tuple(
+        hq
+        for hq in bits(own)
+        if state.at[hq] >= 0 and serves(scenario, hq, 1 << unit) and thrown(state, hq) >> here & 1
+    )
+
+
+def open_to(scenario: OcsScenario, holder: int, unit: int) -> bool:
+    """Whether a unit may use a dump: loads of organic trucks are for their formation alone [13.2g-B]."""
+    if not scenario.organic >> holder & 1:
+        return True
+    return scenario.formation_of[holder] == scenario.formation_of[unit]
+
+
+def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
+    """The dumps a unit can use, and by which HQ (`DIRECT` where none is needed) [12.3]."""
+    key = ("reachable", unit)
+    found: dict[int, int] | None = state.cache.get(key)
+    if found is None:
+        scenario = state.scenario
+        found = {holder: DIRECT for holder in pool(state, unit) if open_to(scenario, holder, unit)}
+        if holders(state, scenario.side_of[unit]):
+            for hq in throwers(state, unit):
+                for holder in pool(state, hq):
+                    if open_to(scenario, holder, unit):
+                        found.setdefault(holder, hq)
+        state.cache[key] = found
+    return found
+
+
+def reachable_by_any(state: OcsState, units: Iterable[int]) -> dict[int, int]:
+    """The dumps that at least one of some units can use, and by which HQ."""
+    found: dict[int, int] = {}
+    for unit in units:
+        for holder, via in reachable(state, unit).items():
+            if via == DIRECT or holder not in found:
+                found[holder] = via
+    return found
+
+
+def available(state: OcsState, units: Iterable[int], *, organic: bool = True) -> int:
+    """How many tokens some units can get at, those on organic trucks with them or without."""
+    left_out = 0 if organic else state.scenario.organic
+    return sum(state.tokens[h] for h in reachable_by_any(state, units) if not left_out >> h & 1)
+
+
+# -- proposals ------------------------------------------------------------------------------------------
+
+
+def preference(state: OcsState, prefer: Sequence[int] = ()) -> dict[int, tuple[int, ...]]:
+    """How gladly each dump is used: as asked, then ground, loads, organic trucks; the fullest first."""
+    scenario = state.scenario
+    wanted = {holder: place - len(prefer) for place, holder in enumerate(prefer)}
+    loaded, organic = scenario.transports, scenario.organic
+    return {
+        holder: (wanted.get(holder, 0), (organic >> holder & 1) + (loaded >> holder & 1), -tokens, holder)
+        for holder, tokens in enumerate(state.tokens)
+        if tokens
+    }
+
+
+class Till:
+    """Shares supply out among units that reach different dumps; a token is moved over where that helps."""
+
+    def __init__(
+        self, state: OcsState, *, prefer: Sequence[int] = (), organic: bool = True, after: Payment = FREE
+    ) -> None:
+        """`after` is a payment that is made before; without `organic` loads of organic trucks stay."""
+        self.state = state
+        self.left = {
+            holder: tokens
+            for holder, tokens in enumerate(state.tokens)
+            if tokens and (organic or not state.scenario.organic >> holder & 1)
+        }
+        for draw in after.draws:
+            self.left[draw.holder] -= draw.tokens
+        self._rank = preference(state, prefer)
+        self._taken: dict[tuple[int, int], int] = {}
+        """By unit and dump the tokens that it gets there."""
+
+    def serve(self, unit: int, tokens: int) -> bool:
+        """Give a unit so many tokens, or none when there are too few for it."""
+        left, taken = dict(self.left), dict(self._taken)
+        for _ in range(tokens):
+            if not self._one(unit, set()):
+                self.left, self._taken = left, taken
+                return False
+        return True
+
+    def waste(self, unit: int, most: int) -> int:
+        """Give a unit what it can still reach, though that is not enough [12.10h, 12.10e-C]."""
+        spent = 0
+        while spent < most and self._one(unit, set()):
+            spent += 1
+        return spent
+
+    def _one(self, unit: int, tried: set[int]) -> bool:
+        """One token for a unit, taken from another one if that finds its own elsewhere."""
+        reach = [h for h in reachable(self.state, unit) if h in self.left and h not in tried]
+        for holder in sorted(reach, key=self._rank.__getitem__):
+            if self.left[holder]:
+                self.left[holder] -= 1
+                self._add(unit, holder, 1)
+                return True
+        for holder in reach:
+            tried.add(holder)
+            for (other, from_), tokens in list(self._taken.items()):
+                if from_ == holder and tokens and self._one(other, tried):
+                    self._add(other, holder, -1)
+                    self._add(unit, holder, 1)
+                    return True
+        return False
+
+    def _add(self, unit: int, holder: int, tokens: int) -> None:
+        self._taken[unit, holder] = self._taken.get((unit, holder), 0) + tokens
+
+    def draws(self) -> tuple[Draw, ...]:
+        """What is taken in all, by dump and HQ."""
+        found: dict[tuple[int, int], int] = {}
+        for (unit, holder), tokens in self._taken.items():
+            via = reachable(self.state, unit)[holder]
+            found[holder, via] = found.get((holder, via), 0) + tokens
+        return tuple(Draw(holder, tokens, via) for (holder, via), tokens in sorted(found.items()) if tokens)
+
+
+def propose(
+    state: OcsState,
+    units: Iterable[int],
+    tokens: int,
+    *,
+    prefer: Sequence[int] = (),
+    organic: bool = True,
+) -> Payment | None:
+    """A payment that any of some units may draw, for all of them; None when there is too little [12.3.1]."""
+    left_out = 0 if organic else state.scenario.organic
+    reach = {h: via for h, via in reachable_by_any(state, units).items() if not left_out >> h & 1}
+    return _collect(state, reach, tokens, prefer)
+
+
+def collect(
+    state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Sequence[int], *units: int
+) -> Payment | None:
+    """A payment out of some dumps, as far as some units may use them; None when there is too little."""
+    scenario = state.scenario
+    usable = {h: via for h, via in reach.items() if all(open_to(scenario, h, unit) for unit in units)}
+    return _collect(state, usable, tokens, prefer)
+
+
+def _collect(state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Sequence[int]) -> Payment | None:
+    rank = preference(state, prefer)
+    draws, due = [], tokens
+    for holder in sorted(reach, key=rank.__getitem__):
+        if due:
+            part = min(due, state.tokens[holder])
+            draws.append(Draw(holder, part, reach[holder]))
+            due -= part
+    return None if due else Payment(tuple(draws))
+
+
+def propose_each(
+    state: OcsState, needs: Mapping[int, int], *, prefer: Sequence[int] = (), organic: bool = True
+) -> Payment | None:
+    """A payment in which every unit draws what it needs itself; None when one of them cannot."""
+    till = Till(state, prefer=prefer, organic=organic)
+    for unit in sorted(needs, key=lambda unit: len(reachable(state, unit))):
+        if not till.serve(unit, needs[unit]):
+            return None
+    return Payment(till.draws())
+
+
+def propose_from_one(
+    state: OcsState, units: Sequence[int], tokens: int, *, prefer: Sequence[int] = ()
+) -> Payment | None:
+    """A payment for a barrage: by one HQ for all, out of all its dumps, or from one dump without [R-OCS-84].
+
+    `prefer` may name an HQ as well as dumps. Without an HQ a dump is all that lies in one hex.
+    """
+    found: list[tuple[tuple[int, ...], Payment]] = []
+    side = state.scenario.side_of[units[0]]
+    sources = [
+        dict.fromkeys(there, DIRECT)
+        for hex_, there in holders(state, side).items()
+        if all(draws_from(state, unit, hex_) for unit in units)
+    ]
+    common = set(throwers(state, units[0])).intersection(*(throwers(state, unit) for unit in units[1:]))
+    sources += [dict.fromkeys(pool(state, hq), hq) for hq in sorted(common)]
+    for place, source in enumerate(sources):
+        payment = collect(state, source, tokens, prefer, *units)
+        if payment is not None:
+            liked = any(draw.holder in prefer or draw.via in prefer for draw in payment.draws)
+            found.append(((not liked, *_costs(state, payment), place), payment))
+    return min(found, key=lambda item: item[0])[1] if found else None
+
+
+def _costs(state: OcsState, payment: Payment) -> tuple[int, ...]:
+    """How much it hurts: loads before supply on the ground, then small dumps before large ones."""
+    loads = state.scenario.transports
+    return (
+        sum(draw.tokens for draw in payment.draws if loads >> draw.holder & 1),
+        -max(state.tokens[draw.holder] for draw in payment.draws),
+    )
+
+
+# -- paying ---------------------------------------------------------------------------------------------
+
+
+def amount(tokens: int) -> str:
+    """Supply in words: points and tokens [12.1a].
+
+    >>> amount(9), amount(8), amount(3), amount(0)
+    ('2 SP 1T', '2 SP', '3T', '0T')
+    """
+    points, rest = divmod(tokens, TOKENS)
+    parts = [f"{points} SP"] if points else []
+    if rest or not points:
+        parts.append(f"{rest}T")
+    return " ".join(parts)
+
+
+def place_of(state: OcsState, draw: Draw) -> str:
+    """Where tokens come from, in words: the dump and the HQ that throws."""
+    scenario = state.scenario
+    what = "trucks" if scenario.trucks >> draw.holder & 1 else "wagons"
+    what = "the dump" if scenario.dumps >> draw.holder & 1 else f"the {what}"
+    where = f"{what} in {scenario.place_name(state.at[draw.holder])}"
+    return where if draw.via == DIRECT else f"{where} through {scenario.called[draw.via]}"
+
+
+def described(state: OcsState, payment: Payment) -> str:
+    """A payment in words."""
+    parts = [f"{amount(draw.tokens)} from {place_of(state, draw)}" for draw in payment.draws]
+    if payment.stocks:
+        units = [state.scenario.called[unit] for unit in bits(payment.stocks)]
+        parts.append(f"internal stocks of {', '.join(units)}")
+    return "; ".join(parts) or "nothing"
+
+
+def pay(state: OcsState, payment: Payment, what: str, rule: str) -> list[Event]:
+    """Take the tokens out of their dumps and use up the internal stocks [12.2b, 12.10b]."""
+    if not payment.draws and not payment.stocks:
+        return []
+    scenario = state.scenario
+    first = payment.draws[0].holder if payment.draws else bits(payment.stocks)[0]
+    side = scenario.sides[scenario.side_of[first]]
+    says = f"{what}: {described(state, payment)}"
+    hexes = dict.fromkeys(scenario.label(state.at[draw.holder]) for draw in payment.draws)
+    for draw in payment.draws:
+        use(state, draw.holder, draw.tokens)
+    deplete(state, payment.stocks)
+    return [Event("paid", says, side=side, hexes=tuple(hexes), rule=rule, only=(side,))]
+
+
+def deplete(state: OcsState, units: CounterSet) -> None:
+    """Units fight out of their internal stocks: they are Low, and Exhausted the second time [12.10b]."""
+    second = units & state.low
+    state.low = state.low & ~second | units & ~second
+    state.exhausted |= second
+    changed(state)

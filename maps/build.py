@@ -7,17 +7,16 @@ import os
 import sys
 from pathlib import Path
 
-from grognard.core.board import check_board, dump_board
+from grognard.core.board import Board, check_board, dump_board
 from grognard.core.render_svg import png_map, svg_map
-from maps.compose import compose
-from maps.sheet import HERE, Draft
-from maps.sources import Sources
+from maps.tabled import HERE, is_tabled, transcribe
 
 GAMES = HERE.parent / "src" / "grognard" / "games"
 BOARDS = {
     "pincher": GAMES / "sww3" / "data" / "pincher-board.toml",
     "sandown": GAMES / "sww3" / "data" / "sandown-board.toml",
     "nuremberg": GAMES / "nuremberg" / "data" / "board.toml",
+    "kharkov": GAMES / "ocs" / "data" / "kharkov.toml",
 }
 
 
@@ -37,12 +36,13 @@ def main(arguments: list[str] | None = None) -> int:
     unknown = [name for name in given.boards if name not in BOARDS]
     if unknown:
         parser.error(f"no board {unknown[0]}; there are {', '.join(BOARDS)}")
-    if not folder.is_dir():
+    names = given.boards or list(BOARDS)
+    if not folder.is_dir() and not all(map(is_tabled, names)):
         parser.error(f"no data in {folder}; maps/README.md says where it comes from")
     if (given.out or given.svg or given.png) and len(given.boards) != 1:
         parser.error("name one board to write or draw it elsewhere")
-    for name in given.boards or BOARDS:
-        board = compose(Draft(name, Sources(folder)))
+    for name in names:
+        board = transcribe(name) if is_tabled(name) else _surveyed(name, folder)
         path: Path = given.out or BOARDS[name]
         path.write_text(dump_board(board), encoding="utf-8", newline="\n")
         for fault in check_board(path):
@@ -55,6 +55,15 @@ def main(arguments: list[str] | None = None) -> int:
             if given.png:
                 png_map(drawn, given.png)
     return 0
+
+
+def _surveyed(name: str, folder: Path) -> Board:
+    """A board made from the data; only this needs the libraries of the extra ``maps``."""
+    from maps.compose import compose
+    from maps.sheet import Draft
+    from maps.sources import Sources
+
+    return compose(Draft(name, Sources(folder)))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ Chain = tuple[Hex, ...]
 """Hexes in a row, each next to the one before."""
 
 TEXTURES = (
-    "none", "fields", "trees", "rough", "ridge", "marsh", "polder", "sand", "urban", "sea",
+    "none", "fields", "trees", "copses", "rough", "ridge", "marsh", "polder", "sand", "urban", "sea",
 )  # fmt: skip
 """The ways terrain can be drawn."""
 

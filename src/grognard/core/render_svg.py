@@ -200,13 +200,19 @@ class _Map:
             edges = [plan.side(h, d) for h, d in sorted(board.hexsides.get(id_, ())) if d < 3]
             on_top = late if feature.style in draw.ACROSS else parts
             on_top.append(draw.hexsides(feature, edges, plan))
+        return [*parts, *late, *self._lines(rails=False), *self._lines(rails=True)]
+
+    def _lines(self, rails: bool) -> list[str]:
+        """Roads, or the railways that lie on them: first all casings, so that crossing roads run together."""
+        board = self.board
         casings, cores = [], []
         for id_, chains in board.lines.items():
-            paths = self._courses(chains)
-            casing, core = draw.lines(board.features[id_], paths, self.scale)
-            casings.append(casing)
-            cores.append(core)
-        return [*parts, *late, *casings, *cores]
+            feature = board.features[id_]
+            if (feature.style in draw.RAILS) == rails:
+                casing, core = draw.lines(feature, self._courses(chains), self.scale)
+                casings.append(casing)
+                cores.append(core)
+        return [*casings, *cores]
 
     def _courses(self, chains: Sequence[Chain]) -> list[list[Point]]:
         """Chains of hexes as points, drawn straight where the hexes only zigzag.

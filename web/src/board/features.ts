@@ -14,8 +14,13 @@ const ACROSS = new Set(["bridge", "pass", "ford", "ferry"]);
 const LINES: Readonly<Record<string, readonly [string, number, string, number]>> = {
   road: ["#6d5a43", 0.105, "#f7ecd0", 0.062],
   autobahn: ["#8a3a2c", 0.165, "#efc766", 0.11],
+  highroad: ["#b08a5c", 0.2, "#f1dcb4", 0.16],
   railway: ["#3c3630", 0.085, "#f4eddb", 0.045],
+  "double-railway": ["#3c3630", 0.13, "#f4eddb", 0.085],
 };
+
+/** Railways run within highroads and are drawn upon them. */
+const RAILS = new Set(["railway", "double-railway"]);
 
 /** Pixels a hexside below which lines and rivers are drawn in one colour. */
 const FAR = 12;
@@ -105,17 +110,17 @@ export class Features {
     brush.lineCap = brush.lineJoin = "round";
     const late = this.sides.filter((s) => s.crossings.length);
     for (const side of this.sides) this.side(sheet, side);
-    const [casings, cores]: [(() => void)[], (() => void)[]] = [[], []];
-    for (const line of this.lines) {
-      const path = line.shapes.near(sheet.area);
-      if (!path) continue;
-      casings.push(() => this.casing(sheet, line, path));
-      cores.push(() => this.core(sheet, line, path));
-    }
     for (const side of late) for (const at of side.crossings) crossing(sheet, side, at);
-    // all casings first: at a crossing of two roads the cores run into one another
-    for (const draw of [...casings, ...cores]) draw();
+    this.stretch(sheet, this.lines.filter((line) => !RAILS.has(line.look)));
+    this.stretch(sheet, this.lines.filter((line) => RAILS.has(line.look)));
     brush.setLineDash([]);
+  }
+
+  /** All casings first: at a crossing of two roads the cores run into one another. */
+  private stretch(sheet: Sheet, lines: Line[]): void {
+    const near = lines.map((line) => ({ line, path: line.shapes.near(sheet.area) }));
+    for (const { line, path } of near) if (path) this.casing(sheet, line, path);
+    for (const { line, path } of near) if (path) this.core(sheet, line, path);
   }
 
   private side({ brush, area, theme, scale }: Sheet, side: Sides): void {
@@ -176,8 +181,8 @@ export class Features {
     const [casing, , core, width] = style;
     brush.strokeStyle = line(theme, core);
     brush.lineWidth = Math.max(width, 0.8 / scale);
-    brush.lineCap = look === "railway" ? "butt" : "round";
-    brush.setLineDash(look === "railway" ? [0.14, 0.14] : []);
+    brush.lineCap = RAILS.has(look) ? "butt" : "round";
+    brush.setLineDash(RAILS.has(look) ? [0.14, 0.14] : []);
     brush.stroke(path);
     brush.lineCap = "round";
     if (look === "autobahn" && scale > 24) {
@@ -191,7 +196,7 @@ export class Features {
 /** Roads must stand out from dark ground as they do from light. */
 function line(theme: Theme, colour: string): string {
   if (theme.name === "paper") return colour;
-  return { "#f7ecd0": "#9a8f78", "#efc766": "#c09a45", "#f4eddb": "#a39b8b" }[colour] ?? theme.tone(colour);
+  return { "#f7ecd0": "#9a8f78", "#f1dcb4": "#7d6c50", "#efc766": "#c09a45", "#f4eddb": "#a39b8b" }[colour] ?? theme.tone(colour);
 }
 
 /** A way across one hexside: two short rails for a bridge, a notch for a pass. */

@@ -8,7 +8,9 @@ import { choice, dice, range } from "./random";
 import { SANS, SERIF } from "./theme";
 import type { BoardSheet, Place } from "./types";
 
-const HOUSES: Readonly<Record<string, number>> = { village: 6, town: 14, city: 24, capital: 26, oil: 24, port: 14 };
+const HOUSES: Readonly<Record<string, number>> = {
+  village: 6, town: 14, city: 24, capital: 26, oil: 24, port: 14, "minor-city": 16, "major-city": 26,
+};
 const RUNWAYS = "M-1 0.3L1 -0.3M-0.5 -0.8L0.6 0.8";
 /** Pixels a hexside from which houses, and from which set-up marks are drawn. */
 const HOUSES_FROM = 13;

@@ -42,8 +42,12 @@ function strokes(brush: Brush, ink: string, width: number, opacity: number, draw
   brush.restore();
 }
 
-const trees: Draw = (brush, roll, tone) => {
-  for (const [x, y] of scatter(roll, 30, 0.2, 0.86)) {
+const trees: Draw = (brush, roll, tone) => crowns(brush, roll, tone, 30, 0.2);
+/** Woods one can see through. */
+const copses: Draw = (brush, roll, tone) => crowns(brush, roll, tone, 11, 0.36);
+
+function crowns(brush: Brush, roll: Dice, tone: Tone, count: number, apart: number): void {
+  for (const [x, y] of scatter(roll, count, apart, 0.86)) {
     const r = range(roll, 0.062, 0.085);
     const lobes: Point[] = [[x - r * 0.75, y + r * 0.25], [x + r * 0.75, y + r * 0.25], [x, y - r * 0.45]];
     const fill = tone(choice(roll, ["#8fa56a", "#879e62", "#98ad74"]));
@@ -58,7 +62,7 @@ const trees: Draw = (brush, roll, tone) => {
     for (const [a, b] of lobes) disc(brush, a, b, r, fill);
     disc(brush, x - r * 0.3, y - r * 0.6, r * 0.5, tone("#b4c48f"));
   }
-};
+}
 
 /** Hachures: rows of short strokes that run downhill from the brow of a slope. */
 const rough: Draw = (brush, roll, tone) => {
@@ -178,7 +182,7 @@ const fields: Draw = (brush, roll, tone) => {
   }
 };
 
-const DRAW: Readonly<Record<string, Draw>> = { fields, trees, rough, ridge, marsh, polder, sand, urban, sea };
+const DRAW: Readonly<Record<string, Draw>> = { fields, trees, copses, rough, ridge, marsh, polder, sand, urban, sea };
 
 export const hasTexture = (name: string): boolean => Object.hasOwn(DRAW, name);
 

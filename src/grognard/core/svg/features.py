@@ -17,9 +17,13 @@ ACROSS = {"bridge", "pass", "ford", "ferry"}
 _LINES: dict[str, tuple[str, float, str, float]] = {
     "road": ("#6d5a43", 0.105, "#f7ecd0", 0.065),
     "autobahn": ("#8a3a2c", 0.16, "#efc766", 0.11),
+    "highroad": ("#b08a5c", 0.2, "#f1dcb4", 0.16),
     "railway": ("#3c3630", 0.085, "#f4eddb", 0.045),
+    "double-railway": ("#3c3630", 0.13, "#f4eddb", 0.085),
 }
-"""How lines look: colour and width of the casing, colour and width of the core."""
+"""How lines look: colour and width of the casing, colour and width of the core. A railway runs within a
+highroad and can be seen there."""
+RAILS = {"railway", "double-railway"}
 
 
 def stroke(d: str, ink: str, width: float, **attributes: Value) -> str:
@@ -106,7 +110,7 @@ def lines(feature: Feature, paths: list[list[Point]], scale: float) -> tuple[str
     if not d:
         return "", ""
     dashes: dict[str, Value] = {}
-    if feature.style == "railway":
+    if feature.style in RAILS:
         dashes = {"stroke_dasharray": f"{scale * 0.14:.2f} {scale * 0.14:.2f}",
                   "stroke_linecap": "butt"}  # fmt: skip
     inner = stroke(d, core, scale * thin, **dashes)

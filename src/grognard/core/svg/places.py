@@ -26,7 +26,10 @@ _ANCHOR = (
 )
 _DERRICK = "M-0.75 1L-0.14 -0.85H0.14L0.75 1M-0.3 -0.3L0.45 0.35M0.3 -0.3L-0.45 0.35L0.75 1M0.45 0.35L-0.75 1"
 _RUNWAYS = "M-1 0.3L1 -0.3M-0.5 -0.8L0.6 0.8"
-_HOUSES = {"village": 6, "town": 14, "city": 24, "capital": 24, "oil": 24, "port": 14}
+_HOUSES = {
+    "village": 6, "town": 14, "city": 24, "capital": 24, "oil": 24, "port": 14, "minor-city": 16,
+    "major-city": 26,
+}  # fmt: skip
 _INKS = {"land": "#6b5536", "water": "#47748a", "heights": "#7a5a3a"}
 
 

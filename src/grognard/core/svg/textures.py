@@ -49,8 +49,17 @@ def _scatter(dice: Random, count: int, apart: float, reach: float = 0.82) -> lis
 
 
 def _trees(dice: Random) -> str:
+    return _crowns(dice, 30, 0.2)
+
+
+def _copses(dice: Random) -> str:
+    """Woods one can see through."""
+    return _crowns(dice, 11, 0.36)
+
+
+def _crowns(dice: Random, count: int, apart: float) -> str:
     parts = []
-    for x, y in _scatter(dice, 30, 0.2, 0.86):
+    for x, y in _scatter(dice, count, apart, 0.86):
         r = dice.uniform(0.062, 0.085)
         lobes = [(x - r * 0.75, y + r * 0.25), (x + r * 0.75, y + r * 0.25), (x, y - r * 0.45)]
         fill = dice.choice(("#8fa56a", "#879e62", "#98ad74"))
@@ -170,6 +179,7 @@ def _fields(dice: Random) -> str:
 _DRAW: dict[str, Callable[[Random], str]] = {
     "fields": _fields,
     "trees": _trees,
+    "copses": _copses,
     "rough": _rough,
     "ridge": _ridge,
     "marsh": _marsh,

@@ -1,0 +1,168 @@
+"""Fog of war: what a side may see of the other one [4.9, R-OCS-42].
+
+Of an enemy hex a side sees the hedgehog, port and air base, and one combat unit with its mode and whether it
+is Out of Supply; where there is no combat unit, that something is there. The Dead Pile lies open.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.decisions import Frame
+from grognard.core.hexes import Hex, HexSet, bits
+from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, things_at, units_at
+from grognard.games.ocs.zones import exerting
+
+UNSEEN = -9
+"""Where a counter is for one who may not know it: under a stack, or off the map."""
+OPEN_BOXES = (DEAD, GONE)
+
+# How the fields of a state are kept from the enemy; a field that is in none of these is open to everybody.
+MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
+"""Known of the units that are seen [4.9a]."""
+SECRET_SETS = (
+    "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
+    "switched", "shipped", "worked", "fought", "fired",
+)  # fmt: skip
+"""Known of no enemy counter [4.9a]."""
+SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached")
+"""Likewise, in columns with a number for each counter."""
+SECRET_TOTALS = ("ledger", "rail_used", "sea_used")
+"""Likewise, with a number for each side."""
+SPECIAL = ("at", "level", "began", "due", "shown", "blown", "stack")
+"""Kept in a way of their own (see `known_to`)."""
+OPEN = (
+    "turn", "step", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired", "attacked",
+    "barraged", "wide", "second",
+)  # fmt: skip
+"""What everybody sees: clock, weather, railways, who holds what, where was fought."""
+
+
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+def eligible(state: OcsState, hex_: Hex, side: int) -> CounterSet:
+    """The units that may lie on top of a side's stack [4.8b].
+
+    One with a zone when there is any [4.8b-C]; an HQ as well while no enemy unit is adjacent [4.8b-D].
+    """
+    units = units_at(state, hex_, side)
+    first = units & exerting(state) or units
+    grid, enemies = state.scenario.grid, state.held[1 - side]
+    if first != units and not grid.spread(1 << hex_) & enemies:
+        first |= units & state.scenario.hqs
+    return first
+
+
+def top(state: OcsState, hex_: Hex, side: int) -> int:
+    """The combat unit that shows in a hex, the owner's choice among the eligible; -1 without any [4.9a]."""
+    fit = eligible(state, hex_, side)
+    chosen = fit & state.shown or fit & exerting(state) or fit
+    return (chosen & -chosen).bit_length() - 1
+
+
+def tops(state: OcsState, side: int) -> CounterSet:
+    """The units of a side that its enemy sees."""
+    key = ("tops", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = sum(1 << top(state, hex_, side) for hex_ in bits(state.held[side]))
+    return found
+
+
+def seen_of(state: OcsState, side: int) -> CounterSet:
+    """All counters of a side that its enemy sees: tops, works and what lies in open boxes."""
+    scenario, at = state.scenario, state.at
+    own = scenario.of_side[side]
+    works = (scenario.hedgehogs | scenario.ports | scenario.bases) & own
+    found = tops(state, side) | sum(1 << c for c in bits(works) if at[c] != AWAY)
+    return found | sum(1 << c for c in bits(own) if at[c] in OPEN_BOXES)
+
+
+def things_alone(state: OcsState, side: int) -> HexSet:
+    """Hexes where a side has supply or transports and no combat unit: that something is there is seen."""
+    scenario = state.scenario
+    soft = (scenario.dumps | scenario.transports) & scenario.of_side[side]
+    held = state.held[side]
+    return sum(1 << hex_ for hex_, there in state.here.items() if there & soft and not held >> hex_ & 1)
+
+
+def has_zone(state: OcsState, hex_: Hex, side: int) -> bool:
+    """Whether a side's stack has a zone, which its enemy is told [4.8b-D]."""
+    return bool(units_at(state, hex_, side) & exerting(state))
+
+
+def hidden_sides(state: OcsState, viewer: str) -> tuple[int, ...]:
+    """The sides whose secrets are kept from a viewer (``""``: a spectator); none when the game is over."""
+    if state.result is not None:
+        return ()
+    return tuple(side for side, name in enumerate(state.scenario.sides) if name != viewer)
+
+
+# -- what is known ---------------------------------------------------------------------------------
+
+
+def known_to(state: OcsState, viewer: str) -> dict[str, Any]:
+    """The state as plain values, with everything left out that a viewer may not know."""
+    plain = state.plain()
+    frames = list(state.stack)
+    for side in hidden_sides(state, viewer):
+        _veil(state, plain, side)
+        frames = [veiled(state, frame, side) for frame in frames]
+    plain["stack"] = msgspec.to_builtins(frames)
+    return plain
+
+
+def _veil(state: OcsState, plain: dict[str, Any], side: int) -> None:
+    """Leave out of plain values what the enemy of a side may not know."""
+    scenario = state.scenario
+    own, seen = scenario.of_side[side], seen_of(state, side)
+    hidden = own & ~seen
+    fresh = fresh_values(scenario)
+    for name in MODES:
+        plain[name] = plain[name] & ~hidden | fresh[name] & hidden
+    for name in SECRET_SETS:
+        plain[name] = plain[name] & ~own | fresh[name] & own
+    for name in SECRET_NUMBERS:
+        column = plain[name]
+        for c in bits(own):
+            column[c] = 0
+    for name in SECRET_TOTALS:
+        plain[name][side] = 0
+    at, level, began, due = (plain[name] for name in ("at", "level", "began", "due"))
+    for c in bits(hidden):
+        at[c] = UNSEEN
+        level[c] = 0
+    for c in bits(own):
+        began[c] = AWAY
+        due[c] = scenario.counters[c].turn
+    plain["shown"] = plain["shown"] & ~own | tops(state, side)
+    if state.side == side:
+        plain["blown"] = 0
+
+
+def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
+    """What the sets hold of a counter about which nothing is known."""
+    values = dict.fromkeys((*MODES, *SECRET_SETS), 0)
+    return {**values, "turned": scenario.one_faced, "traced": scenario.combat_units}
+
+
+# -- questions in mid-battle -----------------------------------------------------------------------
+
+
+def veiled(state: OcsState, frame: Frame, side: int) -> Frame:
+    """A question as the enemy of a side sees it: of units in a hex only the one that shows."""
+    return frame
+
+
+def stand_in(state: OcsState, counter: int) -> int:
+    """The counter of the same hex that the enemy sees in place of one of a side's."""
+    where, side = state.at[counter], state.scenario.side_of[counter]
+    if where < 0 or seen_of(state, side) >> counter & 1:
+        return counter
+    shows = top(state, where, side) if state.held[side] >> where & 1 else -1
+    things = things_at(state, where, side)
+    return shows if shows >= 0 else (things & -things).bit_length() - 1

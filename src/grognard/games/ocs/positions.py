@@ -1,0 +1,194 @@
+"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out).
+
+Only what differs is written: from a state in which every counter is where the file has it and all is fresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.core.errors import GrognardError
+from grognard.core.hexes import HexSet, bits
+from grognard.core.position import Position
+from grognard.core.state import fields_from_plain
+from grognard.games.ocs.fog import MODES, SECRET_SETS
+from grognard.games.ocs.questions import choices, phase, phase_name, to_act
+from grognard.games.ocs.scenario import OcsScenario
+from grognard.games.ocs.soundness import faults
+from grognard.games.ocs.state import AWAY, PLACES, OcsState, changed, empty, put
+from grognard.games.ocs.viewing import place_name
+
+FLAGS = (*MODES, *SECRET_SETS, "shown")
+"""Sets of counters in the state: what is true of a counter, by name."""
+NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
+"""Columns of the state with a number for each counter."""
+HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
+"""Sets of hexes."""
+_ELSEWHERE = ("turn", "step", "stack", "at", "result", "began", "ledger")
+TRACKS = {
+    name.replace("_", "-"): name
+    for name in OcsState.__struct_fields__
+    if name not in (*OcsState.derived, *FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE)
+}
+"""Plain values of the state by their name in a file."""
+
+
+def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
+    """A state with nothing done yet and counters where they are said to be."""
+    state = empty(scenario)
+    for counter, where in at.items():
+        put(state, counter, where)
+    state.began = state.at[:]
+    return state
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def from_position(scenario: OcsScenario, position: Position) -> OcsState:
+    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    if not 0 <= position.turn <= scenario.turns:
+        raise GrognardError(f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}")
+    state = placed(scenario, dict(_read_place(scenario, *item) for item in position.at.items()))
+    state.turn = position.turn
+    told = dict(position.state)
+    for name in HEXES:
+        if name in told:
+            setattr(state, name, _hexes(scenario, name, told.pop(name)))
+    _read_tracks(state, told)
+    _read_counters(state, told)
+    if told:
+        key, value = next(iter(told.items()))
+        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    for side in range(len(scenario.sides)):
+        state.ledger[side] = sum(state.tokens[c] for c in bits(scenario.of_side[side]))
+    changed(state)
+    _read_phase(state, position.phase)
+    unsound = faults(state)
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    acting = to_act(state)
+    decision = choices(state, acting[0]) if acting else None
+    if decision is None or not any(True for _ in decision.all()):
+        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    return state
+
+
+def _read_phase(state: OcsState, name: str) -> None:
+    """The step of the sequence with this name; without one, the first movement."""
+    scenario = state.scenario
+    if not state.turn:
+        names = {f"{side} set-up": number for number, side in enumerate(scenario.sides)}
+        state.first = names.get(name, 0)
+    else:
+        names = {phase_name(scenario, step, state.first): n for n, step in enumerate(scenario.sequence)}
+    wanted = name or next((known for known in names if known.endswith("movement")), next(iter(names)))
+    if wanted not in names:
+        raise GrognardError(f"phase {name!r}: phases are {', '.join(names)}")
+    state.step = names[wanted]
+
+
+def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
+    if id_ not in scenario.index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    return scenario.index[id_], _where(scenario, f"[at] {id_}", where)
+
+
+def _where(scenario: OcsScenario, what: str, where: Any) -> int:
+    """A hex or a place off the map by its name."""
+    hex_ = scenario.grid.find(where) if isinstance(where, str) else None
+    if hex_ is None and where not in PLACES:
+        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
+    return hex_ if hex_ is not None else PLACES[where]
+
+
+def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
+    """What differs from fresh, counter by counter."""
+    scenario = state.scenario
+    for id_ in [key for key in told if key in scenario.index]:
+        c, facts = scenario.index[id_], told.pop(id_)
+        if not isinstance(facts, dict):
+            raise GrognardError(f"[state] {id_}: expected {{ dg = true }} or {{ tokens = 4 }}, not {facts!r}")
+        for name, value in facts.items():
+            if name in FLAGS and isinstance(value, bool):
+                setattr(state, name, getattr(state, name) & ~(1 << c) | value << c)
+            elif name in NUMBERS and type(value) is int and value >= 0:
+                getattr(state, name)[c] = value
+            elif name == "began":
+                state.began[c] = _where(scenario, f"[state] {id_}: began", value)
+            else:
+                known = ", ".join((*FLAGS, *NUMBERS, "began"))
+                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+
+
+def _hexes(scenario: OcsScenario, key: str, labels: Any) -> HexSet:
+    try:
+        return scenario.grid.mask(msgspec.convert(labels, list[str]))
+    except (msgspec.ValidationError, KeyError) as error:
+        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+
+
+def _read_tracks(state: OcsState, told: dict[str, Any]) -> None:
+    for key in [key for key in told if key in TRACKS]:
+        name, value = TRACKS[key], told.pop(key)
+        try:
+            fields = fields_from_plain(OcsState, {name: value})
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"[state] {key}: {error}") from None
+        before = getattr(state, name)
+        if isinstance(before, list) and len(before) != len(fields[name]):
+            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+        setattr(state, name, fields[name])
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def to_position(state: OcsState) -> Position:
+    """The position file of a state."""
+    scenario = state.scenario
+    at = {c: where for c, where in enumerate(state.at) if where != AWAY}
+    fresh = placed(scenario, at)
+    return Position(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        turn=state.turn,
+        phase=phase(state),
+        at={scenario.counter_ids[c]: place_name(scenario, where) for c, where in at.items()},
+        state={**_counter_facts(state, fresh), **_ground_facts(state, fresh), **_track_facts(state, fresh)},
+    )
+
+
+def _counter_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
+    scenario, found = state.scenario, {}
+    differs = {name: getattr(state, name) ^ getattr(fresh, name) for name in FLAGS}
+    for c, id_ in enumerate(scenario.counter_ids):
+        facts: dict[str, Any] = {
+            name: bool(getattr(state, name) >> c & 1) for name in FLAGS if differs[name] >> c & 1
+        }
+        for name in NUMBERS:
+            if getattr(state, name)[c] != getattr(fresh, name)[c]:
+                facts[name] = getattr(state, name)[c]
+        if state.began[c] != fresh.began[c]:
+            facts["began"] = place_name(scenario, state.began[c])
+        if facts:
+            found[id_] = facts
+    return found
+
+
+def _ground_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
+    names = state.scenario.grid.names
+    return {
+        name: names(getattr(state, name)) for name in HEXES if getattr(state, name) != getattr(fresh, name)
+    }
+
+
+def _track_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
+    return {
+        key: msgspec.to_builtins(getattr(state, name))
+        for key, name in TRACKS.items()
+        if getattr(state, name) != getattr(fresh, name)
+    }

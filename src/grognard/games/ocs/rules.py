@@ -1,0 +1,98 @@
+"""The Operational Combat Series: its answers to the contract every game fulfils."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.catalogue import catalogue_in
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.hexes import Hex, HexSet
+from grognard.core.orders import Order
+from grognard.core.scenario import compiled_once
+from grognard.games.ocs import sequence, victory, zones
+from grognard.games.ocs.charts import DATA
+from grognard.games.ocs.imagining import imagine
+from grognard.games.ocs.judgement import score
+from grognard.games.ocs.news import told
+from grognard.games.ocs.positions import from_position, to_position
+from grognard.games.ocs.questions import choices, phase, to_act
+from grognard.games.ocs.refusals import check, complete
+from grognard.games.ocs.scenario import OcsScenario
+from grognard.games.ocs.sequence import setup
+from grognard.games.ocs.soundness import faults
+from grognard.games.ocs.state import OcsState, from_plain
+from grognard.games.ocs.verbs import FRAMES, find
+from grognard.games.ocs.viewing import areas, view
+
+scenario = compiled_once(lambda name, options: OcsScenario(DATA, name, options))
+catalogue = catalogue_in(DATA, "ocs")
+
+
+def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
+    """Carry out a legal order and everything that follows from it without a question."""
+    number = state.scenario.side_index[side]
+    if order.verb == "concede":
+        return victory.concede(state, number)
+    if state.stack:
+        frame = state.stack[-1]
+        events = FRAMES[frame.kind].answer(state, frame, order, dice)
+    else:
+        verb = find(state.phase, order.verb)
+        assert verb is not None, "only legal orders are carried out"
+        events = verb.apply(state, number, order, dice)
+    return told(state, [*events, *sequence.settle(state, dice)])
+
+
+# -- what people and players ask -------------------------------------------------------------------
+
+
+def preview(state: OcsState, order: Order) -> Breakdown:
+    """The odds of an attack or a barrage, the cost of a move."""
+    verb = None if state.stack else find(state.phase, order.verb)
+    if verb is not None and verb.explain:
+        return verb.explain(state, order)
+    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+
+
+def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
+    """Where all the units can end their move now, and what it costs the slowest."""
+    return {}
+
+
+def zoc(state: OcsState, side: str) -> HexSet:
+    """The zone of control of a side."""
+    return zones.zone(state, state.scenario.side_index[side])
+
+
+def supply(state: OcsState, side: str) -> HexSet:
+    """Where a side's units would have trace supply."""
+    from grognard.games.ocs.neighbours import called
+
+    return called("tracing", "trace_hexes")(state, state.scenario.side_index[side]) or 0
+
+
+__all__ = [
+    "apply",
+    "areas",
+    "catalogue",
+    "check",
+    "choices",
+    "complete",
+    "faults",
+    "from_plain",
+    "from_position",
+    "imagine",
+    "phase",
+    "preview",
+    "reach",
+    "scenario",
+    "score",
+    "setup",
+    "supply",
+    "to_act",
+    "to_position",
+    "view",
+    "zoc",
+]

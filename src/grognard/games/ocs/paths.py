@@ -7,6 +7,7 @@ movement the enemy's zones stay as they are while hundreds of orders are looked 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from grognard.core.hexes import OFF, Hex, HexSet, bits
@@ -158,31 +159,31 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
 
 def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
     """The hexes that at least one of some HQs throws to, in one flood for each mobility type."""
-    scenario, grid = state.scenario, state.scenario.grid
     starts: dict[int, dict[int, HexSet]] = {}
-    found = 0
     for hq in bits(hqs & ~state.strat):
-        mobility, reach, here = throw_mobility(state, hq), throw_range(state, hq), state.at[hq]
-        if barred(state, side, mobility) >> here & 1:
-            found |= thrown(state, hq)  # its path begins in a zone, where those of others may not lead
-        else:
-            by_range = starts.setdefault(mobility, {})
-            by_range[reach] = by_range.get(reach, 0) | 1 << here
+        by_range = starts.setdefault(throw_mobility(state, hq), {})
+        reach = throw_range(state, hq)
+        by_range[reach] = by_range.get(reach, 0) | 1 << state.at[hq]
+    found = 0
     for mobility, by_range in starts.items():
-        longest = max(by_range)
-        waves = flood_waves(
-            grid,
-            OFF,
-            longest + 1,
-            _ways(scenario, mobility, state.ground, bridges(state, side)),
-            closed=barred(state, side, mobility),
-            gates=[(longest - reach + 1, hexes) for reach, hexes in by_range.items()],
-        )
-        reached_ = 0
-        for wave in waves:
-            reached_ |= wave
-        found |= reached_ | grid.spread(reached_)
-    return found & ~state.held[1 - side] & scenario.land
+        found |= reached_by_any(state, side, by_range, mobility)
+    return found
+
+
+def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mobility: int) -> HexSet:
+    """What supply paths from some hexes reach in all, by the range they have: `reached` in one flood."""
+    scenario, grid = state.scenario, state.scenario.grid
+    closed = barred(state, side, mobility)
+    gates, found, longest = [], 0, max(starts)
+    for budget, hexes in starts.items():
+        gates.append((longest - budget + 1, hexes & ~closed))
+        for hex_ in bits(hexes & closed):  # begins in a zone, where the paths of others may not lead
+            found |= reached(state, side, hex_, budget, mobility)
+    ways = _ways(scenario, mobility, state.ground, bridges(state, side))
+    entered = 0
+    for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
+        entered |= wave
+    return (found | entered | grid.spread(entered)) & ~state.held[1 - side] & scenario.land
 
 
 def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:

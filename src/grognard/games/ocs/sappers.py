@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.core.hexes import HexSet
-from grognard.games.ocs.scenario import CounterSet
+from grognard.core.waves import shifted
+from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import OcsState
+from grognard.games.ocs.ways import ground
 from grognard.games.ocs.zones import hexes_of
 
 
@@ -20,5 +24,16 @@ def bridges(state: OcsState, side: int) -> HexSet:
     key = ("bridges", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = hexes_of(state, engineer_capable(state, side))
+        at_river = hexes_of(state, engineer_capable(state, side)) & banks(state.scenario)
+        found = state.cache[key] = at_river
+    return found
+
+
+@lru_cache(maxsize=32)
+def banks(scenario: OcsScenario) -> HexSet:
+    """The hexes beside something that can be bridged: engineers elsewhere make no difference."""
+    here, found = ground(scenario), 0
+    for id_, chart in scenario.charts.hexside.items():
+        for way, into in enumerate(here.sides[id_] if chart.bridged_as else ()):
+            found |= into | shifted(scenario.grid, into, (way + 3) % 6)
     return found

@@ -10,11 +10,14 @@ import pytest
 import grognard
 from grognard.ai import player
 from grognard.core.game import Game
+from grognard.core.hexes import bits
 from grognard.games.sww3 import atomic, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.staff import assault, bombs
+from grognard.games.sww3.staff.effort import Effort
 from grognard.games.sww3.staff.marching import March
 from grognard.games.sww3.staff.picture import Picture
+from grognard.games.sww3.state import on_map
 
 MOST_SECONDS = 30
 """Time really worked that a player turn of a campaign may take."""
@@ -86,3 +89,34 @@ def test_a_plan_leaves_the_state_as_it_was() -> None:
     before = state.digest
     assert March(state, SOVIET).plan()
     assert state.digest == before
+
+
+def test_enough_are_sent_to_belgrade_and_go_there() -> None:
+    state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
+    picture = Picture(state, SOVIET)
+    effort = Effort(picture)
+    sent = bits(effort.units)
+    every = sum(map(picture.attack, bits(on_map(state, state.scenario.units_of[SOVIET]))))
+    assert 0 < sum(map(picture.attack, sent)) < 0.5 * every
+    far = picture.scenario.grid.distance
+    before = sum(far(state.at[c], effort.goal) for c in sent)
+    march = March(state, SOVIET)
+    march.plan()
+    assert sum(far(march.state.at[c], effort.goal) for c in sent) < before
+    state.red |= 1 << effort.goal
+    assert sum(map(picture.attack, bits(Effort(picture).units))) < sum(map(picture.attack, sent))
+
+
+def test_nobody_is_sent_where_no_city_is_vital() -> None:
+    for scenario in ("sandown/campaign", "pincher/race-to-the-rhine"):
+        state: Any = grognard.new(scenario, seed=8).state
+        assert not Effort(Picture(state, SOVIET)).units
+
+
+def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
+    state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
+    state.turn = 3
+    careful = assault.crowd(Picture(state, SOVIET))
+    state.prestige = 20
+    bold = assault.crowd(Picture(state, SOVIET))
+    assert careful < bold <= state.scenario.stack_steps == assault.crowd(Picture(state, ALLIED))

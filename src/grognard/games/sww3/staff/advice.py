@@ -74,10 +74,14 @@ def _move(state: Sww3State, side: int) -> Advice:
 
 
 def _call(state: Sww3State, side: int) -> Order | None:
-    """As many second formation divisions as may come where points are out of reach anyway [Sandown 10.9]."""
+    """As many second formation divisions as may come where points are out of reach anyway [Sandown 10.9].
+
+    Where only points can win, nothing is given away of them.
+    """
     offered = second_formation.second_orders(state, side)
     hopes = [
-        victory.points(state, number) * FAR_OFF > state.target[number] for number in range(len(state.target))
+        not map_.oil_cities or victory.points(state, number) * FAR_OFF > state.target[number]
+        for number, map_ in enumerate(state.scenario.theatres)
     ]
     wise = [
         order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.core.hexes import Hex, bits
+from grognard.core.hexes import Hex, HexSet, bits
 from grognard.games.shared.odds import rung
 from grognard.games.sww3 import air, combat, strength
 from grognard.games.sww3.limits import limit, open_sides
@@ -23,8 +23,8 @@ CLEARED = 2.0
 """Factors that it is worth to throw an enemy out of a hex that is no city."""
 FEWER = (0.45, 1.0)
 """How dear own losses may seem: the many can afford them, the few cannot."""
-CROWD = (4, 10)
-"""Steps that either side brings into a hex to attack from it: a full stack asks for the bomb."""
+CROWD = 4
+"""Steps that the Soviets bring into a hex to attack from it while the West has bombs for every turn."""
 TRAPPED = 3.0
 """Factors that a retreat costs a force that has nowhere to go."""
 
@@ -47,6 +47,12 @@ def cost_of_losses(picture: Picture) -> float:
     )
     low, high = FEWER
     return max(low, min(high, theirs / mine))
+
+
+def crowd(picture: Picture) -> int:
+    """Steps that may attack from one hex: a full stack of Soviets asks for the bomb, where there are any."""
+    full = picture.scenario.stack_steps
+    return full if picture.side == ALLIED else full - round((full - CROWD) * picture.bombs)
 
 
 class Battlefield:
@@ -148,7 +154,7 @@ class Battlefield:
     ) -> Attack | None:
         """Units take their places one after the other; the best number of them attacks."""
         picture, state = self.picture, self.state
-        most = min(CROWD[picture.side], picture.scenario.stack_steps)
+        most = crowd(picture)
         places: dict[int, Hex] = {}
         filled: dict[Hex, int] = {}
         line, gunfire, best = 0, 0, None
@@ -240,7 +246,11 @@ def _near_targets(picture: Picture) -> int:
 
 
 def plan(
-    picture: Picture, free: dict[int, int], load: dict[Hex, int], prepared: bool = False
+    picture: Picture,
+    free: dict[int, int],
+    load: dict[Hex, int],
+    prepared: bool = False,
+    area: HexSet = -1,
 ) -> list[Attack]:
     """The attacks to move for, the best first: `free` units can be where their sets say, `load` is taken."""
     state = picture.state
@@ -248,7 +258,7 @@ def plan(
     near = 0
     for there in free.values():
         near |= there
-    spread = picture.scenario.grid.spread(near) & state.held[picture.foe] & picture.here
+    spread = picture.scenario.grid.spread(near) & state.held[picture.foe] & picture.here & area
     targets = [h for h in bits(spread) if not state.neutral >> h & 1 or picture.covets(h)]
     weighed = {t: field.muster(t, free, load) for t in targets}
     chosen: list[Attack] = []

@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
 from grognard.games.sww3 import atomic, blast
 from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.staff.picture import Picture
+from grognard.games.sww3.staff.picture import SPARE, Picture
 from grognard.games.sww3.state import Sww3State
 from grognard.games.sww3.strength import in_city
 
@@ -23,10 +23,12 @@ FRONT = 4
 """Hexes from our units up to which enemies matter now;"""
 REAR = 0.3
 """what those further away count."""
-SPARE = 6
-"""Points of prestige that are never spent."""
 OPENED = 0.35
 """What it adds to a strike that the struck hex can be attacked: a part of what is left there."""
+
+
+RUIN = (0.3, 0.15)
+"""What it adds to make a ruin of a city, where no retreat is a bloodbath: a part of what it is worth."""
 
 
 @lru_cache(maxsize=64)
@@ -54,7 +56,7 @@ def strike_value(picture: Picture, hex_: Hex) -> float:
         else:
             value += OPENED * (1 - killed) * picture.stack_worth(units)
             if in_city(state, hex_):
-                value += 0.15 * picture.worth.get(hex_, 0.0)
+                value += RUIN[picture.side] * picture.worth.get(hex_, 0.0)
     return value
 
 

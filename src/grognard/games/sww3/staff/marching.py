@@ -10,8 +10,9 @@ from grognard.games.sww3 import movement, paratroops, rebuilding
 from grognard.games.sww3.marches import goals
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.staff import assault
+from grognard.games.sww3.staff.effort import Effort
 from grognard.games.sww3.staff.picture import Picture
-from grognard.games.sww3.state import Sww3State
+from grognard.games.sww3.state import AIRBORNE, Sww3State, units_at
 
 FORWARD = (2.5, 0.12)
 """How strongly either side is drawn by cities that the enemy holds."""
@@ -46,6 +47,8 @@ class March:
         self.side = side
         self.state = state.copy()
         self.picture = Picture(self.state, side)
+        self.effort = Effort(self.picture)
+        self.target = TARGET[side] * (self.picture.bombs if side == SOVIET else 1.0)
         self.orders: list[Order] = []
         self.garrison: dict[Hex, int] = {}
         """Defence factors in every hex of those who will stay there."""
@@ -57,6 +60,8 @@ class March:
         if self.side == ALLIED:
             self._rebuild()
         movable = movement.movable(state, self.side)
+        if self.effort.goal >= 0:
+            movable &= ~units_at(state, AIRBORNE, self.side)  # they wait for the drop that decides
         free = {c: picture.reach(c) for c in bits(movable)}
         load: dict[Hex, int] = {}
         for hex_ in bits(state.held[self.side]):
@@ -92,8 +97,12 @@ class March:
         """Bring attackers into their places."""
         picture = self.picture
         waiting: list[tuple[int, Hex]] = []
+        sent = {c: free.pop(c) for c in bits(self.effort.units) if c in free}
+        for attack in assault.plan(picture, sent, load, prepared, self.effort.area):
+            waiting += attack.places.items()
         for attack in assault.plan(picture, free, load, prepared):
             waiting += attack.places.items()
+        free |= sent
         for _ in range(AGAIN):
             waiting = [(c, to) for c, to in waiting if not self._go(c, to)]
         stuck = {c for c, _ in waiting}
@@ -153,10 +162,10 @@ class March:
         picture, state = self.picture, self.state
         if state.neutral >> hex_ & 1 and self.side == SOVIET and not picture.covets(hex_):
             return float("-inf")
-        value = FORWARD[self.side] * picture.pull[hex_]
+        value = FORWARD[self.side] * self.effort.pull(c, hex_)
         load = state.load.get(hex_, 0) + (state.steps[c] if state.at[c] != hex_ else 0)
         if load > DENSE[self.side]:
-            value -= (load - DENSE[self.side]) * TARGET[self.side]
+            value -= (load - DENSE[self.side]) * self.target
         if not picture.fed >> hex_ & 1:
             value -= HUNGRY
         there, mine = self.garrison.get(hex_, 0), picture.defence(c)
@@ -191,6 +200,8 @@ class March:
         risk = 0.5 * picture.stack_worth(mask_of(ready))
         best, most = -1, DROP_LEAST
         for hex_ in bits(paratroops.drop_hexes(state, self.side, steps) & ~picture.own):
+            if self.effort.goal not in (-1, hex_) and state.turn < state.scenario.turns - 1:
+                continue
             if hex_ in picture.worth and (not state.neutral >> hex_ & 1 or picture.covets(hex_)):
                 held, hurt = picture.stand(hex_, strength)
                 value = picture.worth[hex_] * held - hurt * risk

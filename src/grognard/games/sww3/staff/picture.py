@@ -27,6 +27,8 @@ NEARLY = 0.6
 """With so much of the points they need, the Soviets turn to the city they cannot do without,"""
 LACKING = 4.0
 """which is then worth so many times as much."""
+SPARE = 6
+"""Points of prestige that the West never spends."""
 DROPPED = 0.1
 """How likely paratroops take a city that nobody holds, while there are any; half that for four factors."""
 
@@ -49,6 +51,8 @@ class Picture:
         self.from_above = self._may_drop()
         self.worth = self._worth()
         self.pull = self._pull()
+        self.bombs = self._bombs()
+        """What the West can spend on bombs in a turn, as a share of what it could when the war began."""
         self._danger: list[int] | None = None
         self.grip = self._grip()
 
@@ -58,7 +62,7 @@ class Picture:
         """Factors that it is worth to hold each hex that counts on this map."""
         state = self.state
         found = {h: w * self.point for h, w in self.atlas.worths(state.red).items() if self.here >> h & 1}
-        vital = self._vital()
+        vital = self.vital()
         if vital is not None and self._lacks_only(vital):
             found[vital] *= LACKING
         for hex_ in self.atlas.gates:
@@ -71,13 +75,13 @@ class Picture:
 
     def covets(self, hex_: Hex) -> bool:
         """Whether a still neutral hex is wanted: only where no victory is possible without it [4.4]."""
-        vital = self._vital()
+        vital = self.vital()
         if self.side != SOVIET or vital is None:
             return False
         theatre = self.scenario.theatres[self.state.now.theatre]
         return theatre.country(vital) == theatre.country(hex_)
 
-    def _vital(self) -> Hex | None:
+    def vital(self) -> Hex | None:
         """The city without which no points win [4.4]."""
         theatre = self.scenario.theatres[self.state.now.theatre]
         name = theatre.charts["victory"].get("must_control")
@@ -108,6 +112,14 @@ class Picture:
         """Whether the enemy has paratroops to come."""
         place = AIRBORNE if self.foe == SOVIET else OVERSEAS
         return bool(units_at(self.state, place, self.foe) & self.scenario.paratroops)
+
+    def _bombs(self) -> float:
+        state, scenario = self.state, self.scenario
+        if state.turn == scenario.turns:
+            return 0.0  # whom they hit now is missed no more
+        left = (state.prestige - SPARE) / (scenario.turns - state.turn + 1)
+        start = int(scenario.file.prestige or scenario.theatres[0].charts["prestige"]["start"])
+        return max(0.0, min(1.0, left * scenario.turns / (start - SPARE)))
 
     # -- units -------------------------------------------------------------------------------------
 

@@ -383,7 +383,7 @@ def end(state: OcsState) -> list[Event]:
             order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
             events += apply_arrive(state, side, order)
         else:
-            remove(state, unit, AWAY if scenario.pax | scenario.eq >> unit & 1 else GONE)
+            remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
             says = f"{scenario.called[unit]} finds no way onto the map and is lost"
             events.append(_private(state, side, "forfeited", says, rule="13.6"))
     while state.incoming[side]:

@@ -6,6 +6,8 @@ points with a quarter as the smallest part (``2.25`` is 2 SP 1T) [12.1a].
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from grognard.core.scenario import ScenarioFile
@@ -168,15 +170,21 @@ class Goal(Part, frozen=True):
     """One thing that a scenario's victory asks for; which fields count depends on the kind."""
 
     kind: str
-    """`hold` (hexes held), `reach` (a unit in one of the hexes), `kill` (steps or units dead), `supplied`
-    (units in trace), `mode`, `points` (at least so many) and what `victory.py` knows besides."""
+    """What is asked; `victory.py` knows the kinds: `hold`, `reach`, `kill`, `keep`, `supplied`, `mode`,
+    `stock`, `fortify`, `points`."""
     says: str
     """What a player reads."""
     side: str = ""
+    """Whose goal it is; `winner` of the victory when empty."""
     hexes: tuple[str, ...] = ()
+    """Hexes, places or regions."""
     units: tuple[str, ...] = ()
-    count: int = 1
+    """Ids of counters, or tags or formations, which stand for all of theirs."""
+    count: int = 0
+    """At least so many of the hexes, units, steps, tokens, levels or points; 0: all of them."""
+    mode: str = ""
     by_turn: int = 0
+    """Once met by the end of this turn it stays so, and later it cannot be met any more."""
 
 
 class Level(Part, frozen=True):
@@ -184,7 +192,17 @@ class Level(Part, frozen=True):
 
     title: str
     winner: str = ""
+    """Nobody when empty: a draw."""
     at_least: int = -9999
+
+
+class Losses(Part, frozen=True):
+    """What a side's losses are worth to its enemy: one point for so many; nothing when 0."""
+
+    mobile: int = 0
+    """Armor and mech units that are dead."""
+    steps: int = 0
+    """Steps that other units have lost."""
 
 
 class Victory(Part, frozen=True):
@@ -193,14 +211,17 @@ class Victory(Part, frozen=True):
     goals: tuple[Goal, ...] = ()
     winner: str = ""
     """The side that wins when all goals are met; the other one wins otherwise."""
+    check: Literal["phase", "turn", "end"] = "turn"
+    """When goals are looked at: after every phase, every turn, or the last turn only."""
     towns: dict[str, int] = {}
     """Points by name of place (or hex) for the side named in `points_for`."""
     points_for: str = ""
-    losses: dict[str, dict[str, int]] = {}
-    """For each side: how many armor or mech units, and how many other steps, cost a point."""
+    losses: dict[str, Losses] = {}
+    """By side."""
     levels: tuple[Level, ...] = ()
     sudden: tuple[Goal, ...] = ()
     """Met at the end of any turn, all of them: `winner` wins at once."""
+    sudden_title: str = ""
 
 
 class OcsFile(ScenarioFile, frozen=True, rename="kebab"):

@@ -38,7 +38,7 @@ def room(state: OcsState, side: int, hex_: Hex) -> int:
         return NO_LIMIT
     if zone(state, 1 - side) >> hex_ & 1:
         return 0
-    capacity = called("ports", "capacity")(state, port)
+    capacity: int = called("ports", "capacity")(state, port)
     return max(capacity - state.reached[port], 0)
 
 

@@ -9,7 +9,17 @@ from __future__ import annotations
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.games.ocs import arrivals, deployment, initiative, victory, weather
+from grognard.games.ocs import (
+    arrivals,
+    consolidation,
+    deployment,
+    initiative,
+    movement,
+    rebuilding,
+    stacking,
+    victory,
+    weather,
+)
 from grognard.games.ocs.neighbours import called
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.state import OcsState, changed, empty, on_map
@@ -52,8 +62,7 @@ def check_end(state: OcsState) -> Illegal | None:
     if not state.turn:
         return deployment.check_end(state)
     if state.phase in MOVEMENT:
-        refusal: Illegal | None = called("movement", "check_end")(state)
-        return refusal
+        return movement.check_end(state)
     return None
 
 
@@ -69,7 +78,9 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
     if state.phase == "reinforcement":
         events += arrivals.end(state)
     elif state.phase in MOVEMENT:
-        events += called("movement", "end_segment")(state) or []
+        events += movement.end_segment(state)
+    else:
+        stacking.enforce(state)
     return events + settle(state, dice)
 
 
@@ -90,6 +101,10 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
 
 def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """The next phase that takes place; after the last one of the second player the next turn [2.1]."""
+    result = victory.after_phase(state)
+    if result is not None:
+        events.append(victory.end_game(state, result))
+        return
     while True:
         state.step += 1
         if state.step == len(state.scenario.sequence):
@@ -114,10 +129,10 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
             state.worked = state.dug = state.repaired = 0
             events += arrivals.begin(state, dice)
         case "movement" | "reaction" | "exploitation":
-            state.fired = state.barraged = 0
-            events += called("movement", "begin_segment")(state) or []
+            _begin_movement(state)
+            events += movement.begin_segment(state)
         case "barrage":
-            state.fired = state.barraged = 0
+            state.fired = state.barraged = state.released = 0
         case "combat" | "exploitation-combat":
             state.fought = state.attacked = 0
         case "supply":
@@ -127,12 +142,22 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
     state.ending = not state.stack and idle(state)
 
 
+def _begin_movement(state: OcsState) -> None:
+    """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e]."""
+    state.rail_used, state.sea_used = [0, 0], [0, 0]
+    state.reached = [0] * len(state.reached)
+    state.relaid = state.blown = 0
+    state.fired = state.barraged = 0
+
+
 def idle(state: OcsState) -> bool:
     """Whether the acting side can do nothing at all in the phase, so that nobody is asked."""
     scenario, side, phase = state.scenario, state.side, state.phase
     own = scenario.of_side[side]
     if phase == "reinforcement":
-        return not arrivals.anything(state, side)
+        return not (
+            arrivals.anything(state, side) or rebuilding.able(state, side) or consolidation.able(state, side)
+        )
     if phase == "breakout":
         return not called("breakout", "able")(state, side)
     if phase == "movement":
@@ -151,6 +176,7 @@ def _clean_up(state: OcsState) -> None:
     others = ~state.scenario.of_side[state.phasing]
     state.dg &= others
     state.exploit &= others
+    state.released = 0
     state.fueled &= others
     state.filled &= others
     changed(state)

@@ -157,6 +157,8 @@ class OcsState(State, kw_only=True):
     """For each side the tokens of its supply roll that are not yet on the map [2.1]."""
     landed: list[int]
     """For each source of the scenario's file the tokens of that roll it has received."""
+    met: int = 0
+    """Goals of the scenario with a date that were met in time, a bit for each."""
     owed_pax: list[int]
     owed_eq: list[int]
     """For each side replacements for which no counter is left now: counters are no limit [13.5]."""

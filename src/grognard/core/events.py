@@ -5,6 +5,10 @@ from __future__ import annotations
 import msgspec
 
 
+SPECTATOR = ""
+"""The side of somebody who only watches."""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened; `says` is a sentence whose gaps the other fields fill.
 
@@ -21,7 +25,10 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     note: str = ""
     only: tuple[str, ...] = ()
-    """The sides that may know of it; everybody when empty."""
+    """The sides that may know of it; everybody when empty.
+
+    With `SPECTATOR` among them it is what the others hear in place of something that is secret.
+    """
     final: bool = False
     """Whether dice or a reveal were in it, so that nobody may undo past it."""
 
@@ -37,6 +44,6 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-def seen_by(events: list[Event], side: str | None) -> list[Event]:
-    """The events one side (None: a spectator) may know of."""
+def seen_by(events: list[Event], side: str) -> list[Event]:
+    """The events one side (`SPECTATOR`: somebody who only watches) may know of."""
     return [event for event in events if not event.only or side in event.only]

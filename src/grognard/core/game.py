@@ -16,7 +16,7 @@ from grognard.core.decisions import Decision
 from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
-from grognard.core.events import Event, seen_by
+from grognard.core.events import SPECTATOR, Event, seen_by
 from grognard.core.files import write_text
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
@@ -120,9 +120,11 @@ class Game:
         When the game is over everybody may know everything.
         """
         entry, events = self._entries[number - 1], self._log[number - 1]
-        if self.over or entry.side == side:
-            return entry.order, events
+        if self.over:
+            return entry.order, [event for event in events if SPECTATOR not in event.only]
         seen = seen_by(events, side)
+        if entry.side == side:
+            return entry.order, seen
         return entry.order if events and len(seen) == len(events) else "", seen
 
     # -- what can be done ---------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from grognard.core.decisions import Frame
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, things_at, units_at
 from grognard.games.ocs.zones import exerting
@@ -25,14 +26,14 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
 """Known of the units that are seen [4.9a]."""
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
-    "switched", "shipped", "worked", "fought", "fired",
+    "switched", "bridging", "shipped", "worked", "arrived", "fought", "fired",
 )  # fmt: skip
 """Known of no enemy counter [4.9a]."""
 SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached")
 """Likewise, in columns with a number for each counter."""
-SECRET_TOTALS = ("ledger", "rail_used", "sea_used")
+SECRET_TOTALS = ("ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq")
 """Likewise, with a number for each side."""
-SPECIAL = ("at", "level", "began", "due", "shown", "blown", "stack")
+SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "stack", "fight")
 """Kept in a way of their own (see `known_to`)."""
 OPEN = (
     "turn", "step", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired", "attacked",
@@ -108,11 +109,12 @@ def hidden_sides(state: OcsState, viewer: str) -> tuple[int, ...]:
 def known_to(state: OcsState, viewer: str) -> dict[str, Any]:
     """The state as plain values, with everything left out that a viewer may not know."""
     plain = state.plain()
-    frames = list(state.stack)
+    frames, fight = state.stack, state.fight
     for side in hidden_sides(state, viewer):
         _veil(state, plain, side)
-        frames = [veiled(state, frame, side) for frame in frames]
-    plain["stack"] = msgspec.to_builtins(frames)
+        frames = [veiled_frame(state, frame, side) for frame in frames]
+        fight = veiled_fight(state, fight, side) if fight else fight
+    plain["stack"], plain["fight"] = msgspec.to_builtins((frames, fight))
     return plain
 
 
@@ -142,6 +144,9 @@ def _veil(state: OcsState, plain: dict[str, Any], side: int) -> None:
     plain["shown"] = plain["shown"] & ~own | tops(state, side)
     if state.side == side:
         plain["blown"] = 0
+    for number, source in enumerate(scenario.file.source):
+        if scenario.side_index[source.side] == side:
+            plain["landed"][number] = 0
 
 
 def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
@@ -153,9 +158,30 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- questions in mid-battle -----------------------------------------------------------------------
 
 
-def veiled(state: OcsState, frame: Frame, side: int) -> Frame:
+def veiled_frame(state: OcsState, frame: Frame, side: int) -> Frame:
     """A question as the enemy of a side sees it: of units in a hex only the one that shows."""
     return frame
+
+
+def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:
+    """A combat as the enemy of a side sees it: of the units in a hex only the one that shows [4.9b]."""
+    own = state.scenario.of_side[side]
+
+    def veiled(counter: int) -> int:
+        return stand_in(state, counter) if counter >= 0 and own >> counter & 1 else counter
+
+    def veiled_set(counters: CounterSet) -> CounterSet:
+        return counters & ~own | mask_of(stand_in(state, c) for c in bits(counters & own))
+
+    return msgspec.structs.replace(
+        fight,
+        attackers=veiled_set(fight.attackers),
+        lead=veiled(fight.lead),
+        defenders=veiled_set(fight.defenders),
+        guard=veiled(fight.guard),
+        supplied=veiled_set(fight.supplied),
+        hits=tuple(map(veiled, fight.hits)),
+    )
 
 
 def stand_in(state: OcsState, counter: int) -> int:

@@ -27,7 +27,7 @@ NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
 """Columns of the state with a number for each counter."""
 HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
 """Sets of hexes."""
-_ELSEWHERE = ("turn", "step", "stack", "at", "result", "began", "ledger")
+_ELSEWHERE = ("turn", "step", "stack", "fight", "at", "result", "began", "ledger")
 TRACKS = {
     name.replace("_", "-"): name
     for name in OcsState.__struct_fields__

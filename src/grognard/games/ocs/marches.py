@@ -14,11 +14,11 @@ from grognard.core.waves import Ways, flood_waves, path_in_waves, price_of, shif
 from grognard.games.ocs.charts import TRUCK
 from grognard.games.ocs.modes import allowance, reserve_hexes, spare_markers
 from grognard.games.ocs.motion import fresh
-from grognard.games.ocs.neighbours import called
 from grognard.games.ocs.sappers import bridges
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.special import guarded
 from grognard.games.ocs.state import OcsState
+from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.ways import ground, one_hex, steps
 from grognard.games.ocs.zones import attack_capable, negated, zone
 
@@ -155,20 +155,14 @@ def goals(state: OcsState, unit: int, capable: bool = False, group: CounterSet =
 
 
 def ends(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
-    """The hexes in which a unit's mode lets it end a move [5.8b, 5.4a]."""
+    """The hexes in which a unit's mode lets it end a move [5.8b, R-OCS-48, 5.4a, R-OCS-44]."""
     scenario, bit = state.scenario, 1 << unit
     side = scenario.side_of[unit]
     if state.strat & bit:
-        return traced(state, side)
+        return trace_hexes(state, side)
     if state.reserve & bit and spare_markers(state, side, bit | group) <= 0:
         return reserve_hexes(state, side, bit | group)
     return scenario.land
-
-
-def traced(state: OcsState, side: int) -> HexSet:
-    """The hexes where a unit could trace supply now [5.8b, R-OCS-48]."""
-    found: HexSet = called("tracing", "trace_hexes")(state, side)
-    return found
 
 
 # -- paths -----------------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits, mask_of
+from grognard.core.orders import Order
 from grognard.games.ocs.charts import SCALE
 from grognard.games.ocs.modes import allowance
 from grognard.games.ocs.scenario import MOVEMENT, CounterSet
@@ -134,24 +136,27 @@ def spend(state: OcsState, units: CounterSet, quarters: int) -> None:
 # -- promises --------------------------------------------------------------------------------------------
 
 
-def check_done(state: OcsState, side: int, unit: int) -> Illegal | None:
-    """Whether a unit can promise not to move any more [4.5b, R-OCS-50]."""
-    return why_still(state, side, unit)
+def check_done(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Whether units can promise not to move any more [4.5b, R-OCS-50]."""
+    if not order.units:
+        return Illegal("4.5b.2", "say who will not move any more")
+    refusals = (why_still(state, side, state.scenario.index[id_]) for id_ in order.units)
+    return next((refusal for refusal in refusals if refusal), None)
 
 
-def apply_done(state: OcsState, unit: int) -> list[Event]:
-    """A unit will not move any more in this phase, so it negates enemy zones [R-OCS-50]."""
+def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """A combat unit that may still move can promise not to; nobody else negates anything [4.5b]."""
     scenario = state.scenario
-    halt(state, 1 << unit)
-    return [
-        Event(
-            "done",
-            "{units} will not move any more in this phase",
-            side=scenario.sides[scenario.side_of[unit]],
-            units=scenario.names[unit],
-            rule="4.5b.2",
-        )
-    ]
+    if not eligible(state, side) & scenario.combat_units & 1 << unit or state.at[unit] < 0:
+        return []
+    return [Order("done", units=scenario.names[unit])]
+
+
+def apply_done(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Units will not move any more in this phase, so they negate enemy zones [R-OCS-50]."""
+    halt(state, mask_of(state.scenario.index[id_] for id_ in order.units))
+    says = "{units} will not move any more in this phase"
+    return [Event("done", says, side=state.scenario.sides[side], units=order.units, rule="4.5b.2")]
 
 
 # -- segments --------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from grognard.games.ocs.marches import (
     leads,
     march,
     stuck,
-    traced,
 )
 from grognard.games.ocs.modes import allowance, set_mode, settle_reserves
 from grognard.games.ocs.motion import check_stack, eligible, halt, left, points, present, spend, take_up
@@ -33,6 +32,7 @@ from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.special import enter_hex, guarded
 from grognard.games.ocs.stacking import enforce
 from grognard.games.ocs.state import OcsState, put
+from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.zones import attack_capable, zone
 
 __all__ = [
@@ -315,7 +315,7 @@ def end_segment(state: OcsState) -> list[Event]:
     events = settle_reserves(state, side)
     idle = state.strat & state.switched & state.scenario.of_side[side]
     for unit in bits(idle):
-        if state.at[unit] == state.began[unit] and not traced(state, side) >> state.at[unit] & 1:
+        if state.at[unit] == state.began[unit] and not trace_hexes(state, side) >> state.at[unit] & 1:
             set_mode(state, 1 << unit, "move")
             events.append(_gives_up_strat(state, unit))
     halt(state, state.moving)

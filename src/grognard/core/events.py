@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-
 SPECTATOR = ""
 """The side of somebody who only watches."""
 

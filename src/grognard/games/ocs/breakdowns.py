@@ -104,12 +104,18 @@ def detach(state: OcsState, unit: int) -> list[Event]:
 # -- absorbing -------------------------------------------------------------------------------------------
 
 
+INNER = ("reaction", "barrage", "exploitation", "exploitation-barrage")
+"""Segments whose end is not that of their phase [2.2]."""
+
+
 def absorb(state: OcsState) -> list[Event]:
     """The end of a phase: reduced divisions take back Breakdowns that are stacked with them [20.0d].
 
     Of several divisions the one whose rating is nearest, then the most reduced one [R-OCS-125].
     """
     scenario, events = state.scenario, []
+    if state.phase in INNER:
+        return []
     for regiment in bits(scenario.breakdowns & present(state)):
         there = state.here.get(state.at[regiment], 0) & divisible(scenario)
         parents = [unit for unit in bits(there) if takes_back(state, unit, regiment)]

@@ -11,6 +11,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.games.ocs import (
     arrivals,
+    breakdowns,
     consolidation,
     deployment,
     initiative,
@@ -101,6 +102,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
 
 def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """The next phase that takes place; after the last one of the second player the next turn [2.1]."""
+    events += breakdowns.absorb(state)
     result = victory.after_phase(state)
     if result is not None:
         events.append(victory.end_game(state, result))

@@ -142,36 +142,13 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
     members = on_map(state, scenario.members[formation] & scenario.combat_units)
     price: int = scenario.tables["fuel"]["formation_tokens"]
     best: tuple[tuple[int, ...], Fueling] | None = None
-    for place, (shared, source) in enumerate(common_sources(state, members)):
+    for place, (shared, source) in enumerate(payment.common_sources(state, members)):
         paid = payment.collect(state, source, price, prefer, unit)
         if shared >> unit & 1 and paid is not None:
             rank = (thirsty(state, shared).bit_count(), shared.bit_count(), -place)
             if best is None or rank > best[0]:
                 best = rank, Fueling(paid, filled=shared)
     return best[1] if best else None
-
-
-def common_sources(state: OcsState, members: CounterSet) -> list[tuple[CounterSet, dict[int, int]]]:
-    """What units of a formation may share: each dump they draw from, each HQ that throws to them [13.7a].
-
-    For each the units that use it, and the dumps behind it with the HQ (`payment.DIRECT` for none).
-    """
-    scenario = state.scenario
-    found = []
-    side = scenario.side_of[members.bit_length() - 1]
-    for hex_, there in payment.holders(state, side).items():
-        shared = sum(1 << unit for unit in bits(members) if payment.draws_from(state, unit, hex_))
-        if shared:
-            found.append((shared, dict.fromkeys(there, payment.DIRECT)))
-    for hq in bits(scenario.hqs & scenario.of_side[side] & ~state.strat):
-        behind = payment.pool(state, hq) if state.at[hq] >= 0 else ()
-        if behind:
-            reach = thrown(state, hq)
-            near = serves(scenario, hq, members) | members & 1 << hq
-            shared = sum(1 << unit for unit in bits(near) if reach >> state.at[unit] & 1)
-            if shared:
-                found.append((shared, dict.fromkeys(behind, hq)))
-    return found
 
 
 def hq_fuel(state: OcsState, hq: int, *, prefer: Sequence[int] = ()) -> Fueling | None:

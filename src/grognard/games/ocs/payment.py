@@ -134,6 +134,29 @@ def available(state: OcsState, units: Iterable[int], *, organic: bool = True) ->
     return sum(state.tokens[h] for h in reachable_by_any(state, units) if not left_out >> h & 1)
 
 
+def common_sources(state: OcsState, members: CounterSet) -> list[tuple[CounterSet, dict[int, int]]]:
+    """What some units may share: each dump they draw from, each HQ that throws to them [13.7a].
+
+    For each the units that use it, and the dumps behind it with the HQ (`DIRECT` for none).
+    """
+    scenario = state.scenario
+    found = []
+    side = scenario.side_of[members.bit_length() - 1]
+    for hex_, there in holders(state, side).items():
+        shared = sum(1 << unit for unit in bits(members) if draws_from(state, unit, hex_))
+        if shared:
+            found.append((shared, dict.fromkeys(there, DIRECT)))
+    for hq in bits(scenario.hqs & scenario.of_side[side] & ~state.strat):
+        behind = pool(state, hq) if state.at[hq] >= 0 else ()
+        if behind:
+            reach = thrown(state, hq)
+            near = serves(scenario, hq, members) | members & 1 << hq
+            shared = sum(1 << unit for unit in bits(near) if reach >> state.at[unit] & 1)
+            if shared:
+                found.append((shared, dict.fromkeys(behind, hq)))
+    return found
+
+
 # -- proposals ------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -16,7 +15,8 @@ from grognard.games.ocs.entries import open_modes, open_places, standable
 from grognard.games.ocs.files import Arrival
 from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.payment import amount as supply_words
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.schedule import entry_names, private, schedule, side_of, withdraw
 from grognard.games.ocs.state import (
     AWAY,
     COMING,
@@ -26,50 +26,10 @@ from grognard.games.ocs.state import (
     bring,
     counters_in,
     drain,
-    pile,
     put,
     remove,
     spare,
 )
-
-# -- the schedule --------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=32)
-def schedule(scenario: OcsScenario) -> dict[int, Arrival]:
-    """For each unit that the file schedules its line."""
-    return {scenario.counter(id_): line for line in scenario.file.arrival for id_ in line.units}
-
-
-def expect(state: OcsState) -> None:
-    """At the start: units that are not there yet are on their way [13.6]."""
-    scenario = state.scenario
-    for unit, line in schedule(scenario).items():
-        state.due[unit] = line.turn
-        state.lost[unit] = line.lost
-    for unit in range(scenario.unit_count):
-        if state.at[unit] == AWAY and state.due[unit] >= scenario.file.first_turn:
-            put(state, unit, COMING)
-
-
-def side_of(scenario: OcsScenario, line: Arrival) -> int:
-    """Whose reinforcements a line of the schedule brings."""
-    if line.side:
-        return scenario.side_index[line.side]
-    return scenario.side_of[scenario.counter(line.units[0])]
-
-
-def entry_names(state: OcsState, unit: int) -> tuple[str, ...]:
-    """Where a unit comes on: by the schedule, or where replacements appear and who broke out [12.8e, V41]."""
-    scenario = state.scenario
-    line = schedule(scenario).get(unit)
-    if line and line.turn == state.due[unit]:
-        return line.at
-    data = scenario.side_data[scenario.side_of[unit]]
-    generic = scenario.pax | scenario.eq | scenario.transports & ~scenario.organic
-    first, other = data.breakout_return, data.entry_supply
-    return other or first if generic >> unit & 1 else first or other
-
 
 # -- the phase begins ----------------------------------------------------------------------------------
 
@@ -81,43 +41,18 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     state.arrived = 0
     state.reached = [0] * len(scenario.counters)
     state.landed = [0] * len(scenario.file.source)
-    events = _withdraw(state, side)
+    events = withdraw(state, side)
     due = [c for c in bits(counters_in(state, COMING, own)) if state.due[c] <= state.turn]
     for unit in due:
         put(state, unit, READY)
     if due:
         note = plural(len(due), "reinforcement")
         says = f"{scenario.titles[scenario.sides[side]]}: {{note}} due"
-        events.append(_private(state, side, "due", says, note=note, rule="13.6"))
+        events.append(private(state, side, "due", says, note=note, rule="13.6"))
     for line in scenario.file.arrival:
         if line.turn == state.turn and side_of(scenario, line) == side:
             events += _bring_stores(state, side, line)
     return events + _roll_supply(state, side, dice) + _roll_replacements(state, side, dice)
-
-
-def _private(state: OcsState, side: int, kind: str, says: str, **more: object) -> Event:
-    """An event that the enemy does not see: he may not look at what comes onto the map [4.9]."""
-    name = state.scenario.sides[side]
-    return Event(kind, says, side=name, only=(name,), **more)  # type: ignore[arg-type]
-
-
-def _withdraw(state: OcsState, side: int) -> list[Event]:
-    """Units that the scenario takes out of the game; supply on transports stays on the ground."""
-    scenario, events = state.scenario, []
-    for line in scenario.file.withdrawal:
-        units = [scenario.counter(id_) for id_ in line.units] if line.turn == state.turn else []
-        for unit in units:
-            if scenario.side_of[unit] != side or state.at[unit] == GONE:
-                continue
-            if state.at[unit] >= 0:
-                says = f"{scenario.called[unit]} is withdrawn"
-                events.append(_private(state, side, "withdrawn", says, rule="13.6"))
-                load = state.tokens[unit]
-                drain(state, unit, load)
-                if load:
-                    pile(state, state.at[unit], side, load)
-            remove(state, unit, GONE)
-    return events
 
 
 def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
@@ -127,7 +62,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
         return []
     open_ = open_places(state, side, line.at)
     if not open_:
-        return [_private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
+        return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
     hex_ = open_[0]
     if line.supply:
         bring(state, hex_, side, round(line.supply * TOKENS))
@@ -140,7 +75,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     words += [plural(line.trucks, "truck point")] if line.trucks else []
     words += [plural(line.wagons, "wagon point")] if line.wagons else []
     note, where = ", ".join(words), (scenario.label(hex_),)
-    return [_private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6")]
+    return [private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6")]
 
 
 def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
@@ -212,7 +147,7 @@ def places(state: OcsState, unit: int) -> list[Hex]:
     return [
         hex_
         for hex_ in open_places(state, side, entry_names(state, unit))
-        if able >> hex_ & 1 and landing.fits(state, side, hex_, landing.lift(scenario, unit))
+        if able >> hex_ & 1 and landing.fits(state, side, hex_, unit)
     ]
 
 
@@ -248,7 +183,7 @@ def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
         mode = _mode(state, unit, order.words)
         if mode not in open_modes(state, unit, hex_):
             return Illegal("13.6b", f"{scenario.called[unit]} cannot come on in {mode} mode there")
-        needed += landing.lift(scenario, unit)
+        needed += landing.lift(state, unit)
     if len(order.units) > 1 and needed > landing.room(state, side, hex_):
         return Illegal("13.6a", f"the port of {scenario.place_name(hex_)} takes no more this turn")
     return None
@@ -278,7 +213,7 @@ def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
         unit = scenario.index[id_]
-        landing.land(state, side, hex_, landing.lift(scenario, unit))
+        landing.land(state, side, hex_, landing.lift(state, unit))
         _appear(state, unit, hex_, _mode(state, unit, order.words))
     return [_came(state, side, order.units, hex_)]
 
@@ -287,7 +222,7 @@ def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
     scenario = state.scenario
     names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
     where = (scenario.place_name(hex_),)
-    return _private(state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6")
+    return private(state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6")
 
 
 def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
@@ -367,7 +302,7 @@ def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
     bring(state, hex_, side, amount)
     where = (state.scenario.place_name(hex_),)
     says = f"{supply_words(amount)} of supply in {{hex}}"
-    return _private(state, side, "delivered", says, hexes=where, rule="2.1.6")
+    return private(state, side, "delivered", says, hexes=where, rule="2.1.6")
 
 
 # -- the phase ends ------------------------------------------------------------------------------------
@@ -385,11 +320,11 @@ def end(state: OcsState) -> list[Event]:
         else:
             remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
             says = f"{scenario.called[unit]} finds no way onto the map and is lost"
-            events.append(_private(state, side, "forfeited", says, rule="13.6"))
+            events.append(private(state, side, "forfeited", says, rule="13.6"))
     while state.incoming[side]:
         open_supply = deliveries(state, side)
         if not open_supply:
-            events.append(_private(state, side, "forfeited", "supply finds no way onto the map", rule="13.6"))
+            events.append(private(state, side, "forfeited", "supply finds no way onto the map", rule="13.6"))
             state.incoming[side] = 0
             break
         hex_, (_, most) = next(iter(open_supply.items()))

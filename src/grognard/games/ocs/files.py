@@ -124,6 +124,12 @@ class Placed(Part, frozen=True):
     units: tuple[str, ...] = ()
     within: int = 0
     """For free set-up: how far from the hex they may go [IV.A]."""
+    zone: tuple[str, ...] = ()
+    """For free set-up: regions, places or hexes where they may go, besides those within reach."""
+    boundary: tuple[str, ...] = ()
+    """The line of hexes that bounds the zone."""
+    inclusive: bool = True
+    """Whether the boundary belongs to the zone [IV.H]."""
     mode: str = "combat"
     """`combat`, `move`, `reserve`, `reserve-move` or `strat` [IV.B]."""
     lost: int = 0

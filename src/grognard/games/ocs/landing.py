@@ -1,55 +1,38 @@
-"""Reinforcements at ports: what a port takes in the Reinforcement Phase [13.6a, 19.0a]."""
+"""Reinforcements at ports: what one takes in the Reinforcement Phase [13.6a, 19.0a]. Amounts in tokens."""
 
 from __future__ import annotations
 
+import math
+
 from grognard.core.hexes import Hex
-from grognard.games.ocs.neighbours import called
-from grognard.games.ocs.scenario import TOKENS, OcsScenario
+from grognard.games.ocs import transports
+from grognard.games.ocs.harbours import port_at, sea_capacity
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.zones import zone
 
 NO_LIMIT = 1 << 30
 """What a hex takes that is no port."""
 
 
-def lift(scenario: OcsScenario, unit: int) -> int:
-    """What a counter takes of a port's capacity, in tokens: 1 RE is as much as 1 SP [4.7]."""
-    if scenario.transports >> unit & 1:
-        return TOKENS
-    table = scenario.tables["transport"]
-    move = scenario.faces[unit][1]
-    low, high = table["light_move_ma"]
-    light = move.mobility == "leg" and low <= move.ma <= high
-    size = scenario.size[unit] * TOKENS / 4
-    return int(-(-size * (table["light_lift_fraction"] if light else 1) // 1))
-
-
-def port_at(state: OcsState, side: int, hex_: Hex) -> int:
-    """A side's port in a hex; -1 when there is none."""
-    scenario = state.scenario
-    found = state.here.get(hex_, 0) & scenario.ports & scenario.of_side[side]
-    return found.bit_length() - 1
+def lift(state: OcsState, unit: int) -> int:
+    """What a counter takes of a port's capacity [4.7]."""
+    return math.ceil(transports.lift(state, unit) * TOKENS)
 
 
 def room(state: OcsState, side: int, hex_: Hex) -> int:
-    """What can still come on in a hex, in tokens: nothing at a port in an enemy zone [13.6a]."""
-    port = port_at(state, side, hex_)
-    if port < 0:
-        return NO_LIMIT
-    if zone(state, 1 - side) >> hex_ & 1:
-        return 0
-    capacity: int = called("ports", "capacity")(state, port)
-    return max(capacity - state.reached[port], 0)
+    """What can still come on in a hex: nothing at a port in an enemy zone [13.6a]."""
+    port = port_at(state, hex_, side)
+    return NO_LIMIT if port < 0 else max(sea_capacity(state, port) - state.reached[port], 0)
 
 
-def fits(state: OcsState, side: int, hex_: Hex, tokens: int) -> bool:
-    """Whether so much can come on; an idle port takes one thing that is larger than it [19.0a]."""
-    left, port = room(state, side, hex_), port_at(state, side, hex_)
-    return tokens <= left or (left > 0 and not state.reached[port])
+def fits(state: OcsState, side: int, hex_: Hex, unit: int) -> bool:
+    """Whether a unit can come on; a port that did nothing else takes one that is too large for it [19.0a]."""
+    port, left = port_at(state, hex_, side), room(state, side, hex_)
+    return lift(state, unit) <= left or (left > 0 and not state.reached[port])
 
 
 def land(state: OcsState, side: int, hex_: Hex, tokens: int) -> None:
     """So much came on in a hex."""
-    port = port_at(state, side, hex_)
+    port = port_at(state, hex_, side)
     if port >= 0:
         state.reached[port] += tokens

@@ -14,10 +14,10 @@ from grognard.games.ocs.modes import allowance
 from grognard.games.ocs.motion import halt, left, points, present, take_up
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.sources import could_link
-from grognard.games.ocs.special import guarded
 from grognard.games.ocs.state import OcsState, changed, put
 from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.ways import steps
+from grognard.games.ocs.zones import guarded
 
 
 def kind_of(scenario: OcsScenario, side: int) -> Extender | None:

@@ -16,11 +16,10 @@ from grognard.games.ocs.modes import allowance, reserve_hexes, spare_markers
 from grognard.games.ocs.motion import fresh
 from grognard.games.ocs.sappers import bridges
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.special import guarded
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.ways import ground, one_hex, steps
-from grognard.games.ocs.zones import attack_capable, negated, zone
+from grognard.games.ocs.zones import attack_capable, guarded, negated, zone
 
 
 class March(NamedTuple):

@@ -29,11 +29,11 @@ from grognard.games.ocs.marches import (
 from grognard.games.ocs.modes import allowance, set_mode, settle_reserves
 from grognard.games.ocs.motion import check_stack, eligible, halt, left, points, present, spend, take_up
 from grognard.games.ocs.scenario import CounterSet
-from grognard.games.ocs.special import enter_hex, guarded
+from grognard.games.ocs.special import enter_hex
 from grognard.games.ocs.stacking import enforce
 from grognard.games.ocs.state import OcsState, put
 from grognard.games.ocs.tracing import trace_hexes
-from grognard.games.ocs.zones import attack_capable, zone
+from grognard.games.ocs.zones import attack_capable, guarded, zone
 
 __all__ = [
     "apply_move", "begin_segment", "check_end", "check_move", "complete_move", "costs", "destinations",

@@ -12,8 +12,8 @@ from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.games.ocs import extenders
 from grognard.games.ocs.charts import series
-from grognard.games.ocs.neighbours import called
 from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.state import (
     AWAY,
@@ -30,21 +30,10 @@ from grognard.games.ocs.state import (
     use,
 )
 from grognard.games.ocs.strength import rounded
-from grognard.games.ocs.zones import hexes_of
+from grognard.games.ocs.zones import guarded
 
 WAGON_MA = 10
 """Transport Points of so many movement points or fewer roll as wagons [9.14c]."""
-
-
-def guarded(state: OcsState, side: int) -> HexSet:
-    """Hexes with enemy non-combat things: only an Attack-Capable unit of a side may enter them [4.4c]."""
-    key = ("guarded", side)
-    found: HexSet | None = state.cache.get(key)
-    if found is None:
-        scenario = state.scenario
-        things = scenario.of_side[1 - side] & ~scenario.combat_units
-        found = state.cache[key] = hexes_of(state, things)
-    return found
 
 
 def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
@@ -139,9 +128,24 @@ def hand_over(
     over = fill(state, side, new, tokens)
     if over:
         _bring(state, hex_, side, over)
-    if rest:
+    if not rest:
+        return
+    reach = _reach(state, rest)
+    if displacement_hexes(state, 1 - side, hex_, reach):
         over = fill(state, 1 - side, bits(rest), load - tokens)
-        ask(state, Frame("displace", 1 - side, bits(rest), hex_, (_reach(state, rest), over)))
+        ask(state, Frame("displace", 1 - side, bits(rest), hex_, (reach, over)))
+    else:
+        for point in bits(rest):
+            remove(state, point, DEAD if state.scenario.organic >> point & 1 else AWAY)
+
+
+def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> HexSet:
+    """Where a side's transports may be displaced to: enemies and zones on the way do not matter [9.14c.6].
+
+    Only a hex with enemies in it, or the one they leave, is no place for them.
+    """
+    near = state.scenario.grid.within(hex_, reach) & state.scenario.land
+    return near & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
 
 
 def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> int:
@@ -187,7 +191,7 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
     """An Extender goes back to a hex in trace supply, or is ordinary transport again where it is [9.14d]."""
     scenario = state.scenario
     owner = scenario.side_of[extended.bit_length() - 1]
-    hexes = called("extenders", "collapse_hexes")(state, hex_, owner)
+    hexes = extenders.collapse_hexes(state, hex_, owner)
     name, where = scenario.sides[owner], (scenario.label(hex_),)
     title = scenario.titles[name]
     if hexes:

@@ -99,3 +99,14 @@ def mobile(scenario: OcsScenario) -> CounterSet:
 def free_of_zone(state: OcsState, side: int) -> HexSet:
     """The hexes in which no enemy zone hinders a side: there is none, or it is negated [4.5b]."""
     return state.scenario.land & ~(zone(state, 1 - side) & ~negated(state, side))
+
+
+def guarded(state: OcsState, side: int) -> HexSet:
+    """Hexes with enemy non-combat things: only an Attack-Capable unit of a side may enter them [4.4c]."""
+    key = ("guarded", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        scenario = state.scenario
+        things = scenario.of_side[1 - side] & ~scenario.combat_units
+        found = state.cache[key] = hexes_of(state, things)
+    return found

@@ -1,0 +1,203 @@
+"""Retreats: who can go where, and what each hex on the way does to them [9.12].
+
+A retreat of n hexes never comes nearer to its start again and ends exactly n hexes from it [R-OCS-71].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from grognard.core.decisions import Frame
+from grognard.core.dice import Roller
+from grognard.core.events import Event
+from grognard.core.hexes import OFF, Hex, HexSet, bits
+from grognard.games.ocs import special
+from grognard.games.ocs.fight import Fight
+from grognard.games.ocs.losses import eliminate
+from grognard.games.ocs.modes import disorganize
+from grognard.games.ocs.sappers import bridges
+from grognard.games.ocs.scenario import CounterSet
+from grognard.games.ocs.state import MOVE_FACE, OcsState, ask, changed, face, put
+from grognard.games.ocs.ways import one_hex
+from grognard.games.ocs.zones import attack_capable, guarded, zone
+
+
+class Way(NamedTuple):
+    """One way back and what it costs."""
+
+    loss: int
+    """Steps, or Strat Mode units, that enemy zones cost on it [9.12e, 5.8a]."""
+    dg: bool
+    path: tuple[Hex, ...]
+    """The start not included."""
+
+
+# -- who can go at all -----------------------------------------------------------------------------
+
+
+def turned_face(state: OcsState, unit: int) -> int:
+    """The face a unit retreats with: HQs and those who cannot move turn over [9.12b, 13.1c, R-OCS-75]."""
+    up = face(state, unit)
+    if (state.reserve | state.strat) >> unit & 1:
+        return up
+    still = not state.scenario.faces[unit][up].ma
+    return MOVE_FACE if still or state.scenario.hqs >> unit & 1 else up
+
+
+def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
+    """By direction the hexes that every unit of a group may enter, roads and bridges counted [9.12, 6.2c]."""
+    scenario = state.scenario
+    side = scenario.side_of[group.bit_length() - 1]
+    kinds = set()
+    for c in bits(group):
+        up = turned_face(state, c)
+        if not scenario.faces[c][up].ma:
+            return (0,) * 6
+        kinds.add(scenario.mobility[c][up])
+    found: tuple[HexSet, ...] = (scenario.land,) * 6
+    for mobility in kinds:
+        ways = one_hex(scenario, mobility, state.ground, True, bridges(state, side))
+        found = tuple(a & b for a, b in zip(found, ways, strict=True))
+    return found
+
+
+def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
+    """Hexes a group may not retreat into: those of enemy combat units, also at the start of the combat.
+
+    Those of other enemy things only with an Attack-Capable unit [9.12f, 4.8c].
+    """
+    side = state.scenario.side_of[group.bit_length() - 1]
+    closed = state.held[1 - side] | (1 << fight.target if side == fight.side else fight.origin)
+    if not group & attack_capable(state):
+        closed |= guarded(state, side)
+    return closed
+
+
+# -- where to --------------------------------------------------------------------------------------
+
+
+def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, Way]:
+    """For each hex where a group in one hex may end a retreat the least costly way there [9.12c].
+
+    Ways that never come nearer to the enemies of the combat, as long as one of them costs nothing;
+    otherwise any [R-OCS-71].
+    """
+    proper = _search(state, fight, group, hexes, rearward=True)
+    if any(not way.loss for way in proper.values()):
+        return proper
+    return _search(state, fight, group, hexes, rearward=False)
+
+
+def _search(state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool) -> dict[Hex, Way]:
+    start = state.at[group.bit_length() - 1]
+    best: dict[tuple[Hex, bool, bool], tuple[int, int]] = {}
+    found: dict[Hex, Way] = {}
+    queue: list[tuple[int, bool, int, tuple[Hex, ...]]] = [(0, bool(group & state.dg), 0, ())]
+    field = _Field(state, fight, group, hexes, rearward)
+    while queue:
+        loss, dg, length, path = heappop(queue)
+        here = path[-1] if path else start
+        if path and field.grid.distance(start, here) == hexes and here not in found:
+            found[here] = Way(loss, dg, path)
+        for to in field.onward(here):
+            cost, shaken = field.toll(to, length + 1, dg)
+            key, price = (to, length >= 1, shaken), (loss + cost, length + 1)
+            if key not in best or price < best[key]:
+                best[key] = price
+                heappush(queue, (loss + cost, shaken, length + 1, (*path, to)))
+    return found
+
+
+class _Field:
+    """The ground around a hex that a group retreats from."""
+
+    def __init__(self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool) -> None:
+        scenario = state.scenario
+        side = scenario.side_of[group.bit_length() - 1]
+        self.grid = scenario.grid
+        self.start = state.at[group.bit_length() - 1]
+        self.hexes = hexes
+        self.steps = _steps(state, group)
+        self.closed = closed_to(state, fight, group)
+        self.zone = zone(state, 1 - side)
+        self.strat = (group & state.strat).bit_count()
+        enemies = 1 << fight.target if side == fight.side else fight.origin
+        self.enemies = bits(enemies) if rearward else ()
+
+    def onward(self, here: Hex) -> Iterator[Hex]:
+        """The next hexes: never nearer to the start, nor further than the retreat goes [9.12c]."""
+        away = self.grid.distance(self.start, here)
+        for way, to in enumerate(self.grid.neighbours[here]):
+            if to == OFF or not self.steps[way] >> to & 1 or self.closed >> to & 1 or to == self.start:
+                continue
+            if away <= self.grid.distance(self.start, to) <= self.hexes and not self._nearer(here, to):
+                yield to
+
+    def _nearer(self, here: Hex, to: Hex) -> bool:
+        distance = self.grid.distance
+        return bool(self.enemies) and min(distance(to, e) for e in self.enemies) < min(
+            distance(here, e) for e in self.enemies
+        )
+
+    def toll(self, to: Hex, taken: int, dg: bool) -> tuple[int, bool]:
+        """What a hex costs in steps and Strat Mode units, and whether the group is DG after it [9.12e]."""
+        watched = bool(self.zone >> to & 1)
+        cost = (1 if dg else 0) + self.strat if watched else 0
+        return cost, dg or watched or taken >= 2
+
+
+def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex, ...], hexes: int) -> bool:
+    """Whether a way that the owner spelled out is one he may take."""
+    proper = _search(state, fight, group, hexes, rearward=True)
+    field = _Field(state, fight, group, hexes, any(not way.loss for way in proper.values()))
+    here = field.start
+    for to in path:
+        if to not in field.onward(here):
+            return False
+        here = to
+    return field.grid.distance(field.start, here) == hexes
+
+
+# -- on the way ------------------------------------------------------------------------------------
+
+
+def set_out(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
+    """A group begins its retreat; it goes hex by hex, since each may cost something."""
+    scenario = state.scenario
+    for c in bits(group):
+        if turned_face(state, c) == MOVE_FACE:
+            state.turned |= 1 << c
+    changed(state)
+    side, first = scenario.side_of[group.bit_length() - 1], bits(group)[0]
+    ask(state, Frame("march", side, bits(group), state.at[first], (0, *path)))
+
+
+def go_on(state: OcsState, frame: Frame, dice: Roller, events: list[Event]) -> bool:
+    """One hex of a retreat: enemy things there, zones, disorganization [9.12a, 9.12e, 9.12f]."""
+    state.stack.pop()
+    scenario, side = state.scenario, frame.side
+    taken, to, *rest = frame.data
+    group = sum(1 << c for c in frame.units if state.at[c] >= 0)
+    if not group:
+        return True
+    watched = bool(zone(state, 1 - side) >> to & 1)
+    doomed = group & state.strat if watched else 0  # nobody in Strat Mode enters a zone [5.8a.3]
+    for c in bits(doomed):
+        events += eliminate(state, c, "5.8a.3")
+    group &= ~doomed
+    shaken = group & state.dg
+    for c in bits(group):
+        put(state, c, to)
+    if not group:
+        return True
+    if rest:
+        ask(state, Frame("march", side, bits(group), to, (taken + 1, *rest)))
+    if guarded(state, side) >> to & 1:
+        events += special.enter_hex(state, group, to, dice)
+    if (watched or taken) and group & scenario.combat_units:
+        events += disorganize(state, to, side)
+    if watched and shaken:
+        ask(state, Frame("shed", side, bits(shaken), to, (1,)))
+    return True

@@ -23,8 +23,15 @@ from grognard.games.ocs.aftermath import (
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState
 
-KINDS = ("lose", "option", "retreat", "shed", "shell", "advance")
-"""What is asked after a combat, a retreat (`shed`) and a barrage (`shell`)."""
+KINDS = {
+    "lose": ("lose",),
+    "option": ("lose", "retreat", "stay"),
+    "retreat": ("retreat",),
+    "shed": ("lose",),
+    "shell": ("lose",),
+    "advance": ("advance", "stay"),
+}
+"""The questions after a combat, a retreat (`shed`) and a barrage (`shell`), and the orders that answer."""
 STAY = Order("stay")
 
 

@@ -11,7 +11,8 @@ from grognard.core.events import SPECTATOR, Event
 from grognard.games.ocs.state import OcsState
 
 OPEN = (
-    "turn", "ended", "over", "first", "rolled", "weather", "works", "loss",
+    "turn", "ended", "over", "first", "rolled", "weather", "works", "loss", "attack", "odds", "surprise",
+    "battle", "retreated", "advanced", "exploit", "captured", "barrage",
 )  # fmt: skip
 """Heard by everybody as they are: dice are rolled in the open [4.9e], works and results are seen."""
 OTHERWISE = {

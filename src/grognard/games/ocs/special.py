@@ -198,7 +198,7 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
         ask(state, Frame("collapse", owner, bits(extended), hex_))
         return [
             Event(
-                "collapsed",
+                "captured",
                 f"{title}'s Extender in {{hex}} collapses",
                 side=name,
                 hexes=where,
@@ -208,7 +208,7 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
     state.extended &= ~extended
     changed(state)
     says = f"{title}'s Extender in {{hex}} cannot collapse: no hex in trace is in range"
-    return [Event("collapsed", says, side=name, hexes=where, rule="9.14d.4")]
+    return [Event("captured", says, side=name, hexes=where, rule="9.14d.4")]
 
 
 # -- hedgehogs, ports, bases -----------------------------------------------------------------------

@@ -16,15 +16,31 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.orders import Order
 from grognard.games.ocs import (
+    account,
+    aftermath,
+    answers,
     arrivals,
+    barrage,
+    breakdowns,
+    combat,
     consolidation,
+    defence,
+    deployment,
     displacement,
+    engineering,
+    extenders,
+    feeding,
+    fog,
     fuel,
     initiative,
+    motion,
     movement,
+    overrun,
     rebuilding,
     sequence,
     stacking,
+    switching,
+    transports,
 )
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet
 from grognard.games.ocs.state import OcsState
@@ -62,6 +78,7 @@ class Question(NamedTuple):
     answer: Callable[[OcsState, Frame, Order, Roller], list[Event]]
     """Carries it out; the frame is still on the stack, and is taken off by it."""
     sentence: Callable[[OcsState, Frame], str]
+    explain: Callable[[OcsState, Frame, Order], Breakdown] | None = None
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -85,6 +102,54 @@ VERBS = (
         check=lambda state, side, order: sequence.check_end(state),
         apply=lambda state, side, order, dice: sequence.end_phase(state, dice),
         free=lambda state, side: () if sequence.check_end(state) else END,
+    ),
+    Verb(
+        ("place",),
+        ("setup",),
+        deployment.check_place,
+        _certain(deployment.apply_place),
+        deployment.placeable,
+        deployment.place_orders,
+    ),
+    Verb(
+        ("load", "unload"),
+        ("setup",),
+        deployment.check_load,
+        _certain(deployment.apply_load),
+        deployment.carriers,
+        deployment.load_orders,
+    ),
+    Verb(
+        ("detach",),
+        ("setup",),
+        deployment.check_detach,
+        _certain(deployment.apply_detach),
+        deployment.divisions,
+        deployment.detach_orders,
+    ),
+    Verb(
+        ("place",),
+        ("setup",),
+        deployment.check_place,
+        _certain(deployment.apply_place),
+        deployment.placeable,
+        deployment.place_orders,
+    ),
+    Verb(
+        ("load",),
+        ("setup",),
+        deployment.check_load,
+        _certain(deployment.apply_load),
+        deployment.carriers,
+        deployment.load_orders,
+    ),
+    Verb(
+        ("detach",),
+        ("setup",),
+        deployment.check_detach,
+        _certain(deployment.apply_detach),
+        deployment.divisions,
+        deployment.detach_orders,
     ),
     Verb(
         ("arrive",),
@@ -128,12 +193,128 @@ VERBS = (
         explain=movement.explain_move,
     ),
     Verb(
+        ("mode",),
+        ("movement",),
+        switching.check_mode,
+        switching.apply_mode,
+        switching.able_mode,
+        switching.mode_orders,
+    ),
+    Verb(
+        ("release",),
+        ("reaction", "exploitation"),
+        switching.check_release,
+        switching.apply_release,
+        switching.able_release,
+        switching.release_orders,
+    ),
+    Verb(
+        ("done",),
+        MOVEMENT,
+        motion.check_done,
+        motion.apply_done,
+        movement.movable,
+        motion.done_orders,
+    ),
+    Verb(("top",), MOVEMENT, fog.check_top, _certain(fog.apply_top), fog.surface, fog.top_orders),
+    Verb(
         ("fuel", "fuel-hq", "fuel-formation"),
         MOVEMENT,
         fuel.check_fuel,
         fuel.apply_fuel,
         fuel.fuel_able,
         fuel.fuel_orders,
+    ),
+    Verb(
+        ("load",),
+        MOVEMENT,
+        transports.check_load,
+        transports.apply_load,
+        transports.able,
+        transports.load_orders,
+    ),
+    Verb(
+        ("unload",),
+        MOVEMENT,
+        transports.check_unload,
+        transports.apply_unload,
+        transports.able,
+        transports.unload_orders,
+    ),
+    Verb(
+        ("extend",),
+        ("movement",),
+        extenders.check_extend,
+        extenders.apply_extend,
+        extenders.fodder,
+        extenders.extend_orders,
+    ),
+    Verb(
+        ("fold",),
+        ("movement",),
+        extenders.check_fold,
+        extenders.apply_fold,
+        extenders.able,
+        extenders.fold_orders,
+    ),
+    Verb(
+        ("collapse",),
+        ("movement",),
+        extenders.check_collapse,
+        extenders.apply_collapse,
+        extenders.able,
+        extenders.collapse_orders,
+    ),
+    Verb(
+        ("detach",),
+        MOVEMENT,
+        breakdowns.check_detach,
+        breakdowns.apply_detach,
+        breakdowns.able,
+        breakdowns.detach_orders,
+    ),
+    Verb(
+        ("dig",),
+        ("movement",),
+        engineering.check_dig,
+        _certain(engineering.apply_dig),
+        engineering.workers,
+        engineering.dig_orders,
+    ),
+    Verb(
+        ("raze",),
+        ("movement",),
+        engineering.check_raze,
+        _certain(engineering.apply_raze),
+        engineering.workers,
+        engineering.raze_orders,
+    ),
+    Verb(
+        ("overrun",),
+        MOVEMENT,
+        overrun.check_overrun,
+        overrun.apply_overrun,
+        overrun.able,
+        overrun.overrun_orders,
+        explain=account.preview_attack,
+    ),
+    Verb(
+        ("attack",),
+        COMBAT,
+        combat.check_attack,
+        combat.apply_attack,
+        combat.able,
+        combat.attack_orders,
+        explain=account.preview_attack,
+    ),
+    Verb(
+        ("barrage",),
+        BARRAGE,
+        barrage.check_barrage,
+        barrage.apply_barrage,
+        barrage.able,
+        barrage.barrage_orders,
+        explain=lambda state, order: barrage.preview_barrage(state, state.side, order),
     ),
 )
 
@@ -169,6 +350,30 @@ FRAMES = {
         lambda state, frame, order, dice: initiative.choose(state, order),
         lambda state, frame: "You won the roll: go first or second this turn?",
     ),
+    "defend": Question(("defend",), defence.answers, defence.check, defence.answer, defence.sentence),
+    **{
+        kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
+        for kind, verbs in answers.KINDS.items()
+    },
+    "defend": Question(
+        ("defend",),
+        defence.answers,
+        defence.check,
+        defence.answer,
+        defence.sentence,
+        account.preview_defence,
+    ),
+    **{
+        kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
+        for kind, verbs in {
+            "lose": ("lose",),
+            "option": ("lose", "retreat", "stay"),
+            "retreat": ("retreat",),
+            "shed": ("lose",),
+            "shell": ("lose",),
+            "advance": ("advance", "stay"),
+        }.items()
+    },
     "overstacked": Question(
         ("lose",),
         stacking.answers,
@@ -185,6 +390,14 @@ FRAMES = {
             displacement.sentence,
         )
         for kind in displacement.KINDS
+    },
+    **{
+        kind: Question(verbs, feeding.answers, feeding.check_answer, feeding.answer, feeding.sentence)
+        for kind, verbs in {
+            "recover": ("recover",),
+            "eat": ("eat", "starve"),
+            "attrition": ("lose",),
+        }.items()
     },
 }
 """By the kind of the frame."""

@@ -98,9 +98,11 @@ def _members(mask: HexSet) -> tuple[Hex, ...]:
     if mask.bit_count() * 8 > mask.bit_length() - first:  # crowded: read it off as text, not in a loop
         return tuple(compress(count(first), bin(mask >> first)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
+    mask >>= first  # a short integer is quicker to take apart
+    first -= 1
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        found.append(first + lowest.bit_length())
         mask ^= lowest
     return tuple(found)
 

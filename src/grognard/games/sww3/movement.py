@@ -10,6 +10,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order, OrderPerHex, Orders
 from grognard.core.waves import price_of
+from grognard.games.shared.costs import costs_of
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.grand import may_come
 from grognard.games.sww3.limits import (
@@ -99,12 +100,7 @@ def destinations(state: Sww3State, unit: int, column: bool = False) -> HexSet:
 def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
     """Where a unit may end its move and the points it costs; in column where only that gets there."""
     scale = state.scenario.theatres[march(state, (unit,)).theatre].scale
-    found: dict[Hex, float] = {}
-    for column in (False, True):
-        for spent, wave in enumerate(reached(state, unit, column)):
-            for hex_ in bits(wave) if spent else ():
-                found.setdefault(hex_, spent / scale)
-    return dict(sorted(found.items()))
+    return costs_of((reached(state, unit, column) for column in (False, True)), scale)
 
 
 def move_orders(state: Sww3State, unit: int) -> Orders:

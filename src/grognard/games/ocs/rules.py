@@ -11,7 +11,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.scenario import compiled_once
-from grognard.games.ocs import sequence, victory, zones
+from grognard.games.ocs import aftermath, movement, sequence, tracing, victory, zones
 from grognard.games.ocs.charts import DATA
 from grognard.games.ocs.imagining import imagine
 from grognard.games.ocs.judgement import score
@@ -19,14 +19,15 @@ from grognard.games.ocs.news import told
 from grognard.games.ocs.positions import from_position, to_position
 from grognard.games.ocs.questions import choices, phase, to_act
 from grognard.games.ocs.refusals import check, complete
-from grognard.games.ocs.scenario import OcsScenario
+from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.sequence import setup
 from grognard.games.ocs.soundness import faults
 from grognard.games.ocs.state import OcsState, from_plain
+from grognard.games.ocs.validation import checked
 from grognard.games.ocs.verbs import FRAMES, find
 from grognard.games.ocs.viewing import areas, view
 
-scenario = compiled_once(lambda name, options: OcsScenario(DATA, name, options))
+scenario = compiled_once(lambda name, options: checked(OcsScenario(DATA, name, options)))
 catalogue = catalogue_in(DATA, "ocs")
 
 
@@ -38,6 +39,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     if state.stack:
         frame = state.stack[-1]
         events = FRAMES[frame.kind].answer(state, frame, order, dice)
+        aftermath.settle(state, dice, events)
     else:
         verb = find(state.phase, order.verb)
         assert verb is not None, "only legal orders are carried out"
@@ -50,6 +52,11 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
 
 def preview(state: OcsState, order: Order) -> Breakdown:
     """The odds of an attack or a barrage, the cost of a move."""
+    if state.stack:
+        frame = state.stack[-1]
+        explain = FRAMES[frame.kind].explain
+        if explain:
+            return explain(state, frame, order)
     verb = None if state.stack else find(state.phase, order.verb)
     if verb is not None and verb.explain:
         return verb.explain(state, order)
@@ -58,7 +65,11 @@ def preview(state: OcsState, order: Order) -> Breakdown:
 
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
     """Where all the units can end their move now, and what it costs the slowest."""
-    return {}
+    counters = tuple(state.scenario.index[id_] for id_ in units)
+    if state.stack or state.phase not in MOVEMENT or not counters:
+        return {}
+    movable = movement.movable(state, state.side)
+    return movement.costs(state, counters) if all(movable >> c & 1 for c in counters) else {}
 
 
 def zoc(state: OcsState, side: str) -> HexSet:
@@ -68,9 +79,7 @@ def zoc(state: OcsState, side: str) -> HexSet:
 
 def supply(state: OcsState, side: str) -> HexSet:
     """Where a side's units would have trace supply."""
-    from grognard.games.ocs.neighbours import called
-
-    return called("tracing", "trace_hexes")(state, state.scenario.side_index[side]) or 0
+    return tracing.trace_hexes(state, state.scenario.side_index[side])
 
 
 __all__ = [

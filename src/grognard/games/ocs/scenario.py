@@ -111,6 +111,13 @@ class OcsScenario(Scenario):
         if id_ in self.charts.terrain:
             self.symbols[id_] = self.symbols.get(id_, 0) | hexes & self.land
 
+    def symbols_missing(self) -> list[str]:
+        """Kinds of terrain that the part of the board in play has and the charts do not know."""
+        board, known = self.board, self.charts.terrain
+        kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.land}
+        kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
+        return sorted(kinds - set(known))
+
     def _window(self) -> HexSet:
         grid = self.grid
         if not self.file.hexes:

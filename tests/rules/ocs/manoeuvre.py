@@ -1,0 +1,58 @@
+"""Orders on the practice board through the whole game: given, or refused with a rule."""
+
+from __future__ import annotations
+
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.games.ocs import movement, refusals, rules
+from grognard.games.ocs.motion import left
+from grognard.games.ocs.questions import choices, to_act
+from tests.rules.ocs.field import Field
+
+
+class Manoeuvre(Field):
+    """A situation in which orders are given: ``Manoeuvre("movement", g_pz1="08.07").give("move …")``."""
+
+    def check(self, text: str) -> Illegal | None:
+        """Why an order is not legal for the side that decides, or None."""
+        return refusals.check(self.state, to_act(self.state)[0], self.order(text))
+
+    def refused(self, text: str) -> str:
+        """The case by which an order is refused; it must be."""
+        refusal = self.check(text)
+        assert refusal is not None, f"{text} is allowed"
+        return refusal.rule
+
+    def give(self, text: str, *dice: int) -> list[Event]:
+        """Give a legal order; all scripted dice must be used."""
+        order, side, rolled = self.order(text), to_act(self.state)[0], self.dice(*dice)
+        refusal = refusals.check(self.state, side, order)
+        assert refusal is None, f"{text}: {refusal}"
+        events = rules.apply(self.state, side, refusals.complete(self.state, side, order), rolled)
+        assert not rolled.scripted
+        self.sound()
+        return events
+
+    def offered(self, actor: str, verb: str = "") -> set[str]:
+        """The orders of a counter that are listed, of one kind or all."""
+        decision = choices(self.state, to_act(self.state)[0])
+        assert decision is not None
+        return {str(order) for order in decision.orders(actor) if not verb or order.verb == verb}
+
+    def reach(self, id_: str) -> set[str]:
+        """The hexes to which a unit can move by itself."""
+        return self.labels(movement.destinations(self.state, self.unit(id_)))
+
+    def cost(self, ids: str, goal: str) -> float:
+        """What a move costs in points: the most that one of the units pays."""
+        units = tuple(self.unit(id_) for id_ in ids.split(","))
+        return movement.costs(self.state, units)[self.hex(goal)]
+
+    def left(self, id_: str) -> float:
+        """The points a unit has left."""
+        return left(self.state, self.unit(id_)) / 4
+
+    def fuelled(self) -> Manoeuvre:
+        """Fuel is no question here."""
+        self.state.primed = self.scenario.combat_units
+        return self

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.games.ocs import movement, refusals, rules
 from grognard.games.ocs.motion import left
 from grognard.games.ocs.questions import choices, to_act
 from tests.rules.ocs.field import Field
+
+Places = dict[str, Any]
+"""Counters and their hexes, to be spread over the arguments of a `Field` or `Manoeuvre`."""
+
+
+def at(hex_: str, *ids: str) -> Places:
+    """Some counters in one hex."""
+    return {id_.replace("-", "_"): hex_ for id_ in ids}
 
 
 class Manoeuvre(Field):

@@ -13,16 +13,16 @@ from grognard.games.ocs.stacking import enforce, fits, overstacked, size_of
 from grognard.games.ocs.state import DEAD, put, size_now, units_at
 from grognard.games.ocs.transports import lift
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice
-from tests.rules.ocs.manoeuvre import Manoeuvre
+from tests.rules.ocs.manoeuvre import Manoeuvre, Places, at
 
 SCENARIO = practice()
-TEN = ("g_inf1", "g_inf2", "g_inf4")
+TEN = ("g-inf1", "g-inf2", "g-inf4")
 """Divisions of ten regimental equivalents."""
 
 
-def full(hex_: str, mode: str = "m") -> dict[str, str]:
+def full(hex_: str, mode: str = "m") -> Places:
     """A hex that is full."""
-    return dict.fromkeys(TEN, f"{hex_} {mode}")
+    return at(f"{hex_} {mode}", *TEN)
 
 
 # -- sizes ---------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_supply_and_transports_stack_freely() -> None:
 @rule("ocs", "4.8.5")
 def test_nationality_is_no_limit_to_stacking() -> None:
     field = Field(**full("07.03"))
-    assert {SCENARIO.counters[field.unit(id_.replace("_", "-"))].nation for id_ in TEN} == {"german"}
+    assert {SCENARIO.counters[field.unit(id_)].nation for id_ in TEN} == {"german"}
     assert size_of(field.state, units_at(field.state, field.hex("07.03"), GERMAN)) == 40
     assert fits(field.state, field.hex("07.03"), field.bit("g-inf1"))
 

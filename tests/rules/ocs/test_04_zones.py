@@ -7,7 +7,7 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs.zones import attack_capable, exerting, negated, zone
 from tests.rules.ocs.field import GERMAN, SOVIET, Field
-from tests.rules.ocs.manoeuvre import Manoeuvre
+from tests.rules.ocs.manoeuvre import Manoeuvre, at
 
 AROUND = {"10.08", "11.08", "11.07", "10.06", "09.07", "09.08"}
 """The six hexes around 10.07."""
@@ -17,8 +17,8 @@ def capable(field: Field, id_: str) -> bool:
     return bool(attack_capable(field.state) & field.bit(id_))
 
 
-def zone_of(mode: str, id_: str = "s_inf1") -> set[str]:
-    field = Field(**{id_: f"10.07 {mode}"})
+def zone_of(mode: str, id_: str = "s-inf1") -> set[str]:
+    field = Field(**at(f"10.07 {mode}", id_))
     return field.labels(zone(field.state, SOVIET))
 
 
@@ -29,16 +29,16 @@ def zone_of(mode: str, id_: str = "s_inf1") -> set[str]:
 @pytest.mark.parametrize(
     ("id_", "able"),
     [
-        ("s_inf1", True),
-        ("s_tk1", True),
-        ("s_sec", False),
-        ("s_pak", False),
-        ("s_hq", False),
-        ("s_art1", False),
+        ("s-inf1", True),
+        ("s-tk1", True),
+        ("s-sec", False),
+        ("s-pak", False),
+        ("s-hq", False),
+        ("s-art1", False),
     ],
 )
 def test_a_printed_strength_without_parentheses_makes_a_unit_attack_capable(id_: str, able: bool) -> None:
-    assert capable(Field(**{id_: "10.07"}), id_.replace("_", "-")) is able
+    assert capable(Field(**at("10.07", id_)), id_) is able
 
 
 @rule("ocs", "4.4.1")
@@ -96,7 +96,7 @@ def test_other_modes_and_units_out_of_supply_have_no_zone(mode: str) -> None:
 
 
 @rule("ocs", "4.4b")
-@pytest.mark.parametrize("id_", ["s_hq", "s_art1", "s_sec", "s_fort"])
+@pytest.mark.parametrize("id_", ["s-hq", "s-art1", "s-sec", "s-fort"])
 def test_who_cannot_attack_has_no_zone(id_: str) -> None:
     assert zone_of("", id_) == set()
 
@@ -165,7 +165,7 @@ def test_a_truck_unit_leaves_the_zone_in_which_it_begins() -> None:
 @rule("ocs", "4.5a-A.4")
 @pytest.mark.parametrize("id_", ["g-pz1", "g-rgt1"])
 def test_leg_and_track_movement_ignore_zones(id_: str) -> None:
-    field = Manoeuvre(**{id_.replace("-", "_"): "08.07 m"}, s_inf1="10.07").fuelled()  # type: ignore[arg-type]
+    field = Manoeuvre(s_inf1="10.07", **at("08.07 m", id_)).fuelled()
     assert field.check(f"move {id_} 08.07-09.08-10.08-11.08-12.07") is None
 
 

@@ -31,6 +31,8 @@ const OWN: Readonly<Record<string, readonly [string, string]>> = {
 };
 const SAME: Readonly<Record<string, string>> = {
   tank: "armour", armor: "armour", engineer: "pioneer", recon: "reconnaissance", hq: "headquarters", mechanized: "mechanised",
+  motorized: "motorised", "assault-gun": "armour", security: "infantry", "rocket-artillery": "rocket", breakdown: "infantry",
+  truck: "supply", "organic-truck": "supply",
 };
 
 /** A kind as it stands in the name of its symbol. */

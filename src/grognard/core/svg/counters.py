@@ -36,7 +36,11 @@ SYMBOLS: dict[str, tuple[str, str]] = {
 }
 """NATO symbols by kind of unit: strokes and filled parts."""
 
-_SAME = {"tank": "armour", "engineer": "pioneer", "recon": "reconnaissance", "hq": "headquarters"}
+_SAME = {
+    "tank": "armour", "engineer": "pioneer", "recon": "reconnaissance", "hq": "headquarters",
+    "mechanized": "mechanised", "motorized": "motorised", "assault-gun": "armour", "security": "infantry",
+    "rocket-artillery": "rocket", "breakdown": "infantry", "truck": "supply", "organic-truck": "supply",
+}  # fmt: skip
 _BADGES = {
     "moved": ("M-1 -0.8H0.3L1.1 0L0.3 0.8H-1Z", "#3b6ea5"),
     "disrupted": ("M0 -1.15L1.1 0.8H-1.1Z", "#c2541b"),

@@ -23,6 +23,7 @@ VIEW_BOX = "21 46 158 108"
 _SAME = {
     "airlanding": "airborne",
     "armor": "armour",
+    "breakdown": "infantry",
     "cavalry-corps": "cavalry",
     "engineer": "pioneer",
     "headquarter": "headquarters",
@@ -32,6 +33,7 @@ _SAME = {
     "mechanized": "mechanised",
     "motor": "motorised",
     "motorized": "motorised",
+    "organic-truck": "transport",
     "paratroop": "airborne",
     "recon": "reconnaissance",
     "static": "infantry",
@@ -42,8 +44,21 @@ _STROKE = 'fill="none" stroke="currentColor" stroke-width="7" stroke-linejoin="r
 _LETTERED = {
     "headquarters": f'<path {_STROKE} d="M58 74v52M92 74v52M58 100h34M126 74c-30 0-30 52 0 52s30-52 0-52z'
     'M130 112l16 18"/>',
+    "assault-gun": f'<path {_STROKE} d="M70 75h60a25 25 0 0 1 0 50H70a25 25 0 0 1 0-50z'
+    'M100 75v50M100 100h52"/>',
+    "rail-repair": f'<path {_STROKE} d="M40 84h120M40 116h120M58 72v56M86 72v56M114 72v56M142 72v56"/>',
+    "rocket-artillery": f'<path {_STROKE} d="M80 92l20-18 20 18M80 74l20-18 20 18"/>'
+    '<circle cx="100" cy="118" r="15" fill="currentColor"/>',
+    "ski": f'<path {_STROKE} d="M25 50l150 100M25 150L175 50M58 140h72q16 0 16-14"/>',
+    "wagon": f'<path {_STROKE} d="M48 78h104v26H48zM152 92h18"/>'
+    f'<circle {_STROKE} cx="76" cy="122" r="15"/><circle {_STROKE} cx="126" cy="122" r="15"/>',
+    "pax": '<path fill="currentColor" d="M100 58a15 15 0 1 1-.1 0zM74 92h52v34h-10v20H84v-20H74z"/>',
+    "eq": f'<circle {_STROKE} cx="100" cy="100" r="20"/>'
+    f'<path {_STROKE} d="M100 80V64M100 120v16M80 100H64M120 100h16M86 86L75 75M114 114l11 11M86 114l-11 11'
+    'M114 86l11-11"/>',
 }
-"""Units known by letters in the frame, drawn so that they need no typeface: HQ."""
+"""Units that the standard has no icon for, in the frame and without need of a typeface: HQ, assault guns,
+railway troops, rockets, skis, wagons, and replacements as a man and a wheel."""
 _GLYPHS = {
     "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12'
     '-5-26-62 14v-13l62-27z"/>',
@@ -61,8 +76,15 @@ _GLYPHS = {
     'a9 9 0 1 1 .1 0zM115 95h26v26h-7v27h-12v-27h-7z"/>',
     "blast": '<path fill="currentColor" d="M100 52c-26 0-46 14-46 31 0 12 12 18 23 16 2 6 8 9 14 8l-3 26'
     '-24 7v8h72v-8l-24-7-3-26c6 1 12-2 14-8 11 2 23-4 23-16 0-17-20-31-46-31z"/>',
+    "dump": '<path fill="currentColor" d="M62 98h34v34H62zM104 98h34v34h-34zM83 58h34v34H83z"/>',
+    "hedgehog": '<path fill="currentColor" d="M100 54L111 72L133 67L128 89L146 100L128 111L133 133L111 128'
+    'L100 146L89 128L67 133L72 111L54 100L72 89L67 67L89 72z"/>',
+    "port": f'<path {_STROKE} d="M100 74v70M78 90h44M56 112q4 32 44 32 40 0 44-32"/>'
+    f'<circle {_STROKE} cx="100" cy="62" r="11"/>',
+    "air-base": '<path fill="currentColor" d="M46 116l100-42 6 15-100 42zM74 58l15-6 38 90-15 6z"/>',
 }
-"""Markers: an aircraft, a shell burst, a dagger, a parachute, a helicopter, a flash, people, a blast."""
+"""Markers: an aircraft, a shell burst, a dagger, a parachute, a helicopter, a flash, people, a
+blast, crates, a star of trenches, an anchor, runways."""
 
 
 @lru_cache

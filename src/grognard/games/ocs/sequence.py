@@ -11,9 +11,13 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.games.ocs import (
     arrivals,
+    barrage,
     breakdowns,
+    breakout,
+    combat,
     consolidation,
     deployment,
+    feeding,
     initiative,
     movement,
     rebuilding,
@@ -21,7 +25,6 @@ from grognard.games.ocs import (
     victory,
     weather,
 )
-from grognard.games.ocs.neighbours import called
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.state import OcsState, changed, empty, on_map
 
@@ -138,7 +141,7 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
         case "combat" | "exploitation-combat":
             state.fought = state.attacked = 0
         case "supply":
-            events += called("feeding", "begin")(state, dice) or []
+            events += feeding.begin(state, dice)
         case "clean-up":
             _clean_up(state)
     state.ending = not state.stack and idle(state)
@@ -148,6 +151,7 @@ def _begin_movement(state: OcsState) -> None:
     """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e]."""
     state.rail_used, state.sea_used = [0, 0], [0, 0]
     state.reached = [0] * len(state.reached)
+    state.laid = [0] * len(state.laid)
     state.relaid = state.blown = 0
     state.fired = state.barraged = 0
 
@@ -161,15 +165,15 @@ def idle(state: OcsState) -> bool:
             arrivals.anything(state, side) or rebuilding.able(state, side) or consolidation.able(state, side)
         )
     if phase == "breakout":
-        return not called("breakout", "able")(state, side)
+        return not breakout.able(state, side)
     if phase == "movement":
         return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
     if phase in MOVEMENT:
         return not on_map(state, own & (state.reserve | state.exploit | scenario.dumps))
     if phase in BARRAGE:
-        return not called("barrage", "able")(state, side)
+        return not barrage.able(state, side)
     if phase in COMBAT:
-        return not called("combat", "able")(state, side)
+        return not combat.able(state, side)
     return False
 
 

@@ -39,7 +39,7 @@ class OcsState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "stack", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
-        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -121,6 +121,8 @@ class OcsState(State, kw_only=True):
     """Sea Cap likewise [19.0f]."""
     relaid: HexSet = 0
     """Rail hexes converted this phase [13.3g-A]."""
+    laid: list[int]
+    """How many rail hexes each Rail Repair unit has converted this phase [13.3g-D]."""
     dug: HexSet = 0
     """Hexes whose hedgehog was changed this turn [16.0b, 16.0c]."""
     repaired: HexSet = 0
@@ -218,6 +220,7 @@ def empty(scenario: OcsScenario) -> OcsState:
         began=[AWAY] * count,
         due=[counter.turn for counter in scenario.counters],
         reached=nothing[:],
+        laid=nothing[:],
         ledger=[0, 0],
         incoming=[0, 0],
         landed=[0] * len(scenario.file.source),
@@ -227,7 +230,7 @@ def empty(scenario: OcsScenario) -> OcsState:
         sea_used=[0, 0],
         wide=scenario.hexes(scenario.file.broad_gauge),
         second=scenario.hexes(scenario.file.second_holds),
-        traced=scenario.combat_units,
+        traced=scenario.combat_units | scenario.transports,
         here={},
         held=[0, 0],
         cache={},

@@ -95,7 +95,6 @@ def flood_waves(
     """
     # Hot: names are local and `shifted` is written out for all six directions at once.
     low, stride = grid._low, grid.stride
-    longer, shorter = stride + 1, stride - 1
     waves = [0] * (budget + 1)
     arrived = [0] * (budget + 1)
     """Hexes by what it costs to be there but for the surcharge of the zone."""
@@ -106,6 +105,8 @@ def flood_waves(
     untouched = grid.all & ~(closed | waves[0])
     calm = grid.all & ~zone
     halt &= ~waves[0]
+    left_at_once, left_late = calm & ~halt, zone & ~halt
+    new = waves[0]
     for spent in range(budget + 1):
         if spent:
             new = arrived[spent]
@@ -116,21 +117,17 @@ def flood_waves(
             new &= untouched
             untouched ^= new
             waves[spent] = new
-        front = waves[spent]
-        if zone:
-            front &= calm
-            if spent >= leave_zone:
-                front |= waves[spent - leave_zone] & zone
-        if halt:
-            front &= ~halt
+        front = new & left_at_once
+        if left_late and spent >= leave_zone:
+            front |= waves[spent - leave_zone] & left_late
         if not front:
             continue
         left = budget - spent
         below = front & low
         above = front ^ below
         north, south = front >> 1, front << 1
-        ne, se = below << stride | above << shorter, below << longer | above << stride
-        sw, nw = below >> shorter | above >> stride, below >> stride | above >> longer
+        up, down = below | above >> 1, above | below << 1
+        ne, se, sw, nw = up << stride, down << stride, down >> stride, up >> stride
         for price, (to_n, to_ne, to_se, to_s, to_sw, to_nw), from_ in ways:
             if price > left:
                 break
@@ -169,24 +166,49 @@ def path_in_waves(
     spent = next((cost for cost, wave in enumerate(waves) if wave >> goal & 1), None)
     if spent is None:
         return []
+    going = grid.all & ~(halt & ~waves[0])
+    sources = [(going & ~zone, 0), (going & zone, leave_zone)]
     path = [goal]
     while spent:
         here = path[-1]
-        toll = enter_zone if zone >> here & 1 else 0
-        if any(price + toll == spent and hexes >> here & 1 for price, hexes in gates):
+        if zone >> here & 1:
+            spent -= enter_zone
+        if any(price == spent and hexes >> here & 1 for price, hexes in gates):
             break
-        for back, near in enumerate(grid.neighbours[here]):
-            price = None if near == OFF else price_of(ways, (back + 3) % 6, here)
-            if price is not None:
-                before = spent - price - toll - (leave_zone if zone >> near & 1 else 0)
-                if before >= 0 and waves[before] >> near & 1 and not (before and halt >> near & 1):
-                    path.append(near)
-                    spent = before
-                    break
-        else:
-            raise AssertionError("a wave came from nowhere")
+        near, spent = _step_back(grid, waves, ways, here, spent, sources)
+        path.append(near)
     path.reverse()
     return path
+
+
+def _step_back(
+    grid: HexGrid,
+    waves: Sequence[HexSet],
+    ways: Ways,
+    here: Hex,
+    spent: int,
+    sources: Sequence[tuple[HexSet, int]],
+) -> tuple[Hex, int]:
+    """The first neighbour by `Direction` from which a hex was entered for so much, and what that one cost.
+
+    The `sources` are the hexes that are left, with the toll on that.
+    """
+    found = []
+    for hexes, toll in sources:
+        around = grid.around[here] & hexes
+        for price, entered, _ in ways if around else ():
+            before = spent - toll - price
+            if before < 0:
+                break
+            serving = waves[before] & around
+            if serving:
+                for back, near in enumerate(grid.neighbours[here]):
+                    if near != OFF and serving >> near & 1 and entered[(back + 3) % 6] >> here & 1:
+                        found.append((back, near, before))
+    if not found:
+        raise AssertionError("a wave came from nowhere")
+    _, near, before = min(found)
+    return near, before
 
 
 def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from grognard.core.dice import Roller
@@ -24,12 +25,12 @@ ROLLING: Orders = {"roll": [ROLL]}
 
 def air_range(state: AfcentState) -> HexSet:
     """The hexes in range of the airpower markers on the map [5.2]."""
-    mask: HexSet | None = state.cache.get("air-range")
-    if mask is None:
-        scenario = state.scenario
-        mask = covered(scenario.grid, state.markers, scenario.charts["air"]["range"]) & scenario.land
-        state.cache["air-range"] = mask
-    return mask
+    return _in_range(state.scenario, state.markers)
+
+
+@lru_cache(maxsize=64)
+def _in_range(scenario: AfcentScenario, markers: HexSet) -> HexSet:
+    return covered(scenario.grid, markers, scenario.charts["air"]["range"]) & scenario.land
 
 
 def enemy_air(state: AfcentState, side: int) -> HexSet:

@@ -18,7 +18,7 @@ from grognard.games.afcent.marches import jammed
 from grognard.games.afcent.motion import arrive, captured, take_up
 from grognard.games.afcent.scenario import NATO, PACT, CounterSet
 from grognard.games.afcent.stacking import shut, why_not
-from grognard.games.afcent.state import AfcentState, changed, controlled, eliminate, zone
+from grognard.games.afcent.state import AfcentState, changed, controlled, eliminate, on_map, zone
 from grognard.games.afcent.ways import ground
 
 # -- where -------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ from grognard.games.afcent.ways import ground
 def flyable(state: AfcentState, side: int) -> CounterSet:
     """Heliborne units that may still fly in this phase; zones never hold them [8.1-heli, 6.3-heli-two]."""
     units = state.scenario.heliborne & state.scenario.units_of[side] & ~(state.stopped | state.landed)
-    return mask_of(c for c in bits(units) if state.at[c] >= 0) if units else 0
+    return on_map(state, units) if units else 0
 
 
 def airspace(state: AfcentState, side: int) -> HexSet:
@@ -91,7 +91,7 @@ def flight_path(state: AfcentState, units: tuple[int, ...], goal: Hex) -> list[H
         while len(row) <= steps:
             dared = grid.spread(before[min(len(row), len(before)) - 1]) & risky
             row.append(row[-1] | grid.spread(row[-1]) & calm | dared)
-            if row[-1] == row[-2] and len(row) > len(before):
+            if row[-1] >> goal & 1 or (row[-1] == row[-2] and len(row) > len(before)):
                 break
         by_rolls.append(row)
     rolls, path = len(by_rolls) - 1, [goal]

@@ -81,11 +81,11 @@ def take_up(state: AfcentState, unit: int) -> None:
 
 def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
     """Units come to a hex in a movement phase; EW markers there, or theirs, take effect [6.2-join, 6.3]."""
-    before = {c: state.ew[c] for c in (*bits(state.here.get(hex_, 0)), *units)}
+    before = state.ew[:]
     for unit in units:
         put(state, unit, hex_)
-    for c, level in before.items():
-        if state.ew[c] > level:
+    for c in bits(state.here[hex_]) if state.ew != before else ():
+        if state.ew[c] > before[c]:
             muffle(state, c)
     changed(state)
 

@@ -35,7 +35,7 @@ from grognard.games.afcent.marches import (
 from grognard.games.afcent.motion import allowance, arrive, begin_movement, captured, gaits, take_up
 from grognard.games.afcent.scenario import NATO, PACT, SCALE, CounterSet
 from grognard.games.afcent.stacking import overstacked
-from grognard.games.afcent.state import AfcentState, controlled, seize, zone
+from grognard.games.afcent.state import AfcentState, controlled, on_map, seize, zone
 from grognard.games.afcent.ways import parts, ways
 
 __all__ = [
@@ -50,12 +50,10 @@ def stirring(state: AfcentState, side: int) -> CounterSet:
     """Ground units that may have points left, at a glance; not those that zones hold by day [8.1]."""
     scenario = state.scenario
     units = scenario.units_of[side] & ~(scenario.static | scenario.heliborne | state.stopped | state.landed)
-    watched = 0 if state.night else zone(state, 1 - side)
-    found, at = 0, state.at
-    for c in bits(units):
-        if at[c] >= 0 and not (watched >> at[c] & 1 and not scenario.recon >> c & 1):
-            found |= 1 << c
-    return found
+    held = 0 if state.night else state.held[side] & zone(state, 1 - side)
+    for hex_ in bits(held):
+        units &= ~state.here[hex_] | scenario.recon
+    return on_map(state, units)
 
 
 def movable(state: AfcentState, side: int) -> CounterSet:

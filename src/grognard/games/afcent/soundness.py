@@ -59,7 +59,7 @@ def _counter_faults(state: AfcentState) -> list[str]:
         if c < scenario.unit_count and where < 0 and state.ew[c]:
             found.append(f"an EW marker on {id_}, which is off the map [6.2]")
     for hex_, units in state.here.items():
-        if len({state.ew[c] for c in bits(units)}) > 1:
+        if hex_ >= 0 and len({state.ew[c] for c in bits(units)}) > 1:
             found.append(f"the EW markers in {scenario.grid.label(hex_)} do not cover all of the stack [6.2]")
     gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
     for name in ("disrupted", "landed"):

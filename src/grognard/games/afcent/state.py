@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import State, fields_from_plain
-from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario, CounterSet, Step
+from grognard.games.afcent.scenario import NOBODY, PACT, AfcentScenario, CounterSet, Step
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -48,10 +48,10 @@ UNKNOWN = -2
 class AfcentState(State, kw_only=True):
     """What changes in play. Turn 0 is set-up."""
 
-    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "stack", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
-        "entered", "flying",
+        "zones", "entered", "flying",
     )  # fmt: skip
 
     scenario: AfcentScenario
@@ -132,10 +132,12 @@ class AfcentState(State, kw_only=True):
     """For each exit hex (in the order of the exclusive rules) the units that have left there [12.5.2]."""
 
     # derived
-    here: dict[Hex, CounterSet]
-    """The units in each hex that has any."""
+    here: dict[int, CounterSet]
+    """The counters in each hex, and at each place off the map, that has any."""
     held: list[HexSet]
     """For each side the hexes its units are in."""
+    zones: list[HexSet | None]
+    """For each side its zone of control once somebody has asked for it, until one of its units moves."""
     cache: dict[Hashable, Any]
     """What was worked out since the last change; emptied by every change (see `changed`)."""
 
@@ -153,16 +155,18 @@ class AfcentState(State, kw_only=True):
     @property
     def side(self) -> int:
         """The side whose phase it is."""
-        return self.now.side
+        return self.scenario.sequence[self.step].side
 
     @property
     def phase(self) -> str:
         """`setup`, `declare`, `air`, `ew`, `movement`, `combat`, `refugees`, `arrivals` or `admin`."""
         if not self.turn:
             return "setup"
-        phase = self.now.phase
-        if phase in ("first", "second"):
-            return "combat" if (phase == "first") == self.fight_first[self.side] else "movement"
+        side, phase = self.scenario.sequence[self.step]
+        if phase == "first":
+            return "combat" if self.fight_first[side] else "movement"
+        if phase == "second":
+            return "movement" if self.fight_first[side] else "combat"
         return phase
 
     @property
@@ -192,8 +196,9 @@ def empty(scenario: AfcentScenario) -> AfcentState:
         entered=[0] * len(entries),
         red=scenario.red_land,
         taken=scenario.red_land,
-        here={},
+        here={AWAY: (1 << count) - 1},
         held=[0, 0],
+        zones=[None, None],
         cache={},
     )
 
@@ -229,23 +234,24 @@ def put(state: AfcentState, counter: int, where: Hex) -> None:
     EW markers stay with the unit and catch whoever is in the hex it joins, and the other way round
     [6.2-split, 6.2-join].
     """
-    scenario = state.scenario
+    scenario, here, bit = state.scenario, state.here, 1 << counter
     was, state.at[counter] = state.at[counter], where
+    left = here.pop(was) & ~bit
+    if left:
+        here[was] = left
+    joined = here.get(where, 0)
+    here[where] = joined | bit
     if counter >= scenario.unit_count:
         return  # markers hold no ground
-    side, bit = scenario.side_of[counter], 1 << counter
-    if was >= 0:
-        left = state.here[was] & ~bit
-        if left:
-            state.here[was] = left
-        else:
-            del state.here[was]
-            state.held[side] &= ~(1 << was)
+    side = scenario.side_of[counter]
+    state.zones[side] = None
+    if was >= 0 and not left:
+        state.held[side] &= ~(1 << was)
     if where >= 0:
-        state.here[where] = state.here.get(where, 0) | bit
         state.held[side] |= 1 << where
         seize(state, side, 1 << where)
-        jam(state, where, 0)
+        if joined:
+            jam(state, where, 0)
     else:
         state.ew[counter] = 0
     changed(state)
@@ -262,7 +268,7 @@ def seize(state: AfcentState, side: int, hexes: HexSet) -> None:
 
 def jam(state: AfcentState, hex_: Hex, more: int) -> None:
     """Put so many more EW markers on a stack: all its units have the larger number [6.2-stack, R-NUR-07]."""
-    units = list(bits(state.here.get(hex_, 0)))
+    units = bits(state.here.get(hex_, 0))
     level = max((state.ew[c] for c in units), default=0) + more
     for c in units:
         state.ew[c] = level
@@ -285,8 +291,7 @@ def changed(state: AfcentState) -> None:
 
 def zone(state: AfcentState, side: int) -> HexSet:
     """The zone of control of a side: the neighbours of its units' hexes; static units have none [8.0]."""
-    key = "zone-nato" if side == NATO else "zone-pact"
-    mask: HexSet | None = state.cache.get(key)
+    mask = state.zones[side]
     if mask is None:
         scenario = state.scenario
         held = state.held[side]
@@ -294,7 +299,7 @@ def zone(state: AfcentState, side: int) -> HexSet:
         for hex_ in bits(held & _stations(state, side)):
             if not state.here[hex_] & ~static:
                 held &= ~(1 << hex_)
-        mask = state.cache[key] = scenario.grid.spread(held) & scenario.land
+        mask = state.zones[side] = scenario.grid.spread(held) & scenario.land
     return mask
 
 
@@ -320,14 +325,14 @@ def factor_of(state: AfcentState, counter: int) -> int:
 
 def counters_at(state: AfcentState, place: int, among: CounterSet) -> CounterSet:
     """Those of some counters that are at a place off the map."""
-    at = state.at
-    return sum(1 << c for c in bits(among) if at[c] == place)
+    return state.here.get(place, 0) & among
 
 
 def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
     """Those of the counters that stand in a hex."""
-    at = state.at
-    return sum(1 << c for c in bits(counters) if at[c] >= 0)
+    for place in PLACES.values():
+        counters &= ~state.here.get(place, 0)
+    return counters
 
 
 def ask(state: AfcentState, frame: Frame) -> None:

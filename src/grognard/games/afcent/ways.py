@@ -81,8 +81,25 @@ class Surcharge(NamedTuple):
     """Whether it is for the hexside crossed, not for the hex."""
 
 
+class Handicap(NamedTuple):
+    """What makes steps dearer for a side now."""
+
+    side: int
+    air: HexSet
+    refugees: HexSet
+    toll: int
+    """For a border, in parts of a point."""
+
+
+def handicap(state: AfcentState, side: int) -> Handicap:
+    """What makes steps dearer for a side now; refugees hinder only NATO [10.10-pact]."""
+    toll = parts(state.scenario.exclusive.border_toll(state, side))
+    return Handicap(side, enemy_air(state, side), state.refugees if side == NATO else 0, toll)
+
+
 @lru_cache(maxsize=256)
-def _surcharges(here: Ground, side: int, air: HexSet, refugees: HexSet, toll: int) -> tuple[Surcharge, ...]:
+def _surcharges(here: Ground, handicap: Handicap) -> tuple[Surcharge, ...]:
+    side, air, refugees, toll = handicap
     found = [Surcharge(where, price, "river", rule) for where, price, rule in here.rivers(side)]
     if air:  # [5.3-cost]
         crossing = tuple(river & air for river in here.river)
@@ -99,14 +116,8 @@ def _surcharges(here: Ground, side: int, air: HexSet, refugees: HexSet, toll: in
 
 
 def surcharges(state: AfcentState, side: int) -> tuple[Surcharge, ...]:
-    """What a side pays now on top of the terrain [10.8]; refugees hinder only NATO [10.10-pact]."""
-    return _surcharges(
-        ground(state.scenario),
-        side,
-        enemy_air(state, side),
-        state.refugees if side == NATO else 0,
-        parts(state.scenario.exclusive.border_toll(state, side)),
-    )
+    """What a side pays now on top of the terrain [10.8]."""
+    return _surcharges(ground(state.scenario), handicap(state, side))
 
 
 def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
@@ -114,12 +125,12 @@ def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
     key = ("ways", side, mountain)
     found: Ways | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = _ways(ground(state.scenario), mountain, surcharges(state, side))
+        found = state.cache[key] = _ways(ground(state.scenario), mountain, handicap(state, side))
     return found
 
 
 @lru_cache(maxsize=128)
-def _ways(here: Ground, mountain: bool, more: tuple[Surcharge, ...]) -> Ways:
+def _ways(here: Ground, mountain: bool, handicap: Handicap) -> Ways:
     prices: dict[int, list[HexSet]] = {}
 
     def add(price: int, hexes: Sequence[HexSet]) -> None:
@@ -130,7 +141,7 @@ def _ways(here: Ground, mountain: bool, more: tuple[Surcharge, ...]) -> Ways:
     for kind, hexes in here.kind.items():
         if here.chart[kind]["move"] >= 0:
             add(here.ground_price(kind, mountain), [hexes & ~fast for fast in here.autobahn])
-    for surcharge in more:
+    for surcharge in _surcharges(here, handicap):
         prices = surcharged(prices, surcharge.where, surcharge.price)
     return ways_of(here.grid, prices)
 

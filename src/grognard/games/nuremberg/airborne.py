@@ -219,7 +219,8 @@ def landing_hexes(state: AfcentState, unit: int) -> HexSet:
         open_ = _home_guard_cities(state) & west
     else:
         open_ = scenario.airfields & west & ~state.taken & ~zone(state, PACT)  # [12.4.2-26l.c]
-    return mask_of(hex_ for hex_ in bits(open_) if fits(state, 1 << unit, hex_))
+    taken = open_ & (state.held[PACT] | state.held[NATO])
+    return open_ & ~taken | mask_of(hex_ for hex_ in bits(taken) if fits(state, 1 << unit, hex_))
 
 
 def _home_guard_cities(state: AfcentState) -> HexSet:

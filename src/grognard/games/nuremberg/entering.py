@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.hexes import Hex, HexSet, bits, mask_of, union
 from grognard.core.orders import Order
 from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.marches import shunned_in_column
@@ -36,6 +36,7 @@ def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
     return (*pact, *bits(nato & exits & on_autobahn))
 
 
+@lru_cache(maxsize=1 << 10)
 def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
     """The hexes by which a unit at a place off the map may enter it."""
     if place in WITHHELD_AT:
@@ -111,7 +112,7 @@ def beside(state: AfcentState) -> CounterSet:
     if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
         return 0
     places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
-    here = mask_of(c for c, place in enumerate(state.at) if place in places)
+    here = union(state.here.get(place, 0) for place in places)
     return here & on_foot(state.scenario, state.turn) & state.scenario.units_of[state.side]
 
 
@@ -144,11 +145,17 @@ def enter_orders(state: AfcentState, unit: int) -> list[Order]:
     scenario = state.scenario
     if state.at[unit] >= 0 or not beside(state) >> unit & 1:
         return []
+    name, label = scenario.names[unit], scenario.label
+    open_ = [hex_ for hex_ in bits(doors(scenario, unit, state.at[unit])) if fits(state, 1 << unit, hex_)]
+    prices = {hex_: _price(state, (unit,), hex_) for hex_ in open_}
+    shunned = shunned_in_column(state, state.side) if open_ else 0
+    points, more = allowance(state, unit), allowance(state, unit, column=True)
+    near = [hex_ for hex_, price in prices.items() if price <= points]
+    far = [hex_ for hex_, price in prices.items() if price <= more and not shunned >> hex_ & 1]
     return [
-        Order(verb, units=scenario.names[unit], path=(scenario.label(hex_),))
-        for verb in ("enter", "enter-column")
-        for hex_ in bits(doors(scenario, unit, state.at[unit]))
-        if _open(state, (unit,), hex_, verb == "enter-column")
+        Order(verb, units=name, path=(label(hex_),))
+        for verb, hexes in (("enter", near), ("enter-column", far))
+        for hex_ in hexes
     ]
 
 

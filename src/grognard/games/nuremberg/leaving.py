@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import bits, mask_of
+from grognard.core.hexes import bits, mask_of, union
 from grognard.core.orders import Order
 from grognard.games.afcent.hindrances import check_mover, check_movers
 from grognard.games.afcent.motion import left, take_up
@@ -30,8 +30,8 @@ def leavers(state: AfcentState) -> CounterSet:
     """Units that stand in an exit hex and may leave now."""
     if state.phase != "movement" or state.side != PACT:
         return 0
-    there = [state.here.get(hex_, 0) & state.scenario.units_of[PACT] for hex_ in exits(state.scenario)]
-    return mask_of(c for stack in there for c in bits(stack) if check_exit(state, _order(state, c)) is None)
+    there = state.scenario.units_of[PACT] & union(state.here.get(h, 0) for h in exits(state.scenario))
+    return mask_of(c for c in bits(there) if check_exit(state, _order(state, c)) is None) if there else 0
 
 
 def _order(state: AfcentState, unit: int) -> Order:

@@ -60,8 +60,8 @@ def _around(scenario: OcsScenario, hex_: Hex, reach: int, ground: int) -> HexSet
     steps = ways.one_hex(scenario, LEG, ground)
     found = edge = 1 << hex_
     for _ in range(reach):
-        edge = sum(
-            1 << other
+        edge = mask_of(
+            other
             for here in bits(edge)
             for way, other in enumerate(scenario.grid.neighbours[here])
             if other >= 0 and steps[way] >> other & 1 and not found >> other & 1

@@ -11,10 +11,13 @@ from typing import Any
 import msgspec
 
 from grognard.core.decisions import Frame
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.orders import Order
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, things_at, units_at
+from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, changed, things_at, units_at
 from grognard.games.ocs.zones import exerting
 
 UNSEEN = -9
@@ -29,7 +32,7 @@ SECRET_SETS = (
     "switched", "bridging", "shipped", "worked", "arrived", "fought", "fired",
 )  # fmt: skip
 """Known of no enemy counter [4.9a]."""
-SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached")
+SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
 """Likewise, in columns with a number for each counter."""
 SECRET_TOTALS = ("ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq")
 """Likewise, with a number for each side."""
@@ -37,7 +40,7 @@ SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "stack", "
 """Kept in a way of their own (see `known_to`)."""
 OPEN = (
     "turn", "step", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired", "attacked",
-    "barraged", "wide", "second",
+    "barraged", "wide", "second", "met",
 )  # fmt: skip
 """What everybody sees: clock, weather, railways, who holds what, where was fought."""
 
@@ -72,6 +75,47 @@ def tops(state: OcsState, side: int) -> CounterSet:
     if found is None:
         found = state.cache[key] = sum(1 << top(state, hex_, side) for hex_ in bits(state.held[side]))
     return found
+
+
+def surface(state: OcsState, side: int) -> CounterSet:
+    """Units that could be put on top of their stacks instead of another [R-OCS-42]."""
+    found = 0
+    for hex_ in bits(state.held[side]):
+        units = units_at(state, hex_, side)
+        if units & (units - 1):
+            found |= eligible(state, hex_, side) & ~(1 << top(state, hex_, side))
+    return found
+
+
+def top_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """A unit can be put on top of its stack by itself."""
+    return [Order("top", units=state.scenario.names[unit])] if surface(state, side) >> unit & 1 else []
+
+
+def check_top(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Whether a unit may be what the enemy sees of a stack [4.8b]."""
+    scenario = state.scenario
+    if len(order.units) != 1 or order.target or order.path:
+        return Illegal("notation", "name one unit, as in: top U")
+    unit = scenario.index[order.units[0]]
+    if not surface(state, side) >> unit & 1:
+        at = state.at[unit]
+        if at < 0 or not units_at(state, at, side) >> unit & 1:
+            return Illegal("4.8b-C", f"{order.units[0]} is not a unit of yours on the map")
+        return Illegal("4.8b-C", f"{order.units[0]} cannot be put on top: a unit with a zone shows, if any")
+    return None
+
+
+def apply_top(state: OcsState, side: int, order: Order) -> list[Event]:
+    """A unit shows from now on in place of the others of its stack."""
+    scenario = state.scenario
+    unit = scenario.index[order.units[0]]
+    where = state.at[unit]
+    state.shown = state.shown & ~units_at(state, where, side) | 1 << unit
+    changed(state)
+    name, hexes = scenario.sides[side], (scenario.label(where),)
+    says = "{units} is on top of its stack in {hex}"
+    return [Event("top", says, side=name, units=order.units, hexes=hexes, rule="4.8b-C")]
 
 
 def seen_of(state: OcsState, side: int) -> CounterSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes import bits
+from grognard.core.hexes import bits, mask_of
 from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.state import PLACES, OcsState, from_plain
 
@@ -27,6 +27,7 @@ def _hex_faults(state: OcsState) -> list[str]:
     scenario, names = state.scenario, state.scenario.grid.names
     one, other = state.held
     found = []
+    asked = mask_of(frame.hex for frame in state.stack if frame.hex >= 0)
     if one & other:
         found.append(f"units of both sides in {names(one & other)} [4.8]")
     if (one | other) & ~scenario.land:
@@ -42,7 +43,7 @@ def _hex_faults(state: OcsState) -> list[str]:
             if (own & scenario.dumps).bit_count() > 1:
                 found.append(f"two dumps of a side in {scenario.label(hex_)} [12.1b]")
             soft = own & ~scenario.combat_units
-            if soft and state.held[1 - side] >> hex_ & 1:
+            if soft and (state.held[1 - side] & ~asked) >> hex_ & 1:
                 ids = ", ".join(scenario.ids(soft))
                 found.append(f"{ids} under enemy units in {scenario.label(hex_)} [9.14]")
     return found

@@ -20,6 +20,7 @@ from grognard.games.ocs import (
     aftermath,
     answers,
     arrivals,
+    attrition,
     barrage,
     breakdowns,
     combat,
@@ -350,11 +351,6 @@ FRAMES = {
         lambda state, frame, order, dice: initiative.choose(state, order),
         lambda state, frame: "You won the roll: go first or second this turn?",
     ),
-    "defend": Question(("defend",), defence.answers, defence.check, defence.answer, defence.sentence),
-    **{
-        kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
-        for kind, verbs in answers.KINDS.items()
-    },
     "defend": Question(
         ("defend",),
         defence.answers,
@@ -365,14 +361,7 @@ FRAMES = {
     ),
     **{
         kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
-        for kind, verbs in {
-            "lose": ("lose",),
-            "option": ("lose", "retreat", "stay"),
-            "retreat": ("retreat",),
-            "shed": ("lose",),
-            "shell": ("lose",),
-            "advance": ("advance", "stay"),
-        }.items()
+        for kind, verbs in answers.KINDS.items()
     },
     "overstacked": Question(
         ("lose",),
@@ -396,8 +385,10 @@ FRAMES = {
         for kind, verbs in {
             "recover": ("recover",),
             "eat": ("eat", "starve"),
-            "attrition": ("lose",),
         }.items()
     },
+    "attrition": Question(
+        ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
+    ),
 }
 """By the kind of the frame."""

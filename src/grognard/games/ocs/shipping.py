@@ -262,19 +262,31 @@ def check_mend(state: OcsState, side: int, order: Order) -> Illegal | None:
     return None
 
 
-def work_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """The ports that a unit can damage or repair."""
-    if not workers(state, side) >> unit & 1 or not own_ports(state, side):
+def work_able(state: OcsState, side: int) -> CounterSet:
+    """Units that may work at a port, at a glance."""
+    return workers(state, side) if own_ports(state, side) else 0
+
+
+def wreck_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """The ports that a unit can damage."""
+    return [order for order in _jobs(state, side, unit, "wreck") if not check_wreck(state, side, order)]
+
+
+def mend_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """The ports that a unit can repair."""
+    return [order for order in _jobs(state, side, unit, "mend") if not check_mend(state, side, order)]
+
+
+def _jobs(state: OcsState, side: int, unit: int, verb: str) -> list[Order]:
+    if not work_able(state, side) >> unit & 1:
         return []
     scenario = state.scenario
     ports = {state.at[port] for port in own_ports(state, side)}
-    orders = []
-    for hex_, crew in crews(state, side, unit):
-        if hex_ in ports:
-            target, ids = scenario.label(hex_), scenario.ids(crew)
-            orders += [Order(verb, target=target, units=ids) for verb in ("wreck", "mend")]
-    checks = {"wreck": check_wreck, "mend": check_mend}
-    return [order for order in orders if checks[order.verb](state, side, order) is None]
+    return [
+        Order(verb, target=scenario.label(hex_), units=scenario.ids(crew))
+        for hex_, crew in crews(state, side, unit)
+        if hex_ in ports
+    ]
 
 
 def apply_work(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:

@@ -15,7 +15,7 @@ from grognard.games.ocs.entries import open_modes, open_places, standable
 from grognard.games.ocs.files import Arrival
 from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.payment import amount as supply_words
-from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.scenario import TOKENS, CounterSet, tokens
 from grognard.games.ocs.schedule import entry_names, private, schedule, side_of, withdraw
 from grognard.games.ocs.state import (
     AWAY,
@@ -26,6 +26,7 @@ from grognard.games.ocs.state import (
     bring,
     counters_in,
     drain,
+    dump_at,
     put,
     remove,
     spare,
@@ -65,13 +66,13 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
         return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
     hex_ = open_[0]
     if line.supply:
-        bring(state, hex_, side, round(line.supply * TOKENS))
+        bring(state, hex_, side, tokens(line.supply))
     for pool, count in ((scenario.trucks & ~scenario.organic, line.trucks), (scenario.wagons, line.wagons)):
         for _ in range(count):
             counter = spare(state, pool & scenario.of_side[side])
             if counter >= 0:
                 _appear(state, counter, hex_, "move")
-    words = [supply_words(round(line.supply * TOKENS))] if line.supply else []
+    words = [supply_words(tokens(line.supply))] if line.supply else []
     words += [plural(line.trucks, "truck point")] if line.trucks else []
     words += [plural(line.wagons, "wagon point")] if line.wagons else []
     note, where = ", ".join(words), (scenario.label(hex_),)
@@ -90,7 +91,7 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
     band = next(b for b, (low, high) in enumerate(table.bands) if low <= sum(roll) <= high)
     shift = scenario.charts.weather.conditions[scenario.conditions[state.ground]].supply_shift
     points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
-    state.incoming[side] = round(points * TOKENS)
+    state.incoming[side] = tokens(points)
     says = f"{scenario.titles[name]} gets {{note}} of supply"
     note = supply_words(state.incoming[side])
     return [Event("supply", says, side=name, dice=roll, note=note, rule="2.1.6", final=True)]
@@ -334,28 +335,31 @@ def end(state: OcsState) -> list[Event]:
 
 
 def _load_new_trucks(state: OcsState) -> None:
-    """Transport Points that arrive with supply come loaded with it [13.6c]."""
+    """Transport Points that arrive where supply does come loaded with it [13.6c]."""
     scenario, side = state.scenario, state.side
-    dumps = scenario.dumps & scenario.of_side[side]
+    left: dict[Hex, int] = {}
     for truck in bits(state.arrived & scenario.transports & ~scenario.organic):
-        for dump in bits(state.here.get(state.at[truck], 0) & dumps):
-            amount = min(state.tokens[dump], TOKENS - state.tokens[truck])
-            if amount > 0 and _came_with_supply(state, state.at[truck]):
-                drain(state, dump, amount)
-                state.tokens[truck] += amount
+        hex_ = state.at[truck]
+        dump = dump_at(state, hex_, side)
+        new = left.setdefault(hex_, _new_supply(state, side, hex_))
+        amount = min(state.tokens[dump], TOKENS - state.tokens[truck], new) if dump >= 0 else 0
+        if amount > 0:
+            left[hex_] -= amount
+            drain(state, dump, amount)
+            state.tokens[truck] += amount
 
 
-def _came_with_supply(state: OcsState, hex_: Hex) -> bool:
-    """Whether supply appeared in a hex this turn, by the schedule or by the roll."""
-    scenario, side = state.scenario, state.side
-    for line in scenario.file.arrival:
-        if line.turn == state.turn and line.supply and side_of(scenario, line) == side:
-            if open_places(state, side, line.at)[:1] == [hex_]:
-                return True
-    return any(
-        amount and hex_ in open_places(state, side, (source.id,))
-        for amount, source in zip(state.landed, scenario.file.source, strict=True)
+def _new_supply(state: OcsState, side: int, hex_: Hex) -> int:
+    """The tokens that appeared in a hex this turn, by the schedule or by the roll."""
+    scenario = state.scenario
+    lines = [line for line in scenario.file.arrival if line.turn == state.turn and line.supply]
+    found = sum(
+        tokens(line.supply)
+        for line in lines
+        if side_of(scenario, line) == side and open_places(state, side, line.at)[:1] == [hex_]
     )
+    sources = zip(state.landed, scenario.file.source, strict=True)
+    return found + sum(amount for amount, source in sources if scenario.hex(source.hex) == hex_)
 
 
 def anything(state: OcsState, side: int) -> bool:

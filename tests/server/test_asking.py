@@ -171,3 +171,8 @@ def test_senseless_questions_are_refused(table: Table, question: dict[str, objec
 def test_a_spectator_may_ask_only_about_the_map(table: Table) -> None:
     assert table.post("/ask", what="every").status_code == 403
     assert table.ask("", "reach", units=["SA"])["costs"]
+
+
+def test_a_game_without_accounts_of_units_says_so(table: Table) -> None:
+    answer = table.post("/ask", "soviet", what="explain", unit="SA")
+    assert answer.status_code == 400 and "no account" in answer.text

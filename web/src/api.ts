@@ -13,6 +13,10 @@ export interface ScenarioEntry {
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
   options: Record<string, Option>; scenarios: ScenarioEntry[]; areas?: Record<string, string>; supply?: boolean; secrets?: boolean;
+  /** What a button says that shows the account of a unit. */
+  explains?: string;
+  /** For each phase what not to forget in it. */
+  checklists?: Record<string, string[]>;
 }
 export interface Level { id: string; title: string; says: string }
 export interface Catalogue { games: GameEntry[]; levels: Level[] }
@@ -91,6 +95,7 @@ export interface Questions {
   reach: { with: { units: string[] }; answer: { costs: Record<string, number> } };
   path: { with: { order: string }; answer: Way };
   preview: { with: { order: string }; answer: Breakdown };
+  explain: { with: { unit: string }; answer: Breakdown };
   check: { with: { order: string }; answer: { legal: boolean; refusal: Refusal | null } };
   why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null; order?: Offer | null } };
   overlay: { with: { name: string; side: string }; answer: { hexes: string[] } };

@@ -107,4 +107,12 @@ class Rules(Protocol):
         ...
 
 
-__all__ = ["Rules", "State"]
+class Explains(Rules, Protocol):
+    """What the rules of a game answer besides whose file says that it `explains` its units."""
+
+    def explain(self, state: Any, unit: str) -> Breakdown:
+        """How a unit stands: where its supply comes from, what it would cost to move, attack or fire."""
+        ...
+
+
+__all__ = ["Explains", "Rules", "State"]

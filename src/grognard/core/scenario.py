@@ -72,6 +72,10 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What can be shown of a side on the map beside its zones and its supply, and what that is called."""
     supply: bool = False
     """Whether its rules know supply."""
+    explains: str = ""
+    """What a button says that shows the account of a unit (the rules' `explain`); none when empty."""
+    checklists: dict[str, tuple[str, ...]] = {}
+    """For each phase, as players call it, what not to forget in it."""
     secrets: bool = False
     """Whether a side knows what others may not, so that players at one screen must look away in turn."""
 

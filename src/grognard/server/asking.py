@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 from grognard.core.breakdown import Breakdown
+from grognard.core.contract import Explains
 from grognard.core.errors import Illegal
 from grognard.core.game import Game
 from grognard.core.hexes import HexSet
@@ -42,6 +43,8 @@ async def answer(table: Table, side: str, question: wire.AnyQuestion) -> wire.An
             return wire.Way(game.rules.complete(game.state, side, order).path, lines)
         case wire.AskPreview(order=text):
             return _preview(table, side, _legal(table, side, text))
+        case wire.AskExplain(unit=unit):
+            return _explained(table, side, unit)
         case wire.AskCheck(order=text):
             illegal = game.check(text, side)
             refusal = table.refusal(illegal, side, text) if illegal else None
@@ -77,6 +80,18 @@ def _preview(table: Table, side: str, order: Order) -> Breakdown:
         return table.game.rules.preview(table.eyes(side), order)
     except Illegal as illegal:
         raise Refused(table.refusal(illegal, side, str(order))) from None
+
+
+def _explained(table: Table, side: str, unit: str) -> Breakdown:
+    """The account of a unit of the asking side, in games that give one."""
+    game = table.game
+    if not game.scenario.game.explains:
+        raise bad("this game gives no account of its units")
+    (unit,) = _known_units(game, [unit])
+    if game.scenario.counters[game.scenario.index[unit]].side != side:
+        raise forbidden("only its own side may know that")
+    found: Breakdown = cast("Explains", game.rules).explain(table.eyes(side), unit)
+    return found
 
 
 def _reach(table: Table, side: str, units: list[str]) -> wire.Reach:

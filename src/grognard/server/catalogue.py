@@ -60,6 +60,10 @@ class GameEntry(Out):
     """What can be shown of a side on the map beside its zones and its supply."""
     supply: bool
     """Whether there is supply in it."""
+    explains: str
+    """What a button says that shows the account of a unit; none when empty."""
+    checklists: dict[str, tuple[str, ...]]
+    """For each phase what not to forget in it."""
     secrets: bool
     """Whether a side knows what others may not."""
 
@@ -179,6 +183,8 @@ def _game(name: str) -> GameEntry:
         scenarios,
         file.areas,
         file.supply,
+        file.explains,
+        file.checklists,
         file.secrets,
     )
 

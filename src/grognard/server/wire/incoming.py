@@ -143,6 +143,12 @@ class AskPreview(Question, tag="preview"):
     order: Words
 
 
+class AskExplain(Question, tag="explain"):
+    """How a unit of one's own stands: where its supply comes from, what it would cost to act."""
+
+    unit: Short
+
+
 class AskCheck(Question, tag="check"):
     """Whether an order is legal."""
 
@@ -165,5 +171,5 @@ class AskOverlay(Question, tag="overlay"):
 
 
 AnyQuestion = (
-    AskOrders | AskEvery | AskReach | AskPath | AskPreview | AskCheck | AskWhy | AskOverlay
+    AskOrders | AskEvery | AskReach | AskPath | AskPreview | AskExplain | AskCheck | AskWhy | AskOverlay
 )  # fmt: skip

@@ -83,6 +83,13 @@ def _free(state: OcsState, units: CounterSet) -> tuple[CounterSet, CounterSet]:
     return covered, bound
 
 
+def free_around(state: OcsState, hq: int) -> CounterSet:
+    """The independent units that an HQ could fuel from where it is [12.5c-B]."""
+    near = serves(state.scenario, hq, state.scenario.independent)
+    reach = thrown(state, hq)
+    return sum(1 << unit for unit in bits(near) if state.at[unit] >= 0 and reach >> state.at[unit] & 1)
+
+
 # -- proposals ------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from typing import Any
 
 from grognard.core.errors import Illegal
@@ -62,7 +64,7 @@ class Manoeuvre(Field):
         """The points a unit has left."""
         return left(self.state, self.unit(id_)) / 4
 
-    def fuelled(self) -> Manoeuvre:
+    def fuelled(self) -> Self:
         """Fuel is no question here."""
         self.state.primed = self.scenario.combat_units
         return self

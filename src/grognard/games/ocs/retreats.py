@@ -79,27 +79,34 @@ def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
 
 
 def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, Way]:
-    """For each hex where a group in one hex may end a retreat the least costly way there [9.12c].
+    """For each hex where a group in one hex may end a retreat the least costly way there [9.12c]."""
+    return _latitude(state, fight, group, hexes)[1]
 
-    Ways that never come nearer to the enemies of the combat, as long as one of them costs nothing;
-    otherwise any [R-OCS-71].
+
+def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
+    """How freely a group may choose its way, and the ways that leaves [9.12c, R-OCS-71].
+
+    It never comes nearer to the enemies of the combat, as long as that costs nothing; otherwise it may, and
+    as a last resort make a detour.
     """
-    proper = _search(state, fight, group, hexes, rearward=True)
-    if any(not way.loss for way in proper.values()):
-        return proper
-    return _search(state, fight, group, hexes, rearward=False)
+    found: dict[Hex, Way] = {}
+    for rearward, detour in ((True, False), (False, False), (False, True)):
+        field = _Field(state, fight, group, hexes, rearward, detour)
+        found = _search(field, bool(group & state.dg))
+        if any(not way.loss for way in found.values()):
+            break
+    return field, found
 
 
-def _search(state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool) -> dict[Hex, Way]:
-    start = state.at[group.bit_length() - 1]
+def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
+    """The least costly way to each hex at the full distance; `dg` says whether somebody is DG already."""
     best: dict[tuple[Hex, bool, bool], tuple[int, int]] = {}
     found: dict[Hex, Way] = {}
-    queue: list[tuple[int, bool, int, tuple[Hex, ...]]] = [(0, bool(group & state.dg), 0, ())]
-    field = _Field(state, fight, group, hexes, rearward)
+    queue: list[tuple[int, bool, int, tuple[Hex, ...]]] = [(0, dg, 0, ())]
     while queue:
         loss, dg, length, path = heappop(queue)
-        here = path[-1] if path else start
-        if path and field.grid.distance(start, here) == hexes and here not in found:
+        here = path[-1] if path else field.start
+        if path and field.complete(here) and here not in found:
             found[here] = Way(loss, dg, path)
         for to in field.onward(here):
             cost, shaken = field.toll(to, length + 1, dg)
@@ -113,12 +120,15 @@ def _search(state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearwa
 class _Field:
     """The ground around a hex that a group retreats from."""
 
-    def __init__(self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool) -> None:
+    def __init__(
+        self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool, detour: bool
+    ) -> None:
         scenario = state.scenario
         side = scenario.side_of[group.bit_length() - 1]
         self.grid = scenario.grid
         self.start = state.at[group.bit_length() - 1]
         self.hexes = hexes
+        self.detour = detour
         self.steps = _steps(state, group)
         self.closed = closed_to(state, fight, group)
         self.zone = zone(state, 1 - side)
@@ -126,13 +136,17 @@ class _Field:
         enemies = 1 << fight.target if side == fight.side else fight.origin
         self.enemies = bits(enemies) if rearward else ()
 
+    def complete(self, here: Hex) -> bool:
+        """Whether a retreat may end in a hex: at its full distance from the start [9.12c]."""
+        return self.grid.distance(self.start, here) == self.hexes
+
     def onward(self, here: Hex) -> Iterator[Hex]:
-        """The next hexes: never nearer to the start, nor further than the retreat goes [9.12c]."""
-        away = self.grid.distance(self.start, here)
+        """The next hexes: further from the start, or in a detour no nearer, never beyond its end [9.12c]."""
+        least = self.grid.distance(self.start, here) + (0 if self.detour else 1)
         for way, to in enumerate(self.grid.neighbours[here]):
             if to == OFF or not self.steps[way] >> to & 1 or self.closed >> to & 1 or to == self.start:
                 continue
-            if away <= self.grid.distance(self.start, to) <= self.hexes and not self._nearer(here, to):
+            if least <= self.grid.distance(self.start, to) <= self.hexes and not self._nearer(here, to):
                 yield to
 
     def _nearer(self, here: Hex, to: Hex) -> bool:
@@ -150,14 +164,13 @@ class _Field:
 
 def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex, ...], hexes: int) -> bool:
     """Whether a way that the owner spelled out is one he may take."""
-    proper = _search(state, fight, group, hexes, rearward=True)
-    field = _Field(state, fight, group, hexes, any(not way.loss for way in proper.values()))
+    field, _ = _latitude(state, fight, group, hexes)
     here = field.start
     for to in path:
         if to not in field.onward(here):
             return False
         here = to
-    return field.grid.distance(field.start, here) == hexes
+    return field.complete(here)
 
 
 # -- on the way ------------------------------------------------------------------------------------

@@ -1,0 +1,106 @@
+"""Combats on the practice board: given, answered, and made to end as a test wants."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from grognard.core.dice import Dice
+from grognard.core.events import Event
+from grognard.core.hexes import bits
+from grognard.core.orders import Order
+from grognard.games.ocs import defence
+from grognard.games.ocs.aftermath import current
+from grognard.games.ocs.resolution import resolve
+from grognard.games.ocs.strength import Reckoning, Worth, reckon
+from tests.rules.ocs.manoeuvre import Manoeuvre
+
+
+def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) -> tuple[int, ...]:
+    """Dice that give a result, without Surprise if that can be."""
+    for dice in (*product(range(1, 7), repeat=4), *product(range(1, 7), repeat=5)):
+        rolled = Dice(1)
+        rolled.script(dice)
+        outcome = resolve(column, drm, hedgehog, overrun, rolled)
+        if outcome.code == code and not rolled.scripted and len(rolled.log) == len(dice):
+            return dice
+    raise AssertionError(f"no dice give {code} there")
+
+
+class Battlefield(Manoeuvre):
+    """A situation in which units fight: ``Battlefield("combat", g_pz1="08.09", s_rgt1="09.10")``."""
+
+    def reckoned(self, attack: str, defend: str = "") -> Reckoning:
+        """What an attack comes to, without making it: with the defender's answer, or as it is foreseen."""
+        twin = self.twin()
+        twin.give(attack)
+        return twin.reckoned_answer(defend or str(defence.answers(twin.state, twin.state.stack[-1])[0]))
+
+    def twin(self) -> Battlefield:
+        """The same situation to try things in."""
+        twin: Battlefield = object.__new__(type(self))
+        twin.scenario, twin.state = self.scenario, self.state.copy()
+        return twin
+
+    def reckoned_answer(self, defend: str) -> Reckoning:
+        """What the combat under way comes to with an answer of the defender."""
+        order = self.order(defend)
+        fight = current(self.state)
+        supply = defence.defence_payment(self.state, fight, order.words)
+        guard = self.unit(order.units[0])
+        supplied = fight.defenders & ~supply.unpaid
+        return reckon(self.state, defence.decided(self.state, fight, guard, supplied, order.words))
+
+    def fight(self, attack: str, code: str, defend: str = "", then: tuple[int, ...] = ()) -> list[Event]:
+        """Fight a combat that ends with a result; the first answer of the defender if none is given."""
+        events = self.give(attack)
+        frame = self.state.stack[-1]
+        assert frame.kind == "defend"
+        defend = defend or str(defence.answers(self.state, frame)[0])
+        sums, overrun = self.reckoned_answer(defend), current(self.state).overrun
+        dice = faces_for(sums.column, sums.drm, sums.hedgehog, overrun, code)
+        return [*events, *self.give(defend, *dice, *then)]
+
+    def asked(self) -> str:
+        """What is asked now; empty when no question is open."""
+        return self.state.stack[-1].kind if self.state.stack else ""
+
+    def asks(self) -> tuple[str, int]:
+        """What is asked, and of whom."""
+        return self.state.stack[-1].kind, self.state.stack[-1].side
+
+    def answers(self, verb: str = "") -> set[str]:
+        """All answers that are offered, of one kind or all."""
+        from grognard.games.ocs.verbs import FRAMES
+
+        frame = self.state.stack[-1]
+        found: list[Order] = list(FRAMES[frame.kind].answers(self.state, frame))
+        return {str(order) for order in found if not verb or order.verb == verb}
+
+    def ends(self) -> set[str]:
+        """The hexes where retreats that are offered end."""
+        return {text.split("-")[-1] for text in self.answers("retreat")}
+
+    def steps(self, id_: str) -> int:
+        """The steps a unit has lost."""
+        return self.state.lost[self.unit(id_)]
+
+    def having(self, name: str) -> set[str]:
+        """The ids of the counters in one of the sets of the state, such as ``dg``."""
+        return self.ids(getattr(self.state, name))
+
+    def stocks(self, *ids: str, low: bool = False) -> None:
+        """Units whose internal stocks are exhausted, or low."""
+        name = "low" if low else "exhausted"
+        setattr(self.state, name, getattr(self.state, name) | self.bit(*ids))
+
+    def worth(self, sums: tuple[Worth, ...]) -> dict[str, float]:
+        """What each unit is worth."""
+        return {self.scenario.counter_ids[worth.unit]: float(worth.value) for worth in sums}
+
+    def on_map(self, ids: str) -> set[str]:
+        """Those of some units that are on the map."""
+        return {id_ for id_ in ids.split(",") if self.at(id_)}
+
+    def members(self, hex_: str) -> set[str]:
+        """All counters in a hex."""
+        return self.ids(sum(1 << c for c in bits(self.state.here.get(self.hex(hex_), 0))))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 import msgspec
 
 from grognard.core.errors import GrognardError
-from grognard.core.orders import Order, Orders, by_verb
+from grognard.core.orders import Order, by_verb
 
 NOBODY = ""
 """The actor of orders that no counter gives, such as the end of a phase."""
@@ -43,7 +43,7 @@ class Decision:
         every: Callable[[], list[Order]] | None = None,
         unmoved: Order | None = None,
         roughly: Callable[[], list[str]] | None = None,
-        kinds: Callable[[str], Orders] | None = None,
+        kinds: Callable[[str], Mapping[str, Sequence[Order]]] | None = None,
     ) -> None:
         self.side = side
         self.kind = kind
@@ -71,7 +71,8 @@ class Decision:
     def some(self, source: random.Random) -> Sequence[Order]:
         """The orders of one kind that somebody at random can give.
 
-        Who can act is seen at a glance where the game can: one who has no order after all is passed over.
+        Who can act and what is seen at a glance where the game can (`OrdersLater`): one who has no order
+        after all is passed over.
         """
         actors = self._roughly()
         while actors:
@@ -79,8 +80,13 @@ class Decision:
             if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):
                 place = len(actors) - 1  # in a crowd nobody would ever end a phase
             kinds = self._kinds(actors[place])
-            if kinds:
-                return kinds[source.choice(sorted(kinds)) if len(kinds) > 1 else next(iter(kinds))]
+            verbs = sorted(kinds)
+            while verbs:
+                verb = source.choice(verbs) if len(verbs) > 1 else verbs[0]
+                orders = kinds[verb]
+                if orders:
+                    return orders
+                verbs.remove(verb)
             actors = actors[:place] + actors[place + 1 :]
         raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
 

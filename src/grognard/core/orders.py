@@ -49,17 +49,25 @@ class OrderPerHex(Sequence[Order]):
     """One order for each hex of a set, written out only when somebody looks at it.
 
     On a large board a unit has hundreds of moves, and a player who takes one at random needs only that one.
+    The set, too, may be told by a function that finds it when it is first needed.
 
     >>> moves = OrderPerHex(0b10110, lambda hex_: Order("move", units=("SA",), path=(f"010{hex_}",)))
     >>> len(moves), str(moves[2]), [str(order) for order in moves][0]
     (3, 'move SA 0104', 'move SA 0101')
     """
 
-    __slots__ = ("hexes", "write")
+    __slots__ = ("_hexes", "write")
 
-    def __init__(self, hexes: HexSet, write: Callable[[Hex], Order]) -> None:
-        self.hexes = hexes
+    def __init__(self, hexes: HexSet | Callable[[], HexSet], write: Callable[[Hex], Order]) -> None:
+        self._hexes = hexes
         self.write = write
+
+    @property
+    def hexes(self) -> HexSet:
+        """The hexes for which there is an order."""
+        if not isinstance(self._hexes, int):
+            self._hexes = self._hexes()
+        return self._hexes
 
     def __len__(self) -> int:
         return self.hexes.bit_count()
@@ -79,6 +87,29 @@ class OrderPerHex(Sequence[Order]):
 
 Orders = dict[str, Sequence[Order]]
 """What somebody can do, by verb; no verb without an order."""
+
+
+class OrdersLater(Mapping[str, Sequence[Order]]):
+    """What somebody can perhaps do, by verb, each kind listed only when somebody looks at it.
+
+    >>> orders = OrdersLater({"end": lambda: [Order("end")], "move": lambda: []})
+    >>> list(orders), len(orders["end"]), len(orders["move"])
+    (['end', 'move'], 1, 0)
+    """
+
+    __slots__ = ("_lists",)
+
+    def __init__(self, lists: Mapping[str, Callable[[], Sequence[Order]]]) -> None:
+        self._lists = lists
+
+    def __getitem__(self, verb: str) -> Sequence[Order]:
+        return self._lists[verb]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lists)
+
+    def __len__(self) -> int:
+        return len(self._lists)
 
 
 def by_verb(orders: Iterable[Order]) -> Orders:
@@ -135,17 +166,18 @@ class Notation:
         path: tuple[str, ...] = ()
         words: list[str] = []
         for token in tokens[1:]:
+            if words or ((target or units or path) and verb in self.tailed and self._is_amount(token)):
+                words.append(token)
+                continue
             hexes = self._hexes(token)
             named = self._named(token)
-            if words:
-                words.append(token)
-            elif hexes and not units and not target and len(hexes) == 1:
+            if hexes and not units and not target and len(hexes) == 1:
                 target = hexes[0]
             elif hexes and not path:
                 path = hexes
             elif named and not units and not path:
                 units = named
-            elif self._looks_like_hex(token) and not (verb in self.tailed and self._is_amount(token)):
+            elif self._looks_like_hex(token):
                 raise Unreadable(f"{text!r}: there is no hex {self._bad_hex(token)} on this board")
             else:
                 words.append(token)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import chosen
-from grognard.core.orders import Order, Orders, by_verb
+from grognard.core.orders import Order, OrdersLater
 from grognard.games.ocs import sequence
-from grognard.games.ocs.scenario import BARRAGE, COMBAT, CounterSet, OcsScenario, Step
+from grognard.games.ocs.motion import present
+from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet, OcsScenario, Step
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.verbs import FRAMES, of_phase
+from grognard.games.ocs.verbs import FRAMES, Verb, of_phase
 
 QUIET = ("weather", "supply", "clean-up")
 """Phases in which most turns nothing is decided."""
@@ -83,19 +84,23 @@ def choices(state: OcsState, side: str) -> Decision | None:
     # who can act is worked out when first asked for, and kept as long as the question is open
     glance: list[CounterSet] = []
 
-    def perhaps() -> CounterSet:
+    def fit() -> CounterSet:
         if not glance:
             glance.append(able(state, number, phase))
         return glance[0]
 
     def actors() -> list[str]:
-        return [*chosen(scenario.counter_ids, perhaps()), NOBODY]
+        return [*chosen(scenario.counter_ids, fit()), NOBODY]
 
-    def kinds(actor: str) -> Orders:
+    def roughly() -> list[str]:
+        if phase in MOVEMENT and not glance:
+            return [*chosen(scenario.counter_ids, stirring(state, number)), NOBODY]
+        return actors()
+
+    def kinds(actor: str) -> OrdersLater:
         if not actor:
-            return kinds_of_nobody(state, number, phase)
-        unit = scenario.index.get(actor, -1)
-        return kinds_of(state, number, phase, unit) if unit >= 0 and perhaps() >> unit & 1 else {}
+            return _of_nobody(state, number, phase)
+        return _of_unit(state, number, phase, scenario.index.get(actor, -1))
 
     def orders(actor: str) -> list[Order]:
         return list(chain.from_iterable(kinds(actor).values()))
@@ -107,12 +112,13 @@ def choices(state: OcsState, side: str) -> Decision | None:
         actors,
         orders,
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an order
+        roughly=roughly,
         kinds=kinds,
     )
 
 
 def able(state: OcsState, side: int, phase: str) -> CounterSet:
-    """The counters that may have something to do, at a glance."""
+    """The counters that may have something to do."""
     found = 0
     for verb in of_phase(phase):
         if verb.able is not None:
@@ -120,28 +126,34 @@ def able(state: OcsState, side: int, phase: str) -> CounterSet:
     return found
 
 
-def kinds_of(state: OcsState, side: int, phase: str, unit: int) -> Orders:
+def stirring(state: OcsState, side: int) -> CounterSet:
+    """Likewise in a Movement Segment, at a glance: whoever is on the map and not done."""
+    scenario = state.scenario
+    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
+    if state.phase != "movement":
+        own &= state.reserve | state.released | state.exploit
+    return own & ~(state.finished | state.shipped)
+
+
+def _of_unit(state: OcsState, side: int, phase: str, unit: int) -> OrdersLater:
     """What one counter can do, by verb."""
-    found: Orders = {}
-    for verb in of_phase(phase):
-        if verb.able is not None and verb.able(state, side) >> unit & 1:
-            orders = verb.orders(state, side, unit)
-            if orders and len(verb.names) > 1:
-                found.update(by_verb(orders))
-            elif orders:
-                found[verb.names[0]] = orders
-    return found
+    if unit < 0:
+        return OrdersLater({})
+
+    def later(verb: Verb) -> Callable[[], Sequence[Order]]:
+        able = verb.able
+        return lambda: verb.orders(state, side, unit) if able and able(state, side) >> unit & 1 else ()
+
+    return OrdersLater({verb.names[0]: later(verb) for verb in of_phase(phase) if verb.able})
 
 
-def kinds_of_nobody(state: OcsState, side: int, phase: str) -> Orders:
+def _of_nobody(state: OcsState, side: int, phase: str) -> OrdersLater:
     """Orders that no counter gives, by verb."""
-    found: Orders = {}
-    for verb in of_phase(phase):
-        if verb.free is not None:
-            orders = verb.free(state, side)
-            if orders:
-                found[verb.names[0]] = orders
-    return found
+
+    def later(free: Callable[[OcsState, int], Sequence[Order]]) -> Callable[[], Sequence[Order]]:
+        return lambda: free(state, side)
+
+    return OrdersLater({verb.names[0]: later(verb.free) for verb in of_phase(phase) if verb.free})
 
 
 def _frame_choices(state: OcsState, side: str) -> Decision:

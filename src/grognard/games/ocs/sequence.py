@@ -111,8 +111,9 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
         events.append(victory.end_game(state, result))
         return
     while True:
-        state.step += 1
-        if state.step == len(state.scenario.sequence):
+        if state.step + 1 < len(state.scenario.sequence):
+            state.step += 1
+        else:
             _next_turn(state, events)
             if state.result is not None:
                 return
@@ -192,7 +193,6 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
     """The end of a game turn: victory is checked, and the turn marker goes on [2.1]."""
     result = victory.at_turn_end(state)
     if result is not None:
-        state.step -= 1
         events.append(victory.end_game(state, result))
         return
     state.step = 0

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of, union
-from grognard.core.waves import Gates, Ways, apart, flood_waves, one_step, path_in_waves, price_of
+from grognard.core.waves import Gates, Ways, exits, flood_waves, one_step, path_in_waves, price_of
 from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.motion import left
 from grognard.games.afcent.stacking import shut
 from grognard.games.afcent.state import AfcentState, controlled, zone
-from grognard.games.afcent.ways import Toll, parts, tolls, ways
+from grognard.games.afcent.ways import Toll, parts, tolls, ways, ways_apart
 
 # -- what is in the way --------------------------------------------------------------------------------
 
@@ -101,23 +101,29 @@ def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> M
     key = ("march", units, column)
     found: March | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = _march(state, units, column)
+        found = _in_column(state, units) if column else _at_ease(state, units)
+        state.cache[key] = found
     return found
 
 
-def _march(state: AfcentState, units: tuple[int, ...], column: bool) -> March:
+def _in_column(state: AfcentState, units: tuple[int, ...]) -> March:
+    """The same units in column, if they can form one [10.9]."""
+    way = march(state, units)
+    formed = all(may_form_column(state, unit) for unit in units)
+    budget = min(left(state, unit, column=True) for unit in units) if formed else 0
+    return way._replace(budget=budget, closed=way.closed | shunned_in_column(state, way.side))
+
+
+def _at_ease(state: AfcentState, units: tuple[int, ...]) -> March:
+    """Units that move out of column; in a zone by day only recon can [8.1-nonrecon-day]."""
     scenario, start, movers = state.scenario, state.at[units[0]], mask_of(units)
     side = scenario.side_of[units[0]]
     limits = scenario.charts["limits"]
     scouts, mountain = not movers & ~scenario.recon, not movers & ~scenario.mountaineers
     watched, closed = zone(state, 1 - side), shut(state, units)
-    budget = min(left(state, unit, column) for unit in units)
-    if column:
-        closed |= shunned_in_column(state, side)
-        if not all(may_form_column(state, unit) for unit in units):
-            budget = 0
+    budget = min(left(state, unit) for unit in units)
     if not scouts and watched >> start & 1 and not state.night:
-        budget = 0  # [8.1-nonrecon-day]
+        budget = 0
     return March(
         side,
         start,
@@ -150,22 +156,8 @@ def reach(state: AfcentState, units: tuple[int, ...], column: bool = False) -> R
     key = ("reach", units, column)
     found: Reach | None = state.cache.get(key)
     if found is None:
-        way = march(state, units, column)
-        found = None if column else _part_of_column(state, units, way)
-        found = state.cache[key] = found or flood(state, way)
+        found = state.cache[key] = flood(state, march(state, units, column))
     return found
-
-
-def _part_of_column(state: AfcentState, units: tuple[int, ...], way: March) -> Reach | None:
-    """The first part of what was found for a column, if all about is as open to columns as to others."""
-    far: Reach | None = state.cache.get(("reach", units, True))
-    if far is None or len(far.waves) - 1 <= way.budget:
-        return None
-    waves = far.waves[: way.budget + 1]
-    about = state.scenario.grid.spread(union(waves))
-    if about & shunned_in_column(state, way.side) & ~way.closed:
-        return None
-    return Reach(waves, waves)
 
 
 def flood(state: AfcentState, way: March) -> Reach:
@@ -191,11 +183,7 @@ def flood(state: AfcentState, way: March) -> Reach:
 
 def _calm_ways(state: AfcentState, way: March) -> Ways:
     """The steps that do not lead from one hex of the enemy's zone to another."""
-    key = ("calm", way.side, way.mountain)
-    found: Ways | None = state.cache.get(key)
-    if found is None:
-        found = state.cache[key] = apart(state.scenario.grid, way.ways, way.zone)
-    return found
+    return ways_apart(state, way.side, way.mountain, way.zone)
 
 
 def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
@@ -216,6 +204,19 @@ def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
 def goals(state: AfcentState, units: tuple[int, ...], column: bool = False) -> HexSet:
     """Where some units may end a move together; they need not spend all their points [10.1-any]."""
     return union(reach(state, units, column).waves[1:])
+
+
+def column_gets_further(state: AfcentState, units: tuple[int, ...]) -> bool:
+    """Whether units in column surely get beyond where they get otherwise, told without a flood.
+
+    So it is where what columns shun lies on no way: all but recon stop in zones [8.1-nonrecon-stop, 10.9].
+    """
+    way, column, near = march(state, units), march(state, units, column=True), goals(state, units)
+    more, passed = column.budget - way.budget, near & ~way.halt | 1 << way.start
+    if more <= 0 or passed & column.closed & ~way.closed:
+        return False
+    beyond = state.scenario.grid.all & ~(near | passed | column.closed)
+    return bool(exits(state.scenario.grid, way.ways, more, beyond) & passed)
 
 
 def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool = False) -> list[Hex]:

@@ -8,7 +8,7 @@ from grognard.core.breakdown import Breakdown, Line
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.hexes import Hex, HexSet, bits, mask_of, union
 from grognard.core.orders import Order, OrderPerHex, Orders
 from grognard.core.waves import exits
 from grognard.games.afcent import hindrances
@@ -26,6 +26,7 @@ from grognard.games.afcent.marches import (
     March,
     can_step,
     cheapest_path,
+    column_gets_further,
     goals,
     march,
     price_on,
@@ -88,10 +89,12 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
     if state.scenario.heliborne >> units[0] & 1:
         return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
     found: dict[Hex, float] = {}
+    seen = 0
     for column in gaits(state, units):
-        for spent, wave in enumerate(reach(state, units, column).waves):
-            for hex_ in bits(wave) if spent else ():
-                found.setdefault(hex_, spent / SCALE)
+        waves = reach(state, units, column).waves
+        for spent, wave in enumerate(waves[1:], 1):
+            found.update(dict.fromkeys(bits(wave & ~seen), spent / SCALE))
+        seen |= union(waves[1:])
     return dict(sorted(found.items()))
 
 
@@ -106,7 +109,7 @@ def moves(state: AfcentState, unit: int) -> Orders:
             return {}
         if must_roll(state, (unit,)):
             return {"fly": [Order("fly", units=name)]}
-        goals_by_verb = {"fly": landings(state, (unit,))}
+        goals_by_verb: dict[str, HexSet | Callable[[], HexSet]] = {"fly": landings(state, (unit,))}
     else:
         goals_by_verb = _marches_to(state, unit)
 
@@ -116,11 +119,20 @@ def moves(state: AfcentState, unit: int) -> Orders:
     return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
 
 
-def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet]:
-    """Where a unit gets on the ground, by verb; columns where only a column gets there."""
-    by_gait = {gait: destinations(state, unit, gait) for gait in reversed(gaits(state, (unit,)))}
-    near, far = by_gait.get(False, 0), by_gait.get(True, 0)
-    return {"move": near, "column": far & ~near}
+def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[], HexSet]]:
+    """Where a unit gets on the ground, by verb; columns where only a column gets there.
+
+    That is looked for when somebody wants to know, if it is clear that there is something to find.
+    """
+    units = (unit,)
+    may_march, may_form = (gait in gaits(state, units) for gait in (False, True))
+    near = goals(state, units) if may_march else 0
+
+    def far() -> HexSet:
+        return goals(state, units, column=True) & ~near if may_form else 0
+
+    surely = may_march and may_form and column_gets_further(state, units)
+    return {"move": near, "column": far if surely else far()}
 
 
 def move_orders(state: AfcentState, unit: int) -> list[Order]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.hexes import Hex, HexSet
-from grognard.core.waves import Ways, shifted, ways_of
+from grognard.core.waves import Ways, apart, shifted, ways_of
 from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.scenario import NATO, SCALE, AfcentScenario
 from grognard.games.afcent.state import AfcentState
@@ -127,6 +127,16 @@ def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
     if found is None:
         found = state.cache[key] = _ways(ground(state.scenario), mountain, handicap(state, side))
     return found
+
+
+def ways_apart(state: AfcentState, side: int, mountain: bool, zone: HexSet) -> Ways:
+    """The same without the steps from one hex of a zone to another."""
+    return _ways_apart(ground(state.scenario), mountain, handicap(state, side), zone)
+
+
+@lru_cache(maxsize=64)
+def _ways_apart(here: Ground, mountain: bool, handicap: Handicap, zone: HexSet) -> Ways:
+    return apart(here.grid, _ways(here, mountain, handicap), zone)
 
 
 @lru_cache(maxsize=128)

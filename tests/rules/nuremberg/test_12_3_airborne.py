@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 
+from grognard.core.dice import Dice
 from grognard.core.events import seen_by
 from grognard.core.hexes import bits
+from grognard.core.orders import Order
 from grognard.core.testing import rule
 from grognard.games.afcent.combat import able
 from grognard.games.afcent.motion import left
 from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.state import changed, factor_of
-from grognard.games.nuremberg import airborne, exclusive
+from grognard.games.afcent.state import LOST, changed, factor_of
+from grognard.games.nuremberg import airborne, exclusive, rules
 from tests.rules.nuremberg.campaign import Campaign
 
 HOME_GUARD = ["wg-51v", "wg-52v", "wg-53v", "wg-54v", "wg-w5-551", "wg-w5-552", "wg-w5-553p", "wg-w5-554p"]
@@ -171,6 +175,42 @@ def test_lost_in_landing(second: int) -> None:
 def test_modifiers_of_the_drop(hex_: str, turn: int, at: dict[str, str], more: int) -> None:
     war = Campaign("pact movement", turn, at=at)
     assert sum(line[1] for line in airborne.drop_modifiers(war.state, war.hex(hex_))) == more
+
+
+@rule("nuremberg", "12.4.1.e", "12.4.1.h")
+@pytest.mark.parametrize(
+    ("hex_", "turn", "at"),
+    [("3538", 2, {}), ("3439", 3, {}), ("2839", 3, {"us-2c-1": "2840"}), ("2732", 2, {})],
+)
+def test_the_chances_of_a_drop_are_those_of_all_its_dice(hex_: str, turn: int, at: dict[str, str]) -> None:
+    """Every pair of dice is rolled, whether or not the second is needed."""
+    war = dropping(primary=hex_, turn=turn, at=at)
+    order, unit = Order("drop", hex_), war.scenario.index["su-103g"]
+    found: Counter[str] = Counter()
+    for pair in product(range(1, 7), repeat=2):
+        state, dice = war.state.copy(), Dice(1, by_hand=True)
+        dice.script(pair)
+        rules.apply(state, "pact", order, dice)
+        lost = state.at[unit] == LOST
+        found["eliminated" if lost else "reduced" if state.disrupted >> unit & 1 else "intact"] += 1
+    preview = rules.preview(war.state, order)
+    assert preview.outcomes == pytest.approx({ending: count / 36 for ending, count in found.items()})
+    assert all(chance.effect for chance in preview.chances)
+
+
+@rule("nuremberg", "13.5", "12.4.1.f", "12.4.1.i")
+def test_the_account_of_a_drop() -> None:
+    war = dropping(primary="2839", turn=3, at={"us-2c-1": "2840"})
+    preview = rules.preview(war.state, Order("drop", "2839"))
+    assert [(line.label, line.value) for line in preview.lines] == [
+        ("forest", "+2"), ("enemy zone of control", "+2"), ("night", "+1"),
+    ]  # fmt: skip
+    assert preview.total == "+5 to the die"
+    assert {chance.result: chance.effect for chance in preview.chances} == {
+        "reduced": "lands disrupted, with factor 4 from now on",
+        "eliminated": "is eliminated",
+    }
+    assert preview.outcomes == pytest.approx({"reduced": 0.5, "eliminated": 0.5})
 
 
 @rule("nuremberg", "13.5")

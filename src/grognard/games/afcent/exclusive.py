@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from grognard.core.breakdown import Breakdown
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -81,6 +82,10 @@ class Exclusive(Protocol):
 
     def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
         """Carry out such an order (or one of set-up)."""
+        ...
+
+    def preview(self, state: AfcentState, order: Order) -> Breakdown | None:
+        """The explained number behind such an order; None where there is nothing to tell."""
         ...
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:

@@ -69,13 +69,14 @@ def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Eve
 
 
 def preview(state: AfcentState, order: Order) -> Breakdown:
-    """The odds of an attack, before and with support, or the cost of a move."""
+    """The odds of an attack, before and with support, or the cost of a move; else what chapter 12 tells."""
     match order.verb:
         case "attack" | "probe" | "commit":
             return combat.odds(state, state.side, order)
         case "move" | "column" | "fly":
             return movement.explain_move(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+    told = state.scenario.exclusive.preview(state, order)
+    return told or Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
 
 
 def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:

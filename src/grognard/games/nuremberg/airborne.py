@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
+from grognard.core.breakdown import Breakdown, Line, Outcome
 from grognard.core.decisions import Frame
-from grognard.core.dice import Roller
+from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
@@ -30,6 +31,13 @@ from grognard.games.afcent.state import (
     zone,
 )
 
+INTACT = "intact"
+LANDINGS = {
+    INTACT: "lands with factor {}",
+    "reduced": "lands disrupted, with factor {} from now on",
+    "eliminated": "is eliminated",
+}
+"""How the drop of the 103G may end, best first [12.4.1.f, 12.4.1.i, 12.4.1.j]."""
 RECALL = "recall"
 """The word with which the Pact cancels the drop [R-NUR-28]."""
 
@@ -108,19 +116,55 @@ def drop_modifiers(state: AfcentState, hex_: Hex) -> list[tuple[str, int, str]]:
     return lines
 
 
+class Touchdown(NamedTuple):
+    """A die on a table of landings."""
+
+    die: int
+    note: str
+    result: str
+    rule: str
+
+
+def touch_down(state: AfcentState, hex_: Hex, dice: Roller) -> list[Touchdown]:
+    """The dice of a landing in a hex, and what they say; the last one counts [12.4.1.d-h, 13.5, 13.6]."""
+    special = state.scenario.special
+    die = dice.roll("drop of the 103rd Guards")
+    modified = die + sum(value for _, value, _ in drop_modifiers(state, hex_))
+    result = found(special["soviet_airborne_first"], modified)
+    landing = [Touchdown(die, f"{modified}: {result}", result, "12.4.1.d")]
+    if result != INTACT:
+        die = dice.roll("103rd Guards, second table")
+        result = found(special["soviet_airborne_second"], die)
+        landing.append(Touchdown(die, result, result, "12.4.1.g"))
+    return landing
+
+
+def explain_drop(state: AfcentState, order: Order) -> Breakdown:
+    """The modifiers of a landing and the exact chances of how it ends [12.4.1.d-j]."""
+    hex_ = state.scenario.grid.hex(order.target)
+    modifiers = drop_modifiers(state, hex_)
+    lines = tuple(Line(what, f"{value:+d}", rule) for what, value, rule in modifiers)
+    total = sum(value for _, value, _ in modifiers)
+    shares = dict.fromkeys(LANDINGS, 0.0)
+    for chance in every_roll(partial(touch_down, state, hex_)):
+        shares[chance.result[-1].result] += chance.probability
+    unit = state.stack[-1].units[0]
+    factors = {INTACT: state.scenario.factor[unit], "reduced": state.scenario.weak_factor[unit]}
+    chances = tuple(
+        Outcome(result, share, LANDINGS[result].format(factors.get(result)))
+        for result, share in shares.items()
+        if share
+    )
+    return Breakdown(f"drop over {order.target}", lines, f"{total:+d} to the die", chances)
+
+
 def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """The landing: intact, with the weaker side up, or lost [12.4.1.d-k, 13.5, 13.6]."""
     frame = state.stack.pop()
-    scenario, hex_ = state.scenario, state.scenario.grid.hex(order.target)
-    unit = mask_of(frame.units)
-    first = dice.roll("drop of the 103rd Guards")
-    modified = first + sum(value for _, value, _ in drop_modifiers(state, hex_))
-    result = found(scenario.special["soviet_airborne_first"], modified)
-    events = [_landing(state, frame, order, (first,), f"{modified}: {result}", "12.4.1.d")]
-    if result != "intact":
-        second = dice.roll("103rd Guards, second table")
-        result = found(scenario.special["soviet_airborne_second"], second)
-        events.append(_landing(state, frame, order, (second,), result, "12.4.1.g"))
+    hex_, unit = state.scenario.grid.hex(order.target), mask_of(frame.units)
+    landing = touch_down(state, hex_, dice)
+    result = landing[-1].result
+    events = [_landing(state, frame, order, (one.die,), one.note, one.rule) for one in landing]
     if result == "eliminated":
         eliminate(state, unit)  # and it counts as an eliminated unit [12.4.1.j]
         return events

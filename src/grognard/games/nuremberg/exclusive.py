@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.breakdown import Breakdown
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -34,6 +35,7 @@ __all__ = [
     "exempt",
     "objectives",
     "orders",
+    "preview",
     "prospects",
     "say_aside",
     "sentence",
@@ -105,6 +107,11 @@ def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Eve
         case "exit":
             return leaving.apply_exit(state, order)
     return airborne.apply_land(state, order, dice)
+
+
+def preview(state: AfcentState, order: Order) -> Breakdown | None:
+    """The chances of a drop [12.4.1]."""
+    return airborne.explain_drop(state, order) if order.verb == "drop" else None
 
 
 def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:

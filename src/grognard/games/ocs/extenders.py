@@ -191,7 +191,10 @@ def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
     shape = kind_of(state.scenario, side)
     if shape is None:
         return 0
-    found = near(state, hex_, shape) & trace_hexes(state, side)
+    without = state.copy()  # it is no longer a link of anybody's trace
+    without.extended &= ~state.here.get(hex_, 0)
+    changed(without)
+    found = near(state, hex_, shape) & trace_hexes(without, side)
     return found & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
 
 

@@ -63,6 +63,8 @@ class SideData(Part, frozen=True):
     """Sources where units that broke out come back, and where replacements and new supply arrive."""
     entry_supply: tuple[str, ...] = ()
     """Sources at which the supply of the turn and replacements appear."""
+    rear: tuple[str, ...] = ()
+    """Hexes through which its units pass to and from its off-map holding box, if it has one [I.F]."""
     supply_share: float = 0.5
     """The share of a turn's supply that one source can take."""
     pax: Face = Face()

@@ -21,7 +21,9 @@ COMING = -4
 """Reinforcements, and units that broke out, until their turn `due` [13.6, 12.8e]."""
 READY = -5
 """To be placed now: set-up, or reinforcements of this turn [13.6]."""
-PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY}
+REAR = -6
+"""The off-map holding box of a side that has one [I.F]."""
+PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY, "rear": REAR}
 
 COMBAT_FACE, MOVE_FACE = 0, 1
 """Which side of a counter is up [5.2]."""

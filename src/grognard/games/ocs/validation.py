@@ -147,6 +147,7 @@ def _in_places(scenario: OcsScenario) -> Faults:
     yield from _hexes(scenario, "broad-gauge", file.broad_gauge)
     yield from _hexes(scenario, "second-holds", file.second_holds)
     for side, data in file.sides.items():
+        yield from _hexes(scenario, f"sides.{side}.rear", data.rear)
         for what, names in (("entry-supply", data.entry_supply), ("breakout-return", data.breakout_return)):
             for name in names:
                 yield from _known(f"sides.{side}.{what}", name, ids, "source")

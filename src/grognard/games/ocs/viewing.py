@@ -30,7 +30,13 @@ FLAGS = {
 }
 """Sets of counters in the state that are shown on them, and the words for it."""
 _NAMES = {number: name for name, number in PLACES.items()}
-_BOX_TITLES = {"ready": "To place", "coming": "On the way", "dead": "Dead Pile", "gone": "Out of the game"}
+_BOX_TITLES = {
+    "ready": "To place",
+    "coming": "On the way",
+    "rear": "Off the map",
+    "dead": "Dead Pile",
+    "gone": "Out of the game",
+}
 """The places beside the map, in the order they are shown."""
 _WORKS = ("hedgehog", "air-base")
 """Markers whose level is shown."""

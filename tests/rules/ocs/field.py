@@ -32,9 +32,14 @@ class Field:
     """
 
     def __init__(
-        self, phase: str = "movement", player: int = 0, turn: int = 1, scenario: str = "practice", **at: str
+        self,
+        phase: str = "movement",
+        player: int = 0,
+        turn: int = 1,
+        scenario: str | OcsScenario = "practice",
+        **at: str,
     ) -> None:
-        self.scenario = practice(scenario)
+        self.scenario = practice(scenario) if isinstance(scenario, str) else scenario
         self.state: OcsState = empty(self.scenario)
         self.state.turn = turn
         self.go_to(phase, player)

@@ -54,8 +54,13 @@ def capacity(state: OcsState, counter: int) -> int:
 
 
 def trace_capacity(state: OcsState, counter: int) -> int:
-    """What a port counts for trace: an enemy zone shuts it down unless it is negated [19.0a, R-OCS-39]."""
+    """What a port counts for trace: an enemy zone shuts it down unless it is negated [19.0a, R-OCS-39].
+
+    In some games negation does not help [4.5a-F].
+    """
     side = state.scenario.side_of[counter]
+    if state.scenario.ruling("4.5a-F.2"):
+        return sea_capacity(state, counter)
     return capacity(state, counter) if free_of_zone(state, side) >> state.at[counter] & 1 else 0
 
 

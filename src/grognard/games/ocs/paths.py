@@ -62,9 +62,12 @@ def draw_mobility(state: OcsState, unit: int) -> int:
 
 def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) -> HexSet:
     """The hexes a supply path from a hex gets into or next to, itself too [12.3c, R-OCS-90, R-OCS-92]."""
+    closed = barred(state, side, mobility)
+    if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
+        budget = 0
     return _reached(
-        state.scenario, state.ground, mobility, bridges(state, side), start, budget,
-        barred(state, side, mobility), state.held[1 - side],
+        state.scenario, state.ground, mobility, bridges(state, side), start, budget, closed,
+        state.held[1 - side],
     )  # fmt: skip
 
 
@@ -154,6 +157,8 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
     found = 0
     for wave in waves:
         found |= wave
+    if scenario.ruling("R-OCS-91"):  # no path begins in a zone; what is next door is there all the same
+        found = found & ~barred(state, side, mobility) | ends
     return found & scenario.land
 
 

@@ -15,9 +15,12 @@ from grognard.games.ocs.state import OcsState, changed, size_now, steps_left
 
 
 def attack_price(state: OcsState, unit: int) -> int:
-    """What it costs a unit to attack, in tokens: by its steps [12.4]."""
-    per_step: int = state.scenario.tables["combat_supply"]["attacker_tokens_per_step"]
-    return per_step * steps_left(state, unit)
+    """What it costs a unit to attack, in tokens: by its steps, in some games brigades less [12.4]."""
+    scenario = state.scenario
+    table, counter = scenario.tables["combat_supply"], scenario.counters[unit]
+    if counter.size == "Bde" and counter.steps > 1 and scenario.ruling("12.4.3"):
+        return int(table["attacker_tokens_dak_two_step_brigade"])
+    return int(table["attacker_tokens_per_step"]) * steps_left(state, unit)
 
 
 def attack_supply(

@@ -233,7 +233,7 @@ def falling_back() -> Battlefield:
     return field
 
 
-@rule("ocs", "9.12d.1", "13.2g-E.1")
+@rule("ocs", "9.12d.1", "13.2g-E")
 def test_others_of_the_hex_may_go_along() -> None:
     field = falling_back()
     field.give("retreat g-mech1,g-rgt1,g-org1 08.09-07.09")
@@ -254,7 +254,7 @@ def test_dumps_transports_and_works_stay_behind() -> None:
 # -- enemy things on the way -----------------------------------------------------------------------
 
 
-@rule("ocs", "9.12f.2", "4.8c-A.1")
+@rule("ocs", "9.12f.2", "4.8c-A")
 def test_a_retreat_through_enemy_things_captures_them() -> None:
     field = pushed(s_inf1="09.10", s_art1="09.10")
     field.supply("10.10", 8)

@@ -250,7 +250,7 @@ def test_half_the_steps_is_enough() -> None:
     assert field.reckoned("attack 09.10 g-inf1").totals[1] == 10
 
 
-@rule("ocs", "5.10b-A", "5.7.1", "5.8.5", "5.9.3", "13.4b")
+@rule("ocs", "5.10b-A", "5.7.2", "5.8.5", "5.9.3", "13.4b")
 @pytest.mark.parametrize(
     ("marks", "strength"), [("", 14), ("d", 7), ("r", 7), ("ms", 0), ("m", 5), ("md", 2.5)]
 )

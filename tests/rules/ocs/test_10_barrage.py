@@ -249,7 +249,7 @@ def test_density() -> None:
     assert moved(formation) == 1
 
 
-@rule("ocs", "10.0a")
+@rule("ocs", "10.0.4")
 def test_hedgehogs_and_strat_mode_shift() -> None:
     field = battery(s_inf1="09.10")
     hog = field.generic("hedgehogs", "09.10", SOVIET)[0]

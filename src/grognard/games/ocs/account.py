@@ -28,7 +28,7 @@ def preview_attack(state: OcsState, order: Order) -> Breakdown:
     if fight.overrun:
         fueling = fuel.propose(state, fight.attackers)
         if not isinstance(fueling, Illegal) and fueling.payment.tokens:
-            lines.append(Line("fuel", payment.described(state, fueling.payment), "12.5b"))
+            lines.append(Line("fuel", payment.described(state, fueling.payment), "12.5b.2"))
     supply = attack_payment(state, order)
     if not isinstance(supply, Illegal):
         lines.append(Line("combat supply", payment.described(state, supply), "9.2-2"))

@@ -91,7 +91,7 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     place = next(i for i, most in enumerate(table["density_re_max"]) if size <= most * QUARTERS)
     found = [Shift(f"{size / QUARTERS:g} RE in the hex", table["density_shift"][place], "10.0a.4")]
     if hedgehog_at(state, target, enemy):
-        found.append(Shift("hedgehog", table["hedgehog_any_level"], "10.0a"))
+        found.append(Shift("hedgehog", table["hedgehog_any_level"], "10.0.4"))
     ground = min(
         terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t)
     )  # the target's owner picks it [10.0a.2]
@@ -99,7 +99,7 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     if not spotted(state, side, target):
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
     if units & state.strat:
-        found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0a"))
+        found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0.4"))
     return [shift for shift in found if shift.columns]
 
 

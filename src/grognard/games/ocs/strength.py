@@ -121,7 +121,7 @@ def _condition(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
     elif state.strat & bit:
         found.append(Factor("Strat Mode", _exact(table["strat"]), "5.8.5"))
     elif state.reserve & bit and not attacking:
-        found.append(Factor("Reserve Mode", _exact(table["reserve_defence"]), "5.7.1"))
+        found.append(Factor("Reserve Mode", _exact(table["reserve_defence"]), "5.7.2"))
     lost, steps = state.lost[unit], state.scenario.steps[unit]
     if lost and steps > 1:
         if attacking:

@@ -28,7 +28,7 @@ def test_games_explains_the_options_of_one_game(cli: Cli) -> None:
 def test_games_in_json(cli: Cli) -> None:
     game, *others = cli("games", "--json").json
     assert game["id"] == "strike-force-one"
-    assert [other["id"] for other in others] == ["pincher", "sandown", "grand-campaign", "nuremberg"]
+    assert [other["id"] for other in others] == ["pincher", "sandown", "grand-campaign", "nuremberg", "ocs"]
     assert [side["id"] for side in game["sides"]] == ["soviet", "us"]
     standard = next(s for s in game["scenarios"] if s["id"].endswith("/expert-standard"))
     assert "six-turns" in standard["options"]

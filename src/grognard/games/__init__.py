@@ -18,6 +18,7 @@ GAMES = {
     "sandown": "sandown",
     "grand-campaign": "grand_campaign",
     "nuremberg": "nuremberg",
+    "ocs": "ocs",
 }
 SHORT = {"sfo": "strike-force-one", "grand": "grand-campaign"}
 """Short names that catalogues and people use."""

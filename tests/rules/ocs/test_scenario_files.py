@@ -36,7 +36,7 @@ def test_the_practice_scenario_is_sound() -> None:
         ({"hedgehog": (Hedgehog("Atlantis", "german"),)}, r"hedgehog\[0\].hex", "'Atlantis'"),
         ({"broad_gauge": ("00.00",)}, "broad-gauge", "'00.00'"),
         ({"setup": (Placed("08.07", ("g-inf9",)),)}, r"setup\[0\].units", "no counter 'g-inf9'"),
-        ({"setup": (Placed("08.07", ("g-inf1", "g-inf1")),)}, r"setup\[0\].units", "g-inf1 there twice"),
+        ({"setup": (Placed("08.07", ("g-inf1", "g-inf1")),)}, r"setup\[0\].units", "stands there twice"),
         ({"setup": (Placed("08.07", ("g-inf1",), lost=3),)}, r"setup\[0\].lost", "g-inf1 has only 3"),
         ({"setup": (Placed("08.07", ("g-inf1",), side="soviet"),)}, r"setup\[0\].units", "is not soviet"),
         ({"setup": (Placed("08.07", ("g-inf1",), mode="sleep"),)}, r"setup\[0\].mode", "no mode 'sleep'"),

@@ -127,17 +127,17 @@ class OcsScenario(Scenario):
         rows = range(min(grid.row(a), grid.row(b)), max(grid.row(a), grid.row(b)) + 1)
         return sum(1 << h for h in bits(grid.all) if grid.column(h) in columns and grid.row(h) in rows)
 
+    def hex(self, label: str) -> Hex:
+        """A hex that a file names, by its number or by the name of a place."""
+        place = self.board.places.get(label)
+        return place.hex if place else super().hex(label)
+
     def hexes(self, names: tuple[str, ...]) -> HexSet:
         """The hexes that a file names: hex by hex, by the name of a place, or by that of a region."""
         found = 0
         for name in names:
-            region, place = self.board.regions.get(name), self.board.places.get(name)
-            if region:
-                found |= region.mask
-            elif place:
-                found |= 1 << place.hex
-            else:
-                found |= 1 << self.hex(name)
+            region = self.board.regions.get(name)
+            found |= region.mask if region else 1 << self.hex(name)
         return found & self.land
 
     def place_name(self, hex_: Hex) -> str:

@@ -101,7 +101,7 @@ def test_formations_and_independent_units() -> None:
     assert not independent & {"g-pz1", "g-hqd", "g-inf1", "g-org1", "g-truck1"}
 
 
-@rule("ocs", "3.1d", "13.5c.1")
+@rule("ocs", "3.1d", "13.5c")
 def test_a_unit_with_the_yellow_dot_never_comes_back() -> None:
     field = Field(g_sec="07.03", g_rgt1="07.03")
     for id_ in ("g-sec", "g-rgt1"):

@@ -267,7 +267,7 @@ def test_entering_costs_nothing_more_and_what_is_there_is_captured() -> None:
 def test_what_is_captured_is_settled_before_the_next_step() -> None:
     field = Manoeuvre(g_rgt1="09.03 m")
     field.supply("09.02", 8, SOVIET)
-    assert field.refused("move g-rgt1 09.03-09.02-09.01") == "9.14.1"
+    assert field.refused("move g-rgt1 09.03-09.02-09.01") == "4.8c-A"
 
 
 @rule("ocs", "4.8c-A")

@@ -177,7 +177,7 @@ def test_nobody_overruns_by_a_minimum_move() -> None:
     assert field.refused("overrun 10.07 g-rgt1") == "8.1a.3"
 
 
-@rule("ocs", "6.1c.1", "12.5a")
+@rule("ocs", "6.1c.1", "12.5a.1")
 def test_a_minimum_move_needs_fuel_too() -> None:
     field = Manoeuvre(g_stug="06.05 r")
     assert field.check("move g-stug 06.05-06.06") is not None
@@ -208,7 +208,7 @@ def test_out_of_a_swamp_that_it_could_not_enter_a_unit_does_not_get() -> None:
     assert not field.reach("g-hq")
 
 
-@rule("ocs", "6.1d.2", "8.1c.1")
+@rule("ocs", "6.1d.2", "8.1c")
 def test_roads_do_not_count_for_overruns() -> None:
     field = Manoeuvre()
     river = field.scenario.grid.direction(field.hex("10.04"), field.hex("10.03"))
@@ -301,7 +301,7 @@ def test_fractions_of_points_are_spent() -> None:
 # -- fuel ----------------------------------------------------------------------------------------------
 
 
-@rule("ocs", "12.5a")
+@rule("ocs", "12.5a.1")
 def test_fuel_is_paid_as_a_unit_sets_out() -> None:
     field = Manoeuvre(g_stug="07.03 m", g_rgt1="07.03 m")
     assert field.check("move g-stug 07.03-07.04") is not None

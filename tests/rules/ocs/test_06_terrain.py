@@ -10,7 +10,8 @@ from grognard.core.testing import rule
 from grognard.core.waves import price_of
 from grognard.games.ocs.charts import LEG, TRACK, TRUCK
 from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.ways import one_hex, steps
+from grognard.games.ocs.ways import ground, one_hex, steps
+from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import practice, varied
 from tests.rules.ocs.manoeuvre import Manoeuvre
 
@@ -22,7 +23,7 @@ def price(
     mobility: int,
     from_: str,
     to: str,
-    ground: str = "normal",
+    weather: str = "normal",
     *,
     roads: bool = True,
     scenario: OcsScenario = SCENARIO,
@@ -30,7 +31,7 @@ def price(
     """What a step costs in points; None when it cannot be paid for."""
     way = GRID.direction(GRID.hex(from_), GRID.hex(to))
     assert way is not None
-    ways = steps(scenario, mobility, SCENARIO.conditions.index(ground), roads=roads)
+    ways = steps(scenario, mobility, SCENARIO.conditions.index(weather), roads=roads)
     found = price_of(ways, way, GRID.hex(to))
     return None if found is None else found / 4
 
@@ -175,3 +176,30 @@ def test_frozen_rivers_and_swamps_can_be_crossed() -> None:
     assert price(TRUCK, "03.09", "03.10", "frost") == 3
     assert price(LEG, "15.11", "16.10", "thaw") == 1 + 1
     assert price(TRUCK, "15.11", "16.10", "thaw") is None
+
+
+@rule("ocs", "6.2d.4")
+def test_of_two_waters_on_a_hexside_the_cheapest_counts() -> None:
+    twin = varied(SCENARIO)
+    here = ground(twin)
+    here.sides["minor-river"] = tuple(
+        a | b for a, b in zip(here.sides["minor-river"], here.sides["major-river"], strict=True)
+    )
+    assert price(TRUCK, "15.11", "16.10") is None
+    assert price(TRUCK, "15.11", "16.10", scenario=twin) == 1 + 6
+    assert price(LEG, "15.11", "16.10", scenario=twin) == 1 + 2
+
+
+@rule("ocs", "6.2d.5")
+def test_a_river_counts_for_the_sides_it_covers_and_no_others() -> None:
+    assert price(TRUCK, "08.03", "08.04") == 7
+    assert price(TRUCK, "07.04", "08.04") == 1  # the river ends at their corner
+
+
+@rule("ocs", "6.2c.2")
+def test_a_unit_that_could_only_retreat_over_prohibited_terrain_is_destroyed() -> None:
+    field = Battlefield("combat", g_inf1="15.10", g_inf2="17.10", g_inf3="16.09", s_tb="16.10")
+    field.put("g-rgt1", "16.11")
+    field.put("g-rgt2", "17.11")
+    field.fight("attack 16.10 g-inf2", "AL1/Do1")
+    assert field.at("s-tb") == ""  # the river is closed to tracks

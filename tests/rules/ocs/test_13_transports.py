@@ -150,7 +150,7 @@ def test_who_has_too_few_points_left_does_not_load() -> None:
     assert not field.offered("g-truck1", "load")
 
 
-@rule("ocs", "12.2a")
+@rule("ocs", "12.2a.2")
 def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
     field = trucks(count=2, g_rgt1="09.03")
     field.supply("07.03", 4)
@@ -159,7 +159,7 @@ def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
     field.give("move g-truck1 07.03-09.03")
     field.give("unload g-truck1 3")
     field.give("move g-truck2 07.03-09.03")
-    assert field.refused("load g-truck2 2") == "12.2a"
+    assert field.refused("load g-truck2 2") == "12.2a.2"
     assert field.offered("g-truck2", "load") == {"load g-truck2 1"}  # what was there before
     motion.begin_segment(field.state)
     assert field.check("load g-truck2 4") is None
@@ -191,7 +191,7 @@ def test_nobody_unloads_more_than_is_loaded() -> None:
     assert field.offered("g-truck1", "unload") == {"unload g-truck1 1", "unload g-truck1 2"}
 
 
-@rule("ocs", "13.2f.5", "13.2a.1", "12.3a")
+@rule("ocs", "13.2f.5", "13.2a.1", "12.3a.1")
 def test_others_nearby_draw_from_a_load_without_unloading() -> None:
     field = trucks(loaded=4, where="09.03", g_stug="08.02 m")
     assert available(field.state, [field.unit("g-stug")]) == 4
@@ -259,7 +259,7 @@ def test_only_its_own_formation_draws_from_an_organic_truck() -> None:
     assert field.check("move g-stug 07.03-07.04") is not None
 
 
-@rule("ocs", "13.2g.1", "12.3b")
+@rule("ocs", "13.2g.1", "12.3b.1")
 def test_an_hq_throws_the_load_of_an_organic_truck_to_its_formation() -> None:
     field = Manoeuvre(g_org1="07.03", g_hq="07.03", g_pz1="15.04", g_stug="15.04")
     field.load(field.unit("g-org1"), 4)

@@ -60,6 +60,8 @@ class Hexside(Part, frozen=True):
     freezes_with: str = ""
     bridged_as: str = ""
     """The hexside it counts as for movement beside an engineer; ``none`` for no cost at all [13.8b]."""
+    water: bool = True
+    """Whether it is a river or lake: of several waters on one side the cheapest counts [6.2d]."""
 
 
 class Line(Part, frozen=True):

@@ -67,7 +67,7 @@ def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
     if state.shipped & bit:
         return Illegal("4.7d.3", f"{id_} was transported in this phase and does not move after that")
     if state.worked & bit:
-        return Illegal("13.8d", f"{id_} builds this turn and does not move")
+        return Illegal("13.8d.3", f"{id_} builds this turn and does not move")
     if state.finished & bit:
         return Illegal("6.1f.2", f"{id_} is done with moving in this phase")
     if not eligible(state, side) & bit:

@@ -194,7 +194,7 @@ def _why_not_along(
             return refusal
         if hex_ != path[-1] and way.halt >> hex_ & 1:
             if guarded(state, way.side) >> hex_ & 1:
-                return Illegal("9.14.1", f"what is in {label(hex_)} is captured first: end the order there")
+                return Illegal("4.8c-A", f"what is in {label(hex_)} is captured first: end the order there")
             return Illegal(
                 "4.5a-A.1", f"{label(hex_)} is in an enemy zone: {id_} moves by truck and stops there"
             )
@@ -290,7 +290,7 @@ def explain_move(state: OcsState, order: Order) -> Breakdown:
         totals.append(sum(prices))
     plan = fuel.propose(state, mask_of(units))
     if not isinstance(plan, Illegal) and plan.payment.tokens:
-        lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c"))
+        lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c.1"))
     return Breakdown(str(order), tuple(lines), f"{points(max(totals))} points")
 
 

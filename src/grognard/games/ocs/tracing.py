@@ -20,7 +20,7 @@ from grognard.games.ocs.rails import joined_to, own_gauge, without_stubs
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.sources import railheads, sources, station_features
 from grognard.games.ocs.state import OcsState, size_now
-from grognard.games.ocs.zones import hexes_of, zone
+from grognard.games.ocs.zones import guarded, hexes_of, zone
 
 
 class Trace(NamedTuple):
@@ -176,5 +176,5 @@ def cargo_track(state: OcsState, side: int) -> HexSet:
 
 
 def cargo_stations(state: OcsState, side: int) -> HexSet:
-    """Detrainable hexes for cargo [13.3c]."""
-    return cargo_track(state, side) & station_features(state, side)
+    """Detrainable hexes for cargo: nobody detrains where enemy things are [13.3c, 4.8c-D]."""
+    return cargo_track(state, side) & station_features(state, side) & ~guarded(state, side)

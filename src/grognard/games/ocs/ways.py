@@ -154,10 +154,7 @@ def _cross_country(
             by_price[cost] = by_price.get(cost, 0) | new
     prices = {price: [hexes & way for way in here.open] for price, hexes in by_price.items()}
     dear = [everything & way for way in here.open]
-    for id_, chart in scenario.charts.hexside.items():
-        sides = here.sides[id_]
-        if not any(sides):
-            continue
+    for chart, sides in _crossings(scenario, here, weather, mobility):
         near = [(bridged | shifted(here.grid, bridged, way)) & side for way, side in enumerate(sides)]
         far = [side & ~by for side, by in zip(sides, near, strict=True)]
         prices, dear = _dearer(prices, dear, weather.hexside(chart)[mobility], far)
@@ -165,6 +162,22 @@ def _cross_country(
             eased = _bridged(scenario, weather, chart, mobility)
             prices, dear = _dearer(prices, dear, eased, near)
     return prices, tuple(dear)
+
+
+def _crossings(
+    scenario: OcsScenario, here: Ground, weather: Weather, mobility: int
+) -> list[tuple[Hexside, Sequence[HexSet]]]:
+    """What is crossed on which sides; of several kinds of water on one side the cheapest [6.2b, 6.2d]."""
+    kinds = [
+        (chart, here.sides[id_]) for id_, chart in scenario.charts.hexside.items() if any(here.sides[id_])
+    ]
+    found: list[tuple[Hexside, Sequence[HexSet]]] = [kind for kind in kinds if not kind[0].water]
+    seen: Sequence[HexSet] = NONE
+    waters = [kind for kind in kinds if kind[0].water]
+    for chart, sides in sorted(waters, key=lambda kind: _sort_key(weather.hexside(kind[0])[mobility])):
+        found.append((chart, [side & ~before for side, before in zip(sides, seen, strict=True)]))
+        seen = [side | before for side, before in zip(sides, seen, strict=True)]
+    return found
 
 
 def _bridged(scenario: OcsScenario, weather: Weather, chart: Hexside, mobility: int) -> Price:

@@ -69,7 +69,7 @@ def test_a_retreat_into_a_zone_disorganizes_even_where_friends_stand(friend: boo
     assert mode_of(field.state, field.unit("s-rgt1")) == "dg"
 
 
-@rule("ocs", "4.7d.2", "19.0f-C.1")
+@rule("ocs", "4.7d.2", "19.0f-C")
 def test_who_is_shipped_spends_no_points_in_the_phase() -> None:
     field = Manoeuvre(g_rgt1="10.02 m", g_rgt2="10.03 m", g_sec="02.02")
     field.put("g-port-1002", "10.02")

@@ -84,7 +84,7 @@ def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
     if tokens > state.tokens[dump] - state.fresh[dump]:
         rest = max(state.tokens[dump] - state.fresh[dump], 0)
         return Illegal(
-            "12.2a", f"{rest}T in {where} can be loaded: the rest is not there or moved this phase"
+            "12.2a.2", f"{rest}T in {where} can be loaded: the rest is not there or moved this phase"
         )
     return _check_points(state, transport)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from grognard.core.dice import Dice
@@ -10,20 +11,28 @@ from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.games.ocs import defence
 from grognard.games.ocs.aftermath import current
-from grognard.games.ocs.resolution import resolve
+from grognard.games.ocs.resolution import resolve, surprise
 from grognard.games.ocs.strength import Reckoning, Worth, reckon
 from tests.rules.ocs.manoeuvre import Manoeuvre
 
 
+@lru_cache
 def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) -> tuple[int, ...]:
     """Dice that give a result, without Surprise if that can be."""
-    for dice in (*product(range(1, 7), repeat=4), *product(range(1, 7), repeat=5)):
-        rolled = Dice(1)
-        rolled.script(dice)
-        outcome = resolve(column, drm, hedgehog, overrun, rolled)
-        if outcome.code == code and not rolled.scripted and len(rolled.log) == len(dice):
-            return dice
+    pairs = tuple(product(range(1, 7), repeat=2))
+    calm = [pair for pair in pairs if not surprise(drm, hedgehog, overrun, scripted(*pair, 1)).columns]
+    starts = [*calm[:1], *((*pair, shift) for pair in pairs if pair not in calm for shift in range(1, 7))]
+    for start, pair in product(starts, pairs):
+        if resolve(column, drm, hedgehog, overrun, scripted(*start, *pair)).code == code:
+            return (*start, *pair)
     raise AssertionError(f"no dice give {code} there")
+
+
+def scripted(*faces: int) -> Dice:
+    """Dice that fall so."""
+    dice = Dice(1)
+    dice.script(faces)
+    return dice
 
 
 class Battlefield(Manoeuvre):

@@ -359,13 +359,14 @@ def test_a_unit_in_strat_mode_ends_its_move_in_trace_supply() -> None:
 
 
 @rule("ocs", "5.8b.2")
-def test_nobody_enters_strat_mode_who_could_not_end_in_trace_supply() -> None:
+def test_who_cannot_end_in_trace_supply_stays_and_leaves_strat_mode() -> None:
     lost = Manoeuvre(g_inf1="20.01", g_rgt1="17.05", g_sec="04.02", s_inf1="19.03", s_inf2="18.01")
-    assert lost.refused("mode g-inf1 strat") == "5.8b.2"
-    assert lost.check("mode g-rgt1 strat") is None  # it gets to where there is trace
+    lost.give("mode g-inf1 strat")
+    assert not lost.reach("g-inf1")  # the enemy is all around
     lost.give("mode g-rgt1 strat")
-    assert movement.end_segment(lost.state)[0].rule == "5.8b.2"
-    assert mode(lost, "g-rgt1") == "move"  # but it did not go there
+    assert lost.reach("g-rgt1")  # it gets to where there is trace, but does not go
+    assert [event.rule for event in movement.end_segment(lost.state)] == ["5.8b.2", "5.8b.2"]
+    assert (mode(lost, "g-inf1"), mode(lost, "g-rgt1")) == ("move", "move")
 
 
 @rule("ocs", "5.8b.1", "12.6e")

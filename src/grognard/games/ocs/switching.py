@@ -14,7 +14,6 @@ from grognard.games.ocs.motion import check_stack, eligible, fresh, present, tak
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.tracing import trace_hexes
 
 
 def _units(state: OcsState, order: Order) -> tuple[int, ...]:
@@ -43,7 +42,7 @@ def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = check_stack(state, side, units)
     for unit in units:
         refusal = refusal or _check_beginning(state, unit) or check_change(state, unit, mode)
-    return refusal or _check_markers(state, units, mode) or _check_trace(state, units, mode)
+    return refusal or _check_markers(state, units, mode)
 
 
 def _check_beginning(state: OcsState, unit: int) -> Illegal | None:
@@ -70,15 +69,6 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
     )
 
 
-def _check_trace(state: OcsState, units: tuple[int, ...], mode: str) -> Illegal | None:
-    """In Strat Mode a unit must be able to end where there is trace supply [5.8b, R-OCS-48]."""
-    if mode != "strat" or trace_hexes(state, state.scenario.side_of[units[0]]) >> state.at[units[0]] & 1:
-        return None
-    if _would_reach(state, units, mode):
-        return None
-    return Illegal("5.8b.2", "there is no trace supply here, nor in any hex within reach")
-
-
 def _would_reach(state: OcsState, units: tuple[int, ...], mode: str) -> int:
     """Where one of some units could end a move if it were in another mode."""
     trial = state.copy()
@@ -97,9 +87,7 @@ def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     return [
         Order("mode", units=name, words=(mode,))
         for mode in VOLUNTARY
-        if check_change(state, unit, mode) is None
-        and _check_markers(state, one, mode) is None
-        and _check_trace(state, one, mode) is None
+        if check_change(state, unit, mode) is None and _check_markers(state, one, mode) is None
     ]
 
 

@@ -120,3 +120,11 @@ def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
     state.prestige = 20
     bold = assault.crowd(Picture(state, SOVIET))
     assert careful < bold <= state.scenario.stack_steps == assault.crowd(Picture(state, ALLIED))
+
+
+def test_bombs_are_kept_for_the_map_played_later() -> None:
+    state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
+    state.turn = 2
+    here = bombs.allowance(state)
+    state.closed |= 1 << 1  # nobody fights there any more
+    assert 0 < here < bombs.allowance(state)

@@ -74,7 +74,17 @@ def allowance(state: Sww3State) -> float:
     start = state.scenario.theatres[state.now.theatre].charts["prestige"]["start"]
     share = (state.prestige - SPARE) / left
     spent = sum((1.5, 2.0, 3.0, *(4.0,) * 9)[: state.strikes[ALLIED]])
-    return min(share * 1.5, share + spent) - spent if start else 0.0
+    return min(share * 1.5, share + spent) - spent - share * _elsewhere(state) if start else 0.0
+
+
+def _elsewhere(state: Sww3State) -> float:
+    """What part of the enemy stands on maps that are played after this one: they are to get theirs [14.8]."""
+    steps = [0] * len(state.scenario.theatres)
+    for hex_ in bits(state.held[SOVIET]):
+        number = state.scenario.theatre_at(hex_)
+        if not state.closed >> number & 1:
+            steps[number] += state.load.get(hex_, 0)
+    return sum(steps[state.now.theatre + 1 :]) / max(1, sum(steps))
 
 
 def best_strike(picture: Picture) -> Order | None:

@@ -11,7 +11,7 @@ from grognard.games.sww3.state import on_map
 ABOUT = 4
 """Hexes around the city in which enemies count as its defenders, and are attacked on the way to it."""
 ENOUGH = (3.0, 1.0)
-"""Attack factors that are sent for each defence factor there, to take the city and to keep it;"""
+"""Factors that are sent for each defence factor there, to attack the city and to keep it;"""
 BESIDES = (60, 20)
 """so many besides, for those who will come;"""
 MOST = 0.4
@@ -48,14 +48,15 @@ class Effort:
             for c in bits(state.here[hex_])
         )
         taken = state.red >> self.goal & 1
+        factors = picture.defence if taken else picture.attack
         wanted = ENOUGH[taken] * against + BESIDES[taken]
-        wanted = min(wanted, MOST * sum(map(picture.attack, fit)))
+        wanted = min(wanted, MOST * sum(map(factors, fit)))
         found: CounterSet = 0
         for c in sorted(fit, key=lambda c: (-draws[state.at[c]], c)):
             if wanted <= 0:
                 break
             found |= 1 << c
-            wanted -= picture.attack(c)
+            wanted -= factors(c)
         return found
 
     def pull(self, c: int, hex_: Hex) -> float:

@@ -17,7 +17,7 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, changed, things_at, units_at
+from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, changed, units_at
 from grognard.games.ocs.zones import exerting
 
 UNSEEN = -9
@@ -202,9 +202,21 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- questions in mid-battle -----------------------------------------------------------------------
 
 
+UNTOLD = ("recover", "eat")
+"""Questions that tell nothing but that they are open: who lacks supply is not seen."""
+AMOUNTS = ("yield", "displace")
+"""Questions that begin with a number everybody knows, and go on with what was captured."""
+
+
 def veiled_frame(state: OcsState, frame: Frame, side: int) -> Frame:
     """A question as the enemy of a side sees it: of units in a hex only the one that shows."""
-    return frame
+    if frame.side != side:
+        return frame
+    if frame.kind in UNTOLD:
+        return Frame(frame.kind, frame.side)
+    units = tuple(c for c in dict.fromkeys(stand_in(state, c) for c in frame.units) if c >= 0)
+    data = (frame.data[0], 0) if frame.kind in AMOUNTS else frame.data
+    return Frame(frame.kind, frame.side, units, frame.hex, data)
 
 
 def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:
@@ -215,7 +227,7 @@ def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:
         return stand_in(state, counter) if counter >= 0 and own >> counter & 1 else counter
 
     def veiled_set(counters: CounterSet) -> CounterSet:
-        return counters & ~own | mask_of(stand_in(state, c) for c in bits(counters & own))
+        return counters & ~own | mask_of(c for c in map(veiled, bits(counters & own)) if c >= 0)
 
     return msgspec.structs.replace(
         fight,
@@ -229,10 +241,8 @@ def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:
 
 
 def stand_in(state: OcsState, counter: int) -> int:
-    """The counter of the same hex that the enemy sees in place of one of a side's."""
+    """The unit of the same hex that the enemy sees in place of one of a side's; -1 when there is none."""
     where, side = state.at[counter], state.scenario.side_of[counter]
-    if where < 0 or seen_of(state, side) >> counter & 1:
-        return counter
-    shows = top(state, where, side) if state.held[side] >> where & 1 else -1
-    things = things_at(state, where, side)
-    return shows if shows >= 0 else (things & -things).bit_length() - 1
+    if where < 0:
+        return counter if where in OPEN_BOXES else -1
+    return top(state, where, side) if state.held[side] >> where & 1 else -1

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from grognard.core.dice import Roller
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.view import View
@@ -18,6 +20,8 @@ from grognard.games.ocs.stacking import limit, size_of
 from grognard.games.ocs.state import AWAY, COMING, OcsState, from_plain, put, units_at
 from grognard.games.ocs.zones import exerting
 
+CAPTURES = ("yield", "displace", "collapse")
+"""Questions about transports in a hex."""
 DUMP = 2 * TOKENS
 """The supply that is supposed to be in a dump that is seen, or under an HQ."""
 
@@ -60,7 +64,9 @@ class Supposing:
         second = self.state.second
         self._give_zones()
         self._hide_units()
+        self._hide_captured()
         self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
+        self._take_part()
         self.state.second = second  # who holds what is no secret
         self.state.ledger[self.side] = sum(
             self.state.tokens[c] for c in bits(self.scenario.of_side[self.side])
@@ -116,11 +122,38 @@ class Supposing:
         formation = self.scenario.formation_of[counter]
         return formation >= 0 and bool(self.state.here[hex_] & self.scenario.members[formation])
 
+    def _hide_captured(self) -> None:
+        """Transports where it is asked what becomes of them."""
+        state = self.state
+        transports = self.left & self.scenario.transports
+        for place, frame in enumerate(state.stack):
+            if frame.side != self.side or frame.kind not in CAPTURES:
+                continue
+            taken = bits(transports)[: max(1, frame.data[0] if frame.kind == "yield" else 1)]
+            for counter in taken:
+                put(state, counter, frame.hex)
+            transports &= ~mask_of(taken)
+            state.stack[place] = msgspec.structs.replace(frame, units=tuple(taken))
+        self.left &= ~self.scenario.transports | transports
+
+    def _take_part(self) -> None:
+        """Whoever is supposed to be in a hex that is attacked defends it, and somebody needs supply."""
+        state, fight = self.state, self.state.fight
+        if fight and fight.side != self.side:
+            there = units_at(state, fight.target, self.side)
+            state.fight = msgspec.structs.replace(fight, defenders=fight.defenders | there)
+        units = bits(self.scenario.combat_units & self.scenario.of_side[self.side])
+        for place, frame in enumerate(state.stack):
+            if frame.side == self.side and frame.kind == "recover":
+                some = tuple(c for c in units if state.at[c] >= 0)[:2]
+                state.stack[place] = msgspec.structs.replace(frame, units=some)
+
     def _hide_supply(self, somethings: list[Hex]) -> None:
         """A dump where something is seen, or else transports; and one with every HQ that shows."""
         state, scenario = self.state, self.scenario
         hqs = [state.at[c] for c in bits(scenario.hqs & scenario.of_side[self.side]) if state.at[c] >= 0]
-        for hex_ in dict.fromkeys((*somethings, *hqs)):
+        asked = [frame.hex for frame in state.stack if frame.kind in CAPTURES]
+        for hex_ in dict.fromkeys((*(h for h in somethings if h not in asked), *hqs)):
             dumps = self.left & scenario.dumps
             holder = dumps or self.left & scenario.transports & ~scenario.organic
             holder = holder or self.left & scenario.transports

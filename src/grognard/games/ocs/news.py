@@ -8,22 +8,35 @@ from __future__ import annotations
 import msgspec
 
 from grognard.core.events import SPECTATOR, Event
+from grognard.core.orders import Order
 from grognard.games.ocs.state import OcsState
 
 OPEN = (
-    "turn", "ended", "over", "first", "rolled", "weather", "works", "loss", "attack", "odds", "surprise",
-    "battle", "retreated", "advanced", "exploit", "captured", "barrage",
+    "advanced", "attack", "attrition", "barrage", "battle", "captured", "converted", "ended", "exploit",
+    "first", "loss", "odds", "over", "port", "repls", "retreated", "rolled", "supply", "surprise", "turn",
+    "weather", "works",
 )  # fmt: skip
-"""Heard by everybody as they are: dice are rolled in the open [4.9e], works and results are seen."""
+"""Heard by everybody as they are: dice are rolled in the open [4.9e], strengths and results told [4.9b]."""
 OTHERWISE = {
-    "moved": "{side} units move {hexes}",
+    "blown": "a {side} dump is blown in {hex}",
+    "breakout": "{side} units in {hex} try to break out",
     "disorganized": "{side} units in {hex} are disorganized",
+    "lost": "{side} loses a unit in {hex}",
+    "moved": "{side} units move {hexes}",
+    "railed": "{side} units go by rail from {hex} to {to}",
     "released": "{side} releases Reserves",
+    "shipped": "{side} units go by sea from {hex} to {to}",
 }
-"""What the others hear of events that name units; of all other kinds they hear nothing."""
+"""What the others hear of events that name units or amounts."""
+SILENT = (
+    "absorbed", "arrived", "collapsed", "consolidated", "delivered", "detached", "displaced", "done", "due",
+    "extended", "folded", "force", "freight", "in-supply", "loaded", "mode", "named", "out-of-supply", "paid",
+    "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded", "withdrawn",
+)  # fmt: skip
+"""Of these they hear nothing, as of any kind that stands nowhere here."""
 
 
-def told(state: OcsState, events: list[Event]) -> list[Event]:
+def told(state: OcsState, side: str, order: Order, events: list[Event]) -> list[Event]:
     """The events of an order, those with secrets in them kept from the other side."""
     found = []
     for event in events:
@@ -33,6 +46,8 @@ def told(state: OcsState, events: list[Event]) -> list[Event]:
         found.append(msgspec.structs.replace(event, only=(event.side,)))
         if event.kind in OTHERWISE:
             found.append(_paraphrase(state, event))
+    if order.units and not any(event.only for event in found):
+        found.append(Event("named", "ordered: {note}", side=side, note=str(order), only=(side,)))
     return found
 
 

@@ -44,7 +44,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
         verb = find(state.phase, order.verb)
         assert verb is not None, "only legal orders are carried out"
         events = verb.apply(state, number, order, dice)
-    return told(state, [*events, *sequence.settle(state, dice)])
+    return told(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
 # -- what people and players ask -------------------------------------------------------------------

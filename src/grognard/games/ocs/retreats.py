@@ -6,13 +6,14 @@ A retreat of n hexes never comes nearer to its start again and ends exactly n he
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.events import Event
-from grognard.core.hexes import OFF, Hex, HexSet, bits
+from grognard.core.hexes import OFF, Hex, HexGrid, HexSet, bits
 from grognard.games.ocs import special
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.losses import eliminate
@@ -80,7 +81,11 @@ def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
 
 def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, Way]:
     """For each hex where a group in one hex may end a retreat the least costly way there [9.12c]."""
-    return _latitude(state, fight, group, hexes)[1]
+    key = ("ways back", fight.side, fight.target, fight.origin, group, hexes)
+    found: dict[Hex, Way] | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _latitude(state, fight, group, hexes)[1]
+    return found
 
 
 def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
@@ -117,6 +122,14 @@ def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def _distances(grid: HexGrid, goals: HexSet, centre: Hex, radius: int) -> dict[Hex, int]:
+    """How far the hexes around a hex are from the nearest of some goals."""
+    here = bits(grid.within(centre, radius))
+    ends = bits(goals)
+    return {hex_: min(grid.distance(hex_, end) for end in ends) for hex_ in here}
+
+
 class _Field:
     """The ground around a hex that a group retreats from."""
 
@@ -127,6 +140,8 @@ class _Field:
         side = scenario.side_of[group.bit_length() - 1]
         self.grid = scenario.grid
         self.start = state.at[group.bit_length() - 1]
+        self.far = _distances(self.grid, 1 << self.start, self.start, hexes)
+        """From the start, for all hexes that matter."""
         self.hexes = hexes
         self.detour = detour
         self.steps = _steps(state, group)
@@ -134,26 +149,23 @@ class _Field:
         self.zone = zone(state, 1 - side)
         self.strat = (group & state.strat).bit_count()
         enemies = 1 << fight.target if side == fight.side else fight.origin
-        self.enemies = bits(enemies) if rearward else ()
+        self.from_enemies = _distances(self.grid, enemies, self.start, hexes) if rearward else {}
 
     def complete(self, here: Hex) -> bool:
         """Whether a retreat may end in a hex: at its full distance from the start [9.12c]."""
-        return self.grid.distance(self.start, here) == self.hexes
+        return self.far[here] == self.hexes
 
     def onward(self, here: Hex) -> Iterator[Hex]:
         """The next hexes: further from the start, or in a detour no nearer, never beyond its end [9.12c]."""
-        least = self.grid.distance(self.start, here) + (0 if self.detour else 1)
+        least = self.far[here] + (0 if self.detour else 1)
         for way, to in enumerate(self.grid.neighbours[here]):
             if to == OFF or not self.steps[way] >> to & 1 or self.closed >> to & 1 or to == self.start:
                 continue
-            if least <= self.grid.distance(self.start, to) <= self.hexes and not self._nearer(here, to):
+            if least <= self.far.get(to, -1) and not self._nearer(here, to):
                 yield to
 
     def _nearer(self, here: Hex, to: Hex) -> bool:
-        distance = self.grid.distance
-        return bool(self.enemies) and min(distance(to, e) for e in self.enemies) < min(
-            distance(here, e) for e in self.enemies
-        )
+        return bool(self.from_enemies) and self.from_enemies[to] < self.from_enemies[here]
 
     def toll(self, to: Hex, taken: int, dg: bool) -> tuple[int, bool]:
         """What a hex costs in steps and Strat Mode units, and whether the group is DG after it [9.12e]."""

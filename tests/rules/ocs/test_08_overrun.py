@@ -35,10 +35,10 @@ def test_surprise_is_easier_in_an_overrun() -> None:
     overrun.put("s-tb", "09.10")
     overrun.give("overrun 09.10 g-tb")
     events = overrun.give("defend s-tb", 4, 5, 1, 3, 4)  # 9 and no difference in ratings
-    assert "attacker surprises, 1 columns" in [event.note for event in events]
+    assert "the attacker has Surprise: 1 column right" in [event.note for event in events]
     attack.give("attack 09.10 g-tb")
     events = attack.give("defend s-tb", 4, 5, 3, 4)
-    assert "no surprise" in [event.note for event in events]
+    assert "no Surprise" in [event.note for event in events]
 
 
 @rule("ocs", "8.0.5", "8.1.3", "8.1.4", "8.1d", "8.1f.2")

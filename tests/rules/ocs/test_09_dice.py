@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from grognard.core.dice import Dice
@@ -77,7 +79,7 @@ def test_a_hedgehog_of_the_defender_counts_in_play() -> None:
     field.give("attack 09.10 g-rgt1")
     events = field.give("defend s-rgt1", 3, 3, 1, 5, 5)  # 6 - 1 surprises the attacker; 10 - 3 is row 7
     shift = next(event for event in events if event.kind == "surprise")
-    assert shift.note == "defender surprises, 1 columns"
+    assert shift.note == "the defender has Surprise: 1 column left"
     assert next(event for event in events if event.kind == "battle").note == "AL1o1/Do1"  # 1:2
 
 
@@ -98,14 +100,12 @@ def test_the_chances_of_an_account_are_those_of_the_dice() -> None:
     likely = chances(6, 1, 1, False)
     assert sum(likely.values()) == pytest.approx(1)
     counted: dict[str, float] = {}
-    for faces in range(6**4):
-        a, b, c, d = (faces // 6**n % 6 + 1 for n in range(4))
-        for shift in range(1, 7):
-            rolled = dice(a, b, shift, c, d)
-            if surprise(1, 1, False, dice(a, b, shift)).surprised == "":
-                rolled = dice(a, b, c, d)
-            code = resolve(6, 1, 1, False, rolled).code
-            counted[code] = counted.get(code, 0) + 1 / 6**5
+    for a, b, c, d in product(range(1, 7), repeat=4):
+        shifting = surprise(1, 1, False, dice(a, b, 1)).columns
+        for shift in range(1, 7) if shifting else (0,):
+            rolled = (a, b, shift, c, d) if shift else (a, b, c, d)
+            code = resolve(6, 1, 1, False, dice(*rolled)).code
+            counted[code] = counted.get(code, 0) + (1 if shift else 6) / 6**5
     assert likely == pytest.approx(counted)
 
 

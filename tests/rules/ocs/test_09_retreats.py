@@ -264,6 +264,19 @@ def test_a_retreat_through_enemy_things_captures_them() -> None:
     assert field.state.ledger == [0, 4]
 
 
+@rule("ocs", "9.12f.2", "9.14c.4")
+def test_a_retreat_goes_on_when_captured_transports_have_been_displaced() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10")
+    field.generic("trucks", "10.10")
+    field.give("retreat s-inf1 09.10-10.10-11.11", 1)  # nothing is captured
+    assert field.asks()[0] == "displace"
+    assert field.at("s-inf1") == "10.10"
+    field.give("displace 06.09 g-truck1")
+    assert field.at("s-inf1") == "11.11"
+    assert "s-inf1" in field.having("dg")
+    assert field.asked() == "advance"
+
+
 # -- advance ---------------------------------------------------------------------------------------
 
 

@@ -222,7 +222,7 @@ def test_the_difference_counts_for_surprise_and_for_the_result() -> None:
     field.give("attack 09.10 g-pz1")
     events = field.give("defend s-zero", 2, 3, 1, 1, 1)  # 5 + 5 surprises; 2 + 5 on the table
     notes = [event.note for event in events]
-    assert "attacker surprises, 1 columns" in notes
+    assert "the attacker has Surprise: 1 column right" in notes
     column = field.scenario.tables["combat"]["results"][6][5]  # 16 to 14 is 1:1, one column further
     assert column in notes
 

@@ -201,7 +201,7 @@ def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Eve
     verb, rule = ("overruns", "8.0.1") if fight.overrun else ("attacks", "9.2-1")
     note = " and ".join(from_)
     says = f"{title} {verb} {{hex}} from {{note}}"
-    mine = f"{{units}} {'lead' if len(order.units) == 1 else 'are led by ' + order.units[0]}"
+    mine = f"{{units}} attack, led by {scenario.called[fight.lead]}"
     events = [
         Event("attack", says, side=name, hexes=(order.target, *from_), note=note, rule=rule),
         Event("force", mine, side=name, units=order.units, rule="9.6.2", only=(name,)),

@@ -10,6 +10,7 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
+from grognard.core.words import plural
 from grognard.games.ocs import aftermath, payment, stocks
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.payment import Payment
@@ -173,9 +174,9 @@ def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outco
         f"ratings {reckoning.ratings[0]} to {reckoning.ratings[1]}{level}"
     )
     shift = outcome.shift
-    surprise = (
-        f"{shift.surprised} surprises, {abs(shift.columns)} columns" if shift.surprised else "no surprise"
-    )
+    surprise = f"the {shift.surprised} has Surprise" if shift.surprised else "no Surprise"
+    if shift.columns:
+        surprise += f": {plural(abs(shift.columns), 'column')} {'right' if shift.columns > 0 else 'left'}"
     return [
         Event("odds", "combat in {hex}: {note}", side=name, hexes=where, note=odds, rule="9.7.1"),
         Event("surprise", "{note}", side=name, dice=shift.dice, note=surprise, rule="9.8.1", final=True),

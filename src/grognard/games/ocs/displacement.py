@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.decisions import Frame
+from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits, mask_of
 from grognard.core.orders import Order, OrderPerHex
-from grognard.games.ocs import extenders, special
+from grognard.games.ocs import aftermath, extenders, special
 from grognard.games.ocs.state import OcsState, bring, dump_at, put, spare
 
 KINDS = ("yield", "displace", "collapse")
@@ -54,8 +55,14 @@ def check(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
     return None
 
 
-def answer(state: OcsState, frame: Frame, order: Order) -> list[Event]:
-    """Carry an answer out; who is left is asked for next."""
+def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+    """Carry an answer out, and what the capture interrupted: who is left is asked for next."""
+    events = _carry_out(state, frame, order)
+    aftermath.settle(state, dice, events)
+    return events
+
+
+def _carry_out(state: OcsState, frame: Frame, order: Order) -> list[Event]:
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
     state.stack.pop()

@@ -455,7 +455,7 @@ FRAMES = {
             ("lose",) if kind == "yield" else (kind,),
             displacement.answers,
             displacement.check,
-            lambda state, frame, order, dice: displacement.answer(state, frame, order),
+            displacement.answer,
             displacement.sentence,
         )
         for kind in displacement.KINDS

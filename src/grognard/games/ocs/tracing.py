@@ -133,9 +133,9 @@ def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin:
 
 
 def controlled(state: OcsState, side: int) -> HexSet:
-    """The rail hexes a side controls: on a way from a source to where it supplies a unit [13.3h, R-OCS-105].
+    """The rail hexes a side controls: on a way from a source to where a unit is supplied by it.
 
-    Zones do not matter for the way, only enemy combat units do.
+    Zones do not matter for the way, only enemy combat units do [13.3h, R-OCS-105].
     """
     key = ("controlled", side)
     found: HexSet | None = state.cache.get(key)
@@ -143,22 +143,21 @@ def controlled(state: OcsState, side: int) -> HexSet:
         scenario = state.scenario
         track = own_gauge(state, side) & ~state.held[1 - side]
         heads = railheads(state, side)
-        joined = joined_to(scenario, heads, track)
-        used = _used_stations(state, side)
-        found = without_stubs(scenario, joined, heads | used) if used else 0
+        used = _used_stations(state, side) & joined_to(scenario, heads, track)
+        found = without_stubs(scenario, joined_to(scenario, used, track), heads | used)
         state.cache[key] = found
     return found
 
 
 def _used_stations(state: OcsState, side: int) -> HexSet:
-    """The sources on railways from which some combat unit of the side draws or is thrown trace now."""
+    """Sources on railways from which a unit of the side draws or is thrown trace now, and units on them."""
     from_, trace = sources(state, side), traced(state, side)
     units = trace.units & ~trace.hqs
     drawers = hexes_of(state, units) & trace.drawn
     near = reached_by_any(state, side, {draw_range(state.scenario): drawers}, TRUCK) if drawers else 0
     for hq in bits(trace.hqs):
         near |= drawn(state, hq)
-    return near & (from_.stations | from_.primary & railheads(state, side))
+    return near & (from_.stations | from_.primary & railheads(state, side)) | hexes_of(state, trace.units)
 
 
 def cargo_track(state: OcsState, side: int) -> HexSet:

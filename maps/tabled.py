@@ -1,7 +1,7 @@
 """Boards that are kept as tables of hexes and hexsides: ``tables/NAME-hexes.csv`` and ``NAME-sides.csv``.
 
 The tables were drawn once from the same open data as the other boards. What is read off them, and what is
-corrected by hand, says ``regions/NAME.toml``. Nothing but the standard library is needed.
+settled by hand, says ``regions/NAME.toml``. Nothing but the standard library is needed.
 """
 
 from __future__ import annotations
@@ -25,17 +25,24 @@ Pair = tuple[Hex, Hex]
 
 def is_tabled(name: str) -> bool:
     """Whether a board is kept as tables."""
-    return (TABLES / f"{name}-hexes.csv").is_file()
+    return "tables" in _read(name)
+
+
+def _read(name: str) -> dict[str, Any]:
+    """What a region's file says; `like` names another one for all that it does not say."""
+    with (HERE / "regions" / f"{name}.toml").open("rb") as file:
+        given = tomllib.load(file)
+    return {**_read(given["like"]), **given} if "like" in given else given
 
 
 def transcribe(name: str) -> Board:
-    """The board in the tables of a name."""
-    with (HERE / "regions" / f"{name}.toml").open("rb") as file:
-        given: dict[str, Any] = tomllib.load(file)
-    hexes, sides = _rows(f"{name}-hexes"), _rows(f"{name}-sides")
+    """The board of a region that is kept as tables, or of a part of one."""
+    given = _read(name)
     grid = _grid(given["grid"])
+    hexes = [row for row in _rows(f"{given['tables']}-hexes") if grid.find(row["hex"]) is not None]
+    sides = [row for row in _rows(f"{given['tables']}-sides") if _on(grid, row)]
     legend = [Terrain(id_, **kind) for id_, kind in given["terrain"].items()]
-    terrain = _terrain(grid, hexes, [kind.id for kind in legend], given.get("corrections", {}))
+    terrain = _terrain(grid, hexes, [kind.id for kind in legend])
     features = {id_: Feature(id_, **_feature(feature)) for id_, feature in given["features"].items()}
     hexsides, lines = {}, {}
     for id_, feature in given["features"].items():
@@ -57,6 +64,10 @@ def _rows(name: str) -> list[Row]:
         return list(csv.DictReader(file))
 
 
+def _on(grid: HexGrid, row: Row) -> bool:
+    return grid.find(row["a"]) is not None and grid.find(row["b"]) is not None
+
+
 def _grid(given: Mapping[str, Any]) -> HexGrid:
     first, last = given["columns"]
     south, north = given["rows"]
@@ -68,15 +79,10 @@ def _grid(given: Mapping[str, Any]) -> HexGrid:
     )  # fmt: skip
 
 
-def _terrain(
-    grid: HexGrid, rows: Iterable[Row], kinds: Sequence[str], corrections: Mapping[str, Sequence[str]]
-) -> list[int]:
+def _terrain(grid: HexGrid, rows: Iterable[Row], kinds: Sequence[str]) -> list[int]:
     found = [-1] * grid.size
     for row in rows:
         found[grid.hex(row["hex"])] = kinds.index(row["terrain"])
-    for kind, labels in corrections.items():
-        for label in labels:
-            found[grid.hex(label)] = kinds.index(kind)
     return found
 
 
@@ -174,9 +180,8 @@ def _regions(grid: HexGrid, rows: Sequence[Row], given: Mapping[str, Mapping[str
     for id_, region in given.items():
         outline = region["outline"]
         inside = [row["hex"] for row in rows if _inside(outline, float(row["lon"]), float(row["lat"]))]
-        labels = (set(inside) | set(region.get("with", ()))) - set(region.get("without", ()))
-        mask = mask_of(map(grid.hex, sorted(labels)))
-        found[id_] = Region(region["title"], mask, region.get("colour", ""), tuple(region.get("tags", ())))
+        mask = mask_of(map(grid.hex, inside))
+        found[id_] = Region(region["title"], mask, tags=tuple(region["tags"]))
     return found
 
 

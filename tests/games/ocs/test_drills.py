@@ -1,0 +1,141 @@
+"""The eight drills can be won as their lessons say, and are not won by doing nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.game import Game
+from grognard.games.ocs import rules
+from grognard.games.ocs.state import OcsState, on_map
+
+TANKS = "g-lah-pz1,g-lah-pz2,g-lah-stg"
+DRILLS = {
+    "drill-1-modes": (
+        "german", 1, [
+            "mode g-333 move", "move g-333 20.16-34.16", "mode g-3m1 move", "move g-3m1 29.13-33.13", "end",
+            "mode g-333 combat", "mode g-3m1 reserve", "end",
+        ],
+    ),
+    "drill-2-overrun": (
+        "german", 3, [
+            f"move {TANKS} 33.13-32.13", f"overrun 31.13 {TANKS}", f"move {TANKS} 31.13-30.12",
+            f"overrun 29.13 {TANKS}", "end",
+        ],
+    ),
+    "drill-3-combat": ("german", 1, ["attack 28.17 g-15,g-335,g-stg2", "end"]),
+    "drill-4-barrage": (
+        "german", 1, [
+            "barrage 32.16 g-lah-art,g-a70", "end", "attack 32.16 g-lah-pz1,g-lah-pz2,g-lah-pg1", "end",
+            "fuel-formation g-lah-pz1", "move g-lah-pz1,g-lah-pz2 32.16-28.17", "end",
+        ],
+    ),
+    "drill-5-fuel": (
+        "german", 1, [
+            "fuel-formation g-11pz-pz1", "fuel-hq g-hq-xl",
+            "mode g-11pz-pg1,g-11pz-pg2,g-11pz-eng,g-11pz-art move",
+            "move g-11pz-pg1,g-11pz-pg2,g-11pz-eng,g-11pz-art 33.13-28.17",
+            "move g-11pz-pz1,g-11pz-rec 33.13-28.17", "move g-stg1 35.12-34.16", "move g-stg2 36.11-34.16",
+            "move g-stg3 38.12-34.16", "mode g-a70 move", "move g-a70 35.12-34.14", "mode g-e48 move",
+            "move g-e48 36.11-34.14", "end",
+        ],
+    ),
+    "drill-6-trace": (
+        "soviet", 1, [
+            "convert s-rr1 34.23-33.20", "move s-truck1,s-truck2 34.23-28.17", "extend s-truck1,s-truck2",
+            "end", "eat 33.16", "eat 34.16", "convert s-rr1 33.20-33.19", "end",
+        ],
+    ),
+    "drill-7-reserves": (
+        "german", 2, [
+            "release g-6pz-pz1,g-stg1", "move g-6pz-pz1,g-stg1 27.17-25.17",
+            "overrun 24.17 g-6pz-pz1,g-stg1", "end", f"release {TANKS}", f"move {TANKS} 34.16-30.19",
+            f"overrun 30.20 {TANKS}", "end",
+        ],
+    ),
+}  # fmt: skip
+"""For each drill who plays it, a seed with which the dice are kind, and the orders of the lesson."""
+
+
+def idle(game: Game) -> str:
+    """What somebody says who does nothing: the end of the phase, or the first answer to a question."""
+    return str(next(iter(game.orders()))) if ocs_state(game).stack else "end"
+
+
+def ocs_state(game: Game) -> OcsState:
+    assert isinstance(game.state, OcsState)
+    return game.state
+
+
+def played(name: str, side: str, seed: int, orders: list[str]) -> Game:
+    """A drill played to its end. Questions are answered as they come, only eating is a choice of the lesson.
+
+    The other side is idle, and so is this one after its orders.
+    """
+    game, left = Game(rules, name, seed=seed), list(orders)
+    while not game.over:
+        asked = ocs_state(game).stack and not (left and left[0].startswith("eat"))
+        mine = game.to_act == side and left and not asked
+        game.play(left.pop(0) if mine else idle(game))
+    assert not left, f"not needed: {left}"
+    return game
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_drill_is_won_as_its_lesson_says(name: str) -> None:
+    side, seed, orders = DRILLS[name]
+    game = played(name, side, seed, orders)
+    assert game.result is not None
+    assert (game.result.winner, game.result.reason) == (side, "all goals are met")
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_drill_is_lost_by_doing_nothing(name: str) -> None:
+    side, seed, _ = DRILLS[name]
+    result = played(name, side, seed, []).result
+    assert result is not None and result.winner not in (side, "")
+    assert result.reason.startswith("not achieved")
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_orders_of_the_lesson_are_those_that_were_tried(name: str) -> None:
+    """A lesson quotes orders; each must be one that the test above gives."""
+    lesson = rules.scenario(name, {}).file.lesson
+    quoted = [text for text in lesson.split("`")[1::2] if " " in text]
+    assert quoted
+    for text in quoted:
+        assert text in DRILLS[name][2], text
+
+
+def test_drills_have_a_lesson_and_goals_or_points() -> None:
+    names = [name for name in rules.scenario("practice", {}).game.scenarios if name.startswith("drill-")]
+    assert len(names) == 8
+    for name in names:
+        file = rules.scenario(name, {}).file
+        assert "**Goal**" in file.lesson and file.lesson.startswith("**"), name
+        assert file.victory.goals or file.victory.points_for, name
+
+
+def test_the_fuel_of_the_fifth_drill_is_just_enough() -> None:
+    game = played("drill-5-fuel", *DRILLS["drill-5-fuel"])
+    assert ocs_state(game).ledger == [0, 0]
+
+
+def test_one_by_one_there_is_not_enough_fuel() -> None:
+    state = ocs_state(Game(rules, "drill-5-fuel", seed=1))
+    scenario = state.scenario
+    marching = scenario.of_side[0] & scenario.combat_units & ~scenario.hqs
+    assert on_map(state, marching).bit_count() == 11
+    assert state.ledger[0] == 8
+
+
+def test_the_small_battle_begins_with_everybody_there_and_no_winner() -> None:
+    game = Game(rules, "drill-8-battle", seed=1)
+    state = ocs_state(game)
+    scenario = state.scenario
+    for side in (0, 1):
+        units = scenario.of_side[side] & scenario.combat_units & ~scenario.breakdowns
+        assert on_map(state, units) == units
+    while not game.over:
+        game.play(idle(game))
+    assert game.result is not None
+    assert game.result.reason == "5 points for German"

@@ -16,6 +16,8 @@ from grognard.core.orders import Order
 MOST_ROLLS = 72
 """So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
 SAMPLE = 12
+ANSWERS = 8
+"""Of so many answers to a question each is tried; of more, so many all over the list."""
 ENOUGH_QUESTIONS = 40
 """So many questions are answered after one order before it is judged as it stands."""
 
@@ -94,7 +96,7 @@ class Mind:
         if len(orders) == 1:
             return orders[0]
         best, most = orders[0], float("-inf")
-        for order in orders:
+        for order in orders[:: -(-len(orders) // ANSWERS)]:
             twin = state.copy()
             rules.apply(twin, side, order, self.dice)
             value = rules.score(twin, side)

@@ -1,0 +1,156 @@
+"""What the staff advises in the situation at hand: orders for the phase, or for the question that is open."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import Hex, bits
+from grognard.core.orders import Order
+from grognard.games.ocs import arrivals, defence, modes, rebuilding
+from grognard.games.ocs.answers import KINDS
+from grognard.games.ocs.feeding import answers as meals
+from grognard.games.ocs.questions import asked, deciding
+from grognard.games.ocs.scenario import COMBAT
+from grognard.games.ocs.staff import aftermath, assault
+from grognard.games.ocs.staff.logistics import Logistics
+from grognard.games.ocs.staff.marching import March
+from grognard.games.ocs.staff.picture import Picture
+from grognard.games.ocs.staff.plan import Plan, Stopped
+from grognard.games.ocs.state import OcsState
+from grognard.games.ocs.strength import rating
+
+END = Order("end")
+GOOD = 0.4
+"""What an attack must gain, in strength, to be made."""
+PURSUE = 8
+"""Reserves so near to the enemy are released to exploit."""
+
+Advice = tuple[list[Order], str]
+"""Orders to give one after the other, and why the first."""
+NONE: Advice = ([], "")
+
+
+def advise(state: OcsState, side: str) -> Advice:
+    """What a side should do now; nothing where the staff has no opinion."""
+    number = state.scenario.side_index[side]
+    if number != deciding(state):
+        return NONE
+    kind = asked(state)
+    if kind == "movement":
+        return _move(state, number)
+    if kind == "exploitation":
+        return _exploit(state, number)
+    if kind in ("reaction", "breakout"):
+        return [END], "end: nothing to gain"
+    if kind.endswith("barrage"):
+        return _fire(state, number)
+    if kind in COMBAT:
+        return _fight(state, number)
+    if kind == "reinforcement":
+        return _grow(state, number)
+    if kind == "initiative":
+        return [Order("first")], "first: whoever acts first decides where it happens"
+    if kind == "defend":
+        return _defend(state)
+    if kind == "eat":
+        return _eat(state)
+    if kind in KINDS:
+        order = aftermath.answer(state, state.stack[-1])
+        return ([order], f"{order}: the least harm") if order else NONE
+    return NONE
+
+
+# -- movement ----------------------------------------------------------------------------------------
+
+
+def _move(state: OcsState, side: int) -> Advice:
+    """Supply first, then HQs, then those who fight, then guns; what is left goes into reserve."""
+    plan = Plan(state, side)
+    try:
+        service = Logistics(plan)
+        service.freight()
+        service.trucks()
+        service.headquarters()
+        march = March(plan)
+        march.march(march.fighters())
+        Logistics(plan).guns()
+        march.hold_back()
+        plan.orders.append(END)
+    except Stopped:
+        pass
+    return plan.orders, f"{plan.orders[0]}: first of a plan of {len(plan.orders)} orders"
+
+
+def _exploit(state: OcsState, side: int) -> Advice:
+    """Those that broke through go on, and Reserves near the enemy follow them."""
+    plan = Plan(state, side)
+    try:
+        far = Picture(state, side).far
+        near = [unit for unit in bits(modes.releasable(state, side)) if 0 <= far[state.at[unit]] <= PURSUE]
+        for unit in near:
+            plan.give(Order("release", units=state.scenario.names[unit]))
+        march = March(plan)
+        march.march(march.fighters())
+        plan.orders.append(END)
+    except Stopped:
+        pass
+    return plan.orders, f"{plan.orders[0]}: exploit"
+
+
+# -- fire and combat ---------------------------------------------------------------------------------
+
+
+def _fire(state: OcsState, side: int) -> Advice:
+    found = assault.best_barrage(Picture(state, side))
+    if found is None:
+        return [END], "end: no barrage is worth its supply"
+    return [found[1]], f"{found[1]}: gains {found[0]:.1f}"
+
+
+def _fight(state: OcsState, side: int) -> Advice:
+    """The attack that gains most for its supply."""
+    picture = Picture(state, side)
+    best: tuple[float, Order] | None = None
+    near = picture.enemy & state.scenario.grid.spread(picture.own) & ~state.attacked
+    for target in bits(near):
+        found = assault.best_attack(picture, target)
+        if found and (best is None or found[0] > best[0]):
+            best = found
+    if best is None or best[0] < GOOD:
+        return [END], "end: no attack is worth its supply"
+    return [best[1]], f"{best[1]}: gains {best[0]:.1f} on average"
+
+
+def _defend(state: OcsState) -> Advice:
+    """With supply where there is any, led by the best."""
+    scenario, answers = state.scenario, defence.answers(state, state.stack[-1])
+    supplied = [order for order in answers if "unsupplied" not in order.words] or answers
+    order = max(supplied, key=lambda o: rating(state, scenario.index[o.units[0]]) if o.units else -9)
+    return [order], f"{order}: the best leader"
+
+
+# -- supply and growth -------------------------------------------------------------------------------
+
+
+def _eat(state: OcsState) -> Advice:
+    """Nobody starves while there is something to eat."""
+    found = [order for order in meals(state, state.stack[-1]) if order.verb == "eat"]
+    return ([found[0]], f"{found[0]}: nobody starves") if found else NONE
+
+
+def _grow(state: OcsState, side: int) -> Advice:
+    """Rebuild what can be rebuilt, deliver supply where it is nearest to the front."""
+    scenario = state.scenario
+    for unit in bits(rebuilding.able(state, side)):
+        orders = rebuilding.rebuild_orders(state, side, unit)
+        if orders:
+            return [orders[0]], f"{orders[0]}: back to the front"
+    far = Picture(state, side).far
+
+    def distance(order: Order) -> int:
+        hex_: Hex = scenario.hex(order.target)
+        return far[hex_]
+
+    orders = arrivals.deliver_orders(state, side)
+    if orders:
+        order = min(orders, key=lambda o: (distance(o), -int(o.words[0])))
+        return [order], f"{order}: the source nearest to the front"
+    return [END], "end: everything is placed"

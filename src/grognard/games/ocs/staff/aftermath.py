@@ -1,0 +1,73 @@
+"""Answers to the questions after a combat or barrage: whom to lose, whether to go back, whether to go on."""
+
+from __future__ import annotations
+
+from grognard.core.decisions import Frame
+from grognard.core.hexes import Hex, bits
+from grognard.core.orders import Order
+from grognard.games.ocs.answers import STAY, answers
+from grognard.games.ocs.staff.assault import CONFUSION, GROUND, PRIZE
+from grognard.games.ocs.staff.picture import Picture
+from grognard.games.ocs.state import OcsState, units_at
+from grognard.games.ocs.zones import zone
+
+TOWN = 1.0
+"""What any other village or city is worth, in strength."""
+RISK = 2.5
+"""How many times stronger the enemy around a hex may be where units advance."""
+
+
+def answer(state: OcsState, frame: Frame) -> Order | None:
+    """The answer of the side that is asked."""
+    picture = Picture(state, frame.side)
+    orders = list(answers(state, frame))
+    losses = [order for order in orders if order.verb == "lose"]
+    retreats = [order for order in orders if order.verb == "retreat"]
+    if frame.kind == "advance":
+        return _advance(picture, orders)
+    if STAY in orders:
+        return STAY
+    loss = min(losses, key=lambda order: _price(picture, order), default=None)
+    back = max(retreats, key=lambda order: _refuge(picture, order), default=None)
+    if loss is None or back is None:
+        return loss or back
+    hexes = frame.data[0] if frame.data else 1
+    return back if _lost_ground(picture, back, hexes) < hexes * _price(picture, loss) else loss
+
+
+def _price(picture: Picture, order: Order) -> float:
+    """What it costs to lose a step of a unit; the last step of one that many belong to a little more."""
+    return picture.step_value(picture.scenario.index[order.units[0]])
+
+
+def _lost_ground(picture: Picture, order: Order, hexes: int) -> float:
+    """What it costs to give up a hex: what it is worth, and the confusion of going far [5.10a]."""
+    scenario = picture.scenario
+    here = scenario.hex(order.path[0])
+    worth = GROUND + PRIZE * picture.prizes.get(here, 0.0) + (TOWN if scenario.settled >> here & 1 else 0.0)
+    if hexes > 1 or zone(picture.state, 1 - picture.side) >> scenario.hex(order.path[-1]) & 1:
+        units = units_at(picture.state, here, picture.side) & ~picture.state.dg
+        worth += CONFUSION * sum(picture.step_value(unit) for unit in bits(units))
+    return worth
+
+
+def _refuge(picture: Picture, order: Order) -> tuple[int, float]:
+    """How good a way back is: all together, in trace, away from the enemy."""
+    end: Hex = picture.scenario.hex(order.path[-1])
+    worth = 4.0 if picture.trace >> end & 1 else 0.0
+    worth -= 3.0 if zone(picture.state, 1 - picture.side) >> end & 1 else 0.0
+    worth += 0.5 * min(picture.far[end], 6) + (1.0 if picture.own >> end & 1 else 0.0)
+    return len(order.units), worth - (9.0 if picture.crowd(end) > 28 else 0.0)
+
+
+def _advance(picture: Picture, orders: list[Order]) -> Order:
+    """Everybody goes on unless too strong an enemy waits there, or there is no supply."""
+    most = max(orders, key=lambda order: len(order.units))
+    if not most.units:
+        return STAY
+    state, scenario = picture.state, picture.scenario
+    target = state.stack[-1].hex
+    force = sum(picture.worth(scenario.index[id_]) for id_ in most.units)
+    near = scenario.grid.spread(picture.trace) >> target & 1 if target >= 0 else 1
+    bold = target in picture.prizes or (near and picture.menace(target) < RISK * force)
+    return most if bold or target < 0 else STAY

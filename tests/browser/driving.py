@@ -82,6 +82,14 @@ class Screens:
         screen.drawn()
         return screen
 
+    def take_up(self, text: str, scheme: Literal["light", "dark"] = "light") -> Screen:
+        """A screen at which one person plays both sides of a game with secrets, and sits as the first."""
+        screen = self.open(color_scheme=scheme)
+        screen.open_record("Open a record and play on", text)
+        screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+        screen.sit_down()
+        return screen
+
     def watch(self, text: str) -> Screen:
         """A screen at which a record is looked at."""
         screen = self.open()
@@ -166,6 +174,12 @@ class Screen:
     def drawn(self) -> None:
         """Wait until the board is there."""
         expect(self.page.locator('.stage .gb[data-drawn="sharp"]')).to_be_visible()
+
+    def sit_down(self) -> None:
+        """Lift the curtain, as whoever it waits for."""
+        self.page.locator(".curtain button.main").click()
+        expect(self.page.locator(".curtain")).to_have_count(0)
+        self.drawn()
 
     def point(self, spot: Locator) -> None:
         """Click with the mouse on something on the board."""
@@ -262,6 +276,19 @@ def look_at(screen: Screen, where: str) -> None:
     field.fill(where)
     field.press("Enter")
     expect(screen.page.get_by_role("dialog")).to_have_count(0)
+
+
+def tab_to(screen: Screen, wanted: str, most: int = 60) -> None:
+    """Press Tab until something of this name has the keyboard."""
+    focused = screen.page.locator(":focus")
+    for _ in range(most):
+        screen.page.keyboard.press("Tab")
+        if not focused.count():  # past the end of the page
+            continue
+        name = " ".join((focused.get_attribute("aria-label") or "", focused.get_attribute("title") or ""))
+        if wanted in f"{name} {focused.inner_text()}":
+            return
+    raise AssertionError(f"Tab does not lead to {wanted!r}")
 
 
 class Player:

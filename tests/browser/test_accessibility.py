@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 import grognard
 from grognard.core.record import write_record
 from tests.browser.driving import PHONE, Screen, Screens, look_at
+from tests.games.nuremberg.moments import ATTACK, moment
 
 THEMES: dict[str, Literal["light", "dark"]] = {"paper": "light", "night": "dark"}
 FINISHED = Path(__file__).parents[1] / "fixtures" / "basic.record"
@@ -170,6 +171,22 @@ def test_no_violation_at_a_large_board(screens: Screens, check: Checker, theme: 
     screen.point(screen.choice("5239"))
     expect(screen.panel.locator(".chances")).to_contain_text("%")
     check(screen, "large-odds")
+
+
+@both_themes
+def test_no_violation_where_support_is_committed(screens: Screens, check: Checker, theme: str) -> None:
+    game = moment("pact combat")
+    game.play(ATTACK)
+    screen = screens.take_up(write_record(game.record()), THEMES[theme])
+    expect(screen.panel.locator(".asked h2")).to_contain_text("Which support")
+    check(screen, "commit")
+    for number in (1, 2):
+        screen.panel.get_by_role("button", name=f"Soviet artillery {number}", exact=True).click()
+        if number == 1:
+            expect(screen.panel.locator(".chances")).to_contain_text("%")
+            check(screen, "commit-chances")
+    expect(screen.toast).to_contain_text("1 artillery marker at most")
+    check(screen, "commit-too-much")
 
 
 @both_themes

@@ -10,19 +10,15 @@ from playwright.sync_api import Locator, expect
 import grognard
 from grognard.core.game import Game
 from grognard.core.record import write_record
-from tests.browser.driving import Player, Screen, Screens, look_at
-from tests.games.nuremberg.moments import FRONT, moment
+from tests.browser.driving import Player, Screen, Screens, look_at, tab_to
+from tests.games.nuremberg.moments import ATTACK, FRONT, moment
 
 TANKS = "Soviet 17th Guards Tank Regiment"
 
 
 def taken_up(screens: Screens, game: Game) -> Screen:
     """A screen at which one person plays both sides, and now sits as the one to decide."""
-    screen = screens.open()
-    screen.open_record("Open a record and play on", write_record(game.record()))
-    screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
-    sit_down(screen)
-    return screen
+    return screens.take_up(write_record(game.record()))
 
 
 def at_two_screens(screens: Screens, game: Game) -> tuple[Screen, Screen]:
@@ -35,13 +31,6 @@ def at_two_screens(screens: Screens, game: Game) -> tuple[Screen, Screen]:
     pact.drawn()
     nato.drawn()
     return pact, nato
-
-
-def sit_down(screen: Screen) -> None:
-    """Lift the curtain, as whoever it waits for."""
-    screen.page.locator(".curtain button.main").click()
-    expect(screen.page.locator(".curtain")).to_have_count(0)
-    screen.drawn()
 
 
 def asked(screen: Screen) -> Locator:
@@ -122,13 +111,13 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     expect(screen.page.locator(".curtain")).to_contain_text("NATO")
     assert "Soviet artillery" not in screen.page.content()
     screen.shoot("nuremberg-curtain")
-    sit_down(screen)
+    screen.sit_down()
     expect(log(screen)).to_contain_text("Pact has decided on its support")
     expect(screen.panel).not_to_contain_text("commit Soviet")
     expect_no_secret_in_the_replay(screen)
-    sit_down(screen)
+    screen.sit_down()
     press(screen, "Commit nothing")
-    sit_down(screen)  # the Pact advances
+    screen.sit_down()  # the Pact advances
     press(screen, re.compile(f"^Advance {TANKS}"))
     press(screen, "Do not advance")
     expect(asked(screen)).to_contain_text("Momentum: attack or probe from 2104")
@@ -138,10 +127,31 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     go(screen)
     expect(asked(screen)).to_contain_text("Which support for your attack on 2004?")
     press(screen, "Commit nothing")
-    sit_down(screen)
+    screen.sit_down()
     press(screen, "Commit nothing")
     expect(asked(screen)).to_contain_text("Retreat from 2004")  # NATO sits there still
     expect(log(screen)).to_contain_text("attacks 2004")
+
+
+def test_support_is_committed_with_keys_alone(screens: Screens) -> None:
+    game = moment("pact combat", seed=2)
+    game.play(ATTACK)
+    pact, nato = at_two_screens(screens, game)
+    expect(asked(pact)).to_contain_text("Which support")
+    tab_to(pact, "Soviet artillery 1")
+    pact.page.keyboard.press("Enter")
+    chosen = pact.panel.locator('.pick[aria-pressed="true"]')
+    expect(chosen).to_have_attribute("title", "Soviet artillery 1")
+    expect(pact.page.locator(":focus")).to_have_attribute("aria-pressed", "true")
+    tab_to(pact, "Soviet attack helicopters 1")
+    pact.page.keyboard.press("Space")
+    expect(chosen).to_have_count(2)
+    tab_to(pact, "Commit Soviet artillery 1")
+    pact.page.keyboard.press("Enter")
+    expect(asked(pact)).to_contain_text("NATO decides on support")
+    tab_to(nato, "Commit nothing")
+    nato.page.keyboard.press("Enter")
+    expect(log(nato)).to_contain_text("Pact commits Soviet artillery 1, Soviet attack helicopters 1")
 
 
 def expect_no_secret_in_the_replay(screen: Screen) -> None:
@@ -165,7 +175,7 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
     expect(screen.panel.get_by_role("button", name="Declare move recall")).to_be_visible()
     for _ in game.sides:
         press(screen, "Declare move")
-        sit_down(screen)
+        screen.sit_down()
     press(screen, "Roll the dice")
     expect(asked(screen)).to_contain_text("place up to 2 airpower markers")
     look_at(screen, "2104")
@@ -182,6 +192,9 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
     expect(asked(screen)).to_contain_text("The 103rd Guards drop: in which of their hexes?")
     screen.shoot("nuremberg-drop")
     press(screen, "Drop 1904")
+    expect(screen.panel.locator(".chances")).to_contain_text("Lands with factor 8")
+    screen.shoot("nuremberg-drop-chances")
+    go(screen)
     expect(screen.counter("su-103g")).to_have_attribute("data-hex", "1904")
     screen.select("su-35h-1")
     expect(screen.choice("2306")).to_be_visible()
@@ -223,3 +236,12 @@ def test_two_turns_by_two_people(screens: Screens) -> None:
         expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("^Turn 3 "))
         for said in ("Pact will move, then fight", "NATO will move, then fight", "Pact ends movement"):
             expect(log(screen)).to_contain_text(said)
+
+
+def test_a_border_battle_against_the_computer_to_its_end(screens: Screens) -> None:
+    screen = screens.open("/#/new/nuremberg")
+    screen.set_up("Border battle", pact="Me", nato="Greedy")
+    screen.drawn()
+    assert Commander(screen, marches=1).play()
+    expect(screen.result).to_contain_text(re.compile("You have (won|lost)|A draw"))
+    screen.shoot("result-nuremberg")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from grognard.core.breakdown import Breakdown
 from grognard.core.game import Game
 from grognard.core.record import write_record
-from tests.browser.driving import Screen, Screens
+from tests.browser.driving import Screen, Screens, tab_to
 from tests.support import situation
 
 
@@ -134,17 +134,6 @@ def test_the_odds_of_the_expert_game_count_support_on_the_map(screens: Screens) 
 
 
 # -- the keyboard ----------------------------------------------------------------------------------
-
-
-def tab_to(screen: Screen, wanted: str, most: int = 60) -> None:
-    """Press Tab until something of this name has the keyboard."""
-    focused = screen.page.locator(":focus")
-    for _ in range(most):
-        screen.page.keyboard.press("Tab")
-        name = f"{focused.get_attribute('aria-label') or ''} {focused.inner_text()}"
-        if wanted in name:
-            return
-    raise AssertionError(f"Tab does not lead to {wanted!r}")
 
 
 def walk_to(screen: Screen, hex_: str) -> str:

@@ -11,7 +11,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.scenario import compiled_once
-from grognard.games.ocs import aftermath, movement, sequence, tracing, victory, zones
+from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
 from grognard.games.ocs.charts import DATA
 from grognard.games.ocs.imagining import imagine
 from grognard.games.ocs.judgement import score
@@ -22,6 +22,7 @@ from grognard.games.ocs.refusals import check, complete
 from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.sequence import setup
 from grognard.games.ocs.soundness import faults
+from grognard.games.ocs.staff.advice import advise
 from grognard.games.ocs.state import OcsState, from_plain
 from grognard.games.ocs.validation import checked
 from grognard.games.ocs.verbs import FRAMES, find
@@ -63,6 +64,11 @@ def preview(state: OcsState, order: Order) -> Breakdown:
     return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
 
 
+def explain(state: OcsState, unit: str) -> Breakdown:
+    """Where a counter's supply comes from, and what it would pay to move, attack or fire."""
+    return help.supply_of(state, state.scenario.index[unit])
+
+
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
     """Where all the units can end their move now, and what it costs the slowest."""
     counters = tuple(state.scenario.index[id_] for id_ in units)
@@ -83,12 +89,14 @@ def supply(state: OcsState, side: str) -> HexSet:
 
 
 __all__ = [
+    "advise",
     "apply",
     "areas",
     "catalogue",
     "check",
     "choices",
     "complete",
+    "explain",
     "faults",
     "from_plain",
     "from_position",

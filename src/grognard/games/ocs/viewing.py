@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.core.hexes import HexSet, bits
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View
+from grognard.games.ocs import watch
 from grognard.games.ocs.fog import UNSEEN, has_zone, hidden_sides, known_to, things_alone
 from grognard.games.ocs.questions import phase, phases, sentence_for, to_act
 from grognard.games.ocs.scenario import MOVEMENT, TOKENS, CounterSet, OcsScenario
@@ -71,9 +72,13 @@ def place_name(scenario: OcsScenario, where: int) -> str:
 
 
 def areas(state: OcsState, side: str) -> dict[str, HexSet]:
-    """What a side holds."""
-    land, second = state.scenario.land, state.second
-    return {"control": land & (second if state.scenario.side_index[side] else ~second)}
+    """What a side holds, its dumps that are exposed, and where the enemies it sees could come."""
+    land, second, number = state.scenario.land, state.second, state.scenario.side_index[side]
+    return {
+        "control": land & (second if number else ~second),
+        "exposed": watch.exposed(state, number),
+        "enemy-reach": watch.enemy_reach(state, number),
+    }
 
 
 # -- counters --------------------------------------------------------------------------------------

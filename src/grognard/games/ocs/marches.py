@@ -41,6 +41,14 @@ class March(NamedTuple):
 
 def march(state: OcsState, unit: int, capable: bool = False) -> March:
     """How a unit moves from where it is; `capable`: with an Attack-Capable unit [R-OCS-52]."""
+    key = ("march", unit, capable)
+    found: March | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _march(state, unit, capable)
+    return found
+
+
+def _march(state: OcsState, unit: int, capable: bool) -> March:
     scenario = state.scenario
     side, start = scenario.side_of[unit], state.at[unit]
     mobility = scenario.mobility[unit][state.turned >> unit & 1]
@@ -222,6 +230,9 @@ def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]
     Tried are the cheapest ways of each of them.
     """
     capable, group, tried = leads(state, units), mask_of(units), set()
+    if len(units) == 1:
+        (unit,) = units
+        return cheapest_path(state, unit, goal, capable) if ends(state, unit) >> goal & 1 else []
     for unit in units:
         path = cheapest_path(state, unit, goal, capable)
         if not path:

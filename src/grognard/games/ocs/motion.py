@@ -131,6 +131,7 @@ def spend(state: OcsState, units: CounterSet, quarters: int) -> None:
     take_up(state, units)
     for unit in bits(units):
         state.spent[unit] += quarters
+    changed(state)
 
 
 # -- promises --------------------------------------------------------------------------------------------

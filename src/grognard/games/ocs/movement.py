@@ -28,6 +28,7 @@ from grognard.games.ocs.marches import (
 )
 from grognard.games.ocs.modes import allowance, set_mode, settle_reserves
 from grognard.games.ocs.motion import check_stack, eligible, halt, left, points, present, spend, take_up
+from grognard.games.ocs.payment import reachable
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.special import enter_hex
 from grognard.games.ocs.stacking import enforce
@@ -58,8 +59,11 @@ def destinations(state: OcsState, unit: int) -> HexSet:
 
 def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
     """Why units cannot be fueled that need it to move [12.5a]."""
-    if not fuel.need(state, units):
+    dry = fuel.need(state, units)
+    if not dry:
         return None
+    if dry & (dry - 1) == 0 and reachable(state, dry.bit_length() - 1):
+        return None  # one token does for one unit
     plan = fuel.propose(state, units)
     return plan if isinstance(plan, Illegal) else None
 

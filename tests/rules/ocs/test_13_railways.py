@@ -46,8 +46,10 @@ def used(f: Manoeuvre) -> float:
 def test_railways_have_one_track_or_more_and_a_gauge() -> None:
     f = line()
     lines = rails.railways(f.scenario)
-    assert rails.rail_path(f.scenario, f.hex("01.12"), f.hex("08.11"), lines.hexes, double=True)
-    assert not rails.rail_path(f.scenario, f.hex("01.03"), f.hex("07.03"), lines.hexes, double=True)
+    north, south = 1 << f.hex("01.12"), 1 << f.hex("01.03")
+    assert rails.joined_to(f.scenario, north, lines.hexes, double=True) >> f.hex("08.11") & 1
+    assert not rails.joined_to(f.scenario, south, lines.hexes, double=True) >> f.hex("07.03") & 1
+    assert rails.joined_to(f.scenario, south, lines.hexes) >> f.hex("07.03") & 1
     assert f.labels(rails.own_gauge(f.state, SOVIET)) == {
         "20.12", "19.12", "18.11", "17.12", "16.11", "15.12", "14.11",
     }  # fmt: skip

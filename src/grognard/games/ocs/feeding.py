@@ -138,7 +138,7 @@ def rations(state: OcsState, units: CounterSet) -> Payment | None:
             return None
         rest &= ~eaters
         due = -(-size // per_token)
-        for dump in sorted(dumps, key=rank.__getitem__):
+        for dump in sorted(dumps, key=rank):
             part = min(due, left[dump])
             if part:
                 draws.append(Draw(dump, part, dumps[dump]))

@@ -149,7 +149,7 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
     members = on_map(state, scenario.members[formation] & scenario.combat_units)
     price: int = scenario.tables["fuel"]["formation_tokens"]
     best: tuple[tuple[int, ...], Fueling] | None = None
-    for place, (shared, source) in enumerate(payment.common_sources(state, members)):
+    for place, (shared, source) in enumerate(payment.common_sources(state, members, unit)):
         paid = payment.collect(state, source, price, prefer, unit)
         if shared >> unit & 1 and paid is not None:
             rank = (thirsty(state, shared).bit_count(), shared.bit_count(), -place)

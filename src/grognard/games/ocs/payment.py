@@ -5,11 +5,11 @@ A dump is any counter that holds tokens: supply on the ground or loaded on trans
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, bits
+from grognard.core.hexes import Hex, bits, mask_of
 from grognard.games.ocs.paths import drawn, serves, thrown
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
 from grognard.games.ocs.state import NOBODY, OcsState, changed, use
@@ -134,24 +134,32 @@ def available(state: OcsState, units: Iterable[int], *, organic: bool = True) ->
     return sum(state.tokens[h] for h in reachable_by_any(state, units) if not left_out >> h & 1)
 
 
-def common_sources(state: OcsState, members: CounterSet) -> list[tuple[CounterSet, dict[int, int]]]:
+def common_sources(
+    state: OcsState, members: CounterSet, serving: int = NOBODY
+) -> list[tuple[CounterSet, dict[int, int]]]:
     """What some units may share: each dump they draw from, each HQ that throws to them [13.7a].
 
-    For each the units that use it, and the dumps behind it with the HQ (`DIRECT` for none).
+    For each the units that use it, and the dumps behind it with the HQ (`DIRECT` for none). If one of them
+    is named, only what is `serving` it.
     """
-    scenario = state.scenario
+    scenario, at = state.scenario, state.at
     found = []
     side = scenario.side_of[members.bit_length() - 1]
+    reach = {unit: drawn(state, unit) for unit in bits(members)}
     for hex_, there in holders(state, side).items():
-        shared = sum(1 << unit for unit in bits(members) if draws_from(state, unit, hex_))
-        if shared:
-            found.append((shared, dict.fromkeys(there, DIRECT)))
-    for hq in bits(scenario.hqs & scenario.of_side[side] & ~state.strat):
-        behind = pool(state, hq) if state.at[hq] >= 0 else ()
+        if serving == NOBODY or reach[serving] >> hex_ & 1:
+            shared = mask_of(unit for unit, hexes in reach.items() if hexes >> hex_ & 1)
+            if shared:
+                found.append((shared, dict.fromkeys(there, DIRECT)))
+    hqs = bits(scenario.hqs & scenario.of_side[side] & ~state.strat)
+    if serving != NOBODY:
+        hqs = tuple(hq for hq in hqs if hq == serving or hq in throwers(state, serving))
+    for hq in hqs:
+        behind = pool(state, hq) if at[hq] >= 0 else ()
         if behind:
-            reach = thrown(state, hq)
+            hexes = thrown(state, hq)
             near = serves(scenario, hq, members) | members & 1 << hq
-            shared = sum(1 << unit for unit in bits(near) if reach >> state.at[unit] & 1)
+            shared = mask_of(unit for unit in bits(near) if hexes >> at[unit] & 1)
             if shared:
                 found.append((shared, dict.fromkeys(behind, hq)))
     return found
@@ -160,16 +168,16 @@ def common_sources(state: OcsState, members: CounterSet) -> list[tuple[CounterSe
 # -- proposals ------------------------------------------------------------------------------------------
 
 
-def preference(state: OcsState, prefer: Sequence[int] = ()) -> dict[int, tuple[int, ...]]:
+def preference(state: OcsState, prefer: Sequence[int] = ()) -> Callable[[int], tuple[int, ...]]:
     """How gladly each dump is used: as asked, then ground, loads, organic trucks; the fullest first."""
-    scenario = state.scenario
     wanted = {holder: place - len(prefer) for place, holder in enumerate(prefer)}
-    loaded, organic = scenario.transports, scenario.organic
-    return {
-        holder: (wanted.get(holder, 0), (organic >> holder & 1) + (loaded >> holder & 1), -tokens, holder)
-        for holder, tokens in enumerate(state.tokens)
-        if tokens
-    }
+    loaded, organic, tokens = state.scenario.transports, state.scenario.organic, state.tokens
+
+    def rank(holder: int) -> tuple[int, ...]:
+        kind = (organic >> holder & 1) + (loaded >> holder & 1)
+        return wanted.get(holder, 0), kind, -tokens[holder], holder
+
+    return rank
 
 
 class Till:
@@ -180,23 +188,20 @@ class Till:
     ) -> None:
         """`after` is a payment that is made before; without `organic` loads of organic trucks stay."""
         self.state = state
-        self.left = {
-            holder: tokens
-            for holder, tokens in enumerate(state.tokens)
-            if tokens and (organic or not state.scenario.organic >> holder & 1)
-        }
+        self._left = state.tokens[:]
         for draw in after.draws:
-            self.left[draw.holder] -= draw.tokens
+            self._left[draw.holder] -= draw.tokens
+        self._kept = 0 if organic else state.scenario.organic
         self._rank = preference(state, prefer)
         self._taken: dict[tuple[int, int], int] = {}
         """By unit and dump the tokens that it gets there."""
 
     def serve(self, unit: int, tokens: int) -> bool:
         """Give a unit so many tokens, or none when there are too few for it."""
-        left, taken = dict(self.left), dict(self._taken)
+        left, taken = self._left[:], dict(self._taken)
         for _ in range(tokens):
             if not self._one(unit, set()):
-                self.left, self._taken = left, taken
+                self._left, self._taken = left, taken
                 return False
         return True
 
@@ -209,10 +214,10 @@ class Till:
 
     def _one(self, unit: int, tried: set[int]) -> bool:
         """One token for a unit, taken from another one if that finds its own elsewhere."""
-        reach = [h for h in reachable(self.state, unit) if h in self.left and h not in tried]
-        for holder in sorted(reach, key=self._rank.__getitem__):
-            if self.left[holder]:
-                self.left[holder] -= 1
+        reach = [h for h in reachable(self.state, unit) if not self._kept >> h & 1 and h not in tried]
+        for holder in sorted(reach, key=self._rank):
+            if self._left[holder]:
+                self._left[holder] -= 1
                 self._add(unit, holder, 1)
                 return True
         for holder in reach:
@@ -262,7 +267,7 @@ def collect(
 def _collect(state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Sequence[int]) -> Payment | None:
     rank = preference(state, prefer)
     draws, due = [], tokens
-    for holder in sorted(reach, key=rank.__getitem__):
+    for holder in sorted(reach, key=rank):
         if due:
             part = min(due, state.tokens[holder])
             draws.append(Draw(holder, part, reach[holder]))

@@ -63,25 +63,26 @@ def own_gauge(state: OcsState, side: int) -> HexSet:
     return hexes & state.wide if side else hexes & ~state.wide
 
 
-def joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet) -> HexSet:
-    """The rail hexes that a railway through passable hexes joins to some others, these included."""
-    return _joined_to(scenario, starts & passable, passable)
+def joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet, double: bool = False) -> HexSet:
+    """The rail hexes that a railway through passable hexes joins to some others, these included.
+
+    With `double` multi-track railways alone.
+    """
+    return _joined_to(scenario, starts & passable, passable, double)
 
 
 @lru_cache(maxsize=4096)
-def _joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet) -> HexSet:
-    return trace(scenario.grid, starts, passable, barred=railways(scenario).barred)
-
-
-def rail_path(
-    scenario: OcsScenario, from_: Hex, to: Hex, passable: HexSet, double: bool = False
-) -> list[Hex]:
-    """A shortest way by rail through passable hexes, on multi-track ones alone if asked; empty if none."""
-    if not passable >> from_ & passable >> to & 1:
-        return []
+def _joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet, double: bool) -> HexSet:
     lines = railways(scenario)
     barred = lines.barred_single if double else lines.barred
-    return trace_path(scenario.grid, from_, 1 << to, passable, barred=barred)
+    return trace(scenario.grid, starts, passable, barred=barred)
+
+
+def rail_path(scenario: OcsScenario, from_: Hex, to: Hex, passable: HexSet) -> list[Hex]:
+    """A shortest way by rail through passable hexes; empty if there is none."""
+    if not passable >> from_ & passable >> to & 1:
+        return []
+    return trace_path(scenario.grid, from_, 1 << to, passable, barred=railways(scenario).barred)
 
 
 def without_stubs(scenario: OcsScenario, hexes: HexSet, kept: HexSet) -> HexSet:

@@ -12,8 +12,8 @@ from grognard.core.orders import Order
 from grognard.games.ocs.files import Span
 from grognard.games.ocs.modes import allowance
 from grognard.games.ocs.motion import fresh, halt, present, take_up
-from grognard.games.ocs.payment import amount
-from grognard.games.ocs.rails import rail_path, railways
+from grognard.games.ocs.payment import amount, holders
+from grognard.games.ocs.rails import joined_to, rail_path, railways
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.sources import railheads
@@ -47,9 +47,11 @@ def weight(state: OcsState, counters: CounterSet, tokens: int = 0) -> int:
 
 def rail_price(state: OcsState, side: int, from_: Hex, to: Hex, weight_: int) -> int:
     """The Rail Cap for a way by rail: half where all of it is multi-track [13.3a]."""
-    scenario, track = state.scenario, cargo_track(state, side)
-    double = rail_path(scenario, from_, to, track, double=True)
-    return int(weight_ * scenario.tables["railways"]["multi_track_fraction"]) if double else weight_
+    scenario = state.scenario
+    double = joined_to(scenario, 1 << from_, cargo_track(state, side), double=True)
+    if not double >> to & 1:
+        return weight_
+    return int(weight_ * scenario.tables["railways"]["multi_track_fraction"])
 
 
 def caps(parts: int) -> str:
@@ -150,7 +152,7 @@ def check_rail(state: OcsState, side: int, order: Order) -> Illegal | None:
 def _check_way(
     state: OcsState, side: int, from_: Hex, to: Hex, track: HexSet, weight_: int
 ) -> Illegal | None:
-    if from_ == to or not rail_path(state.scenario, from_, to, track):
+    if from_ == to or not joined_to(state.scenario, 1 << from_, track) >> to & 1:
         there = state.scenario.place_name(to)
         return Illegal("13.3e-2.1", f"no free and controlled railway of your gauge leads to {there}")
     price, left = rail_price(state, side, from_, to, weight_), rail_left(state, side)
@@ -263,12 +265,14 @@ def freight_orders(state: OcsState, side: int) -> list[Order]:
         return []
     scenario, found = state.scenario, []
     stations, label = cargo_stations(state, side), scenario.grid.labels
-    for from_ in bits(freight_origins(state, side)):
-        there = movable_supply(state, side, from_)
-        for to in bits(stations & ~(1 << from_)) if there else ():
+    origins = freight_origins(state, side)
+    for from_ in holders(state, side):
+        there = movable_supply(state, side, from_) if origins >> from_ & 1 else 0
+        joined = joined_to(scenario, 1 << from_, cargo_track(state, side)) if there else 0
+        for to in bits(stations & joined & ~(1 << from_)):
             per_token = rail_price(state, side, from_, to, PARTS // TOKENS)
             most = min(there, left // per_token)
-            if most and rail_path(scenario, from_, to, cargo_track(state, side)):
+            if most:
                 found.append(Order("freight", path=(label[from_], label[to]), words=(str(most),)))
     return found
 

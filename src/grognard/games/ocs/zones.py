@@ -55,6 +55,12 @@ def zone(state: OcsState, side: int) -> HexSet:
 def hexes_of(state: OcsState, counters: CounterSet) -> HexSet:
     """The hexes of the map that hold one of some counters."""
     here, found = state.here, 0
+    if counters.bit_count() * 2 < len(here):
+        at = state.at
+        for counter in bits(counters):
+            if at[counter] >= 0:
+                found |= 1 << at[counter]
+        return found
     for hex_, there in here.items():
         if there & counters:
             found |= 1 << hex_

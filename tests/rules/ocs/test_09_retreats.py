@@ -284,7 +284,8 @@ def test_a_retreat_goes_on_when_captured_transports_have_been_displaced() -> Non
 def test_only_attackers_advance() -> None:
     field = Battlefield("combat", g_inf1="08.09", g_zero="08.09", g_rgt1="08.09", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1,g-zero", "Ae4/DL1o2")
-    assert field.answers() == {"advance g-inf1,g-zero", "advance g-inf1", "advance g-zero", "stay"}
+    assert field.answers("advance") == {"advance g-inf1,g-zero", "advance g-inf1", "advance g-zero"}
+    assert field.answers() - field.answers("advance") == {"detach g-inf1", "stay"}
     assert field.refused("advance g-rgt1") == "9.12g-A"
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs import breakdowns
-from grognard.games.ocs.breakdowns import absorb, detach, divisible, spare_for, takes_back
+from grognard.games.ocs.breakdowns import absorb, divisible, spare_for, takes_back
 from grognard.games.ocs.modes import mode_of
 from grognard.games.ocs.state import AWAY, size_now, steps_left
+from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import Field, practice
 from tests.rules.ocs.manoeuvre import Manoeuvre, at
 
@@ -248,8 +249,35 @@ def test_nobody_absorbs_the_breakdowns_of_another_pool() -> None:
     assert not takes_back(field.state, field.unit("g-inf1"), field.unit("s-soviet-brk1"))
 
 
+# -- in combat -----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "20.0a", "20.0.2")
+def test_a_division_detaches_a_regiment_as_it_begins_to_retreat() -> None:
+    field = Battlefield("combat", g_inf1="09.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "AL1/Do1")
+    field.give("detach s-inf1")
+    assert field.at("s-soviet-brk1") == "09.10"
+    assert field.refused("lose s-inf1") == "2.1"  # it has to go now
+    field.give("retreat s-inf1 09.10-09.11")
+    field.give("retreat s-soviet-brk1 09.10-10.10")
+    assert (field.at("s-inf1"), field.at("s-soviet-brk1")) == ("09.11", "10.10")
+    assert steps_left(field.state, field.unit("s-inf1")) == 2
+
+
 @rule("ocs", "20.0a")
-def test_a_breakdown_made_for_a_retreat_or_advance_is_like_any_other() -> None:
-    field = Field("combat", g_inf1="09.07")
-    detach(field.state, field.unit("g-inf1"))
-    assert field.at(BRK) == "09.07" and field.state.lost[field.unit("g-inf1")] == 1
+def test_a_division_detaches_a_regiment_to_advance() -> None:
+    field = Battlefield("combat", g_inf1="09.09", s_rgt1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
+    assert field.asked() == "advance"
+    field.give("detach g-inf1")
+    field.give(f"advance {BRK}")
+    assert (field.at("g-inf1"), field.at(BRK)) == ("09.09", "09.10")
+
+
+@rule("ocs", "20.0a", "20.0.1")
+def test_who_has_one_step_detaches_nothing_in_combat() -> None:
+    field = Battlefield("combat", g_inf1="09.09", s_rgt1="09.10")
+    field.fight("attack 09.10 g-inf1", "AL1/Do1")
+    assert field.refused("detach s-rgt1") == "20.0a"
+    assert field.refused("detach g-inf1") == "20.0a"

@@ -12,8 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
-from grognard.core.words import plural
-from grognard.games.ocs import motion, retreats, special
+from grognard.games.ocs import breakdowns, motion, retreats, special
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.losses import eliminate, lose_step
 from grognard.games.ocs.modes import contact, disorganize, set_mode
@@ -151,7 +150,7 @@ def _settle_option(state: OcsState, frame: Frame, events: list[Event]) -> bool:
             change(state, failed=True)  # [R-OCS-70]
         state.stack.pop()
         return True
-    if waived or retreat_orders(state, frame):
+    if waived or any(_ways_of(state, frame, c) for c in units):
         return False
     choice = bearers(state, frame.side)
     if len(choice) > 1:
@@ -197,7 +196,7 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
     set_mode(state, units, "exploit")
     name = scenario.sides[fight.side]
     where = tuple(map(scenario.label, from_))
-    says = f"{plural(units.bit_count(), 'unit')} of {scenario.titles[name]} can exploit"
+    says = f"{scenario.titles[name]} can exploit out of {' and '.join(where)}"
     events.append(Event("exploit", says, side=name, hexes=where, rule="9.13.1"))
 
 
@@ -236,15 +235,22 @@ def _retreats_of(state: OcsState, frame: Frame, group: CounterSet) -> list[Order
     return [Order("retreat", units=ids, path=(from_, scenario.label(to))) for to in sorted(ends)]
 
 
+def _ways_of(state: OcsState, frame: Frame, unit: int) -> int:
+    """In how many hexes a unit could end the retreat that a frame asks for."""
+    return len(retreats.ways_back(state, current(state), 1 << unit, frame.data[0]))
+
+
 def _settle_retreat(state: OcsState, frame: Frame, events: list[Event]) -> bool:
     """Units that can go nowhere are eliminated; one way for one unit needs no question [9.12, 9.12b.2]."""
     for c in alive(state, frame):
-        if not retreats.ways_back(state, current(state), 1 << c, frame.data[0]):
+        if not _ways_of(state, frame, c):
             events += eliminate(state, c, "9.12.2")
     left = alive(state, frame)
     if not left:
         state.stack.pop()
         return True
+    if sum(_ways_of(state, frame, c) for c in left) > 1:
+        return False
     choice = retreat_orders(state, frame)
     if len(choice) > 1:
         return False
@@ -270,6 +276,33 @@ def _retreat(state: OcsState, frame: Frame, order: Order, events: list[Event]) -
     says = f"{scenario.titles[name]} retreats {{hexes}}"
     events.append(Event("retreated", says, side=name, hexes=hexes, rule="9.12.1"))
     retreats.set_out(state, group, path)
+
+
+# -- Breakdowns ------------------------------------------------------------------------------------
+
+
+def divisible(state: OcsState, frame: Frame) -> list[int]:
+    """Divisions that may detach a regiment as they begin to retreat or to advance [20.0a]."""
+    if frame.kind == "advance":
+        units = advancers(state, frame)
+    elif retreat_orders(state, frame):
+        units = retreating(state, frame)
+    else:
+        return []
+    return [c for c in units if breakdowns.why_whole(state, c) is None]
+
+
+def _detach(state: OcsState, frame: Frame, unit: int, events: list[Event]) -> None:
+    """A regiment is detached and takes part; who does so to retreat has to [20.0a, R-OCS-126]."""
+    fight, new = current(state), breakdowns.spare_for(state, unit)
+    going = (*retreating(state, frame), new)
+    events += breakdowns.detach(state, unit)
+    if frame.side == fight.side:
+        change(state, attackers=fight.attackers | 1 << new)
+    else:
+        change(state, defenders=fight.defenders | 1 << new)
+    if frame.kind != "advance":
+        state.stack[-1] = Frame("retreat", frame.side, going, frame.hex, (frame.data[0],))
 
 
 # -- advance ---------------------------------------------------------------------------------------
@@ -334,6 +367,8 @@ def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Ev
             _retreat(state, frame, order, events)
         case "advance":
             _advance(state, current(state), units, dice, events)
+        case "detach":
+            _detach(state, frame, units.bit_length() - 1, events)
         case _:  # stay
             state.stack.pop()
             if frame.kind == "advance":

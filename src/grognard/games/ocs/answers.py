@@ -15,6 +15,7 @@ from grognard.games.ocs.aftermath import (
     alive,
     bearers,
     current,
+    divisible,
     involved,
     retreat_orders,
     retreating,
@@ -25,11 +26,11 @@ from grognard.games.ocs.state import OcsState
 
 KINDS = {
     "lose": ("lose",),
-    "option": ("lose", "retreat", "stay"),
-    "retreat": ("retreat",),
+    "option": ("lose", "retreat", "detach", "stay"),
+    "retreat": ("retreat", "detach"),
     "shed": ("lose",),
     "shell": ("lose",),
-    "advance": ("advance", "stay"),
+    "advance": ("advance", "detach", "stay"),
 }
 """The questions after a combat, a retreat (`shed`) and a barrage (`shell`), and the orders that answer."""
 STAY = Order("stay")
@@ -46,13 +47,18 @@ def answers(state: OcsState, frame: Frame) -> Sequence[Order]:
         case "option":
             losses = [Order("lose", units=names[c]) for c in bearers(state, frame.side)]
             ignored = [STAY] if frame.data[1] else []
-            return [*losses, *retreat_orders(state, frame), *ignored]
+            return [*losses, *retreat_orders(state, frame), *_detachments(state, frame), *ignored]
         case "retreat":
-            return retreat_orders(state, frame)
+            return [*retreat_orders(state, frame), *_detachments(state, frame)]
     units = advancers(state, frame)
     alone = [Order("advance", units=names[c]) for c in units]
     together = [Order("advance", units=state.scenario.ids(mask_of(units)))] if len(units) > 1 else []
-    return [*together, *alone, STAY]
+    return [*together, *alone, *_detachments(state, frame), STAY]
+
+
+def _detachments(state: OcsState, frame: Frame) -> list[Order]:
+    """Regiments that divisions may detach before they go [20.0a]."""
+    return [Order("detach", units=state.scenario.names[c]) for c in divisible(state, frame)]
 
 
 def check(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
@@ -64,6 +70,10 @@ def check(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
             return _check_retreat(state, frame, order)
         case "advance":
             return _check_advance(state, frame, order)
+        case "detach":
+            if order in _detachments(state, frame):
+                return None
+            return Illegal("20.0a", "only a division that retreats or advances now detaches a regiment")
     if frame.kind == "option" and not frame.data[1]:
         return Illegal(
             "9.10c.1", "the attacker did what he had to: take the option as losses or as a retreat"

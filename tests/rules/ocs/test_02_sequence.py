@@ -279,8 +279,8 @@ def test_the_higher_roll_chooses_to_go_first_or_second(word: str, first: int) ->
 
 @rule("ocs", "2.3.3")
 def test_ties_are_rolled_again() -> None:
-    state = opened(rolling(), 1, 3, 3, 4, 2, 6, 6, 5, 6)
-    assert state.stack[-1].side == GERMAN
+    state = opened(rolling(), 1, 3, 3, 4, 2, 1, 1, 5, 6)
+    assert state.stack[-1].side == SOVIET
 
 
 @rule("ocs", "2.3.2")

@@ -331,9 +331,13 @@ def test_builders_have_not_moved_and_do_not() -> None:
     field = works(g_rgt1="08.06")
     field.give("move g-rgt1 08.06-08.07")
     assert field.refused("dig 08.07 g-rgt1") == "13.8d.3"
-    field = works(g_inf1=SITE)
-    field.give("mode g-inf1 move")
-    assert field.check("dig 08.07 g-inf1") is not None
+    field = works(g_rgt1="08.06", g_rgt2="08.06")
+    field.give("move g-rgt1 08.06-08.07")
+    field.give("move g-rgt2 08.06-08.07")  # the first one has finished
+    assert field.refused("dig 08.07 g-rgt1") == "13.8d.3"
+    field = works(g_inf1=f"{SITE} m")
+    field.give("mode g-inf1 combat")  # that is its move
+    assert field.refused("dig 08.07 g-inf1") == "13.8d.3"
     field = works(g_inf1=SITE)
     field.give("dig 08.07 g-inf1")
     assert field.check("move g-inf1 08.07-08.06") is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from grognard.games.ocs.state import AWAY, DEAD, GONE, READY, put, remove
 from grognard.games.ocs.zones import attack_capable
 from tests.rules.ocs.field import GERMAN, SOVIET, practice, varied
 from tests.rules.ocs.manoeuvre import Manoeuvre
+from tests.rules.ocs.workshop import authored
 
 
 def depot(pax: int = 4, eq: int = 2, where: str = "07.03", hq: str = "07.03", **at: Any) -> Manoeuvre:
@@ -133,10 +135,11 @@ def test_the_replacements_share_one_hex_and_are_enough() -> None:
     field = depot(pax=0, eq=1)
     kill(field, "g-pz1")
     field.generic("eq", "07.04", count=1)
+    field.generic("pax", "07.03", count=4)  # of another kind
     assert field.refused("rebuild g-pz1 07.03") == "13.5a.2"
     field.generic("eq", "07.03", count=1)
     field.give("rebuild g-pz1 07.03")
-    assert repls(field) == (0, 1)
+    assert repls(field) == (4, 1)
 
 
 @rule("ocs", "13.5a-1.2")
@@ -156,6 +159,7 @@ def test_nothing_is_rebuilt_in_an_enemy_zone_negated_or_not() -> None:
     field = depot(hq="06.04", s_inf1="08.03", g_inf2="07.03")
     kill(field, "g-pz1")
     assert field.refused("rebuild g-pz1 07.03") == "13.5a-1.3"
+    assert not field.offered("g-pz1")
     field = depot(hq="08.04", s_inf1="09.04")  # the HQ may be in one
     kill(field, "g-pz1")
     field.give("rebuild g-pz1 07.03")
@@ -239,6 +243,26 @@ def test_units_with_a_yellow_dot_are_gone_for_good() -> None:
     assert field.state.at[field.unit("g-sec")] == GONE
     assert field.refused("rebuild g-sec 07.03") == "13.5c"
     assert not rebuilding.rebuildable(field.state, GERMAN)
+
+
+@rule("ocs", "13.5c")
+def test_steps_of_such_a_unit_are_gone_for_good_too(tmp_path: Path) -> None:
+    guards = """
+[[counter]]
+id = "g-guard"
+side = "german"
+nation = "german"
+kind = "infantry"
+steps = 3
+re = 3
+combat = { strength = 9, ma = 3 }
+move = { strength = 3, ma = 8 }
+rebuild = "infantry-division-step"
+no-rebuild = true
+"""
+    field = depot(scenario=authored(tmp_path, units=guards), g_guard="07.03 *")
+    assert field.refused("rebuild g-guard 07.03") == "13.5c"
+    assert not field.offered("g-guard")
 
 
 @rule("ocs", "13.5d.1")

@@ -74,7 +74,7 @@ def repl_hexes(state: OcsState, side: int) -> HexSet:
     if found is None:
         scenario, grid = state.scenario, state.scenario.grid
         own = scenario.of_side[side]
-        found = hexes_of(state, (scenario.pax | scenario.eq) & own & ~marked(state))
+        found = hexes_of(state, (scenario.pax | scenario.eq) & own)
         if found:
             near = 0
             reach = int(scenario.tables["replacements"]["hq_hexes"])

@@ -226,7 +226,8 @@ def test_the_advance_comes_last_and_is_free() -> None:
     field.fight("attack 09.10 g-inf1,g-rgt1", "AL1/Do1")
     field.give("retreat s-rgt1 09.10-10.10")
     assert field.asks() == ("advance", GERMAN)
-    assert field.answers() == {"advance g-inf1,g-rgt1", "advance g-inf1", "advance g-rgt1", "stay"}
+    assert field.answers("advance") == {"advance g-inf1,g-rgt1", "advance g-inf1", "advance g-rgt1"}
+    assert field.answers() - field.answers("advance") == {"detach g-inf1", "stay"}
     field.give("advance g-rgt1")
     assert field.at("g-rgt1") == "09.10"
     field.give("stay")

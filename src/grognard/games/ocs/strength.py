@@ -290,6 +290,7 @@ def column_of(line: str, attack: Fraction, defence: Fraction) -> int:
     return _column(line, odds(attack, defence)) if attack else 0
 
 
+@lru_cache(maxsize=4096)
 def _column(line: str, ratio: int) -> int:
     """Columns ordered by ratio, not by number: 1:3 on a line that begins with 1:2 is its first [R-OCS-66]."""
     headings: list[int] = series()["combat"]["columns_numeric"][line.replace("-", "_")]
@@ -323,7 +324,10 @@ def hardest(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
     found = []
     for from_, units in stacks(state, fight.attackers).items():
         choices = terrains_between(state.scenario, from_, fight.target)
-        found.append((from_, min(choices, key=lambda t: total(attack_from(state, fight, units, t)))))
+        if len(choices) == 1:
+            found.append((from_, choices[0]))
+        else:
+            found.append((from_, min(choices, key=lambda t: total(attack_from(state, fight, units, t)))))
     return tuple(found)
 
 
@@ -346,12 +350,15 @@ def defence_total(state: OcsState, fight: Fight, ground: str) -> tuple[Worth, ..
 
 def shelter(state: OcsState, fight: Fight) -> str:
     """The terrain of the hex with the lowest column for the attacker [9.4c, R-OCS-65]."""
+    choices = terrains_in(state.scenario, fight.target)
+    if len(choices) == 1:
+        return choices[0]
     attack = total(attack_total(state, fight))
 
     def key(ground: str) -> int:
         return column_of(category(state, ground), attack, total(defence_total(state, fight, ground)))
 
-    return min(terrains_in(state.scenario, fight.target), key=key)
+    return min(choices, key=key)
 
 
 def reckon(state: OcsState, fight: Fight) -> Reckoning:

@@ -14,6 +14,7 @@ from grognard.core.hexes import bits
 from grognard.games.sww3 import atomic, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.staff import assault, bombs
+from grognard.games.sww3.staff.advice import advise
 from grognard.games.sww3.staff.effort import Effort
 from grognard.games.sww3.staff.marching import March
 from grognard.games.sww3.staff.picture import Picture
@@ -128,3 +129,12 @@ def test_bombs_are_kept_for_the_map_played_later() -> None:
     here = bombs.allowance(state)
     state.closed |= 1 << 1  # nobody fights there any more
     assert 0 < here < bombs.allowance(state)
+
+
+def test_no_points_are_given_away_where_only_points_win() -> None:
+    state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
+    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    state.turn = 5
+    (order, *_), _ = advise(state, "soviet")
+    europe, mid_east = map(int, order.words)
+    assert order.verb == "second" and not europe and mid_east

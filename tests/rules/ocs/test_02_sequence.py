@@ -8,7 +8,6 @@ import pytest
 from grognard.core.orders import Order
 from grognard.core.testing import rule
 from grognard.games.ocs import dumps, engineering, initiative, movement, paths, sequence, weather
-from grognard.games.ocs.charts import Condition
 from grognard.games.ocs.scenario import SEQUENCE, OcsScenario
 from grognard.games.ocs.state import OcsState, changed
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
@@ -227,22 +226,28 @@ def test_bad_ground_reads_the_supply_roll_lower() -> None:
     assert field.state.incoming[GERMAN] == 5 * 4  # the band of 6-8 gives 7 points, the one below 5
 
 
+def muddy_for_germans() -> OcsScenario:
+    """A game in which mud is frost to the Soviets."""
+    scenario = varied(practice())
+    known = scenario.charts.weather.conditions
+    mud = msgspec.structs.replace(known["mud"], instead={"soviet": "frost"})
+    weather_ = msgspec.structs.replace(scenario.charts.weather, conditions={**known, "mud": mud})
+    scenario.charts = msgspec.structs.replace(scenario.charts, weather=weather_)
+    return scenario
+
+
 @rule("ocs", "17.0b")
 def test_weather_is_the_same_for_both_sides_unless_the_game_says_otherwise() -> None:
-    field = Field(g_rgt1="08.07")
-    state = field.state
-    state.ground = field.scenario.conditions.index("mud")
-    assert weather.ground_of(state, GERMAN) == weather.ground_of(state, SOVIET) == state.ground
-    frost = field.scenario.conditions.index("frost")
-    conditions = {
-        **field.scenario.charts.weather.conditions,
-        "mud": Condition("Mud", instead={"soviet": "frost"}),
-    }
-    scenario = varied(field.scenario)
-    changed = msgspec.structs.replace(scenario.charts.weather, conditions=conditions)
-    scenario.charts = msgspec.structs.replace(scenario.charts, weather=changed)
-    state.scenario = scenario
-    assert (weather.ground_of(state, GERMAN), weather.ground_of(state, SOVIET)) == (state.ground, frost)
+    for scenario, alike in ((practice(), True), (muddy_for_germans(), False)):
+        reached = []
+        for side, id_ in enumerate(("g-inf1", "s-inf1")):
+            field = Field("movement", side, scenario=scenario)
+            field.put(id_, "05.02 m")
+            field.state.ground = scenario.conditions.index("mud")
+            changed(field.state)
+            reached.append(reach(field, id_))
+        assert (len(reached[GERMAN]) == len(reached[SOVIET])) == alike
+        assert reached[GERMAN] <= reached[SOVIET]
 
 
 @rule("ocs", "17.0c")

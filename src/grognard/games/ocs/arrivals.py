@@ -31,6 +31,7 @@ from grognard.games.ocs.state import (
     remove,
     spare,
 )
+from grognard.games.ocs.weather import ground_of
 
 # -- the phase begins ----------------------------------------------------------------------------------
 
@@ -89,7 +90,7 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
         return []
     roll = (dice.roll("supply"), dice.roll("supply"))
     band = next(b for b, (low, high) in enumerate(table.bands) if low <= sum(roll) <= high)
-    shift = scenario.charts.weather.conditions[scenario.conditions[state.ground]].supply_shift
+    shift = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, side)]].supply_shift
     points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
     state.incoming[side] = tokens(points)
     says = f"{scenario.titles[name]} gets {{note}} of supply"

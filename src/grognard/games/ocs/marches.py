@@ -19,6 +19,7 @@ from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.ways import ground, one_hex, steps
+from grognard.games.ocs.weather import ground_of
 from grognard.games.ocs.zones import attack_capable, guarded, negated, zone
 
 
@@ -122,7 +123,7 @@ def _river_banks(scenario: OcsScenario) -> HexSet:
 
 def ways(state: OcsState, way: March) -> Ways:
     """What steps cost on a march."""
-    return steps(state.scenario, way.mobility, state.ground, bridged=way.bridged)
+    return steps(state.scenario, way.mobility, ground_of(state, state.side), bridged=way.bridged)
 
 
 def flood(state: OcsState, way: March) -> list[HexSet]:
@@ -145,7 +146,7 @@ def next_door(state: OcsState, way: March) -> HexSet:
     """The neighbouring hexes that a minimum move may enter, whatever they cost [6.1c]."""
     if not way.least:
         return 0
-    possible = one_hex(state.scenario, way.mobility, state.ground, True, way.bridged)
+    possible = one_hex(state.scenario, way.mobility, ground_of(state, state.side), True, way.bridged)
     found = 0
     for direction, to in enumerate(state.scenario.grid.neighbours[way.start]):
         if to != OFF and possible[direction] >> to & 1:

@@ -10,6 +10,7 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.charts import SCALE
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import OcsState, changed, face, units_at
+from grognard.games.ocs.weather import ground_of
 from grognard.games.ocs.zones import hexes_of, zone
 
 VOLUNTARY = ("combat", "move", "reserve", "reserve-move", "strat")
@@ -57,7 +58,7 @@ def set_mode(state: OcsState, units: CounterSet, mode: str) -> None:
 def allowance(state: OcsState, unit: int) -> int:
     """What a unit may spend in this phase, in quarters of a point: by face, mode and ground [6.1b, 6.1h]."""
     scenario, up = state.scenario, state.turned >> unit & 1
-    plain, factors = _printed(scenario, state.ground)
+    plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
     return int(plain[up][unit] * factors[_pace(state, unit)])
 
 

@@ -24,6 +24,7 @@ from grognard.games.ocs.scenario import MOVEMENT, CounterSet, OcsScenario
 from grognard.games.ocs.stacking import fits
 from grognard.games.ocs.state import OcsState, face
 from grognard.games.ocs.ways import steps
+from grognard.games.ocs.weather import ground_of
 from grognard.games.ocs.zones import attack_capable
 
 
@@ -58,7 +59,7 @@ def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
     if way is None:
         return False
     mobility = scenario.mobility[unit][face(state, unit)]
-    cost = price_of(steps(scenario, mobility, state.ground, roads=False), way, target)
+    cost = price_of(steps(scenario, mobility, ground_of(state, state.side), roads=False), way, target)
     return cost is not None and cost <= quarters(scenario.tables["other_costs"]["overrun_max_hex_mp"])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.games.ocs.charts import ByTurn
-from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, changed
 
 FLIGHT = ("none", "limited", "normal")
@@ -55,11 +54,7 @@ def result_of(row: ByTurn, roll: int) -> str:
 
 def ground_of(state: OcsState, side: int) -> int:
     """The condition of the ground for a side: most games make no difference between the two [17.0b]."""
-    return ground_for(state.scenario, state.ground, side)
-
-
-def ground_for(scenario: OcsScenario, ground: int, side: int) -> int:
-    """The same without a state."""
-    condition = scenario.charts.weather.conditions[scenario.conditions[ground]]
-    other = condition.instead.get(scenario.sides[side])
+    scenario, ground = state.scenario, state.ground
+    instead = scenario.charts.weather.conditions[scenario.conditions[ground]].instead
+    other = instead.get(scenario.sides[side]) if instead else None
     return scenario.conditions.index(other) if other else ground

@@ -9,6 +9,8 @@ export interface Verb {
 }
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];
+  /** What it teaches, in Markdown. */
+  lesson?: string;
 }
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;

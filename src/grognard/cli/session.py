@@ -86,6 +86,9 @@ class Session:
         ]
         if chosen:
             self.term.say(self.term.wrap(", ".join(chosen), "Options: "))
+        if self.seats.humans and self.game.scenario.file.lesson:
+            for line in self.game.scenario.file.lesson.splitlines():
+                self.term.say(self.term.wrap(line))
         if self.seats.humans:
             self.term.say("help explains, ? lists what can be done, quit leaves.")
         if not self.seats.is_human(self.game.to_act or ""):

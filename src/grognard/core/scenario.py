@@ -89,6 +89,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     counters: str = "counters"
     options: tuple[str, ...] = ()
     turns: int = 1
+    lesson: str = ""
+    """What it teaches, to be read at the start: paragraphs, lists and tables in Markdown."""
 
 
 class Scenario:

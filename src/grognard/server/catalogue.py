@@ -44,6 +44,8 @@ class ScenarioEntry(Out):
     summary: str
     turns: int
     options: tuple[str, ...]
+    lesson: str
+    """What it teaches, in Markdown."""
 
 
 class GameEntry(Out):
@@ -170,7 +172,15 @@ def everything() -> Everything:
 def _game(name: str) -> GameEntry:
     file = game_file(name)
     scenarios = [
-        ScenarioEntry(f"{name}/{scenario}", scenario, about.title, about.summary, about.turns, about.options)
+        ScenarioEntry(
+            f"{name}/{scenario}",
+            scenario,
+            about.title,
+            about.summary,
+            about.turns,
+            about.options,
+            about.lesson,
+        )
         for scenario, about in scenario_files(name).items()
     ]
     return GameEntry(

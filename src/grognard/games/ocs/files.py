@@ -266,7 +266,5 @@ class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
     """Ids and tags of the counters that take part; all when empty."""
     without: tuple[str, ...] = ()
     victory: Victory = Victory()
-    lesson: str = ""
-    """What a drill teaches, for the player to read at the start (Markdown)."""
     rulings: dict[str, bool] = msgspec.field(default_factory=dict)
     """Rulings that are reversed or switched on, by id."""

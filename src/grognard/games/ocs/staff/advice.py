@@ -15,7 +15,7 @@ from grognard.games.ocs.staff.marching import March
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.staff.plan import Plan, Stopped
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.strength import rating
+from grognard.games.ocs.strength import rating, stacks
 
 END = Order("end")
 GOOD = 0.4
@@ -38,8 +38,10 @@ def advise(state: OcsState, side: str) -> Advice:
         return _move(state, number)
     if kind == "exploitation":
         return _exploit(state, number)
-    if kind in ("reaction", "breakout"):
-        return [END], "end: nothing to gain"
+    if kind == "reaction":
+        return _react(state, number)
+    if kind == "breakout":
+        return [END], "end: they hold out"
     if kind.endswith("barrage"):
         return _fire(state, number)
     if kind in COMBAT:
@@ -77,6 +79,22 @@ def _move(state: OcsState, side: int) -> Advice:
     except Stopped:
         pass
     return plan.orders, f"{plan.orders[0]}: first of a plan of {len(plan.orders)} orders"
+
+
+def _react(state: OcsState, side: int) -> Advice:
+    """Reserves strike in the enemy's turn where an overrun pays, or where a prize lies open."""
+    targets = Picture(state, side).targets
+    for units in stacks(state, modes.releasable(state, side)).values():
+        plan = Plan(state, side)
+        try:
+            for unit in bits(units):
+                plan.give(Order("release", units=state.scenario.names[unit]))
+            March(plan).march(units)
+        except Stopped:
+            return plan.orders, f"{plan.orders[0]}: reserves strike"
+        if any(plan.state.at[unit] in targets for unit in bits(units)):
+            return plan.orders, f"{plan.orders[0]}: reserves take what lies open"
+    return [END], "end: the reserves wait"
 
 
 def _exploit(state: OcsState, side: int) -> Advice:

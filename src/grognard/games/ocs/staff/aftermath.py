@@ -5,10 +5,13 @@ from __future__ import annotations
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
+from grognard.games.ocs.aftermath import current
 from grognard.games.ocs.answers import STAY, answers
+from grognard.games.ocs.resolution import decoded
+from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.staff.assault import CONFUSION, GROUND, PRIZE
 from grognard.games.ocs.staff.picture import Picture
-from grognard.games.ocs.state import OcsState, units_at
+from grognard.games.ocs.state import OcsState, on_map, units_at
 from grognard.games.ocs.zones import zone
 
 TOWN = 1.0
@@ -32,7 +35,25 @@ def answer(state: OcsState, frame: Frame) -> Order | None:
     if loss is None or back is None:
         return loss or back
     hexes = frame.data[0] if frame.data else 1
-    return back if _lost_ground(picture, back, hexes) < hexes * _price(picture, loss) else loss
+    harm = _lost_ground(picture, back, hexes) + _missed(picture)
+    return back if harm < hexes * _price(picture, loss) else loss
+
+
+def _missed(picture: Picture) -> float:
+    """What an attacker gives up who goes back: the hex that the enemy would have to leave [9.10c]."""
+    fight = current(picture.state)
+    if fight.side != picture.side or fight.overrun:
+        return 0.0
+    result = decoded(fight.result)
+    steps = picture.steps(fight.defenders & alive(picture.state, 1 - picture.side))
+    if not (result.d_option or result.d_loss >= steps):
+        return 0.0
+    return GROUND + PRIZE * picture.prizes.get(fight.target, 0.0)
+
+
+def alive(state: OcsState, side: int) -> CounterSet:
+    """The combat units of a side on the map."""
+    return on_map(state, state.scenario.combat_units & state.scenario.of_side[side])
 
 
 def _price(picture: Picture, order: Order) -> float:

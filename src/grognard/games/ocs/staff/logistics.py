@@ -6,6 +6,7 @@ from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.ocs import movement, trains, transports
 from grognard.games.ocs.modes import spoken
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.staff.plan import Plan
 from grognard.games.ocs.state import dump_at
@@ -134,14 +135,16 @@ class Logistics:
         sources: HexSet = 0
         for dump in bits(scenario.dumps & scenario.of_side[self.side]):
             hex_ = state.at[dump]
-            if hex_ >= 0 and state.tokens[dump] >= 4:
+            if hex_ >= 0 and state.tokens[dump] >= TOKENS:
                 near = min(scenario.grid.distance(hex_, hq) for hq in wanted)
                 if near > REAR:
                     sources |= 1 << hex_
         here = state.at[truck]
         if not sources >> here & 1:
             self._drive(truck, sources)
-        full = min(4, transports.loadable(self.plan.state, truck))
+        if not sources >> self.plan.state.at[truck] & 1:
+            return
+        full = min(TOKENS, transports.loadable(self.plan.state, truck))
         if full > 0:
             self.plan.give(Order("load", units=scenario.names[truck], words=(str(full),)))
 

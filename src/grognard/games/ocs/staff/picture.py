@@ -14,6 +14,8 @@ FAR = 60
 """Further away than anything matters."""
 TOWN = 3.0
 """How many hexes of way a point of victory is worth."""
+GOAL = 10.0
+"""Points that a hex is worth which a goal of the scenario names."""
 ANY_ENEMY = 2.0
 """What it is worth to go for enemy units where nothing else is asked for."""
 
@@ -52,7 +54,7 @@ def _prizes(scenario: OcsScenario) -> tuple[tuple[Hex, float], ...]:
     for goal in (*victory.goals, *victory.sudden):
         if goal.kind in ("hold", "reach", "supplied"):
             for hex_ in bits(scenario.hexes(goal.hexes)):
-                found[hex_] = max(found.get(hex_, 0.0), 4.0)
+                found[hex_] = max(found.get(hex_, 0.0), GOAL)
     return tuple(found.items())
 
 

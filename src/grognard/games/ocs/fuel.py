@@ -104,9 +104,12 @@ def propose(state: OcsState, units: CounterSet, *, prefer: Sequence[int] = ()) -
     if not dry:
         return NOTHING._replace(bound=bound)
     best = _one_by_one(state, dry, NOTHING, prefer)
+    price: int = state.scenario.tables["fuel"]["formation_tokens"]
     for formation in {state.scenario.formation_of[unit] for unit in bits(dry)} - {-1}:
-        first = bits(state.scenario.members[formation] & dry)[0]
-        whole = formation_fuel(state, first, prefer=prefer)
+        those = state.scenario.members[formation] & dry
+        if best is not None and those.bit_count() < price:
+            continue  # unit by unit is cheaper
+        whole = formation_fuel(state, bits(those)[0], prefer=prefer)
         if whole is not None:
             both = _one_by_one(state, dry & ~whole.filled, whole, prefer)
             if both is not None and (best is None or both.payment.tokens <= best.payment.tokens):
@@ -120,7 +123,7 @@ def _one_by_one(state: OcsState, units: CounterSet, before: Fueling, prefer: Seq
     """The single-unit method for some units, on top of what is paid already [12.5c-C]."""
     price = state.scenario.tables["fuel"]["single_unit_tokens"]
     till = payment.Till(state, prefer=prefer, after=before.payment)
-    for unit in sorted(bits(units), key=lambda unit: len(payment.reachable(state, unit))):
+    for unit in bits(units):
         if not till.serve(unit, price):
             return None
     return before._replace(payment=Payment((*before.payment.draws, *till.draws())), primed=units)

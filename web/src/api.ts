@@ -15,6 +15,8 @@ export interface ScenarioEntry {
 export interface GameEntry {
   id: string; title: string; summary: string; sides: Side[]; verbs: Record<string, Verb>;
   options: Record<string, Option>; scenarios: ScenarioEntry[]; areas?: Record<string, string>; supply?: boolean; secrets?: boolean;
+  /** The level to propose first. */
+  opponent?: string;
   /** What a button says that shows the account of a unit. */
   explains?: string;
   /** For each phase what not to forget in it. */

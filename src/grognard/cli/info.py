@@ -34,7 +34,7 @@ def games(args: Namespace) -> int:
         term.say(term.wrap(game.summary, "  "))
         term.say(f"  Sides: {', '.join(side.id for side in game.sides)}")
         for name, file in scenario_files(game.id).items():
-            term.say(f"\n  {game.id}/{name}  ({plural(file.turns, 'turn')})")
+            term.say(f"\n  {game.id}/{name}  ({plural(file.turns - file.first_turn + 1, 'turn')})")
             term.say(term.wrap(file.summary, "    "))
             if file.options:
                 term.say(term.wrap(", ".join(file.options), "    options: "))

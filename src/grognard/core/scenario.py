@@ -72,6 +72,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What can be shown of a side on the map beside its zones and its supply, and what that is called."""
     supply: bool = False
     """Whether its rules know supply."""
+    opponent: str = "search"
+    """The computer player to propose first."""
     explains: str = ""
     """What a button says that shows the account of a unit (the rules' `explain`); none when empty."""
     checklists: dict[str, tuple[str, ...]] = {}
@@ -88,7 +90,9 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     board: str = "board"
     counters: str = "counters"
     options: tuple[str, ...] = ()
+    first_turn: int = 1
     turns: int = 1
+    """The number of the last turn."""
     lesson: str = ""
     """What it teaches, to be read at the start: paragraphs, lists and tables in Markdown."""
 

@@ -62,6 +62,8 @@ class GameEntry(Out):
     """What can be shown of a side on the map beside its zones and its supply."""
     supply: bool
     """Whether there is supply in it."""
+    opponent: str
+    """The computer player to propose first."""
     explains: str
     """What a button says that shows the account of a unit; none when empty."""
     checklists: dict[str, tuple[str, ...]]
@@ -177,7 +179,7 @@ def _game(name: str) -> GameEntry:
             scenario,
             about.title,
             about.summary,
-            about.turns,
+            about.turns - about.first_turn + 1,
             about.options,
             about.lesson,
         )
@@ -193,6 +195,7 @@ def _game(name: str) -> GameEntry:
         scenarios,
         file.areas,
         file.supply,
+        file.opponent,
         file.explains,
         file.checklists,
         file.secrets,

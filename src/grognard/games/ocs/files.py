@@ -237,7 +237,6 @@ class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
 
     charts: str = "series"
     """The terrain, weather, supply and replacement charts: a file in ``charts/``."""
-    first_turn: int = 1
     first: str = "roll"
     """The side that goes first in the first turn, or `roll` [2.3, R-OCS-40]."""
     initiative: bool = True

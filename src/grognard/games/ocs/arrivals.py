@@ -138,7 +138,12 @@ def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
 
 def ready(state: OcsState, side: int) -> CounterSet:
     """What a side has to place now."""
-    return counters_in(state, READY, state.scenario.of_side[side])
+    key = ("ready", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        units = state.scenario.of_side[side] & (1 << state.scenario.unit_count) - 1
+        found = state.cache[key] = counters_in(state, READY, units)
+    return found
 
 
 def places(state: OcsState, unit: int) -> list[Hex]:

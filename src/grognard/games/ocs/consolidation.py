@@ -7,8 +7,9 @@ from typing import Any
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import bits
+from grognard.core.hexes import bits, mask_of
 from grognard.core.orders import Order
+from grognard.games.ocs.motion import present
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import (
     DEAD,
@@ -16,7 +17,6 @@ from grognard.games.ocs.state import (
     OcsState,
     changed,
     counters_in,
-    on_map,
     put,
     remove,
     steps_left,
@@ -45,6 +45,22 @@ def _ranks(scenario: OcsScenario) -> dict[int, CounterSet]:
         for unit, alike in _alike(scenario).items()
         if formation[unit] >= 0 or not scenario.multistep >> unit & 1
     }
+
+
+@lru_cache(maxsize=32)
+def _suitors(scenario: OcsScenario) -> dict[int, CounterSet]:
+    """For each unit of a formation those that could become it."""
+    found: dict[int, CounterSet] = {}
+    for unit, places in _ranks(scenario).items():
+        for place in bits(places):
+            found[place] = found.get(place, 0) | 1 << unit
+    return found
+
+
+@lru_cache(maxsize=32)
+def _vacant(scenario: OcsScenario) -> CounterSet:
+    """Units whose place somebody could take if they were dead."""
+    return mask_of(_suitors(scenario))
 
 
 def _values(scenario: OcsScenario, unit: int) -> Any:
@@ -77,9 +93,17 @@ def partners(state: OcsState, side: int, unit: int) -> CounterSet:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """Units on the map that can be consolidated with another one."""
-    alike = _alike(state.scenario)
-    some = on_map(state, fit(state, side))
-    return sum(1 << unit for unit in bits(some) if alike[unit] and partners(state, side, unit))
+    key = ("consolidate", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        scenario = state.scenario
+        some = fit(state, side) & present(state)
+        reduced = [unit for unit in bits(some & scenario.multistep) if state.lost[unit]]
+        found = mask_of(unit for unit in reduced if partners(state, side, unit))
+        for dead in bits(counters_in(state, DEAD, _vacant(scenario) & scenario.of_side[side])):
+            found |= _suitors(scenario)[dead] & some
+        state.cache[key] = found
+    return found
 
 
 def consolidate_orders(state: OcsState, side: int, unit: int) -> list[Order]:

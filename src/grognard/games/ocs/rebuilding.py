@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.ocs.charts import Rebuild
@@ -50,7 +50,12 @@ def rebuildable(state: OcsState, side: int) -> CounterSet:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """What a side can rebuild now with what it has."""
-    return sum(1 << unit for unit in bits(rebuildable(state, side)) if spots(state, side, (unit,)))
+    key = ("rebuild", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        some = bits(rebuildable(state, side))
+        found = state.cache[key] = mask_of(unit for unit in some if spots(state, side, (unit,)))
+    return found
 
 
 # -- where -----------------------------------------------------------------------------------------

@@ -95,6 +95,16 @@ def fuzz_one(scenarios: Sequence[str], seed: int, index: int, most_orders: int =
     )
 
 
+def broken_from(game: Game, source: random.Random, most_orders: int = 5000) -> str:
+    """What goes wrong when a game is played on at random, with every check; empty when all is well."""
+    run = _Run(game, source)
+    try:
+        run.play(most_orders)
+    except Broken as broken:
+        return f"{run.doing}: {broken}"
+    return ""
+
+
 class _Run:
     """One game being fuzzed, and what it is doing, for the report of a failure."""
 

@@ -241,8 +241,9 @@ def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:
 
 
 def stand_in(state: OcsState, counter: int) -> int:
-    """The unit of the same hex that the enemy sees in place of one of a side's; -1 when there is none."""
+    """The unit of the same hex that the enemy sees in place of one of a side's; -1 when there is none.
+
+    What has just been lost was seen to go.
+    """
     where, side = state.at[counter], state.scenario.side_of[counter]
-    if where < 0:
-        return counter if where in OPEN_BOXES else -1
-    return top(state, where, side) if state.held[side] >> where & 1 else -1
+    return counter if where < 0 else top(state, where, side) if state.held[side] >> where & 1 else -1

@@ -48,6 +48,7 @@ from grognard.games.ocs import (
     switching,
     trains,
     transports,
+    watch,
 )
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet
 from grognard.games.ocs.state import OcsState
@@ -109,6 +110,7 @@ VERBS = (
         check=lambda state, side, order: sequence.check_end(state),
         apply=lambda state, side, order, dice: sequence.end_phase(state, dice),
         free=lambda state, side: () if sequence.check_end(state) else END,
+        explain=watch.before_end,
     ),
     Verb(
         ("place",),

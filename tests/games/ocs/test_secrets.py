@@ -1,0 +1,120 @@
+"""Fog of war in whole games: nobody learns what is under an enemy stack, whatever he looks at or asks."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.dice import LooseDice
+from grognard.core.events import Event, seen_by
+from grognard.core.game import Game
+from grognard.core.orders import Order
+from grognard.core.state import State
+from grognard.core.testing import assert_no_leak, assert_same_news, rule
+from grognard.games.ocs import news
+from tests.games.ocs.melees import melee
+
+REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
+"""Combat, barrage and capture tell what the rules say they tell; and what an ended phase leads to may."""
+
+
+def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
+    """The events of an order in a copy of a state, always with the same dice."""
+    copy = state.copy()
+    whole = game.rules.complete(copy, side, order)
+    return game.rules.apply(copy, side, whole, LooseDice(random.Random(7)))
+
+
+def assert_alike(game: Game, twin: State, side: str, source: random.Random) -> None:
+    """What a side can look at and order is the same in both states, and so is what it hears of it."""
+    rules, state = game.rules, game.state
+    assert_no_leak(rules, state, twin, side)
+    one, other = rules.choices(state, side), rules.choices(twin, side)
+    assert (one is None) == (other is None)
+    if one is None or other is None:
+        return
+    assert (one.kind, one.sentence(), one.actors()) == (other.kind, other.sentence(), other.actors())
+    for actor in source.sample(one.actors(), min(4, len(one.actors()))):
+        orders = one.orders(actor)
+        assert orders == other.orders(actor)
+        for order in source.sample(orders, min(2, len(orders))):
+            assert rules.check(twin, side, order) is None
+            both = after(game, state, side, order), after(game, twin, side, order)
+            if not any(event.kind in REVEALS for events in both for event in events):
+                assert_same_news(*both, side)
+
+
+@rule("ocs", "4.9a.1", "4.9a.4", "4.9b.2")
+@pytest.mark.parametrize("seed", [1, 4, *(pytest.param(s, marks=pytest.mark.slow) for s in range(20, 40))])
+def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed: int) -> None:
+    """The other state is what the side imagines from its view: other units, stocks, steps and supply."""
+    game, source = melee(seed)
+    compared = 0
+    while not game.over:
+        for side in game.sides if source.random() < 0.15 else ():
+            twin = game.rules.imagine(game.view(side), game.scenario, LooseDice(source))
+            assert game.rules.faults(twin) == []
+            assert twin.plain() != game.state.plain()
+            assert_alike(game, twin, side, source)
+            compared += 1
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+    assert compared > 5
+
+
+# -- news ------------------------------------------------------------------------------------------
+
+
+def test_of_every_kind_of_event_it_is_settled_who_hears_what() -> None:
+    kinds = {*news.OPEN, *news.OTHERWISE, *news.SILENT}
+    assert len(kinds) == len(news.OPEN) + len(news.OTHERWISE) + len(news.SILENT)
+    for seed in range(4):
+        game, source = melee(seed)
+        while not game.over:
+            decision = game.choices()
+            assert decision is not None
+            for event in game.play(decision.any(source)):
+                assert event.kind in kinds, event
+                assert not (event.units and not event.only), f"everybody hears of units: {event}"
+
+
+@rule("ocs", "4.9a.1")
+def test_the_enemy_hears_of_a_move_but_not_whose_it_is() -> None:
+    game = grognard.new("ocs/practice", seed=1)
+    game.play("end")
+    game.play("end")
+    game.play("move g-truck1 07.03-05.03")
+    number = len(game.history)
+    order, own = game.told(number, "german")
+    assert order.startswith("move g-truck1 07.03-") and [str(event).split()[0] for event in own] == [
+        "g-truck1"
+    ]
+    for other in ("soviet", ""):
+        order, heard = game.told(number, other)
+        assert order == ""
+        assert [str(event) for event in heard] == [f"German units move {'-'.join(own[0].hexes)}"]
+        assert "g-truck1" not in msgspec.json.encode(heard).decode()
+    game.play("concede")
+    assert game.told(number, "soviet") == game.told(number, "german")
+
+
+@rule("ocs", "4.9b.1", "4.9b.2")
+def test_a_combat_tells_ratings_and_strengths_but_no_units() -> None:
+    fought = 0
+    for seed in range(6):
+        game, source = melee(seed)
+        while not game.over and fought < 5:
+            decision = game.choices()
+            assert decision is not None
+            events = game.play(decision.any(source))
+            if any(event.kind == "odds" for event in events):
+                fought += 1
+                said = " ".join(map(str, seen_by(events, "")))
+                ids = [counter.id for counter in game.scenario.counters]
+                assert not set(said.replace(",", " ").replace(":", " ").split()) & set(ids)
+                assert "rating" in said.lower() or "ar " in said.lower()
+    assert fought == 5

@@ -1,0 +1,185 @@
+"""The Operational Combat Series as a game like any other: random games, positions, records, players."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.ai import player
+from grognard.core.game import Game
+from grognard.core.position import Position
+from grognard.core.record import write_record
+from grognard.core.testing import play_at_random
+from grognard.games import game_file
+from grognard.games.ocs.state import OcsState
+from grognard.sim.invariants import broken_from, fuzz_one
+from tests.games.ocs.melees import melee
+
+DRILLS = [name for name in game_file("ocs").scenarios if name.startswith("drill")]
+SHORT, LONG = "counterstroke", "kharkov"
+
+
+def stroll(game: Game, source: random.Random, orders: int) -> None:
+    """So many random orders, or fewer when the game ends."""
+    for _ in range(orders):
+        if game.over:
+            return
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+
+
+# -- random games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*DRILLS, "practice"])
+def test_a_random_game_keeps_every_invariant_to_its_end(name: str) -> None:
+    """Legal orders, sound states, undo, positions, views, and the same game from its record."""
+    found = fuzz_one((f"ocs/{name}",), 5, 1)
+    assert found.failure == "", found.failure
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_crowded_battle_keeps_every_invariant_to_its_end(seed: int) -> None:
+    """Supply is conserved, whatever is fought, captured, eaten, blown up and shipped."""
+    game, source = melee(seed)
+    assert broken_from(game, source) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(10))
+def test_many_crowded_battles_keep_every_invariant(block: int) -> None:
+    for seed in range(100 + 40 * block, 140 + 40 * block):
+        game, source = melee(seed, turns=2)
+        broken = broken_from(game, source)
+        assert not broken, f"melee {seed}: {broken}"
+
+
+@pytest.mark.parametrize("name", [SHORT, LONG])
+def test_the_campaign_is_sound_as_far_as_it_is_played(name: str) -> None:
+    game, source = grognard.new(f"ocs/{name}", seed=1), random.Random(1)
+    for _ in range(6):
+        stroll(game, source, 15)
+        assert game.rules.faults(game.state) == []
+
+
+@pytest.mark.slow
+def test_a_random_game_of_the_short_scenario_keeps_every_invariant_to_its_end() -> None:
+    found = fuzz_one((f"ocs/{SHORT}",), 5, 1)
+    assert found.failure == "", found.failure
+
+
+@pytest.mark.slow
+def test_a_random_game_of_the_whole_campaign_ends() -> None:
+    game = grognard.new(f"ocs/{LONG}", seed=2)
+    play_at_random(game, random.Random(2), most=20_000)
+    assert game.rules.faults(game.state) == []
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
+    compared = 0
+    for seed in range(3):
+        game, source = melee(seed)
+        while not game.over and compared < 12 * (seed + 1):
+            if not game.state.stack and source.randrange(6) == 0:
+                position = msgspec.convert(tomllib.loads(game.position()), Position)
+                twin = game.rules.from_position(game.scenario, position)
+                assert twin.plain() == game.state.plain()
+                compared += 1
+            stroll(game, source, 1)
+    assert compared > 20
+
+
+MOVING = 'turn = 2\nphase = "german movement"\n'
+BAD = {
+    'turn = 13\nphase = "german movement"': "turns",
+    'turn = 2\nphase = "german lunch"': "phases are",
+    MOVING + '[at]\nnobody = "07.03"': "no such counter",
+    MOVING + '[at]\ng-inf1 = "99.99"': "neither a hex nor",
+    MOVING + "[state]\ng-inf1 = { lost = -1 }": "cannot be",
+    MOVING + "[state]\ng-inf1 = 3": "expected",
+    MOVING + "[state]\nrail-used = [1]": "expected 2 values",
+    MOVING + '[state]\nfirst = "soon"': "first",
+    MOVING + '[state]\ndug = ["99.99"]': "expected hex numbers",
+    MOVING + "[state]\nmorale = 3": "no such counter or track",
+    MOVING + '[at]\ng-inf1 = "07.03"\ns-inf1 = "07.03"': "both sides",
+    MOVING + '[at]\ng-inf1 = "07.03"\n[state]\ng-inf1 = { lost = 3 }': "lost 3 of 3",
+    MOVING + '[at]\ng-inf1 = "07.03"\n[state]\ng-inf1 = { tokens = 3 }': "holds 3 tokens",
+    MOVING + '[at]\ng-truck1 = "07.03"\n[state]\ng-truck1 = { tokens = 5 }': "carries 5 tokens",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=BAD.values())
+def test_a_position_that_cannot_be_says_why(text: str) -> None:
+    position = msgspec.convert(tomllib.loads(f'scenario = "ocs/practice"\n{text}'), Position)
+    game = grognard.new("ocs/practice", seed=1)
+    with pytest.raises(grognard.GrognardError, match=BAD[text]):
+        game.rules.from_position(game.scenario, position)
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_seed", [True, False])
+def test_a_record_gives_the_same_game_again(with_seed: bool) -> None:
+    game, source = melee(7)
+    stroll(game, source, 80)
+    again = grognard.loads(write_record(game.record(with_seed=with_seed)))
+    assert again.state.plain() == game.state.plain()
+    assert again.events() == game.events()
+    assert again.at(30).view("soviet") == game.at(30).view("soviet")
+
+
+def test_orders_without_dice_can_be_taken_back() -> None:
+    game = grognard.new("ocs/practice", seed=1)
+    game.play("end")
+    game.play("end")
+    before = game.state.plain()
+    game.play("move g-truck1 07.03-05.03")
+    assert game.state.plain() != before
+    game.undo()
+    assert game.state.plain() == before
+
+
+def test_a_saved_state_is_the_same_state() -> None:
+    game, source = melee(9)
+    for _ in range(10):
+        stroll(game, source, 8)
+        plain = msgspec.json.decode(msgspec.json.encode(game.state.plain()))
+        again = game.rules.from_plain(game.scenario, plain)
+        assert again.plain() == game.state.plain() and again.digest == game.state.digest
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_a_greedy_player_sees_only_its_view_and_plays_a_drill(side: str) -> None:
+    game = grognard.new("ocs/drill-3-combat", seed=3)
+    players = {name: player("greedy" if name == side else "random", seed=1) for name in game.sides}
+    while not game.over and len(game.history) < 40:
+        acting = game.to_act
+        assert acting is not None
+        game.play(players[acting].choose(game.rules, game.scenario, game.view(acting)), acting)
+    assert game.history
+
+
+def test_strength_and_towns_count_for_their_owner() -> None:
+    game, _ = melee(3)
+    state = game.state
+    assert isinstance(state, OcsState)
+    state.second = state.scenario.land
+    before = game.rules.score(state, "german")
+    assert -1 < before < 1 and game.rules.score(state, "soviet") == -before
+    state.second = 0
+    richer = game.rules.score(state, "german")
+    assert richer > before
+    state.out |= state.scenario.of_side[0] & state.scenario.combat_units
+    assert game.rules.score(state, "german") < richer

@@ -25,9 +25,7 @@ from grognard.games.ocs.payment import (
     Draw,
     Payment,
     Till,
-    amount,
     common_sources,
-    described,
     open_to,
     pay,
     preference,
@@ -305,11 +303,3 @@ def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Ev
         ask(state, Frame("eat", frame.side, bits(left), -1, bits(fed)))
         return []
     return _mark(state, frame.side, fed, dice)
-
-
-def explain(state: OcsState, units: CounterSet) -> str:
-    """What feeding some units would cost, in words."""
-    payment = rations(state, units)
-    if payment is None:
-        return "there is too little supply in reach"
-    return f"{amount(payment.tokens)}: {described(state, payment)}"

@@ -87,7 +87,7 @@ def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
 def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
     """The HQs that can throw supply to a unit [12.3b, 13.1d]."""
     scenario, here = state.scenario, state.at[unit]
-    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]] & ~state.strat
+    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]]
     return tuple(
         hq
         for hq in bits(own)
@@ -102,13 +102,19 @@ def open_to(scenario: OcsScenario, holder: int, unit: int) -> bool:
     return scenario.formation_of[holder] == scenario.formation_of[unit]
 
 
+def direct(state: OcsState, unit: int) -> Mapping[int, int]:
+    """The dumps a unit can use without an HQ [12.3a]."""
+    scenario = state.scenario
+    return {holder: DIRECT for holder in pool(state, unit) if open_to(scenario, holder, unit)}
+
+
 def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
     """The dumps a unit can use, and by which HQ (`DIRECT` where none is needed) [12.3]."""
     key = ("reachable", unit)
     found: dict[int, int] | None = state.cache.get(key)
     if found is None:
         scenario = state.scenario
-        found = {holder: DIRECT for holder in pool(state, unit) if open_to(scenario, holder, unit)}
+        found = dict(direct(state, unit))
         if holders(state, scenario.side_of[unit]):
             for hq in throwers(state, unit):
                 for holder in pool(state, hq):
@@ -151,7 +157,7 @@ def common_sources(
             shared = mask_of(unit for unit, hexes in reach.items() if hexes >> hex_ & 1)
             if shared:
                 found.append((shared, dict.fromkeys(there, DIRECT)))
-    hqs = bits(scenario.hqs & scenario.of_side[side] & ~state.strat)
+    hqs = bits(scenario.hqs & scenario.of_side[side])
     if serving != NOBODY:
         hqs = tuple(hq for hq in hqs if hq == serving or hq in throwers(state, serving))
     for hq in hqs:
@@ -192,6 +198,7 @@ class Till:
         for draw in after.draws:
             self._left[draw.holder] -= draw.tokens
         self._kept = 0 if organic else state.scenario.organic
+        self._asked = bool(prefer)
         self._rank = preference(state, prefer)
         self._taken: dict[tuple[int, int], int] = {}
         """By unit and dump the tokens that it gets there."""
@@ -213,14 +220,18 @@ class Till:
         return spent
 
     def _one(self, unit: int, tried: set[int]) -> bool:
-        """One token for a unit, taken from another one if that finds its own elsewhere."""
-        reach = [h for h in reachable(self.state, unit) if not self._kept >> h & 1 and h not in tried]
-        for holder in sorted(reach, key=self._rank):
-            if self._left[holder]:
-                self._left[holder] -= 1
-                self._add(unit, holder, 1)
-                return True
+        """One token for a unit, taken from another one if that finds its own elsewhere.
+
+        What it can draw itself comes first, unless somebody asks for other dumps.
+        """
+        if not self._asked and self._from(unit, direct(self.state, unit), tried):
+            return True
+        reach = reachable(self.state, unit)
+        if self._from(unit, reach, tried):
+            return True
         for holder in reach:
+            if holder in tried or self._kept >> holder & 1:
+                continue
             tried.add(holder)
             for (other, from_), tokens in list(self._taken.items()):
                 if from_ == holder and tokens and self._one(other, tried):
@@ -229,6 +240,16 @@ class Till:
                     return True
         return False
 
+    def _from(self, unit: int, reach: Iterable[int], tried: set[int]) -> bool:
+        """One token for a unit out of some dumps, if there is any left."""
+        open_ = [h for h in reach if self._left[h] and not self._kept >> h & 1 and h not in tried]
+        if not open_:
+            return False
+        holder = min(open_, key=self._rank)
+        self._left[holder] -= 1
+        self._add(unit, holder, 1)
+        return True
+
     def _add(self, unit: int, holder: int, tokens: int) -> None:
         self._taken[unit, holder] = self._taken.get((unit, holder), 0) + tokens
 
@@ -236,7 +257,7 @@ class Till:
         """What is taken in all, by dump and HQ."""
         found: dict[tuple[int, int], int] = {}
         for (unit, holder), tokens in self._taken.items():
-            via = reachable(self.state, unit)[holder]
+            via = DIRECT if holder in pool(self.state, unit) else reachable(self.state, unit)[holder]
             found[holder, via] = found.get((holder, via), 0) + tokens
         return tuple(Draw(holder, tokens, via) for (holder, via), tokens in sorted(found.items()) if tokens)
 
@@ -249,8 +270,15 @@ def propose(
     prefer: Sequence[int] = (),
     organic: bool = True,
 ) -> Payment | None:
-    """A payment that any of some units may draw, for all of them; None when there is too little [12.3.1]."""
-    left_out = 0 if organic else state.scenario.organic
+    """A payment that any of some units may draw, for all of them; None when there is too little [12.3.1].
+
+    What they can draw without an HQ comes first, unless other dumps are asked for.
+    """
+    units, left_out = tuple(units), 0 if organic else state.scenario.organic
+    near = {h: DIRECT for unit in units for h in direct(state, unit) if not left_out >> h & 1}
+    paid = None if prefer else _collect(state, near, tokens, prefer)
+    if paid is not None:
+        return paid
     reach = {h: via for h, via in reachable_by_any(state, units).items() if not left_out >> h & 1}
     return _collect(state, reach, tokens, prefer)
 
@@ -273,17 +301,6 @@ def _collect(state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Seq
             draws.append(Draw(holder, part, reach[holder]))
             due -= part
     return None if due else Payment(tuple(draws))
-
-
-def propose_each(
-    state: OcsState, needs: Mapping[int, int], *, prefer: Sequence[int] = (), organic: bool = True
-) -> Payment | None:
-    """A payment in which every unit draws what it needs itself; None when one of them cannot."""
-    till = Till(state, prefer=prefer, organic=organic)
-    for unit in sorted(needs, key=lambda unit: len(reachable(state, unit))):
-        if not till.serve(unit, needs[unit]):
-            return None
-    return Payment(till.draws())
 
 
 def propose_from_one(

@@ -18,6 +18,7 @@ from grognard.games.ocs import (
     consolidation,
     deployment,
     feeding,
+    fuel,
     initiative,
     movement,
     rebuilding,
@@ -184,9 +185,7 @@ def _clean_up(state: OcsState) -> None:
     state.dg &= others
     state.exploit &= others
     state.released = 0
-    state.fueled &= others
-    state.filled &= others
-    changed(state)
+    fuel.clean_up(state, state.phasing)
 
 
 def _next_turn(state: OcsState, events: list[Event]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.core.errors import Illegal
 from grognard.core.hexes import bits
 from grognard.games.ocs.counters import QUARTERS
-from grognard.games.ocs.payment import FREE, Payment, Till, available, propose, reachable_by_any
+from grognard.games.ocs.payment import FREE, Payment, Till, available, propose
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, changed, size_now, steps_left
 
@@ -115,13 +115,6 @@ def _covered(state: OcsState, units: CounterSet) -> CounterSet:
             covered |= 1 << unit
             room -= size
     return covered
-
-
-def may_defend(state: OcsState, units: CounterSet) -> CounterSet:
-    """Those of some defenders that could have combat supply at all [12.10c]."""
-    if reachable_by_any(state, bits(units)):
-        return units
-    return units & ~state.exhausted
 
 
 # -- recovery -------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from grognard.games.ocs.payment import amount, holders
 from grognard.games.ocs.rails import joined_to, rail_path, railways
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
-from grognard.games.ocs.sources import railheads
+from grognard.games.ocs.sources import railheads, station_features
 from grognard.games.ocs.state import OcsState, changed, drain, dump_at, in_combat_mode, marked, pile, put
 from grognard.games.ocs.tracing import cargo_stations, cargo_track
 from grognard.games.ocs.transports import lift
@@ -179,6 +179,9 @@ def rail_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     if not rail_able(state, side) >> unit & 1 or _check_rider(state, side, unit) is not None:
         return []
     scenario, from_ = state.scenario, state.at[unit]
+    anywhere = (scenario.rail_repair | state.arrived) >> unit & 1
+    if not anywhere and not station_features(state, side) >> from_ & 1:
+        return []  # seen at a glance: most units on a railway are at no station
     if not _entrains(state, side, unit) >> from_ & 1:
         return []
     track, load = _track(state, side, 1 << unit), weight(state, 1 << unit)

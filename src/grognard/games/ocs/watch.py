@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from grognard.core.breakdown import Breakdown, Line
 from grognard.core.hexes import OFF, HexSet, bits, mask_of
+from grognard.core.orders import Order
 from grognard.core.waves import flood_waves
 from grognard.core.words import plural
 from grognard.games.ocs import barrage, breakout, combat, fuel
 from grognard.games.ocs.charts import SCALE, TRUCK
 from grognard.games.ocs.fog import tops
+from grognard.games.ocs.help import hunger
 from grognard.games.ocs.modes import releasable, spare_markers
 from grognard.games.ocs.motion import present
 from grognard.games.ocs.movement import movable
@@ -101,6 +103,14 @@ def checklist(state: OcsState, side: int) -> Breakdown:
         lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b"))
     title = f"Checklist: {phase.replace('-', ' ')}"
     return Breakdown(title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to")
+
+
+def before_end(state: OcsState, order: Order) -> Breakdown:
+    """What the side that acts should look at before it ends the phase: what is left, what is in danger."""
+    side = state.side
+    lines = checklist(state, side).lines + exposures(state, side).lines + hunger(state, side).lines
+    title = f"Before you end the {state.phase.replace('-', ' ')} phase"
+    return Breakdown(title, lines, "look at these first" if lines else "nothing left to see to")
 
 
 def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:

@@ -197,5 +197,6 @@ def test_who_concedes_loses() -> None:
 def test_everybody_reads_how_the_game_stands() -> None:
     goals = (Goal("reach", "take the city", hexes=("Castle",)), Goal("keep", "keep it", units=("g-rgt2",)))
     field = contest(goals=goals, g_rgt1=CITY)
-    assert victory.standing(field.state) == [("take the city", "done"), ("keep it", "open")]
-    assert victory.standing(contest(wins=POINTS).state) == [("German town points", "8")]
+    assert victory.standing(field.state, "german") == [("take the city", "done"), ("keep it", "open")]
+    assert victory.standing(field.state, "soviet") == [("take the city", ""), ("keep it", "")]
+    assert victory.standing(contest(wins=POINTS).state, "german") == [("German town points", "8")]

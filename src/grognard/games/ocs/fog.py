@@ -36,11 +36,11 @@ SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
 """Likewise, in columns with a number for each counter."""
 SECRET_TOTALS = ("ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq")
 """Likewise, with a number for each side."""
-SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "stack", "fight")
+SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "met", "stack", "fight")
 """Kept in a way of their own (see `known_to`)."""
 OPEN = (
     "turn", "step", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired", "attacked",
-    "barraged", "wide", "second", "met",
+    "barraged", "wide", "second",
 )  # fmt: skip
 """What everybody sees: clock, weather, railways, who holds what, where was fought."""
 
@@ -185,6 +185,9 @@ def _veil(state: OcsState, plain: dict[str, Any], side: int) -> None:
     for c in bits(own):
         began[c] = AWAY
         due[c] = scenario.counters[c].turn
+    for number, goal in enumerate(scenario.file.victory.goals):
+        if (goal.side or scenario.file.victory.winner) == scenario.sides[side]:
+            plain["met"] &= ~(1 << number)
     plain["shown"] = plain["shown"] & ~own | tops(state, side)
     if state.side == side:
         plain["blown"] = 0

@@ -273,13 +273,25 @@ def _withdrawn(scenario: OcsScenario) -> CounterSet:
 # -- for people --------------------------------------------------------------------------------------
 
 
-def standing(state: OcsState) -> list[tuple[str, str]]:
-    """How the game stands, as everybody may know it: goals, or points for towns."""
+SEEN = ("hold", "fortify")
+"""Goals of which everybody sees whether they are met; of the others only who is to meet them knows."""
+
+
+def standing(state: OcsState, viewer: str) -> list[tuple[str, str]]:
+    """How the game stands, as a side may know it: goals, or points for towns."""
     scenario, victory = state.scenario, state.scenario.file.victory
     found = [
-        (goal.says, "done" if achieved(state, number) else "open")
+        (goal.says, "" if not _knows(state, goal, viewer) else "done" if achieved(state, number) else "open")
         for number, goal in enumerate(victory.goals)
     ]
     if victory.points_for:
         found.append((f"{scenario.titles[victory.points_for]} town points", str(town_points(state))))
     return found
+
+
+def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:
+    """Whether a side can tell if a goal is met; steps the enemy has lost nobody knows for sure [4.9a]."""
+    if state.result is not None or goal.kind in SEEN:
+        return True
+    own = state.scenario.sides[side_of(state.scenario, goal)] == viewer
+    return own and (goal.kind not in ("kill", "points") or bool(goal.units))

@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.core.hexes import HexSet, bits
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View
-from grognard.games.ocs import watch
+from grognard.games.ocs import victory, watch
 from grognard.games.ocs.fog import UNSEEN, has_zone, hidden_sides, known_to, things_alone
 from grognard.games.ocs.questions import phase, phases, sentence_for, to_act
 from grognard.games.ocs.scenario import MOVEMENT, TOKENS, CounterSet, OcsScenario
@@ -39,6 +39,8 @@ _BOX_TITLES = {
     "gone": "Out of the game",
 }
 """The places beside the map, in the order they are shown."""
+_SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
+"""The marks that stand above the symbol of a unit."""
 _WORKS = ("hedgehog", "air-base")
 """Markers whose level is shown."""
 
@@ -60,7 +62,7 @@ def view(state: OcsState, side: str) -> View:
         units=(*_counters(state, known), *_somethings(state, side)),
         boxes=_boxes(scenario, known["at"]),
         objectives=_objectives(state),
-        score=(),
+        score=tuple(victory.standing(state, side)),
         result=state.result,
         known=known,
     )
@@ -132,7 +134,7 @@ def _counter(
         at=place_name(scenario, where),
         title=scenario.called[c],
         nation=counter.look or counter.nation,
-        size=counter.size,
+        size=_SIZES.get(counter.size, counter.size),
         factors="" if counter.marker else _factors(scenario, c, face),
         steps=max(counter.steps - lost, 0),
         marker=counter.marker,

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs import fuel, sequence
-from grognard.games.ocs.state import changed
+from grognard.games.ocs.state import changed, remove
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.depot import Depot
 from tests.rules.ocs.field import SOVIET
@@ -162,6 +162,20 @@ def test_a_formation_may_share_an_hq() -> None:
     f.supply("08.05", 4)
     f.give("fuel-formation g-pz1")
     assert f.marked("filled") == {"g-pz1", "g-pz2", "g-moto"}
+
+
+@rule("ocs", "13.7.1", "13.7-A")
+def test_any_unit_stands_for_its_formation_and_nothing_but_its_units_does() -> None:
+    """No markers are moved about: one unit named is the formation, and without units no fuel is shown."""
+    units = ("g-pz1", "g-pz2", "g-moto")
+    for named in units:
+        f = Depot("movement", **at("04.05", *units))
+        f.supply("04.05", 4)
+        f.give(f"fuel-formation {named}")
+        assert f.marked("filled") == set(units)
+        for id_ in units:
+            remove(f.state, f.unit(id_))
+        assert f.marked("filled") == set()
 
 
 def test_a_formation_of_which_two_parts_draw_from_different_dumps_is_not_fueled_as_one() -> None:

@@ -7,7 +7,7 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs import paths, payment
 from grognard.games.ocs.counters import Face
-from grognard.games.ocs.state import READY, changed, put
+from grognard.games.ocs.state import READY, REAR, changed, put
 from tests.rules.ocs.depot import Depot, even, reprinted
 from tests.rules.ocs.field import SOVIET, Field
 from tests.rules.ocs.manoeuvre import Places, at
@@ -258,6 +258,27 @@ def test_supply_off_the_map_is_for_nobody_on_it() -> None:
     assert f.reaches("g-rgt1") == {"01.05"}
     put(f.state, truck, READY)
     assert f.reaches("g-rgt1") == set()
+
+
+@rule("ocs", "12.3e.2")
+def test_a_unit_in_an_off_map_box_uses_no_supply_of_the_map() -> None:
+    f = Depot("supply", g_hq2="01.07", g_rgt1="01.07")
+    f.supply("01.07", 4)
+    f.mark("low", "g-rgt1")
+    put(f.state, f.unit("g-rgt1"), REAR)
+    assert f.reaches("g-rgt1") == set()
+    f.feed()
+    assert f.tokens("01.07") == 4
+    assert f.marked("out") == set()  # nobody starves there
+
+
+@rule("ocs", "12.3e.1")
+def test_however_many_units_are_in_a_hex_all_draw_from_it() -> None:
+    """What a box beside the map would hold for a crowded hex is simply in the hex."""
+    units = [id_ for id_ in even().ids(even().combat_units & even().of_side[0]) if "brk" not in id_][:24]
+    f = Depot("supply", **at("07.05", *units))
+    f.supply("01.05", 4)
+    assert all(f.reaches(id_) == {"01.05"} for id_ in units)
 
 
 @pytest.mark.parametrize("start", ["04.05", "09.09", "13.02", "16.11"])

@@ -89,7 +89,9 @@ def _reached(
 
 
 def drawn(state: OcsState, unit: int) -> HexSet:
-    """The hexes from which a unit can draw supply or trace [12.3a, R-OCS-94]."""
+    """The hexes from which a unit draws supply or trace: none from off the map [12.3a, 12.3e, R-OCS-94]."""
+    if state.at[unit] < 0:
+        return 0
     side, scenario = state.scenario.side_of[unit], state.scenario
     return reached(state, side, state.at[unit], draw_range(scenario), draw_mobility(state, unit))
 

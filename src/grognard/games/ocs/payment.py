@@ -87,7 +87,7 @@ def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
 def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
     """The HQs that can throw supply to a unit [12.3b, 13.1d]."""
     scenario, here = state.scenario, state.at[unit]
-    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]]
+    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]] if here >= 0 else 0
     return tuple(
         hq
         for hq in bits(own)

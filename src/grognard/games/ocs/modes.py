@@ -261,11 +261,6 @@ def _check_contact(state: OcsState, unit: int, mode: str) -> Illegal | None:
     return None
 
 
-def changeable(state: OcsState, unit: int) -> list[str]:
-    """The modes a unit could change to as it begins to move."""
-    return [mode for mode in VOLUNTARY if check_change(state, unit, mode) is None]
-
-
 def apply_change(state: OcsState, units: tuple[int, ...], mode: str) -> list[Event]:
     """Units change their mode; it costs no points [5.4]. DG units are only turned over."""
     scenario, all_ = state.scenario, mask_of(units)

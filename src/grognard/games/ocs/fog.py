@@ -1,7 +1,7 @@
 """Fog of war: what a side may see of the other one [4.9, R-OCS-42].
 
 Of an enemy hex a side sees the hedgehog, port and air base, and one combat unit with its mode and whether it
-is Out of Supply; where there is no combat unit, that something is there. The Dead Pile lies open.
+is Out of Supply; where there is no combat unit, that something is there. The Dead Pile lies open [R-OCS-135].
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ BOARDS = {
     "sandown": GAMES / "sww3" / "data" / "sandown-board.toml",
     "nuremberg": GAMES / "nuremberg" / "data" / "board.toml",
     "kharkov": GAMES / "ocs" / "data" / "kharkov.toml",
+    "kharkov-west": GAMES / "ocs" / "data" / "kharkov-west.toml",
     "izyum": GAMES / "ocs" / "data" / "izyum.toml",
 }
 

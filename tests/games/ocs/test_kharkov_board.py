@@ -43,17 +43,18 @@ def joined(board: Board, features: tuple[str, ...], start: Hex) -> set[Hex]:
     return found
 
 
-@pytest.mark.parametrize("name", ["kharkov", "izyum"])
+@pytest.mark.parametrize("name", ["kharkov", "kharkov-west", "izyum"])
 def test_the_workshop_makes_this_very_board(name: str) -> None:
     assert dump_board(transcribe(name)) == (DATA / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def test_the_board_of_the_drills_is_a_part_of_it() -> None:
-    part = load_board(DATA / "izyum.toml")
+@pytest.mark.parametrize("name", ["kharkov-west", "izyum"])
+def test_smaller_boards_are_parts_of_it(name: str) -> None:
+    part = load_board(DATA / f"{name}.toml")
     for label in part.grid.names(part.grid.all):
         assert part.terrain_at(part.grid.hex(label)).id == BOARD.terrain_at(at(label)).id
-    for name, place in part.places.items():
-        assert part.grid.label(place.hex) == BOARD.grid.label(BOARD.places[name].hex)
+    for town, place in part.places.items():
+        assert part.grid.label(place.hex) == BOARD.grid.label(BOARD.places[town].hex)
 
 
 def test_numbers_rows_from_the_bottom_with_even_columns_higher() -> None:

@@ -31,6 +31,7 @@ from grognard.games.ocs.state import (
     remove,
     spare,
 )
+from grognard.games.ocs.transports import may_unload
 from grognard.games.ocs.weather import ground_of
 
 # -- the phase begins ----------------------------------------------------------------------------------
@@ -63,7 +64,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not (line.supply or line.trucks or line.wagons):
         return []
     open_ = open_places(state, side, line.at)
-    if not open_:
+    if not open_ or not may_unload(state, open_[0], side):
         return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
     hex_ = open_[0]
     if line.supply:
@@ -263,7 +264,7 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
     for source, hexes in usable:
         for hex_ in hexes:
             most = min(limit - state.landed[source], state.incoming[side], landing.room(state, side, hex_))
-            if most > 0 and hex_ not in found:
+            if most > 0 and hex_ not in found and may_unload(state, hex_, side):
                 found[hex_] = (source, most)
     return found
 

@@ -26,6 +26,7 @@ from grognard.games.ocs import (
     victory,
     weather,
 )
+from grognard.games.ocs.payment import holders
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.state import OcsState, changed, empty, on_map
 
@@ -171,7 +172,7 @@ def idle(state: OcsState) -> bool:
     if phase == "movement":
         return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
     if phase in MOVEMENT:
-        return not on_map(state, own & (state.reserve | state.exploit | scenario.dumps))
+        return not (holders(state, side) or on_map(state, own & (state.reserve | state.exploit)))
     if phase in BARRAGE:
         return not barrage.able(state, side)
     if phase in COMBAT:

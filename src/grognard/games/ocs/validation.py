@@ -120,6 +120,7 @@ def _in_file(scenario: OcsScenario) -> Faults:
         yield from _known("sides", name, sides, "side")
     yield from _in_places(scenario)
     yield from _in_units(scenario)
+    yield from _in_pools(scenario)
     yield from _in_victory(scenario)
 
 
@@ -188,6 +189,23 @@ def _in_units(scenario: OcsScenario) -> Faults:
         for id_ in leaving.units:
             if id_ not in scenario.index:
                 yield f"withdrawal[{n}].units", f"there is no counter {id_!r}"
+
+
+def _in_pools(scenario: OcsScenario) -> Faults:
+    """Generic trucks and wagons must be there for set-up and schedule; an Extender takes so many [12.7]."""
+    file = scenario.file
+    lines: list[Placed | Arrival] = [*file.setup, *file.arrival]
+    for name, data in file.sides.items():
+        own = [line for line in lines if line.side == name]
+        for kind, count in (("trucks", data.generic.trucks), ("wagons", data.generic.wagons)):
+            needed = sum(getattr(line, kind) for line in own)
+            if needed > count:
+                yield f"sides.{name}.generic.{kind}", f"set-up and schedule need {needed}"
+    for n, placed in enumerate(file.setup):
+        made_of = scenario.side_data[scenario.side_index[placed.side]].extender if placed.side else None
+        if placed.extender and (made_of is None or placed.trucks + placed.wagons != made_of.points):
+            points = f"{made_of.points} transport points" if made_of else "no Extenders in this scenario"
+            yield f"setup[{n}].extender", f"its side has {points}"
 
 
 def _in_line(scenario: OcsScenario, key: str, line: Placed | Arrival, seen: set[str]) -> Faults:

@@ -31,7 +31,6 @@ from grognard.games.ocs.state import (
     remove,
     spare,
 )
-from grognard.games.ocs.transports import may_unload
 from grognard.games.ocs.weather import ground_of
 
 # -- the phase begins ----------------------------------------------------------------------------------
@@ -64,7 +63,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not (line.supply or line.trucks or line.wagons):
         return []
     open_ = open_places(state, side, line.at)
-    if not open_ or not may_unload(state, open_[0], side):
+    if not open_ or not _can_pile(state, side, open_[0]):
         return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
     hex_ = open_[0]
     if line.supply:
@@ -264,9 +263,15 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
     for source, hexes in usable:
         for hex_ in hexes:
             most = min(limit - state.landed[source], state.incoming[side], landing.room(state, side, hex_))
-            if most > 0 and hex_ not in found and may_unload(state, hex_, side):
+            if most > 0 and hex_ not in found and _can_pile(state, side, hex_):
                 found[hex_] = (source, most)
     return found
+
+
+def _can_pile(state: OcsState, side: int, hex_: Hex) -> bool:
+    """Whether there is a dump in a hex, or a counter for one."""
+    dumps = state.scenario.dumps & state.scenario.of_side[side]
+    return dump_at(state, hex_, side) >= 0 or spare(state, dumps) >= 0
 
 
 def deliver_orders(state: OcsState, side: int) -> list[Order]:

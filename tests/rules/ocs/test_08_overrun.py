@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs import overrun
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET
 
 
 def tanks(**others: Any) -> Battlefield:
@@ -112,6 +113,7 @@ def test_units_overrun_from_combat_and_move_mode(mark: str, rule_: str) -> None:
     field = Battlefield("movement", g_tb=f"08.09 {mark}", s_rgt1="09.10").fuelled()
     refusal = field.check("overrun 09.10 g-tb")
     assert (refusal.rule if refusal else "") == rule_
+    assert bool(overrun.able(field.state, GERMAN)) == (not rule_)
 
 
 @rule("ocs", "8.1.2")

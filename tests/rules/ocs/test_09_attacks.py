@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs import combat
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 
@@ -134,6 +135,9 @@ def test_a_unit_attacks_once_and_a_hex_is_attacked_once_in_a_segment() -> None:
     assert field.refused("attack 09.10 g-inf2") == "9.1c.2"
     assert field.check("attack 08.11 g-inf2") is None
     assert field.offered("g-inf2", "attack") == {"attack 08.11 g-inf2"}
+    assert combat.able(field.state, GERMAN) == field.bit("g-inf2")
+    field.state.attacked |= 1 << field.hex("08.11")
+    assert not combat.able(field.state, GERMAN)
 
 
 @rule("ocs", "9.1c.3")

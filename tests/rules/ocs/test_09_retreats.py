@@ -99,19 +99,30 @@ def test_a_retreat_ends_its_full_distance_away() -> None:
 
 
 @rule("ocs", "9.12c.2")
-def test_nobody_goes_nearer_to_the_enemy_unless_that_saves_a_step() -> None:
+def test_a_retreat_leads_away_and_makes_a_detour_only_to_save_a_step() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
-    field.fight("attack 09.10 g-inf1", "Ao1/Do1")
-    assert field.ends() == {"08.10", "08.08", "07.09", "07.10", "09.09"}
-    pressed = Battlefield("combat", g_inf1="08.09", g_rgt1="09.09", s_inf1="09.10 d")
-    pressed.put("g-inf2", "09.12")
-    pressed.put("g-inf3", "11.11")  # zones all around but for 08.10 and 10.09
-    pressed.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
-    assert "08.10" in pressed.ends()
-    beyond = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
-    beyond.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
-    assert "07.09" not in beyond.ends()  # no way around the enemy
-    assert "10.11" in beyond.ends()
+    field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
+    assert "10.11" in field.ends()
+    assert "07.09" not in field.ends()  # behind the enemy
+    assert field.refused("retreat s-inf1 09.10-09.11-10.11-11.11") == "9.12f.1"  # the straight way is free
+    river = Battlefield("combat", g_inf1="17.10", s_stug="16.09", s_tb="16.09")
+    for id_, hex_ in {"g-rgt1": "16.10", "g-rgt2": "17.09", "g-tb": "17.08", "g-inf2": "16.07"}.items():
+        river.put(id_, f"{hex_} m")
+    river.put("g-inf3", "15.08 m")
+    river.fight("attack 16.09 g-inf1", "Ae4/DL1o2", "defend s-stug")
+    assert river.ends() == {"14.08", "14.09", "14.10", "15.11"}
+    river.give("retreat s-tb 16.09-14.08")  # around the river: 16.08 and 15.09 are both next to the start
+    assert river.at("s-tb") == "14.08"
+
+
+@rule("ocs", "9.12f.1")
+def test_no_need_is_so_great_that_one_goes_where_the_enemy_was() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 d")
+    for id_, hex_ in {"g-inf1": "09.12", "g-inf2": "11.11", "g-inf3": "10.08", "g-inf4": "08.11"}.items():
+        field.put(id_, hex_)  # zones in all hexes around but 08.09, where the attackers die
+    field.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
+    assert not field.at("g-rgt1")
+    assert field.ends() == {"08.10", "09.11", "10.10", "10.09", "09.09"}
 
 
 # -- disorganization -------------------------------------------------------------------------------
@@ -175,6 +186,14 @@ def test_the_second_hex_in_a_zone_costs_no_step_but_a_second_zone_does() -> None
     assert both.steps("s-inf1") == 2
 
 
+@rule("ocs", "9.12e.2")
+def test_disorganized_units_retreat_without_loss_outside_of_zones() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10 d")
+    field.fight("attack 09.10 g-inf1", "AL1/Do1")
+    field.give("retreat s-inf1 09.10-10.10")
+    assert (field.at("s-inf1"), field.steps("s-inf1")) == ("10.10", 0)
+
+
 @rule("ocs", "9.12e.3")
 def test_friends_do_not_negate_zones_for_retreats() -> None:
     field = pushed(s_rgt1="09.10", g_inf2="11.11", s_inf2="10.10")
@@ -201,6 +220,14 @@ def test_headquarters_and_units_without_allowance_turn_over() -> None:
     field.give("retreat s-fort,s-hq,s-rgt1 09.10-10.10")
     assert field.having("turned") & {"s-fort", "s-hq", "s-rgt1"} == {"s-fort", "s-hq"}
     assert field.at("s-fort") == "10.10"
+
+
+@rule("ocs", "9.12b.1")
+def test_reserves_that_go_along_keep_the_side_that_is_up() -> None:
+    field = Battlefield("combat", g_inf1="08.09", g_hq="08.09 r", g_hq2="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ao1/Do1")
+    field.give("retreat g-inf1,g-hq,g-hq2 08.09-07.09")
+    assert {"g-hq", "g-hq2"} & field.having("turned") == {"g-hq2"}
 
 
 @rule("ocs", "9.12b.2")

@@ -91,15 +91,14 @@ def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> d
 def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
     """How freely a group may choose its way, and the ways that leaves [9.12c, R-OCS-71].
 
-    It never comes nearer to the enemies of the combat, as long as that costs nothing; otherwise it may, and
-    as a last resort make a detour.
+    Every step leads away from the start, and so never nearer to the enemies of the combat, who stand next
+    to it. Only where each such way costs something, or there is none, the group may make a detour.
     """
-    found: dict[Hex, Way] = {}
-    for rearward, detour in ((True, False), (False, False), (False, True)):
-        field = _Field(state, fight, group, hexes, rearward, detour)
+    field = _Field(state, fight, group, hexes, detour=False)
+    found = _search(field, bool(group & state.dg))
+    if not any(not way.loss for way in found.values()):
+        field = _Field(state, fight, group, hexes, detour=True)
         found = _search(field, bool(group & state.dg))
-        if any(not way.loss for way in found.values()):
-            break
     return field, found
 
 
@@ -123,24 +122,20 @@ def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
 
 
 @lru_cache(maxsize=4096)
-def _distances(grid: HexGrid, goals: HexSet, centre: Hex, radius: int) -> dict[Hex, int]:
-    """How far the hexes around a hex are from the nearest of some goals."""
-    here = bits(grid.within(centre, radius))
-    ends = bits(goals)
-    return {hex_: min(grid.distance(hex_, end) for end in ends) for hex_ in here}
+def _distances(grid: HexGrid, centre: Hex, radius: int) -> dict[Hex, int]:
+    """How far the hexes around a hex are from it."""
+    return {hex_: grid.distance(hex_, centre) for hex_ in bits(grid.within(centre, radius))}
 
 
 class _Field:
     """The ground around a hex that a group retreats from."""
 
-    def __init__(
-        self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, rearward: bool, detour: bool
-    ) -> None:
+    def __init__(self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, *, detour: bool) -> None:
         scenario = state.scenario
         side = scenario.side_of[group.bit_length() - 1]
         self.grid = scenario.grid
         self.start = state.at[group.bit_length() - 1]
-        self.far = _distances(self.grid, 1 << self.start, self.start, hexes)
+        self.far = _distances(self.grid, self.start, hexes)
         """From the start, for all hexes that matter."""
         self.hexes = hexes
         self.detour = detour
@@ -148,8 +143,6 @@ class _Field:
         self.closed = closed_to(state, fight, group)
         self.zone = zone(state, 1 - side)
         self.strat = (group & state.strat).bit_count()
-        enemies = 1 << fight.target if side == fight.side else fight.origin
-        self.from_enemies = _distances(self.grid, enemies, self.start, hexes) if rearward else {}
 
     def complete(self, here: Hex) -> bool:
         """Whether a retreat may end in a hex: at its full distance from the start [9.12c]."""
@@ -161,11 +154,8 @@ class _Field:
         for way, to in enumerate(self.grid.neighbours[here]):
             if to == OFF or not self.steps[way] >> to & 1 or self.closed >> to & 1 or to == self.start:
                 continue
-            if least <= self.far.get(to, -1) and not self._nearer(here, to):
+            if least <= self.far.get(to, -1):
                 yield to
-
-    def _nearer(self, here: Hex, to: Hex) -> bool:
-        return bool(self.from_enemies) and self.from_enemies[to] < self.from_enemies[here]
 
     def toll(self, to: Hex, taken: int, dg: bool) -> tuple[int, bool]:
         """What a hex costs in steps and Strat Mode units, and whether the group is DG after it [9.12e]."""

@@ -234,6 +234,16 @@ def test_who_moves_does_not_build_and_who_builds_does_not_move() -> None:
     assert not movement.movable(field.state, GERMAN) & field.bit("g-eng")
 
 
+@rule("ocs", "13.8d.3")
+def test_who_built_moves_again_in_the_exploitation_phase() -> None:
+    field = works(g_rgt1=SITE, s_rgt1="14.07")
+    field.give("dig 08.07 g-rgt1")
+    field.state.exploit = field.bit("g-rgt1")
+    field.go_to("exploitation")
+    sequence.begin(field.state, field.dice())
+    assert movement.movable(field.state, GERMAN) & field.bit("g-rgt1")
+
+
 @rule("ocs", "13.8d.4")
 def test_an_engineer_does_one_job_a_turn() -> None:
     field = fortified(works(g_hq=SITE), 2, "08.06")

@@ -134,14 +134,15 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
         case "initiative":
             events += initiative.begin(state, dice)
         case "reinforcement":
-            state.worked = state.dug = state.repaired = 0
             events += arrivals.begin(state, dice)
         case "movement" | "reaction" | "exploitation":
             _begin_movement(state)
             events += movement.begin_segment(state)
         case "barrage":
             state.fired = state.barraged = state.released = 0
-        case "combat" | "exploitation-combat":
+        case "combat":
+            state.fought = state.attacked = state.released = 0
+        case "exploitation-combat":
             state.fought = state.attacked = 0
         case "supply":
             events += feeding.begin(state, dice)
@@ -151,12 +152,18 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _begin_movement(state: OcsState) -> None:
-    """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e]."""
+    """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e].
+
+    Who worked moves again in a later phase, and works again in the next turn [13.8d].
+    """
     state.rail_used, state.sea_used = [0, 0], [0, 0]
     state.reached = [0] * len(state.reached)
     state.laid = [0] * len(state.laid)
     state.relaid = state.blown = 0
     state.fired = state.barraged = 0
+    state.worked = 0
+    if state.phase == "movement":
+        state.dug = state.repaired = 0
 
 
 def idle(state: OcsState) -> bool:

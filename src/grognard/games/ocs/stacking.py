@@ -35,9 +35,10 @@ def overstacked(state: OcsState, side: int) -> HexSet:
     """The hexes in which a side has more combat units than may stay there; nothing else counts [4.8]."""
     scenario = state.scenario
     own, most, found = scenario.combat_units & scenario.of_side[side], limit(scenario), 0
-    for hex_ in bits(state.held[side]):
-        units = state.here[hex_] & own
-        if units & (units - 1) and size_of(state, units) > most:  # no unit alone is too much
+    few = most // max(scenario.size)  # so many are never too much
+    for hex_, there in state.here.items():
+        units = there & own
+        if units.bit_count() > few and size_of(state, units) > most:
             found |= 1 << hex_
     return found
 

@@ -16,6 +16,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.fight import Fight
+from grognard.games.ocs.motion import present
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, changed, units_at
 from grognard.games.ocs.zones import exerting
@@ -77,19 +78,24 @@ def tops(state: OcsState, side: int) -> CounterSet:
     return found
 
 
-def surface(state: OcsState, side: int) -> CounterSet:
-    """Units that could be put on top of their stacks instead of another [R-OCS-42]."""
-    found = 0
-    for hex_ in bits(state.held[side]):
-        units = units_at(state, hex_, side)
-        if units & (units - 1):
-            found |= eligible(state, hex_, side) & ~(1 << top(state, hex_, side))
-    return found
+def arrangeable(state: OcsState, side: int) -> CounterSet:
+    """Units that could perhaps be put on top of their stacks, at a glance."""
+    scenario = state.scenario
+    return scenario.combat_units & scenario.of_side[side] & present(state) & ~state.finished
+
+
+def _may_show(state: OcsState, side: int, unit: int) -> bool:
+    """Whether a unit could be on top of its stack instead of another [R-OCS-42]."""
+    where = state.at[unit]
+    units = units_at(state, where, side) if where >= 0 else 0
+    if not units >> unit & 1 or units == 1 << unit:
+        return False
+    return bool(eligible(state, where, side) >> unit & 1) and top(state, where, side) != unit
 
 
 def top_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """A unit can be put on top of its stack by itself."""
-    return [Order("top", units=state.scenario.names[unit])] if surface(state, side) >> unit & 1 else []
+    return [Order("top", units=state.scenario.names[unit])] if _may_show(state, side, unit) else []
 
 
 def check_top(state: OcsState, side: int, order: Order) -> Illegal | None:
@@ -98,7 +104,7 @@ def check_top(state: OcsState, side: int, order: Order) -> Illegal | None:
     if len(order.units) != 1 or order.target or order.path:
         return Illegal("notation", "name one unit, as in: top U")
     unit = scenario.index[order.units[0]]
-    if not surface(state, side) >> unit & 1:
+    if not _may_show(state, side, unit):
         at = state.at[unit]
         if at < 0 or not units_at(state, at, side) >> unit & 1:
             return Illegal("4.8b-C", f"{order.units[0]} is not a unit of yours on the map")

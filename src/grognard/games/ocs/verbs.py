@@ -225,7 +225,14 @@ VERBS = (
         movement.movable,
         motion.done_orders,
     ),
-    Verb(("top",), MOVEMENT, fog.check_top, _certain(fog.apply_top), fog.surface, fog.top_orders),
+    Verb(
+        ("top",),
+        ("movement",),
+        fog.check_top,
+        _certain(fog.apply_top),
+        fog.arrangeable,
+        fog.top_orders,
+    ),
     Verb(
         ("fuel", "fuel-hq", "fuel-formation"),
         MOVEMENT,

@@ -183,8 +183,8 @@ def pay(state: OcsState, fueling: Fueling) -> list[Event]:
 # -- orders ---------------------------------------------------------------------------------------------
 
 
-def _plan(state: OcsState, order: Order) -> Fueling | Illegal | None:
-    """What an order to fuel would pay; `Illegal` or None when it cannot."""
+def _plan(state: OcsState, order: Order) -> Fueling | None:
+    """What an order to fuel would pay; None when it cannot."""
     prefer = [state.scenario.index[word] for word in order.words]
     unit = state.scenario.index[order.units[0]]
     match order.verb:
@@ -212,10 +212,28 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = _check_use(state, order.verb, unit, name)
     if refusal is not None:
         return refusal
-    plan = _plan(state, order)
-    if plan is None:
+    if not (_formation_able(state, unit) if _plain(order) else _plan(state, order)):
         return Illegal("12.5.1", _dry_reason(state, 1 << unit))
-    return plan if isinstance(plan, Illegal) else None
+    return None
+
+
+def _plain(order: Order) -> bool:
+    """Whether a formation is to be fueled from wherever it can."""
+    return order.verb == "fuel-formation" and not order.words
+
+
+def _formation_able(state: OcsState, unit: int) -> bool:
+    """Whether one dump or one HQ can fuel a unit's formation; the units that share it are not asked for."""
+    scenario = state.scenario
+    price: int = scenario.tables["fuel"]["formation_tokens"]
+    by_hex: dict[int, int] = {}
+    for holder in payment.direct(state, unit):
+        by_hex[state.at[holder]] = by_hex.get(state.at[holder], 0) + state.tokens[holder]
+    if any(tokens >= price for tokens in by_hex.values()):
+        return True
+    hqs = {*payment.throwers(state, unit), *bits(scenario.hqs & 1 << unit)}
+    pools = [[h for h in payment.pool(state, hq) if payment.open_to(scenario, h, unit)] for hq in hqs]
+    return any(sum(state.tokens[holder] for holder in pool) >= price for pool in pools)
 
 
 def _check_use(state: OcsState, verb: str, unit: int, name: str) -> Illegal | None:
@@ -239,7 +257,7 @@ def _check_use(state: OcsState, verb: str, unit: int, name: str) -> Illegal | No
 def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pay for fuel [12.5c]."""
     plan = _plan(state, order)
-    assert isinstance(plan, Fueling)
+    assert plan is not None, "only legal orders are carried out"
     return pay(state, plan)
 
 

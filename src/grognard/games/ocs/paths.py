@@ -98,10 +98,15 @@ def drawn(state: OcsState, unit: int) -> HexSet:
 
 def thrown(state: OcsState, hq: int) -> HexSet:
     """The hexes whose units an HQ can throw supply to; none in Strat Mode [12.3b, 12.3c]."""
-    if state.strat >> hq & 1:
-        return 0
-    side = state.scenario.side_of[hq]
-    return reached(state, side, state.at[hq], throw_range(state, hq), throw_mobility(state, hq))
+    key = ("thrown", hq)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        found, side = 0, state.scenario.side_of[hq]
+        if not state.strat >> hq & 1:
+            mobility = throw_mobility(state, hq)
+            found = reached(state, side, state.at[hq], throw_range(state, hq), mobility)
+        state.cache[key] = found
+    return found
 
 
 def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:

@@ -152,11 +152,13 @@ def controlled(state: OcsState, side: int) -> HexSet:
 def _used_stations(state: OcsState, side: int) -> HexSet:
     """Sources on railways from which a unit of the side draws or is thrown trace now, and units on them."""
     from_, trace = sources(state, side), traced(state, side)
-    units = trace.units & ~trace.hqs
-    drawers = hexes_of(state, units) & trace.drawn
-    near = reached_by_any(state, side, {draw_range(state.scenario): drawers}, TRUCK) if drawers else 0
+    starts = {TRUCK: hexes_of(state, trace.units & ~trace.hqs) & trace.drawn}
     for hq in bits(trace.hqs):
-        near |= drawn(state, hq)
+        mobility = throw_mobility(state, hq)
+        starts[mobility] = starts.get(mobility, 0) | 1 << state.at[hq]
+    near, reach = 0, draw_range(state.scenario)
+    for mobility, hexes in starts.items():
+        near |= reached_by_any(state, side, {reach: hexes}, mobility) if hexes else 0
     return near & (from_.stations | from_.primary & railheads(state, side)) | hexes_of(state, trace.units)
 
 

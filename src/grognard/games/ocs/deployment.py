@@ -23,6 +23,8 @@ from grognard.games.ocs.state import OcsState, bring, changed, drain, dump_at, p
 def deploy(state: OcsState) -> None:
     """Put everything where the scenario's file has it [IV]; nothing is fueled [IV.J]."""
     scenario = state.scenario
+    if scenario.file.weather:
+        state.ground = scenario.conditions.index(scenario.file.weather)
     for placed in scenario.file.setup:
         if placed.supply:
             bring(state, scenario.hex(placed.hex), _side(scenario, placed), tokens(placed.supply))

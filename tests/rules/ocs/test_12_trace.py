@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
+import random
 
+import msgspec
+import pytest
+
+from grognard.core.hexes import bits
 from grognard.core.testing import rule
-from grognard.games.ocs import payment, sources, tracing
+from grognard.games.ocs import paths, payment, sources, tracing
 from grognard.games.ocs.files import Source
 from grognard.games.ocs.state import changed
 from tests.rules.ocs.depot import EAST, WEST, Depot, even, with_extenders
-from tests.rules.ocs.field import GERMAN, SOVIET, varied
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, varied
 from tests.rules.ocs.manoeuvre import at
 
 RAIL = even(rail=True)
@@ -21,6 +25,27 @@ SHORT = with_extenders(RAIL, 4)
 def stations(f: Depot, side: int = GERMAN) -> set[str]:
     """The detrainable hexes of a side, for trace."""
     return f.labels(sources.sources(f.state, side).stations)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_trace_of_all_units_is_that_of_each(seed: int) -> None:
+    """One flood for everybody says what the paths of every single unit say."""
+    source = random.Random(seed)
+    f = Field("supply")
+    land = source.sample(bits(f.scenario.land), 60)
+    units = [u for u in bits(f.scenario.combat_units) if "brk" not in f.scenario.counter_ids[u]]
+    for unit in source.sample(units, 40):
+        side = f.scenario.side_of[unit]
+        f.put(f.scenario.counter_ids[unit], f.scenario.label(source.choice(land[side::2])))
+    for side in (GERMAN, SOVIET):
+        origin = sources.sources(f.state, side).all
+        own = bits(f.scenario.combat_units & f.scenario.of_side[side])
+        drawers = {u for u in own if paths.drawn(f.state, u) & origin}
+        hqs = drawers & set(bits(f.scenario.hqs))
+        placed = [u for u in bits(f.scenario.independent & f.scenario.of_side[side]) if f.state.at[u] >= 0]
+        thrown = {u for u in placed if hqs & set(payment.throwers(f.state, u))}
+        found = tracing.in_trace(f.state, side)
+        assert {u for u in placed if found >> u & 1} == (drawers | thrown) & set(placed)
 
 
 # -- when and how ---------------------------------------------------------------------------------------

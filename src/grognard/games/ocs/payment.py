@@ -175,7 +175,7 @@ def common_sources(
 
 
 def preference(state: OcsState, prefer: Sequence[int] = ()) -> Callable[[int], tuple[int, ...]]:
-    """How gladly each dump is used: as asked, then ground, loads, organic trucks; the fullest first."""
+    """How gladly each dump is used: as asked, ground, loads, organic trucks; fullest first [R-OCS-140]."""
     wanted = {holder: place - len(prefer) for place, holder in enumerate(prefer)}
     loaded, organic, tokens = state.scenario.transports, state.scenario.organic, state.tokens
 

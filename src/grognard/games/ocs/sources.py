@@ -61,7 +61,7 @@ def _sources(state: OcsState, side: int) -> Sources:
             if reach & ((primary | stations | linked) & ~(1 << post)):
                 found |= 1 << post
                 joined |= 1 << post
-            elif reach & rails & ~(1 << post):  # joins two railways though it is no source itself [12.7a-B]
+            elif reach & rails & ~(1 << post):  # no source, but joins two railways [R-OCS-137]
                 joined |= 1 << post
         if not (found & ~linked or joined & ~joints):
             return Sources(primary, rails, stations, linked)

@@ -96,7 +96,7 @@ def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
 def _one_source_each(
     state: OcsState, side: int, units: CounterSet, hqs: CounterSet, origin: HexSet
 ) -> CounterSet:
-    """The units that have trace when each formation uses one HQ or one source: its largest part [13.7a]."""
+    """Who has trace when each formation uses one HQ or one source: of it the largest part [R-OCS-138]."""
     scenario, at = state.scenario, state.at
     for members in scenario.members:
         served = units & members
@@ -135,7 +135,7 @@ def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin:
 def controlled(state: OcsState, side: int) -> HexSet:
     """The rail hexes a side controls: on a way from a source to where a unit is supplied by it.
 
-    Zones do not matter for the way, only enemy combat units do [13.3h, R-OCS-105].
+    Zones do not matter for the way, only enemy combat units do [13.3h, R-OCS-105, R-OCS-136].
     """
     key = ("controlled", side)
     found: HexSet | None = state.cache.get(key)

@@ -257,7 +257,7 @@ def movable_supply(state: OcsState, side: int, hex_: Hex) -> int:
 
 
 def freight_origins(state: OcsState, side: int) -> HexSet:
-    """Where supply entrains: detrainable hexes, and sources, where new supply waits off-map [13.3e-1]."""
+    """Where supply entrains: detrainable hexes, and sources, where new supply waits [13.3e-1, R-OCS-139]."""
     return cargo_stations(state, side) | cargo_track(state, side) & railheads(state, side)
 
 

@@ -58,6 +58,15 @@ def test_trucks_roll_together_with_their_load(die: int, points: int, tokens: int
     assert {field.state.at[c] for c in left} == {field.hex("15.08")}
 
 
+@rule("ocs", "9.14c.9")
+def test_half_a_token_is_captured_whole() -> None:
+    field = raid()
+    for truck, tokens in zip(field.generic("trucks", "09.10", SOVIET, 4), (4, 4, 2, 0), strict=True):
+        field.load(truck, tokens)
+    field.give("move g-moto 08.09-09.10", 3)  # a quarter of 10
+    assert field.state.ledger == [3, 7]
+
+
 @rule("ocs", "9.14c.2")
 def test_slow_transports_roll_as_wagons() -> None:
     field = raid()

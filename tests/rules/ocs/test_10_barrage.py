@@ -277,10 +277,12 @@ def test_brackets_are_disorganization_only_without_a_spotter_or_in_strong_works(
     assert spotted.steps("s-inf1") == 1
     dug_in = battery(s_inf1="09.10", s_rgt1="09.10")
     dug_in.state.level[dug_in.generic("hedgehogs", "09.10", SOVIET)[0]] = 3
-    dug_in.give("barrage 09.10 g-art1", 4, 5)  # no die
+    events = dug_in.give("barrage 09.10 g-art1", 4, 5)
+    assert [event.dice for event in events if event.kind == "barrage"] == [(4, 5)]  # no die for a step
     assert (dug_in.steps("s-inf1"), "s-inf1" in dug_in.having("dg")) == (0, True)
     unseen = battery(s_inf1="10.10", s_inf2="10.10")  # 3 left, 3 right
-    unseen.give("barrage 10.10 g-art1", 4, 5)
+    events = unseen.give("barrage 10.10 g-art1", 4, 5)
+    assert [event.dice for event in events if event.kind == "barrage"] == [(4, 5)]
     assert (unseen.steps("s-inf1"), "s-inf1" in unseen.having("dg")) == (0, True)
 
 

@@ -169,7 +169,7 @@ def _reach(state: OcsState, points: CounterSet) -> int:
 def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     """A Transport Point changes hands, and becomes an ordinary one; -1 without a counter [9.14c, 13.2g-F].
 
-    It may move at once when it is captured in the Movement Phase, otherwise not before the next [13.2i].
+    It may move at once when it is captured in the Movement Phase: no others let transports move [13.2i].
     """
     scenario = state.scenario
     organic = scenario.organic >> point & 1
@@ -179,8 +179,6 @@ def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     if new >= 0:
         put(state, new, hex_)
         state.began[new], state.spent[new] = hex_, 0
-        if state.phase != "movement":
-            state.finished |= 1 << new
     return new
 
 

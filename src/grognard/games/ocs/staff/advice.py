@@ -89,7 +89,9 @@ def _react(state: OcsState, side: int) -> Advice:
         try:
             for unit in bits(units):
                 plan.give(Order("release", units=state.scenario.names[unit]))
-            March(plan).march(units)
+            march = March(plan)
+            if not march.strike(units):
+                march.march(units)
         except Stopped:
             return plan.orders, f"{plan.orders[0]}: reserves strike"
         if any(plan.state.at[unit] in targets for unit in bits(units)):

@@ -157,19 +157,40 @@ class March:
 
     def _overrun(self, group: tuple[int, ...]) -> None:
         """Overrun what stands in the way where that pays."""
-        state = self.plan.state
+        best = self._best_overrun(self.plan, group)
+        if best and best[0] > BOLD:
+            self.plan.give(best[1])
+
+    def _best_overrun(self, plan: Plan, group: tuple[int, ...]) -> tuple[float, Order] | None:
+        state = plan.state
         able = overrun.able(state, self.side)
         runners = [unit for unit in group if able >> unit & 1]
         if not runners or motion.left(state, runners[0]) < overrun.price(self.scenario):
-            return
-        lead = max(runners, key=lambda unit: (self.scenario.ar[unit], -self.picture.step_value(unit)))
-        best: tuple[float, Order] | None = None
-        for order in overrun.overrun_orders(state, self.side, lead):
-            worth = assault.value(self.picture, order, running=True) - assault.TOKEN * len(order.units)
-            if best is None or worth > best[0]:
-                best = worth, order
-        if best and best[0] > BOLD:
-            self.plan.give(best[1])
+            return None
+        picture = Picture(state, self.side)
+        lead = max(runners, key=lambda unit: (self.scenario.ar[unit], -picture.step_value(unit)))
+        found = [
+            (assault.value(picture, order, running=True) - assault.TOKEN * len(order.units), order)
+            for order in overrun.overrun_orders(state, self.side, lead)
+        ]
+        return max(found, key=lambda one: one[0], default=None)
+
+    def strike(self, units: CounterSet) -> bool:
+        """Move a group next to an enemy whom it then overruns, where that pays best; whether it does."""
+        labels, ids = self.scenario.grid.labels, self.scenario.counter_ids
+        for group in self.groups(units & movement.movable(self.plan.state, self.side)):
+            start = self.plan.state.at[group[0]]
+            near = common_goals(self.plan.state, group) & self.scenario.grid.spread(self.picture.enemy)
+            best: tuple[float, list[Order]] | None = None
+            for goal in bits(near):
+                tried = self.plan.twin()
+                way = Order("move", units=tuple(ids[u] for u in group), path=(labels[start], labels[goal]))
+                found = self._best_overrun(tried, group) if tried.give(way) else None
+                if found and found[0] > BOLD and (best is None or found[0] > best[0]):
+                    best = found[0], [way, found[1]]
+            if best:
+                return all(self.plan.give(order) for order in best[1])
+        return False
 
     # -- reserves ------------------------------------------------------------------------------------
 

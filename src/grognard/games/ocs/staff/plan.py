@@ -28,6 +28,12 @@ class Plan:
         self.name = state.scenario.sides[side]
         self.orders: list[Order] = []
 
+    def twin(self) -> Plan:
+        """The same plan, to try something on."""
+        twin = Plan(self.state, self.side)
+        twin.orders = self.orders[:]
+        return twin
+
     def give(self, order: Order) -> bool:
         """Add an order if it is legal; raises `Stopped` when what comes of it cannot be foreseen."""
         if check(self.state, self.name, order) is not None:

@@ -1,0 +1,86 @@
+"""The staff of the computer player: what it advises is legal, sensible, and from what its side may know."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+import pytest
+
+from grognard.ai.planner import PlannerPlayer
+from grognard.core.dice import LooseDice
+from grognard.core.game import Game
+from grognard.games.ocs import rules
+from grognard.games.ocs.staff.advice import advise
+from grognard.games.ocs.staff.picture import Picture, distances
+from grognard.games.ocs.state import OcsState
+
+
+def battle(name: str, seed: str) -> Game:
+    """A game that two planners play to its end; every advice is checked on the way."""
+    game = Game(rules, name, seed=seed)
+    players = {side: PlannerPlayer(seed) for side in game.sides}
+    while game.to_act is not None:
+        side = game.to_act
+        game.play(players[side].choose(rules, game.scenario, game.view(side)), side)
+    return game
+
+
+def now(game: Game) -> OcsState:
+    """The position as it is."""
+    return cast(OcsState, game.state)
+
+
+def imagined(game: Game) -> OcsState:
+    """The position as the side to act may imagine it."""
+    assert game.to_act is not None
+    scenario = now(game).scenario
+    state: OcsState = rules.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
+    return state
+
+
+@pytest.mark.parametrize("name", ["drill-3-combat", "drill-8-battle"])
+def test_two_planners_play_a_drill_to_its_end(name: str) -> None:
+    assert battle(name, "3").result is not None
+
+
+def test_the_first_advice_of_every_phase_is_legal() -> None:
+    game = Game(rules, "counterstroke", seed="1")
+    seen: set[str] = set()
+    while now(game).turn < 8 and game.to_act is not None:
+        state = imagined(game)
+        orders, why = advise(state, game.to_act)
+        if orders:
+            assert rules.check(state, game.to_act, orders[0]) is None, why
+            seen.add(now(game).phase)
+        game.play("end" if not game.state.stack else next(iter(game.orders())), game.to_act)
+    assert {"reinforcement", "movement", "exploitation", "combat"} <= seen
+
+
+def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
+    game = Game(rules, "drill-7-reserves", seed="1")
+    while now(game).phase != "reaction":
+        game.play("end", game.to_act)
+    orders, _ = advise(imagined(game), "german")
+    assert [order.verb for order in orders][-2:] == ["move", "overrun"] and orders[0].verb == "release"
+    assert orders[-1].target == "24.17"
+
+
+def test_supply_goes_forward_before_anybody_moves() -> None:
+    game = Game(rules, "counterstroke", seed="1")
+    while now(game).phase != "movement":
+        game.play("end" if not game.state.stack else next(iter(game.orders())), game.to_act)
+    orders, _ = advise(imagined(game), "german")
+    verbs = [order.verb for order in orders]
+    assert "freight" in verbs and "move" in verbs and verbs.index("freight") < verbs.index("move")
+
+
+def test_the_picture_knows_what_is_to_be_taken_and_how_far_everything_is() -> None:
+    game = Game(rules, "counterstroke", seed="1")
+    state = now(game)
+    picture = Picture(state, 0)
+    pavlograd = state.scenario.board.places["Pavlograd"].hex
+    assert pavlograd in picture.targets and pavlograd not in picture.guarded
+    assert distances(state.scenario, 1 << pavlograd)[pavlograd] == 0
+    near = state.scenario.grid.neighbours[pavlograd][0]
+    assert distances(state.scenario, 1 << pavlograd)[near] == 1

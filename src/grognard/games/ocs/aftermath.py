@@ -181,7 +181,7 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
 
 
 def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
-    """Attackers good enough change to Exploitation Mode, if the attack allows it [9.13, 9.10d, R-OCS-77]."""
+    """Attackers good enough change to Exploitation Mode, if the attack allows it [9.13, R-OCS-77, R-OCS-146]."""
     fight, scenario = current(state), state.scenario
     if not least or fight.overrun or fight.fell_back or fight.failed or state.phase != "combat":
         return
@@ -209,7 +209,7 @@ def retreating(state: OcsState, frame: Frame) -> list[int]:
 
 
 def tagalongs(state: OcsState, frame: Frame, hex_: Hex) -> CounterSet:
-    """Combat units and Organic Trucks of the hex that took no part and may go along [9.12d]."""
+    """Combat units and Organic Trucks of the hex that took no part and may go along [9.12d, R-OCS-144]."""
     scenario, fight = state.scenario, current(state)
     kinds = (scenario.combat_units | scenario.organic) & scenario.of_side[frame.side]
     return state.here.get(hex_, 0) & kinds & ~(fight.attackers | fight.defenders)

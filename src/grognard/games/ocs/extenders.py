@@ -184,7 +184,7 @@ def apply_fold(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 
 
 def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
-    """Where an Extender may go that collapses: in its range and in trace supply [9.14d, R-OCS-104].
+    """Where an Extender may go that collapses: in its range and in trace supply [9.14d, R-OCS-142].
 
     Enemies, their zones and prohibited terrain do not matter; a hex with enemies is no place to be.
     """

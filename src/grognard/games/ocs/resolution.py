@@ -25,7 +25,7 @@ class Result(NamedTuple):
 
     @property
     def for_defender(self) -> bool:
-        """Whether the defender receives any result, even one he may ignore [5.7d]."""
+        """Whether the defender receives any result, even one he may ignore [5.7d, R-OCS-145]."""
         return bool(self.d_loss or self.d_option or self.d_dg)
 
 

@@ -89,7 +89,7 @@ def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> d
 
 
 def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
-    """How freely a group may choose its way, and the ways that leaves [9.12c, R-OCS-71].
+    """How freely a group may choose its way, and the ways that leaves [9.12c, R-OCS-143].
 
     Every step leads away from the start, and so never nearer to the enemies of the combat, who stand next
     to it. Only where each such way costs something, or there is none, the group may make a detour.

@@ -119,7 +119,7 @@ def hand_over(
 ) -> None:
     """Carry a capture out: who is taken is known; the rest keeps the rest of the load [9.14c, R-OCS-78].
 
-    What the displaced points cannot carry goes with them and lies on the ground where they end.
+    What the displaced points cannot carry goes with them and lies on the ground where they end [R-OCS-141].
     """
     load, rest = sum(state.tokens[c] for c in bits(points)), points & ~captured
     for c in bits(points):

@@ -137,6 +137,8 @@ def test_a_unit_becomes_the_dead_one_of_another_formation_with_all_its_markers(
     assert spoken(field.state, field.unit("g-pz1b")) == "reserve-move"
     assert field.state.at[field.unit("g-pz1")] == DEAD
     assert field.state.reserve == field.bit("g-pz1b")
+    assert field.refused("consolidate g-pz1b,g-pz1") == "13.9-2"  # not there and back in one phase
+    assert not field.offered("g-pz1b")
     remove(field.state, field.unit("g-pz2"))
     assert field.refused("consolidate g-pz1b,g-pz2") == "13.9.2"
 

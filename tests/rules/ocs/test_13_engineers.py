@@ -125,11 +125,11 @@ def test_an_engineer_crosses_its_own_bridge_once_after_it_changes_mode() -> None
 
 @rule("ocs", "13.8b.4")
 def test_nobody_overruns_over_a_bridge() -> None:
-    field = Manoeuvre("movement", g_tb="15.10", g_eng="15.10", s_zero="16.10 m")
-    field.supply("15.10", 40)
-    refusal = field.check("overrun 16.10 g-tb")
-    assert refusal is not None
-    assert refusal.rule.startswith("8.1")
+    for target, way in (("09.04", "8.1b"), ("09.02", "")):  # over the minor river, and on this side of it
+        field = Manoeuvre("movement", g_tb="09.03", g_eng="09.03", s_zero=f"{target} m")
+        field.supply("09.03", 40)
+        refusal = field.check(f"overrun {target} g-tb")
+        assert (refusal.rule if refusal else "")[:4] == way
 
 
 @rule("ocs", "13.8b.5")

@@ -40,7 +40,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     """Scheduled units come up, supply and replacements are rolled for [2.1]."""
     scenario, side = state.scenario, state.side
     own = scenario.of_side[side]
-    state.arrived = 0
+    state.arrived = state.swapped = 0
     state.reached = [0] * len(scenario.counters)
     state.landed = [0] * len(scenario.file.source)
     events = withdraw(state, side)

@@ -85,10 +85,17 @@ def partners(state: OcsState, side: int, unit: int) -> CounterSet:
     scenario = state.scenario
     if state.at[unit] < 0 or not fit(state, side) >> unit & 1:
         return 0
-    found = counters_in(state, DEAD, _ranks(scenario).get(unit, 0))
+    found = counters_in(state, DEAD, _vacancies(state, unit))
     if scenario.multistep >> unit & 1 and state.lost[unit]:
         found |= _alike(scenario)[unit] & fit(state, side) & state.here[state.at[unit]]
     return found
+
+
+def _vacancies(state: OcsState, unit: int) -> CounterSet:
+    """Whose place a unit could take: nobody goes to and fro in one phase, or there would be no end to it."""
+    if state.swapped >> unit & 1:
+        return 0
+    return _ranks(state.scenario).get(unit, 0) & ~state.swapped
 
 
 def able(state: OcsState, side: int) -> CounterSet:
@@ -98,10 +105,11 @@ def able(state: OcsState, side: int) -> CounterSet:
     if found is None:
         scenario = state.scenario
         some = fit(state, side) & present(state)
+        vacant = _vacant(scenario) & scenario.of_side[side] & ~state.swapped
         reduced = [unit for unit in bits(some & scenario.multistep) if state.lost[unit]]
         found = mask_of(unit for unit in reduced if partners(state, side, unit))
-        for dead in bits(counters_in(state, DEAD, _vacant(scenario) & scenario.of_side[side])):
-            found |= _suitors(scenario)[dead] & some
+        for dead in bits(counters_in(state, DEAD, vacant)):
+            found |= _suitors(scenario)[dead] & some & ~state.swapped
         state.cache[key] = found
     return found
 
@@ -136,6 +144,8 @@ def check_consolidate(state: OcsState, side: int, order: Order) -> Illegal | Non
         return Illegal("13.9-1.1", f"{names} must share a hex, and the first must have lost steps")
     if scenario.formation_of[other] < 0:
         return Illegal("13.9-3.2", f"{scenario.called[other]} belongs to no formation")
+    if state.swapped & (1 << unit | 1 << other):
+        return Illegal("13.9-2", "nobody changes places twice in a phase")
     return Illegal("13.9-2", f"{scenario.called[other]} is not a dead unit of another formation")
 
 
@@ -167,4 +177,5 @@ def _swap(state: OcsState, unit: int, other: int) -> None:
     remove(state, unit)
     put(state, other, at)
     state.lost[other] = lost
+    state.swapped |= 1 << unit | 1 << other
     changed(state)

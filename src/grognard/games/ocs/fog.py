@@ -30,7 +30,7 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
 """Known of the units that are seen [4.9a]."""
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
-    "switched", "bridging", "shipped", "worked", "arrived", "fought", "fired",
+    "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
 )  # fmt: skip
 """Known of no enemy counter [4.9a]."""
 SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")

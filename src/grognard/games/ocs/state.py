@@ -157,6 +157,8 @@ class OcsState(State, kw_only=True):
     """The turn a unit in `COMING` arrives."""
     arrived: CounterSet = 0
     """Reinforcements of this player turn: they may go on by rail from wherever they are [13.6b]."""
+    swapped: CounterSet = 0
+    """Units that took another's place in a formation this phase, and those others: once is all [13.9-2]."""
     incoming: list[int]
     """For each side the tokens of its supply roll that are not yet on the map [2.1]."""
     landed: list[int]

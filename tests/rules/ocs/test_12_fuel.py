@@ -37,7 +37,7 @@ def test_fuel_comes_by_draw_or_throw() -> None:
 def test_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> None:
     f = Depot("movement", **at("10.05", unit))
     if needs:
-        assert f.refused(f"move {unit} 10.05-11.05") == "12.5a"
+        assert f.refused(f"move {unit} 10.05-11.05") == "12.5a.1"
     else:
         f.give(f"move {unit} 10.05-11.05")
 
@@ -45,7 +45,7 @@ def test_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> None:
 @rule("ocs", "12.5a.1")
 def test_orientation_decides_who_rides() -> None:
     f = Depot("movement", g_mech1="10.05 m")
-    assert f.refused("move g-mech1 10.05-11.05") == "12.5a"
+    assert f.refused("move g-mech1 10.05-11.05") == "12.5a.1"
 
 
 @rule("ocs", "12.5a.2")
@@ -100,7 +100,7 @@ def test_reinforcements_pay_from_their_first_step() -> None:
     f = Depot("reinforcement", g_tb="01.07")
     assert f.at("g-tb") == "01.07"  # it is placed without fuel
     f.go_to("movement")
-    assert f.refused("move g-tb 01.07-02.07") == "12.5a"
+    assert f.refused("move g-tb 01.07-02.07") == "12.5a.1"
     f.supply("01.07", 1)
     f.give("move g-tb 01.07-02.07")
     assert f.tokens("01.07") == 0

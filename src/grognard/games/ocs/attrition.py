@@ -60,7 +60,7 @@ def _check_hex(state: OcsState, side: int, hex_: Hex, units: CounterSet, dice: R
         side=scenario.sides[side],
         hexes=(scenario.label(hex_),),
         dice=roll,
-        rule="12.8b",
+        rule="12.8b.1",
         final=True,
     )
     return [event, *_take(state, side, hex_, units, loss)]
@@ -71,10 +71,10 @@ def _take(state: OcsState, side: int, hex_: Hex, units: CounterSet, loss: int) -
     events: list[Event] = []
     if loss == sum(steps_left(state, unit) for unit in bits(units)):
         for unit in bits(units):
-            events += eliminate(state, unit, "12.8b")
+            events += eliminate(state, unit, "12.8b.1")
     elif units.bit_count() == 1:
         for _ in range(loss):
-            events += lose_step(state, bits(units)[0], "12.8b")
+            events += lose_step(state, bits(units)[0], "12.8b.1")
     elif loss:
         ask(state, Frame("attrition", side, bits(units), hex_, (loss,)))
     return events
@@ -108,6 +108,6 @@ def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Ev
     """A unit loses a step; the rest is asked for or follows by itself."""
     state.stack.pop()
     changed(state)
-    events = lose_step(state, state.scenario.index[order.units[0]], "12.8b")
+    events = lose_step(state, state.scenario.index[order.units[0]], "12.8b.1")
     left = mask_of(unit for unit in frame.units if state.at[unit] == frame.hex)
     return events + _take(state, frame.side, frame.hex, left, frame.data[0] - 1)

@@ -56,7 +56,7 @@ def _refusal(state: OcsState, side: int, unit: int) -> Illegal | None:
     if not scenario.grid.within(state.at[unit], most) & supplied:
         return Illegal("12.8e-B", f"{name} has no friend with trace supply within {most} hexes")
     if not ways_out(state, unit) & supplied:
-        return Illegal("12.8e-A", f"{name} is surrounded: no way leads to a friend with trace supply")
+        return Illegal("12.8e-A.1", f"{name} is surrounded: no way leads to a friend with trace supply")
     return None
 
 
@@ -141,6 +141,6 @@ def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], says: 
         units=scenario.names[unit],
         hexes=(scenario.label(where),),
         dice=dice,
-        rule="12.8e",
+        rule="12.8e.7" if len(dice) > 1 else "12.8e.6",
         final=True,
     )

@@ -65,7 +65,7 @@ def apply_blow(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
             side=scenario.sides[side],
             hexes=(scenario.label(hex_),),
             dice=(roll,),
-            rule="12.11a",
+            rule="12.11a.4",
             final=True,
         )
     ]

@@ -87,7 +87,7 @@ def _recover(state: OcsState, order: Iterable[int]) -> list[Event]:
         till.waste(unit, recovery_price(state, unit) - lots.get(unit, 0) * lot(state, unit))
     if not units:
         return []
-    events = pay(state, Payment(till.draws()), "internal stocks", "12.10e")
+    events = pay(state, Payment(till.draws()), "internal stocks", "12.10e.1")
     for unit, levels in lots.items():
         restock(state, unit, levels)
         events.append(_restocked(state, unit))
@@ -97,7 +97,7 @@ def _recover(state: OcsState, order: Iterable[int]) -> list[Event]:
 def _restocked(state: OcsState, unit: int) -> Event:
     scenario, side = state.scenario, state.scenario.counters[unit].side
     says = f"the internal stocks of {{units}} are {level(state, unit)} now"
-    return Event("restocked", says, side=side, units=scenario.names[unit], rule="12.10e", only=(side,))
+    return Event("restocked", says, side=side, units=scenario.names[unit], rule="12.10e.1", only=(side,))
 
 
 # -- eating ---------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def _mark(state: OcsState, side: int, fed: CounterSet, dice: Roller) -> list[Eve
     own, supplied = scenario.of_side[side] & scenario.combat_units, in_trace(state, side)
     payment = rations(state, fed)
     assert payment is not None
-    events = pay(state, payment, "rations", "12.6c")
+    events = pay(state, payment, "rations", "12.6c.1")
     there = on_map(state, own)
     out = there & ~(supplied | fed)
     events += _told(state, side, out & ~state.out, "out-of-supply", "{units} is Out of Supply in {hex}")
@@ -220,7 +220,7 @@ def _told(state: OcsState, side: int, units: CounterSet, kind: str, says: str) -
             side=scenario.sides[side],
             units=scenario.ids(mask_of(those)),
             hexes=(scenario.label(hex_),),
-            rule="12.8a",
+            rule="12.8a.1" if kind == "out-of-supply" else "12.8a.2",
         )
         for hex_, those in by_hex.items()
         if hex_ >= 0
@@ -266,7 +266,7 @@ def check_answer(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
     if frame.kind == "recover":
         if others:
             name = scenario.called[others[0]]
-            return Illegal("12.10e", f"{name} needs no internal stocks or reaches no supply for them")
+            return Illegal("12.10e.3", f"{name} needs no internal stocks or reaches no supply for them")
         return None if named and not order.target else Illegal("notation", "name who comes first")
     if others:
         name = scenario.called[others[0]]

@@ -115,7 +115,7 @@ def propose(state: OcsState, units: CounterSet, *, prefer: Sequence[int] = ()) -
             if both is not None and (best is None or both.payment.tokens <= best.payment.tokens):
                 best = both
     if best is None:
-        return Illegal("12.5a", _dry_reason(state, dry))
+        return Illegal("12.5a.1", _dry_reason(state, dry))
     return best._replace(bound=bound)
 
 
@@ -171,7 +171,7 @@ def hq_fuel(state: OcsState, hq: int, *, prefer: Sequence[int] = ()) -> Fueling 
 def pay(state: OcsState, fueling: Fueling) -> list[Event]:
     """Take the tokens and note who has fuel now [12.5c]."""
     names = [state.scenario.called[u] for u in bits(fueling.primed | fueling.filled | fueling.fueled)]
-    events = payment.pay(state, fueling.payment, f"fuel for {', '.join(names)}", "12.5c")
+    events = payment.pay(state, fueling.payment, f"fuel for {', '.join(names)}", "12.5c.1")
     state.primed |= fueling.primed
     state.filled |= fueling.filled
     state.fueled |= fueling.fueled
@@ -205,7 +205,7 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     if not scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
         return Illegal("12.1d", f"{name} is not a unit of yours on the map")
     if not scenario.combat_units >> unit & 1:
-        return Illegal("12.5a", f"{name} never needs fuel")
+        return Illegal("12.5a.4", f"{name} never needs fuel")
     for word in order.words:
         if word not in scenario.index:
             return Illegal("notation", f"there is no dump or HQ {word}")
@@ -248,9 +248,9 @@ def _check_use(state: OcsState, verb: str, unit: int, name: str) -> Illegal | No
             return Illegal("12.3b-C", f"{name} throws nothing in Strat Mode")
         return None
     if verb == "fuel-formation" and scenario.formation_of[unit] < 0:
-        return Illegal("12.5c-A", f"{name} is of no formation: fuel it alone, or by its HQ")
+        return Illegal("12.5c-A.1", f"{name} is of no formation: fuel it alone, or by its HQ")
     if not need(state, 1 << unit):
-        return Illegal("12.5a", f"{name} needs no fuel now")
+        return Illegal("12.5a.1", f"{name} needs no fuel now")
     return None
 
 

@@ -52,8 +52,8 @@ def _summary(state: OcsState, unit: int) -> str:
 def _trace_line(state: OcsState, unit: int) -> Line:
     side = state.scenario.side_of[unit]
     if traced(state, side).units >> unit & 1:
-        return Line(f"Trace: {trace_route(state, unit)}", "yes", "12.6")
-    return Line(f"Trace: {why_cut_off(state, unit)}", "no", "12.6d")
+        return Line(f"Trace: {trace_route(state, unit)}", "yes", "12.6.2")
+    return Line(f"Trace: {why_cut_off(state, unit)}", "no", "12.6d.1")
 
 
 def trace_route(state: OcsState, unit: int) -> str:
@@ -126,9 +126,11 @@ def _dump_lines(state: OcsState, unit: int) -> list[Line]:
     lines = []
     for (hex_, via), tokens in sorted(found.items(), key=lambda one: scenario.grid.distance(one[0][0], here)):
         how = "drawn directly" if via == DIRECT else f"thrown by {scenario.called[via]}"
-        rule = "12.3a" if via == DIRECT else "12.3b"
+        rule = "12.3a.1" if via == DIRECT else "12.3b.1"
         lines.append(Line(f"Dump in {scenario.place_name(hex_)}, {how}", amount(tokens), rule))
-    return lines or [Line("No dump within 5 truck points, nor behind an HQ that throws here", "0T", "12.3")]
+    return lines or [
+        Line("No dump within 5 truck points, nor behind an HQ that throws here", "0T", "12.3a.1")
+    ]
 
 
 # -- what things cost -----------------------------------------------------------------------------------
@@ -137,13 +139,13 @@ def _dump_lines(state: OcsState, unit: int) -> list[Line]:
 def _move_line(state: OcsState, unit: int) -> Line:
     """What moving costs: nothing on foot or with fuel."""
     if not fuel.thirsty(state, 1 << unit):
-        return Line("To move: on foot, no fuel needed", "0T", "12.5a")
+        return Line("To move: on foot, no fuel needed", "0T", "12.5a.1")
     plan = fuel.propose(state, 1 << unit)
     if isinstance(plan, Illegal):
-        return Line("To move: needs fuel, and no dump in reach can pay", "no", "12.5a")
+        return Line("To move: needs fuel, and no dump in reach can pay", "no", "12.5a.1")
     if not plan.payment.tokens:
-        return Line("To move: fueled already", "0T", "12.5e")
-    return Line(f"To move: fuel {described(state, plan.payment)}", amount(plan.payment.tokens), "12.5c")
+        return Line("To move: fueled already", "0T", "12.5e.1")
+    return Line(f"To move: fuel {described(state, plan.payment)}", amount(plan.payment.tokens), "12.5c-C")
 
 
 def _fuel_lines(state: OcsState, unit: int) -> list[Line]:
@@ -158,7 +160,7 @@ def _fuel_lines(state: OcsState, unit: int) -> list[Line]:
         whole = fuel.formation_fuel(state, unit)
         count = whole.filled.bit_count() if whole else 0
         what = f"To fuel its formation ({plural(count, 'unit')} by one source) until Clean Up"
-        lines.append(Line(what, amount(whole.payment.tokens) if whole else "no", "12.5c-A"))
+        lines.append(Line(what, amount(whole.payment.tokens) if whole else "no", "12.5c-A.1"))
     return lines
 
 
@@ -169,16 +171,16 @@ def _fight_lines(state: OcsState, unit: int) -> list[Line]:
     if attack_capable(state) >> unit & 1:
         plan = stocks.attack_supply(state, [unit])
         if isinstance(plan, Illegal):
-            lines.append(Line("To attack: no dump in reach, internal stocks Exhausted", "no", "12.10c"))
+            lines.append(Line("To attack: no dump in reach, internal stocks Exhausted", "no", "12.10c.2"))
         else:
-            lines.append(_cost_line(state, "To attack", plan, "12.4"))
+            lines.append(_cost_line(state, "To attack", plan, "12.4.1"))
     stack = units_at(state, state.at[unit], scenario.side_of[unit])
     defence = stocks.defence_supply(state, stack)
     whole = "its hex" if stack.bit_count() > 1 else "it"
     if defence.unpaid >> unit & 1:
-        lines.append(Line("To defend: without combat supply, at half strength", "no", "9.5-B"))
+        lines.append(Line("To defend: without combat supply, at half strength", "no", "9.5-B.1"))
     else:
-        lines.append(_cost_line(state, f"To defend {whole}", defence, "12.4"))
+        lines.append(_cost_line(state, f"To defend {whole}", defence, "12.4.2"))
     if scenario.guns >> unit & 1 and scenario.faces[unit][face(state, unit)].barrage:
         lines.append(_fire_line(state, unit))
     return lines
@@ -194,16 +196,18 @@ def _fire_line(state: OcsState, gun: int) -> Line:
     cost: int = table["cost_tokens"][shelling.column_of("barrage", shelling.strength(state, 1 << gun))]
     plan = payment.propose_from_one(state, [gun], cost)
     if plan is None:
-        return Line(f"To fire: needs {amount(cost)} from one HQ or dump", "no", "10.1b")
-    return Line(f"To fire: {described(state, plan)}", amount(cost), "10.1b")
+        return Line(f"To fire: needs {amount(cost)} from one HQ or dump", "no", "10.1b.1")
+    return Line(f"To fire: {described(state, plan)}", amount(cost), "10.1b.1")
 
 
 def _stock_line(state: OcsState, unit: int) -> Line:
     price = stocks.recovery_price(state, unit)
     if price:
         level = stocks.level(state, unit)
-        return Line(f"Internal stocks: {level}; full again in the Supply Phase for", amount(price), "12.10e")
-    return Line("Internal stocks, for two combats without dumps", "full", "12.10")
+        return Line(
+            f"Internal stocks: {level}; full again in the Supply Phase for", amount(price), "12.10e.1"
+        )
+    return Line("Internal stocks, for two combats without dumps", "full", "12.10.1")
 
 
 # -- dumps ----------------------------------------------------------------------------------------------
@@ -219,11 +223,13 @@ def dump_of(state: OcsState, hex_: Hex, side: int) -> Breakdown:
         for holder in there
     ]
     users = _users(state, hex_, side)
-    lines += [Line(f"{scenario.called[unit]} draws from it directly", "", "12.3a") for unit in users[DIRECT]]
+    lines += [
+        Line(f"{scenario.called[unit]} draws from it directly", "", "12.3a.1") for unit in users[DIRECT]
+    ]
     for hq, served in users.items():
         if hq != DIRECT and served:
             names = ", ".join(scenario.called[unit] for unit in served)
-            lines.append(Line(f"{scenario.called[hq]} throws from it to {names}", "", "12.3b"))
+            lines.append(Line(f"{scenario.called[hq]} throws from it to {names}", "", "12.3b.1"))
     title = f"Supply in {scenario.place_name(hex_)}"
     return Breakdown(title, tuple(lines), f"{amount(total)} ({total} tokens, {TOKENS} to a point)")
 
@@ -251,7 +257,7 @@ def hunger(state: OcsState, side: int) -> Breakdown:
         Line(
             f"{scenario.called[unit]} in {scenario.place_name(state.at[unit])}: {why_cut_off(state, unit)}",
             "Out" if state.out >> unit & 1 else "",
-            "12.6d",
+            "12.6d.1",
         )
         for unit in out
     ]
@@ -259,5 +265,5 @@ def hunger(state: OcsState, side: int) -> Breakdown:
     if hungry:
         plan = feeding.rations(state, hungry)
         cost = "more than the dumps hold" if plan is None else amount(plan.tokens)
-        lines.append(Line("Feeding all that reach a dump would cost", cost, "12.6c"))
+        lines.append(Line("Feeding all that reach a dump would cost", cost, "12.6c.1"))
     return Breakdown("Without trace supply", tuple(lines), plural(len(out), "unit") if out else "nobody")

@@ -152,7 +152,7 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     changed(state)
     name = scenario.sides[side]
     says = "{units} goes by sea from {hex} to {to}"
-    return [Event("shipped", says, side=name, units=order.units, hexes=order.path, rule="19.0f")]
+    return [Event("shipped", says, side=name, units=order.units, hexes=order.path, rule="19.0f.1")]
 
 
 # -- supply ---------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def apply_ship_supply(state: OcsState, side: int, order: Order, dice: Roller) ->
     state.fresh[pile(state, to, side, tokens)] += tokens
     says = f"{amount(tokens)} of supply go by sea from {{hex}} to {{to}}"
     name = scenario.sides[side]
-    return [Event("freight", says, side=name, hexes=order.path, rule="19.0f", only=(name,))]
+    return [Event("freight", says, side=name, hexes=order.path, rule="19.0f.1", only=(name,))]
 
 
 # -- hits -----------------------------------------------------------------------------------------------

@@ -216,7 +216,7 @@ def apply_rail(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
             side=scenario.sides[side],
             units=order.units,
             hexes=tuple(scenario.label(hex_) for hex_ in path),
-            rule="13.3e",
+            rule="13.3e.1",
         )
     ]
 
@@ -290,7 +290,7 @@ def apply_freight(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     where = (scenario.label(from_), scenario.label(to))
     says = f"{amount(tokens)} of supply go by rail from {{hex}} to {{to}}"
     name = scenario.sides[side]
-    return [Event("freight", says, side=name, hexes=where, rule="13.3e", only=(name,))]
+    return [Event("freight", says, side=name, hexes=where, rule="13.3e.1", only=(name,))]
 
 
 def drain_old(state: OcsState, side: int, hex_: Hex, tokens: int) -> None:

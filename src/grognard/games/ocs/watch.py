@@ -75,7 +75,7 @@ def exposures(state: OcsState, side: int) -> Breakdown:
         away = f"enemies are {plural(near, 'hex', 'hexes')} away"
         what = "Extender" if extenders(state, side) >> hex_ & 1 else "dump"
         lines.append(
-            Line(f"{what} in {scenario.place_name(hex_)}: no garrison, {away}", amount(there), "9.14b")
+            Line(f"{what} in {scenario.place_name(hex_)}: no garrison, {away}", amount(there), "9.14b.1")
         )
     total = plural(len(lines), "dump") + " could be captured in the enemy's next phase of movement"
     return Breakdown("Exposed dumps", tuple(lines), total if lines else "nothing is exposed")
@@ -94,13 +94,13 @@ def checklist(state: OcsState, side: int) -> Breakdown:
     own = present(state) & scenario.combat_units & scenario.of_side[side]
     cut_off = (own & ~in_trace(state, side)).bit_count()
     if cut_off:
-        lines.append(Line("units without trace supply", str(cut_off), "12.6d"))
+        lines.append(Line("units without trace supply", str(cut_off), "12.6d.1"))
     worn = own & (state.low | state.exhausted)
     if worn:
-        lines.append(Line("units with internal stocks Low or Exhausted", str(worn.bit_count()), "12.10"))
+        lines.append(Line("units with internal stocks Low or Exhausted", str(worn.bit_count()), "12.10.1"))
     risk = exposed(state, side).bit_count()
     if risk:
-        lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b"))
+        lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b.1"))
     title = f"Checklist: {phase.replace('-', ' ')}"
     return Breakdown(title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to")
 
@@ -118,40 +118,40 @@ def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:
     if phase == "reinforcement":
         ready = counters_in(state, READY, state.scenario.of_side[side]).bit_count()
         waiting = state.incoming[side]
-        return _counts([("reinforcements to place", ready, "13.6")]) + (
-            [Line("new supply to deliver", amount(waiting), "2.1")] if waiting else []
+        return _counts([("reinforcements to place", ready, "13.6.1")]) + (
+            [Line("new supply to deliver", amount(waiting), "2.1.6")] if waiting else []
         )
     if phase == "breakout":
-        return _counts([("units that could break out", breakout.able(state, side).bit_count(), "12.8e")])
+        return _counts([("units that could break out", breakout.able(state, side).bit_count(), "12.8e.1")])
     if phase in MOVEMENT:
         return _movement(state, side, phase)
     if phase in BARRAGE:
-        return _counts([("artillery that can fire", barrage.able(state, side).bit_count(), "10.0e")])
+        return _counts([("artillery that can fire", barrage.able(state, side).bit_count(), "10.0e-B")])
     if phase in COMBAT:
-        return _counts([("units that could attack", combat.able(state, side).bit_count(), "9.1")])
+        return _counts([("units that could attack", combat.able(state, side).bit_count(), "9.1b")])
     return []
 
 
 def _movement(state: OcsState, side: int, phase: str) -> list[Line]:
     units = movable(state, side)
     counts = [
-        ("units that may still move", (units & state.scenario.combat_units).bit_count(), "6.0"),
-        ("of them in need of fuel", fuel.need(state, units).bit_count(), "12.5a"),
-        ("transport points that may still move", (units & state.scenario.transports).bit_count(), "13.2"),
+        ("units that may still move", (units & state.scenario.combat_units).bit_count(), "6.0.1"),
+        ("of them in need of fuel", fuel.need(state, units).bit_count(), "12.5a.1"),
+        ("transport points that may still move", (units & state.scenario.transports).bit_count(), "13.2a.1"),
     ]
     if phase != "movement":
         return _counts(
-            [("Reserves that can be released", releasable(state, side).bit_count(), "5.7b"), *counts]
+            [("Reserves that can be released", releasable(state, side).bit_count(), "5.7b.1"), *counts]
         )
-    lines = _counts([*counts, ("Reserve markers left", max(spare_markers(state, side), 0), "5.4a")])
+    lines = _counts([*counts, ("Reserve markers left", max(spare_markers(state, side), 0), "5.4a.1")])
     for name, left, rule in (
-        ("Rail Cap left", rail_left(state, side), "13.3b"),
-        ("Sea Cap left", sea_left(state, side), "19.0f"),
+        ("Rail Cap left", rail_left(state, side), "13.3b.1"),
+        ("Sea Cap left", sea_left(state, side), "19.0f.1"),
     ):
         if left > 0:
             lines.append(Line(name, caps(left), rule))
     stuck = _facing(state, side).bit_count()
-    return lines + _counts([("Attack-Capable units next to enemies, in Combat Mode", stuck, "9.1")])
+    return lines + _counts([("Attack-Capable units next to enemies, in Combat Mode", stuck, "9.1b")])
 
 
 def _facing(state: OcsState, side: int) -> CounterSet:

@@ -119,15 +119,18 @@ def _would_trace(state: OcsState, unit: int, *, zones: bool = True, enemies: boo
 def _dump_lines(state: OcsState, unit: int) -> list[Line]:
     """The dumps in reach, the nearest first."""
     scenario, here = state.scenario, state.at[unit]
-    found: dict[tuple[Hex, int], int] = {}
+    found: dict[tuple[Hex, int, str], int] = {}
     for holder, via in payment.reachable(state, unit).items():
-        key = (state.at[holder], via)
+        key = (state.at[holder], via, payment.kind_of(scenario, holder))
         found[key] = found.get(key, 0) + state.tokens[holder]
     lines = []
-    for (hex_, via), tokens in sorted(found.items(), key=lambda one: scenario.grid.distance(one[0][0], here)):
+    for (hex_, via, kind), tokens in sorted(
+        found.items(), key=lambda one: (scenario.grid.distance(one[0][0], here), one[0])
+    ):
         how = "drawn directly" if via == DIRECT else f"thrown by {scenario.called[via]}"
         rule = "12.3a.1" if via == DIRECT else "12.3b.1"
-        lines.append(Line(f"Dump in {scenario.place_name(hex_)}, {how}", amount(tokens), rule))
+        what = f"{kind.capitalize()} in {scenario.place_name(hex_)}, {how}"
+        lines.append(Line(what, amount(tokens), rule))
     return lines or [
         Line("No dump within 5 truck points, nor behind an HQ that throws here", "0T", "12.3a.1")
     ]

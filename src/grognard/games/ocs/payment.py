@@ -352,12 +352,19 @@ def amount(tokens: int) -> str:
     return " ".join(parts)
 
 
+def kind_of(scenario: OcsScenario, holder: int) -> str:
+    """What holds supply, in a word."""
+    if scenario.dumps >> holder & 1:
+        return "dump"
+    if scenario.organic >> holder & 1:
+        return "organic trucks"
+    return "trucks" if scenario.trucks >> holder & 1 else "wagons"
+
+
 def place_of(state: OcsState, draw: Draw) -> str:
     """Where tokens come from, in words: the dump and the HQ that throws."""
     scenario = state.scenario
-    what = "trucks" if scenario.trucks >> draw.holder & 1 else "wagons"
-    what = "the dump" if scenario.dumps >> draw.holder & 1 else f"the {what}"
-    where = f"{what} in {scenario.place_name(state.at[draw.holder])}"
+    where = f"the {kind_of(scenario, draw.holder)} in {scenario.place_name(state.at[draw.holder])}"
     return where if draw.via == DIRECT else f"{where} through {scenario.called[draw.via]}"
 
 

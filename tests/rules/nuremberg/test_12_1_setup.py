@@ -197,7 +197,7 @@ def test_soviet_units_are_assigned_to_a_country_others_enter_from_their_own() ->
     assert war.where("su-119t") == "withheld-south"
     war.refused("withhold-south su-119t", "12.1")  # once named, it stays
     war.refused("withhold cz-9t-m", "12.1.4.2.a")
-    war.refused("withhold-south eg-7t-14t", "12.1.4.2.a")
+    war.refused("withhold-south eg-7t-16t", "12.1.4.2.a")
     assert "withhold-south cz-9t-m" in war.special("cz-9t-m")
 
 
@@ -291,6 +291,6 @@ def test_east_german_units_start_at_home_away_from_the_border() -> None:
 def test_soviet_units_start_in_either_country() -> None:
     war = pact_sets_up()
     own = placing(war, "su-119t")
-    assert own == placing(war, "eg-7t-14t") | placing(war, "cz-9t-m")
+    assert own == placing(war, "eg-7t-16t") | placing(war, "cz-9t-m")
     war.refused("place su-119t 3541", "12.1.4.6")
     war.refused("place su-103g 4120", "12.1")

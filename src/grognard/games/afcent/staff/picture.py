@@ -38,7 +38,7 @@ LEADERS = 10
 """So many of the Pact's units that are nearest tell what it is after."""
 SHARP = 6.0
 """How much that counts."""
-DEAR = (0.6, 1.1)
+DEAR = (0.6, 1.0)
 """How dear own losses may seem: the many can afford them, the few cannot."""
 
 
@@ -84,7 +84,7 @@ class Picture:
     def _likely(self, number: int, prospect: Prospect) -> float:
         """How much a prospect counts before anything is seen: what is near is the first danger."""
         near = 2 * AT_HAND / (self.atlas.start[number] + AT_HAND)
-        return near * near if prospect.leaves else EVERYWHERE
+        return near**3 if prospect.leaves else EVERYWHERE
 
     def _sign(self, number: int, prospect: Prospect) -> float:
         """How far the Pact seems to have come towards a prospect, from 0 to 1."""

@@ -17,7 +17,7 @@ from grognard.games.afcent.ways import ways
 
 COVER = 14.0
 """Factors that it is worth to bar the Pact's shortest way."""
-GATE = 32.0
+GATE = 29.0
 """Factors that it is worth to stand in an exit by which the Pact will surely leave."""
 BESIDE_GATE = 0.4
 """What it is worth to stand next to one that nobody watches, of that."""
@@ -29,7 +29,7 @@ PIN = 0.25
 """What it is worth to hold up enemies by standing next to them, for each factor."""
 LEAVING = 4.0
 """How much more it is worth to hold up those who stand in an exit."""
-HURT = 0.8
+HURT = 0.65
 """How much of a unit that will probably be lost counts."""
 TOP = 24
 """So many places that seem worth most are looked at closely."""

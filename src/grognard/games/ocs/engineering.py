@@ -192,7 +192,7 @@ def workers(state: OcsState, side: int) -> CounterSet:
 
 
 def crews(state: OcsState, side: int, unit: int) -> list[tuple[Hex, CounterSet]]:
-    """Where a unit can work and with whom; a crew is named by its first unit."""
+    """Where a unit can work, and with whom: the same everywhere. A crew is named by its first unit."""
     if builders(state, side) >> unit & 1:
         return [(hex_, 1 << unit) for hex_ in bits(sites(state, unit))]
     crew = labourers(state, side, state.at[unit])
@@ -200,11 +200,14 @@ def crews(state: OcsState, side: int, unit: int) -> list[tuple[Hex, CounterSet]]
 
 
 def dig_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Where a unit can build or improve a hedgehog."""
+    """Where a unit can build or improve a hedgehog, if there is supply for it."""
+    label, jobs = state.scenario.label, crews(state, side, unit)
+    if not jobs or _payment(state, jobs[0][1]) is None:
+        return []
     return [
-        Order("dig", target=state.scenario.label(hex_), units=state.scenario.ids(crew))
-        for hex_, crew in crews(state, side, unit)
-        if _payment(state, crew) is not None and not _check_dig_at(state, side, hex_)
+        Order("dig", target=label(hex_), units=state.scenario.ids(crew))
+        for hex_, crew in jobs
+        if not _check_dig_at(state, side, hex_)
     ]
 
 

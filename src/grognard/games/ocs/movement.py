@@ -24,6 +24,7 @@ from grognard.games.ocs.marches import (
     is_least,
     leads,
     march,
+    reach,
     stuck,
 )
 from grognard.games.ocs.modes import allowance, set_mode, settle_reserves
@@ -73,7 +74,12 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
     if check_fuel(state, mask_of(units)) or check_stack(state, state.scenario.side_of[units[0]], units):
         return {}
     capable, found = leads(state, units), {}
-    for goal in bits(common_goals(state, units)):
+    there = common_goals(state, units)
+    marches = [march(state, unit, capable) for unit in units]
+    if len({(way.mobility, way.closed, way.halt, way.bridged) for way in marches}) == 1:
+        slowest = min(units, key=lambda unit: left(state, unit))
+        return _costs_alone(state, slowest, there, capable)
+    for goal in bits(there):
         path = common_path(state, units, goal)
         prices = [costs_on(state, march(state, unit, capable), path) for unit in units]
         found[goal] = max(
@@ -81,6 +87,15 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
             for unit, price in zip(units, prices, strict=True)
         )
     return {goal: cost / SCALE for goal, cost in found.items()}
+
+
+def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> dict[Hex, float]:
+    """What one unit pays for each of some hexes: all it has left where the minimum move takes it [6.1c]."""
+    found: dict[Hex, float] = {}
+    for cost, wave in enumerate(reach(state, unit, capable)):
+        found |= dict.fromkeys(bits(wave & there), cost / SCALE)
+        there &= ~wave
+    return found | dict.fromkeys(bits(there), left(state, unit) / SCALE)
 
 
 def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs import account, engineering, movement, sequence, tracing, ways
+from grognard.games.ocs import account, engineering, movement, rules, sequence, tracing, ways
 from grognard.games.ocs.charts import TRACK
 from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.sappers import bridges, engineer_capable
@@ -270,6 +270,18 @@ def test_building_costs_supply_and_wrecking_is_free() -> None:
     poor = works(g_hq=SITE, supply=7)
     assert poor.refused("dig 08.06 g-hq") == "16.0b.2"
     assert not poor.offered("g-hq", "dig")
+
+
+def test_the_price_is_told_before_and_may_come_from_a_dump_of_ones_choice() -> None:
+    field = works(g_hq=SITE)
+    other = field.supply("08.06", 40)
+    name = field.scenario.counter_ids[other]
+    shown = str(rules.preview(field.state, field.order(f"dig 08.07 g-hq {name}")))
+    assert "the dump in 08.06" in shown
+    assert "2 SP" in shown
+    field.give(f"dig 08.07 g-hq {name}")
+    assert field.state.tokens[other] == 32
+    assert works(g_hq=SITE).refused("dig 08.07 g-hq nowhere") == "notation"
 
 
 @rule("ocs", "13.8d.6")

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs import rebuilding, sequence
+from grognard.games.ocs import rebuilding, rules, sequence
 from grognard.games.ocs.modes import check_change, spoken
 from grognard.games.ocs.state import AWAY, DEAD, GONE, READY, put, remove
 from grognard.games.ocs.zones import attack_capable
@@ -120,6 +120,14 @@ def test_a_dead_unit_comes_back_where_its_price_is_paid() -> None:
     assert field.refused("rebuild g-mech1 07.03") == "13.5b.4"  # it has lost nothing
     field.give("rebuild g-inf1 07.03")
     assert (field.at("g-inf1"), repls(field)) == ("07.03", (2, 0))
+
+
+def test_the_price_is_told_before() -> None:
+    field = depot()
+    kill(field, "g-mech1")
+    shown = rules.preview(field.state, field.order("rebuild g-mech1 07.03"))
+    assert shown.total == "1 Pax and 1 Eq"
+    assert [line.value for line in shown.lines] == ["4", "2"]
 
 
 @rule("ocs", "13.5a-1.1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.breakdown import Breakdown, Line
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
@@ -11,7 +12,7 @@ from grognard.core.orders import Order
 from grognard.games.ocs import ways
 from grognard.games.ocs.charts import LEG
 from grognard.games.ocs.motion import fresh, present
-from grognard.games.ocs.payment import Payment, amount, pay, propose
+from grognard.games.ocs.payment import Payment, amount, pay, place_of, propose
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
 from grognard.games.ocs.stacking import size_of
@@ -121,8 +122,10 @@ def _highest(scenario: OcsScenario) -> int:
     return int(scenario.tables["other_costs"]["hedgehog_max_level"])
 
 
-def _payment(state: OcsState, units: CounterSet) -> Payment | None:
-    return propose(state, bits(units), _price(state.scenario))
+def _payment(state: OcsState, units: CounterSet, words: tuple[str, ...] = ()) -> Payment | None:
+    """What a level is paid with: from the dumps that an order names, or the cheapest way."""
+    prefer = [state.scenario.index[word] for word in words]
+    return propose(state, bits(units), _price(state.scenario), prefer=prefer)
 
 
 def _foreign(state: OcsState, side: int, hex_: Hex) -> bool:
@@ -133,6 +136,9 @@ def _foreign(state: OcsState, side: int, hex_: Hex) -> bool:
 def check_dig(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Why a hedgehog cannot be built or improved [16.0a, 16.0b]."""
     hex_, units, refusal = _read(state, side, order)
+    for word in order.words:
+        if word not in state.scenario.index:
+            return Illegal("notation", f"there is no dump {word}")
     return refusal or _check_dig_at(state, side, hex_) or _check_paid(state, units)
 
 
@@ -224,7 +230,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
     """A level is built at once and can be used in the same phase [13.8d, 16.0b]."""
     scenario = state.scenario
     hex_, units, _ = _read(state, side, order)
-    payment = _payment(state, units)
+    payment = _payment(state, units, order.words)
     assert payment is not None
     events = pay(state, payment, "hedgehog", "16.0b.2")
     hog = hedgehog_at(state, hex_)
@@ -234,6 +240,19 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
         put(state, hog, hex_)
     state.level[hog] += 1
     return [*events, _worked(state, side, hex_, units, f"a hedgehog of level {state.level[hog]}")]
+
+
+def explain_dig(state: OcsState, order: Order) -> Breakdown:
+    """What a level costs, and which dump pays it."""
+    scenario = state.scenario
+    units = mask_of(scenario.index[id_] for id_ in order.units)
+    payment = _payment(state, units, order.words)
+    lines = [
+        Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3")
+        for draw in (payment.draws if payment else ())
+    ]
+    title = f"A level of hedgehog in {scenario.place_name(scenario.hex(order.target))}"
+    return Breakdown(title, tuple(lines), amount(_price(scenario)))
 
 
 def apply_raze(state: OcsState, side: int, order: Order) -> list[Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.breakdown import Breakdown, Line
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
@@ -244,6 +245,20 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
     if words:
         return words[0]
     return "move" if state.scenario.one_faced >> unit & 1 else "combat"
+
+
+def explain_rebuild(state: OcsState, order: Order) -> Breakdown:
+    """What rebuilding costs, and what is there to pay it with."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    cost, hex_ = price(scenario, units[0]), _where(state, order, units)
+    assert cost is not None
+    there = zip(("Pax", "Eq"), repls_at(state, scenario.side_of[units[0]], hex_), strict=True)
+    lines = tuple(
+        Line(f"{kind} in {scenario.place_name(hex_)}", str(c.bit_count()), "13.5a") for kind, c in there
+    )
+    names = ", ".join(scenario.called[unit] for unit in units)
+    return Breakdown(f"Rebuild {names}", lines, _spoken(cost))
 
 
 def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:

@@ -182,6 +182,7 @@ VERBS = (
         _certain(rebuilding.apply_rebuild),
         rebuilding.able,
         rebuilding.rebuild_orders,
+        explain=rebuilding.explain_rebuild,
     ),
     Verb(
         ("consolidate",),
@@ -312,6 +313,7 @@ VERBS = (
         _certain(engineering.apply_dig),
         engineering.workers,
         engineering.dig_orders,
+        explain=engineering.explain_dig,
     ),
     Verb(
         ("raze",),

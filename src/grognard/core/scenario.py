@@ -51,9 +51,15 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tail: bool = False
     """Whether words may follow its counters and hexes: an amount, a mode."""
     title: str = ""
-    """What a button says, where the order is about nothing in particular."""
+    """What a button says for it, where the verb itself is not the word."""
     anywhere: bool = False
     """Whether it can be given about hexes that are not offered: only those that matter are."""
+    apart: bool = False
+    """Whether a player says first that he wants this and then where: on the map it would hide other orders."""
+    leads: bool = False
+    """Whether the counter that is named first leads the others."""
+    amount: str = ""
+    """What a number in its words counts."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -131,6 +131,7 @@ def test_an_overrun_takes_three_points() -> None:
     field.give("move g-rgt1 08.09-08.10")
     assert field.refused("overrun 09.10 g-rgt1") == "8.1a.3"
     assert field.offered("g-rgt1", "overrun") == set()
+    assert not overrun.able(field.state, GERMAN)
 
 
 @rule("ocs", "8.1b.1")

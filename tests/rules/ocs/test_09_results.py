@@ -49,8 +49,19 @@ def test_the_defender_may_ignore_his_option_when_the_attacker_fell_back() -> Non
     stays.give("stay")
     assert (stays.at("s-inf1"), stays.steps("s-inf1"), stays.asked()) == ("09.10", 1, "")
     goes = start.twin()
-    goes.give("retreat s-inf1 09.10-10.10")  # or carries it out in full
+    goes.give("retreat s-inf1 09.10-10.10")  # or carries it out
     assert (goes.at("s-inf1"), goes.asked()) == ("10.10", "")  # nobody advances
+
+
+@rule("ocs", "9.10c.2")
+def test_whoever_begins_to_carry_out_a_waived_option_does_so_in_full() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ao1/DL1o2")
+    field.give("retreat g-inf1 08.09-07.09")
+    assert "stay" in field.answers()
+    field.give("lose s-inf1")
+    assert field.asks() == ("option", SOVIET)
+    assert field.refused("stay") == "9.10c.1"
 
 
 @rule("ocs", "9.10c.1")

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from grognard.core.decisions import Frame
 from grognard.core.testing import rule
-from grognard.games.ocs import rules
+from grognard.games.ocs import aftermath, rules
 from grognard.games.ocs.shelling import column_of, density, final_column, shell_facility, shifts, strength
-from grognard.games.ocs.state import changed
+from grognard.games.ocs.state import ask, changed
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 
@@ -301,6 +302,16 @@ def test_fire_never_reduces_a_hedgehog() -> None:
     field.state.level[hog] = 2
     field.give("barrage 09.10 g-art1", 6, 6, 6)
     assert field.state.level[hog] == 2
+
+
+@rule("ocs", "9.11b.2", "10.0a.3")
+def test_losses_beyond_all_steps_need_no_choice() -> None:
+    field = battery(s_rgt1="09.10", s_rgt2="09.10")
+    targets = (field.unit("s-rgt1"), field.unit("s-rgt2"))
+    ask(field.state, Frame("shell", SOVIET, targets, field.hex("09.10"), (3,)))
+    aftermath.settle(field.state, field.dice(), [])
+    assert field.on_map("s-rgt1,s-rgt2") == set()
+    assert not field.asked()
 
 
 # -- facilities ------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _settle_losses(state: OcsState, frame: Frame, events: list[Event]) -> bool:
         state.stack.pop()
         return True
     choice = bearers(state, frame.side)
-    if len(choice) > 1 and sum(steps_left(state, c) for c in units) > due:
+    if len(choice) > 1:
         return False
     _pay(state, frame, choice[0], events)
     return True
@@ -181,7 +181,7 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
 
 
 def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
-    """Attackers good enough change to Exploitation Mode, if the attack allows it [9.13, R-OCS-77, R-OCS-146]."""
+    """Attackers good enough change to Exploitation Mode, if they may [9.13, R-OCS-77, R-OCS-146]."""
     fight, scenario = current(state), state.scenario
     if not least or fight.overrun or fight.fell_back or fight.failed or state.phase != "combat":
         return

@@ -271,6 +271,17 @@ def test_without_a_spotter_beside_the_target_it_is_three_columns_left() -> None:
     assert moved(truck, "10.10") == -3
 
 
+@rule("ocs", "10.0.4")
+def test_the_ends_of_the_table_hold_a_column() -> None:
+    weak = Battlefield("barrage", g_art2="08.10 m", s_rgt1="10.10")  # 2 points, unseen, 1 RE
+    target, gun = weak.hex("10.10"), weak.bit("g-art2")
+    assert (column_of("barrage", 2), moved(weak, "10.10")) == (1, -4)
+    assert final_column(weak.state, GERMAN, target, gun) == 0
+    strong = battery(s_inf1="09.10 ms", s_inf2="09.10", s_inf3="09.10")  # 9 RE, one in Strat Mode
+    assert moved(strong) == 7
+    assert final_column(strong.state, GERMAN, strong.hex("09.10"), strong.bit("g-art1")) == 10
+
+
 @rule("ocs", "10.0b.2")
 def test_brackets_are_disorganization_only_without_a_spotter_or_in_strong_works() -> None:
     spotted = battery(s_inf1="09.10")

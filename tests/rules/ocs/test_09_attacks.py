@@ -116,6 +116,15 @@ def test_a_defender_may_withhold_supply_and_fights_at_half() -> None:
     assert not field.state.low
 
 
+@rule("ocs", "9.0.7", "9.5-B.1")
+def test_a_defender_without_any_supply_is_not_asked_about_it() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_rgt2="09.10")
+    field.stocks("s-rgt1", "s-rgt2")
+    field.give("attack 09.10 g-rgt1")
+    assert field.answers() == {"defend s-rgt1 unsupplied", "defend s-rgt2 unsupplied"}
+    assert field.reckoned_answer("defend s-rgt1 unsupplied").totals[1] == 4
+
+
 @rule("ocs", "9.1b")
 def test_nobody_has_to_attack() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")

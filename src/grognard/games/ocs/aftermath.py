@@ -19,6 +19,7 @@ from grognard.games.ocs.modes import contact, disorganize, set_mode
 from grognard.games.ocs.resolution import decoded
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, ask, put, steps_left
+from grognard.games.ocs.strength import stacks
 from grognard.games.ocs.zones import mobile
 
 
@@ -336,7 +337,7 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
     """Units enter the empty hex and take what the enemy left there [9.12g-C]."""
     scenario = state.scenario
     name, to = scenario.sides[fight.side], scenario.label(fight.target)
-    for from_, group in _by_hex(state, units).items():
+    for from_, group in stacks(state, units).items():
         hexes = (scenario.label(from_), to)
         rule = "9.12g-D.1" if fight.overrun else "9.12g.1"
         says = f"{scenario.titles[name]} advances {{hexes}}"
@@ -344,13 +345,6 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
         for c in bits(group):
             put(state, c, fight.target)
     events += special.enter_hex(state, units, fight.target, dice)
-
-
-def _by_hex(state: OcsState, units: CounterSet) -> dict[Hex, CounterSet]:
-    found: dict[Hex, CounterSet] = {}
-    for c in bits(units):
-        found[state.at[c]] = found.get(state.at[c], 0) | 1 << c
-    return found
 
 
 # -- answers ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits, mask_of
 from grognard.core.orders import Order, OrderPerHex
 from grognard.games.ocs import aftermath, extenders, special
-from grognard.games.ocs.state import OcsState, bring, dump_at, put, spare
+from grognard.games.ocs.state import OcsState, put
 
 KINDS = ("yield", "displace", "collapse")
 
@@ -77,18 +77,14 @@ def _carry_out(state: OcsState, frame: Frame, order: Order) -> list[Event]:
     over = frame.data[1]
     if rest:
         state.stack.append(Frame("displace", frame.side, bits(rest), frame.hex, (frame.data[0], over)))
-    elif over and (dump_at(state, to, frame.side) >= 0 or _spare_dump(state, frame.side)):
-        bring(state, to, frame.side, over)
+    elif over:
+        special.lay_down(state, to, frame.side, over)
     where = (scenario.label(frame.hex), order.target)
     return [
         Event(
             "displaced", "{units} displaced {hexes}", side, order.units, where, rule="9.14c.4", only=(side,)
         )
     ]
-
-
-def _spare_dump(state: OcsState, side: int) -> bool:
-    return spare(state, state.scenario.dumps & state.scenario.of_side[side]) >= 0
 
 
 def _yield(state: OcsState, frame: Frame, units: int) -> list[Event]:

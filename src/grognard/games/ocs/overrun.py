@@ -115,7 +115,8 @@ def _check_unit(state: OcsState, side: int, unit: int, target: Hex) -> Illegal |
         return Illegal("8.0.3", f"{id_} is not next to {label}")
     if motion.left(state, unit) < price(scenario):
         left = motion.points(motion.left(state, unit))
-        return Illegal("8.1a.3", f"{id_} has {left} movement points left: an overrun takes 3")
+        needed = motion.points(price(scenario))
+        return Illegal("8.1a.3", f"{id_} has {left} movement points left: an overrun takes {needed}")
     if not _within_cost(state, unit, target):
         if enterable(state, unit, target):
             return Illegal("8.1b.1", f"{id_} needs more than 3 points, or a road or bridge, to enter {label}")

@@ -41,7 +41,8 @@ class Shelling(NamedTuple):
 def points(state: OcsState, gun: int) -> Fraction:
     """A unit's Barrage Strength: half when DG, whole when Out of Supply [5.10b, 10.1b-B]."""
     printed = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
-    return printed / 2 if state.dg >> gun & 1 else printed
+    less = Fraction(series()["combat"]["strength"]["disorganized"])
+    return printed * less if state.dg >> gun & 1 else printed
 
 
 def strength(state: OcsState, guns: CounterSet) -> int:

@@ -18,6 +18,7 @@ from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.state import (
     AWAY,
     DEAD,
+    MOVE_FACE,
     OcsState,
     ask,
     bring,
@@ -31,9 +32,6 @@ from grognard.games.ocs.state import (
 )
 from grognard.games.ocs.strength import rounded
 from grognard.games.ocs.zones import guarded
-
-WAGON_MA = 10
-"""Transport Points of so many movement points or fewer roll as wagons [9.14c]."""
 
 
 def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
@@ -76,13 +74,13 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
     taken = rounded(tokens * share_captured("dump", die))
     use(state, dump, tokens)
     if taken:
-        _bring(state, hex_, side, taken)
+        lay_down(state, hex_, side, taken)
     note = f"{taken}T of {tokens}T captured, {tokens - taken}T destroyed"
     return [_captured(state, side, hex_, "the dump in {hex}: {note}", note, "9.14b.1", die)]
 
 
-def _bring(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
-    """Captured supply lies in the hex, as far as there is a counter for it [12.1c]."""
+def lay_down(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
+    """Supply of a capture lies on the ground of a hex, as far as there is a counter for it [12.1c]."""
     own = state.scenario.dumps & state.scenario.of_side[side]
     if dump_at(state, hex_, side) >= 0 or spare(state, own) >= 0:
         bring(state, hex_, side, tokens)
@@ -91,9 +89,15 @@ def _bring(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
 def _transports(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
     """Transport Points by the columns they roll on, trucks first [9.14c, R-OCS-78]."""
     points = bits(things & state.scenario.transports)
-    slow = mask_of(c for c in points if state.scenario.faces[c][1].ma <= WAGON_MA)
+    slow = mask_of(c for c in points if _slow(state, c))
     fast = mask_of(points) & ~slow
     return [(kind, group) for kind, group in (("trucks", fast), ("wagons", slow)) if group]
+
+
+def _slow(state: OcsState, point: int) -> bool:
+    """Whether a Transport Point rolls as a wagon: by its Movement Allowance [9.14c]."""
+    most: int = series()["capture"]["wagons_max_ma"]
+    return state.scenario.faces[point][MOVE_FACE].ma <= most
 
 
 def _capture_transports(
@@ -127,7 +131,7 @@ def hand_over(
     new = tuple(c for c in (seize(state, side, hex_, point) for point in bits(captured)) if c >= 0)
     over = fill(state, side, new, tokens)
     if over:
-        _bring(state, hex_, side, over)
+        lay_down(state, hex_, side, over)
     if not rest:
         return
     reach = _reach(state, rest)
@@ -161,7 +165,7 @@ def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> in
 
 def _reach(state: OcsState, points: CounterSet) -> int:
     """How far Transport Points that were not captured may be displaced [R-OCS-08]."""
-    slow = state.scenario.faces[points.bit_length() - 1][1].ma <= WAGON_MA
+    slow = _slow(state, points.bit_length() - 1)
     hexes: int = series()["capture"][f"{'wagons' if slow else 'trucks'}_rest_displace_hexes"]
     return hexes
 

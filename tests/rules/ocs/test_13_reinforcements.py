@@ -48,7 +48,7 @@ def waiting(state: OcsState) -> set[str]:
 def test_scheduled_units_come_on_in_their_entry_hexes_in_the_reinforcement_phase() -> None:
     field = opened(expecting(Arrival(2, ("G-WEST", "05.05"), units=("g-inf1", "g-rgt1"))))
     assert waiting(field.state) == {"g-inf1", "g-rgt1"}
-    assert field.refused("arrive g-inf1 06.06") == "13.6"
+    assert field.refused("arrive g-inf1 06.06") == "13.6.1"
     assert field.offered("g-inf1", "arrive") >= {"arrive g-inf1 01.03", "arrive g-inf1 05.05 move"}
     field.give("arrive g-inf1,g-rgt1 05.05")
     assert (field.at("g-inf1"), field.at("g-rgt1")) == ("05.05", "05.05")
@@ -99,7 +99,7 @@ def test_units_come_on_in_any_voluntary_mode() -> None:
 def test_units_may_come_on_in_an_enemy_zone_but_not_in_reserve() -> None:
     field = opened(expecting(Arrival(2, ("G-WEST",), units=("g-inf1",)), s_inf1="02.03"))
     assert field.offered("g-inf1", "arrive") == {"arrive g-inf1 01.03", "arrive g-inf1 01.03 move"}
-    assert field.refused("arrive g-inf1 01.03 strat") == "13.6b"
+    assert field.refused("arrive g-inf1 01.03 strat") == "13.6b.1"
     field.give("arrive g-inf1 01.03")
 
 
@@ -164,10 +164,10 @@ def at_port(capacity: float = 2, units: tuple[str, ...] = ("g-rgt1", "g-rgt2"), 
 @rule("ocs", "13.6a.1")
 def test_a_port_takes_no_more_than_its_capacity() -> None:
     field = at_port(1.5)
-    assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a"
+    assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a.1"
     field.give("arrive g-rgt1 10.02")
     assert not field.offered("g-rgt2")
-    assert field.refused("arrive g-rgt2 10.02") == "13.6a"
+    assert field.refused("arrive g-rgt2 10.02") == "13.6a.1"
     field = at_port(2)
     field.give("arrive g-rgt1,g-rgt2 10.02")
 
@@ -176,7 +176,7 @@ def test_a_port_takes_no_more_than_its_capacity() -> None:
 def test_a_damaged_port_takes_less() -> None:
     field = at_port(2)
     field.state.level[field.unit("g-port-1002")] = 2  # three fifths of 2 SP: 5 tokens
-    assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a"
+    assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a.1"
     field.give("arrive g-rgt1 10.02")
 
 
@@ -184,9 +184,9 @@ def test_a_damaged_port_takes_less() -> None:
 def test_a_port_in_an_enemy_zone_takes_nobody() -> None:
     field = at_port(2, s_inf1="10.03")
     assert not field.offered("g-rgt1")
-    assert field.refused("arrive g-rgt1 10.02") == "13.6a"
+    assert field.refused("arrive g-rgt1 10.02") == "13.6a.2"
     field = at_port(2, s_inf1="10.03", g_inf1="10.02")  # and no unit of one's own negates it
-    assert field.refused("arrive g-rgt1 10.02") == "13.6a"
+    assert field.refused("arrive g-rgt1 10.02") == "13.6a.2"
 
 
 # -- trucks and supply -------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_replacements_come_on_where_supply_does() -> None:
     field = opened(expecting(g_rgt1="08.07"), 1, 1, 6, 6)  # 3 Pax, 2 Eq, 1 truck
     assert waiting(field.state) == {"g-pax1", "g-pax2", "g-pax3", "g-eq1", "g-eq2", "g-truck1"}
     field.give("arrive g-pax1,g-eq1 01.12")
-    assert field.refused("arrive g-pax2 08.07") == "13.6"
+    assert field.refused("arrive g-pax2 08.07") == "13.6.1"
     field.give("end")
     assert field.at("g-pax1") == "01.12"
     assert field.at("g-pax2") == "01.03"

@@ -282,7 +282,7 @@ def test_two_very_small_units_come_back_for_one_replacement() -> None:
     assert (field.at("g-coy1"), field.at("g-coy2"), repls(field)) == ("07.03", "07.03", (4, 0))
     field = depot()
     kill(field, "g-pz1", "g-pz2")
-    assert field.refused("rebuild g-pz1,g-pz2 07.03") == "13.5d"
+    assert field.refused("rebuild g-pz1,g-pz2 07.03") == "13.5d.1"
 
 
 @rule("ocs", "13.5d.2")

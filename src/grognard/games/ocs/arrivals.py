@@ -32,6 +32,7 @@ from grognard.games.ocs.state import (
     spare,
 )
 from grognard.games.ocs.weather import ground_of
+from grognard.games.ocs.zones import zone
 
 # -- the phase begins ----------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     if due:
         note = plural(len(due), "reinforcement")
         says = f"{scenario.titles[scenario.sides[side]]}: {{note}} due"
-        events.append(private(state, side, "due", says, note=note, rule="13.6"))
+        events.append(private(state, side, "due", says, note=note, rule="13.6.1"))
     for line in scenario.file.arrival:
         if line.turn == state.turn and side_of(scenario, line) == side:
             events += _bring_stores(state, side, line)
@@ -64,7 +65,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
         return []
     open_ = open_places(state, side, line.at)
     if not open_ or not _can_pile(state, side, open_[0]):
-        return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6")]
+        return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6.2")]
     hex_ = open_[0]
     if line.supply:
         bring(state, hex_, side, tokens(line.supply))
@@ -77,7 +78,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     words += [plural(line.trucks, "truck point")] if line.trucks else []
     words += [plural(line.wagons, "wagon point")] if line.wagons else []
     note, where = ", ".join(words), (scenario.label(hex_),)
-    return [private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6")]
+    return [private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6.1")]
 
 
 def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
@@ -99,7 +100,7 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
 
 
 def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """The Variable Reinforcement Table; what no counter is left for waits for one [13.5]."""
+    """The Variable Reinforcement Table; what no counter is left for waits for one [13.5, R-OCS-149]."""
     scenario, name = state.scenario, state.scenario.sides[state.side]
     rows = scenario.charts.replacements.get(name, ())
     events: list[Event] = []
@@ -114,7 +115,7 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
         kinds = (("Pax", row.pax), ("Eq", row.eq), ("truck", row.trucks)) if row else ()
         note = ", ".join(f"{count} {kind}" for kind, count in kinds if count) or "no replacements"
         says = f"{scenario.titles[name]} gets {{note}}"
-        events.append(Event("repls", says, side=name, dice=roll, note=note, rule="13.5", final=True))
+        events.append(Event("repls", says, side=name, dice=roll, note=note, rule="13.5.1", final=True))
     own = scenario.of_side[side]
     for pool, owed in ((scenario.pax & own, state.owed_pax), (scenario.eq & own, state.owed_eq)):
         owed[side] -= _call_up(state, pool, owed[side])
@@ -178,21 +179,21 @@ def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     waiting = ready(state, side)
     if not order.units or len(order.path) != 1:
-        return Illegal("13.6", "say who comes on and where: arrive UNIT HEX")
+        return Illegal("13.6.1", "say who comes on and where: arrive UNIT HEX")
     hex_ = scenario.grid.hex(order.path[0])
     needed = 0
     for id_ in order.units:
         unit = scenario.index[id_]
         if not waiting >> unit & 1:
-            return Illegal("13.6", f"{scenario.called[unit]} is not due to come on now")
+            return Illegal("13.6.1", f"{scenario.called[unit]} is not due to come on now")
         if hex_ not in places(state, unit):
             return _no_place(state, unit, hex_)
         mode = _mode(state, unit, order.words)
         if mode not in open_modes(state, unit, hex_):
-            return Illegal("13.6b", f"{scenario.called[unit]} cannot come on in {mode} mode there")
+            return Illegal("13.6b.1", f"{scenario.called[unit]} cannot come on in {mode} mode there")
         needed += landing.lift(state, unit)
     if len(order.units) > 1 and needed > landing.room(state, side, hex_):
-        return Illegal("13.6a", f"the port of {scenario.place_name(hex_)} takes no more this turn")
+        return Illegal("13.6a.1", f"the port of {scenario.place_name(hex_)} takes no more this turn")
     return None
 
 
@@ -201,9 +202,11 @@ def _no_place(state: OcsState, unit: int, hex_: Hex) -> Illegal:
     side = scenario.side_of[unit]
     here = scenario.place_name(hex_)
     if hex_ in open_places(state, side, entry_names(state, unit)) and standable(state, unit) >> hex_ & 1:
-        return Illegal("13.6a", f"the port of {here} takes no more, or is in an enemy zone of control")
+        if zone(state, 1 - side) >> hex_ & 1:
+            return Illegal("13.6a.2", f"the port of {here} is in an enemy zone of control")
+        return Illegal("13.6a.1", f"the port of {here} takes no more this turn")
     others = ", ".join(map(scenario.place_name, places(state, unit))) or "nowhere"
-    return Illegal("13.6", f"{scenario.called[unit]} does not come on in {here}; possible: {others}")
+    return Illegal("13.6.1", f"{scenario.called[unit]} does not come on in {here}; possible: {others}")
 
 
 def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
@@ -229,7 +232,9 @@ def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
     scenario = state.scenario
     names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
     where = (scenario.place_name(hex_),)
-    return private(state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6")
+    return private(
+        state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6.1"
+    )
 
 
 def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
@@ -249,7 +254,7 @@ def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
 
 
 def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
-    """Where new supply can appear: for each hex the number of its source and how much it still takes."""
+    """Where new supply can appear: for each hex its source and how much it still takes [R-OCS-148]."""
     scenario, data = state.scenario, state.scenario.side_data[side]
     sources = [s for s, source in enumerate(scenario.file.source) if source.id in data.entry_supply]
     usable = [(s, open_places(state, side, (scenario.file.source[s].id,))) for s in sources]
@@ -322,7 +327,7 @@ def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
 
 
 def end(state: OcsState) -> list[Event]:
-    """What was not placed comes on at its first place; what has none never comes [13.6]."""
+    """What was not placed comes on at its first place; what has none never comes [13.6, R-OCS-147]."""
     side, scenario = state.side, state.scenario
     events: list[Event] = []
     for unit in bits(ready(state, side)):
@@ -333,11 +338,12 @@ def end(state: OcsState) -> list[Event]:
         else:
             remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
             says = f"{scenario.called[unit]} finds no way onto the map and is lost"
-            events.append(private(state, side, "forfeited", says, rule="13.6"))
+            events.append(private(state, side, "forfeited", says, rule="13.6.2"))
     while state.incoming[side]:
         open_supply = deliveries(state, side)
         if not open_supply:
-            events.append(private(state, side, "forfeited", "supply finds no way onto the map", rule="13.6"))
+            lost = "supply finds no way onto the map"
+            events.append(private(state, side, "forfeited", lost, rule="13.6.2"))
             state.incoming[side] = 0
             break
         hex_, (_, most) = next(iter(open_supply.items()))

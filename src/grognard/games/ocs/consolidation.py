@@ -92,7 +92,7 @@ def partners(state: OcsState, side: int, unit: int) -> CounterSet:
 
 
 def _vacancies(state: OcsState, unit: int) -> CounterSet:
-    """Whose place a unit could take: nobody goes to and fro in one phase, or there would be no end to it."""
+    """Whose place a unit could take: nobody goes to and fro in one phase [R-OCS-150]."""
     if state.swapped >> unit & 1:
         return 0
     return _ranks(state.scenario).get(unit, 0) & ~state.swapped
@@ -158,10 +158,10 @@ def apply_consolidate(state: OcsState, side: int, order: Order) -> list[Event]:
         left = min(steps_left(state, unit) + steps_left(state, other), scenario.steps[unit])
         state.lost[unit] = scenario.steps[unit] - left
         remove(state, other)
-        says, rule = "{units} are consolidated in {hex}", "13.9-1"
+        says, rule = "{units} are consolidated in {hex}", "13.9-1.1"
     else:
         _swap(state, unit, other)
-        rule = "13.9-2" if scenario.formation_of[unit] >= 0 else "13.9-3"
+        rule = "13.9-2" if scenario.formation_of[unit] >= 0 else "13.9-3.1"
         says = "{units}: the second takes the place of the first in {hex}"
     names = (scenario.called[unit], scenario.called[other])
     return [Event("consolidated", says, side=name, units=names, hexes=where, rule=rule, only=(name,))]

@@ -214,7 +214,7 @@ def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
         mode = _mode(state, unit, order.words)
         put(state, unit, hex_)
         set_mode(state, 1 << unit, mode)
-    return [_event(state, side, f"{{units}} set up in {scenario.place_name(hex_)}", order.units, "IV.A")]
+    return [_event(state, side, f"{{units}} set up in {scenario.place_name(hex_)}", order.units, "IV.A.1")]
 
 
 def _event(state: OcsState, side: int, says: str, ids: tuple[str, ...], rule: str) -> Event:
@@ -273,7 +273,7 @@ def apply_load(state: OcsState, side: int, order: Order) -> list[Event]:
         pile(state, hex_, side, amount)
     changed(state)
     says = "{units} begin loaded" if order.verb == "load" else "{units} begin empty"
-    return [_event(state, side, says, order.units, "IV.C")]
+    return [_event(state, side, says, order.units, "IV.C.1")]
 
 
 def divisions(state: OcsState, side: int) -> CounterSet:

@@ -248,7 +248,7 @@ def explain_dig(state: OcsState, order: Order) -> Breakdown:
     units = mask_of(scenario.index[id_] for id_ in order.units)
     payment = _payment(state, units, order.words)
     lines = [
-        Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3")
+        Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3.1")
         for draw in (payment.draws if payment else ())
     ]
     title = f"A level of hedgehog in {scenario.place_name(scenario.hex(order.target))}"
@@ -272,4 +272,4 @@ def _worked(state: OcsState, side: int, hex_: Hex, units: CounterSet, result: st
     occupy(state, units)
     state.dug |= 1 << hex_
     name, where = scenario.sides[side], (scenario.place_name(hex_),)
-    return Event("works", "in {hex} there is now {note}", side=name, hexes=where, note=result, rule="16.0b")
+    return Event("works", "in {hex} there is now {note}", side=name, hexes=where, note=result, rule="13.8d.6")

@@ -26,7 +26,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
         totals = [sum(pair) for pair in rolls]
         for side, pair, total in zip(scenario.sides, rolls, totals, strict=True):
             says = f"{scenario.titles[side]} rolls {{note}} for the initiative"
-            event = Event("rolled", says, side=side, dice=pair, note=str(total), rule="2.3", final=True)
+            event = Event("rolled", says, side=side, dice=pair, note=str(total), rule="2.3.2", final=True)
             events.append(event)
         if totals[0] != totals[1]:
             break
@@ -40,4 +40,4 @@ def choose(state: OcsState, order: Order) -> list[Event]:
     state.first = side if order == CHOICES[0] else 1 - side
     name = state.scenario.sides[state.first]
     says = f"{state.scenario.titles[name]} is first player"
-    return [Event("first", says, side=name, rule="2.3")]
+    return [Event("first", says, side=name, rule="2.3.2")]

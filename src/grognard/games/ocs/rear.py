@@ -1,4 +1,4 @@
-"""Off-map holding boxes: one a side at most, tied to hexes of the map by the scenario [I.F].
+"""Off-map holding boxes: one a side at most, tied to hexes of the map by the scenario [I.F, R-OCS-151].
 
 Nobody fights there. Units that pass to or from the box do nothing else in the Movement Phase.
 """
@@ -114,4 +114,4 @@ def apply_enter(state: OcsState, side: int, order: Order) -> list[Event]:
 def _event(state: OcsState, side: int, says: str, units: list[int]) -> Event:
     name = state.scenario.sides[side]
     titles = tuple(state.scenario.called[unit] for unit in units)
-    return Event("passed", says, side=name, units=titles, rule="I.F", only=(name,))
+    return Event("passed", says, side=name, units=titles, rule="I.F.3", only=(name,))

@@ -170,7 +170,7 @@ def check_rebuild(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Why units, or a step of one, cannot be rebuilt so."""
     scenario = state.scenario
     if not order.units or len(order.path) > 1:
-        return Illegal("13.5a", "say what to rebuild and where: rebuild UNIT HEX")
+        return Illegal("13.5a.2", "say what to rebuild and where: rebuild UNIT HEX")
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         refusal = _check_unit(state, side, unit)
@@ -180,7 +180,7 @@ def check_rebuild(state: OcsState, side: int, order: Order) -> Illegal | None:
     assert cost is not None
     alike = {scenario.counters[unit].rebuild for unit in units}
     if len(units) > cost.units or len(alike) > 1:
-        return Illegal("13.5d", f"one price rebuilds {plural(cost.units, 'such unit')} at a time")
+        return Illegal("13.5d.1", f"one price rebuilds {plural(cost.units, 'such unit')} at a time")
     hex_ = _where(state, order, units)
     if hex_ < 0:
         return Illegal("13.5a-1.1", "say where: the hex with the replacements")
@@ -255,7 +255,7 @@ def explain_rebuild(state: OcsState, order: Order) -> Breakdown:
     assert cost is not None
     there = zip(("Pax", "Eq"), repls_at(state, scenario.side_of[units[0]], hex_), strict=True)
     lines = tuple(
-        Line(f"{kind} in {scenario.place_name(hex_)}", str(c.bit_count()), "13.5a") for kind, c in there
+        Line(f"{kind} in {scenario.place_name(hex_)}", str(c.bit_count()), "13.5a.2") for kind, c in there
     )
     names = ", ".join(scenario.called[unit] for unit in units)
     return Breakdown(f"Rebuild {names}", lines, _spoken(cost))
@@ -283,4 +283,4 @@ def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
     names = tuple(scenario.called[unit] for unit in units)
     says = f"{{units}} rebuilt in {{hex}} for {_spoken(cost)}"
     where = (scenario.place_name(hex_),)
-    return [Event("rebuilt", says, side=name, units=names, hexes=where, rule="13.5a", only=(name,))]
+    return [Event("rebuilt", says, side=name, units=names, hexes=where, rule="13.5a-1.1", only=(name,))]

@@ -56,7 +56,7 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
                 continue
             if state.at[unit] >= 0:
                 says = f"{scenario.called[unit]} is withdrawn"
-                events.append(private(state, side, "withdrawn", says, rule="13.6"))
+                events.append(private(state, side, "withdrawn", says, rule="13.6.1"))
                 load = state.tokens[unit]
                 drain(state, unit, load)
                 if load:

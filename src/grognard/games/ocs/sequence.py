@@ -228,7 +228,7 @@ def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _turn_begins(state: OcsState) -> Event:
-    return Event("turn", "turn {note} begins", note=turn_name(state), rule="2.1")
+    return Event("turn", "turn {note} begins", note=turn_name(state), rule="2.1.4")
 
 
 def turn_name(state: OcsState) -> str:

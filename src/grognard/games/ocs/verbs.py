@@ -438,7 +438,7 @@ FRAMES = {
     "initiative": Question(
         ("first", "second"),
         lambda state, frame: initiative.CHOICES,
-        lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3"),
+        lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3.2"),
         lambda state, frame, order, dice: initiative.choose(state, order),
         lambda state, frame: "You won the roll: go first or second this turn?",
     ),

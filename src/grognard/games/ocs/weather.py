@@ -27,7 +27,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
         rolled = tuple(dice.roll("flying weather") for _ in range(table.dice))
         state.flight = FLIGHT.index(result_of(row, sum(rolled)))
         says = f"flying weather: {FLIGHT[state.flight]}"
-        events.append(Event("weather", says, dice=rolled, rule="14.1f", final=True))
+        events.append(Event("weather", says, dice=rolled, rule="14.1f.1", final=True))
     return events
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.core.errors import Illegal
 from grognard.core.testing import rule
-from grognard.games.ocs import payment, stocks, strength
+from grognard.games.ocs import payment, stocks, strength, trains
 from grognard.games.ocs.payment import Payment, amount
 from grognard.games.ocs.state import AWAY, dump_at, pile
 from tests.rules.ocs.battlefield import Battlefield
@@ -88,6 +88,17 @@ def test_a_dump_holds_any_amount_and_goes_when_it_is_empty() -> None:
     assert dump_at(f.state, f.hex("04.05"), GERMAN) < 0
     assert f.state.at[dump] == AWAY
     f.sound()
+
+
+def test_where_no_dump_counter_is_left_supply_goes_as_a_whole_or_to_other_supply() -> None:
+    f = Depot("movement", scenario=even(rail=True), g_sec="08.04")
+    f.supply("04.02", 8)
+    for hex_ in list(f.scenario.grid.names(f.scenario.land))[-19:]:
+        f.supply(hex_, 1)  # all twenty are on the map now
+    assert f.refused("freight 04.02-07.03 4") == "12.1c"
+    assert {"freight 04.02-07.03 8"} <= {str(order) for order in trains.freight_orders(f.state, GERMAN)}
+    f.give("freight 04.02-07.03 8")
+    assert (f.tokens("04.02"), f.tokens("07.03")) == (0, 8)
 
 
 @rule("ocs", "12.1d")

@@ -102,6 +102,21 @@ def test_listed_hexes_are_sources_in_their_turns() -> None:
     assert f.labels(sources.listed(f.state, SOVIET)) == {EAST}
 
 
+@rule("ocs", "12.6a-1")
+def test_the_railway_of_a_source_may_work_later_and_not_for_ever() -> None:
+    late = msgspec.structs.replace(RAIL.file.source[0], turns=(1, 4), rail_from=3)  # at 01.03
+    f = Depot(scenario=varied(RAIL, source=(late,)))
+    for turn, works in ((2, False), (3, True), (4, True), (5, False)):
+        f.state.turn = turn
+        changed(f.state)
+        assert ("07.03" in stations(f)) == works
+        assert bool(sources.listed(f.state, GERMAN)) == (turn < 5)
+    f.state.turn = 3
+    f.state.scenario = varied(RAIL, source=(msgspec.structs.replace(late, rail=False),))
+    changed(f.state)
+    assert stations(f) == set()
+
+
 @rule("ocs", "12.6a-2", "13.3c.1")
 def test_stations_are_sources() -> None:
     f = Depot(scenario=RAIL, g_rgt1="13.03", g_rgt2="14.03")

@@ -12,7 +12,7 @@ from grognard.core.words import plural
 from grognard.games.ocs.paths import barred
 from grognard.games.ocs.sappers import bridges
 from grognard.games.ocs.scenario import CounterSet
-from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, drain, on_map, pile, remove
+from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, can_pile, drain, on_map, pile, remove, use
 from grognard.games.ocs.tracing import in_trace, trace_hexes
 from grognard.games.ocs.ways import one_hex
 from grognard.games.ocs.zones import hexes_of
@@ -126,10 +126,12 @@ def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> li
 
 def _put_down(state: OcsState, unit: int, where: Hex) -> None:
     """Supply does not break out: what a transport carries stays on the ground [R-OCS-102]."""
-    load = state.tokens[unit]
-    if load:
+    load, side = state.tokens[unit], state.scenario.side_of[unit]
+    if load and can_pile(state, where, side):
         drain(state, unit, load)
-        pile(state, where, state.scenario.side_of[unit], load)
+        pile(state, where, side, load)
+    elif load:
+        use(state, unit, load)  # nothing is left to mark it with
 
 
 def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], says: str) -> Event:

@@ -14,7 +14,7 @@ from grognard.games.ocs.motion import fresh, halt, present, take_up
 from grognard.games.ocs.payment import Payment, amount, pay, propose
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
-from grognard.games.ocs.state import OcsState, changed, marked, pile, put
+from grognard.games.ocs.state import OcsState, can_pile, changed, dump_at, marked, pile, put
 from grognard.games.ocs.trains import PARTS, caps, drain_old, in_force, movable_supply, weight
 
 # -- capacity -------------------------------------------------------------------------------------------
@@ -179,6 +179,8 @@ def check_ship_supply(state: OcsState, side: int, order: Order) -> Illegal | Non
             return refusal
         if tokens > landing.room(state, side, hex_):
             return Illegal("19.0a.1", _full(state, side, hex_))
+    if not can_pile(state, to, side) and tokens < state.tokens[dump_at(state, from_, side)]:
+        return Illegal("12.1c", "no dump counter is left: send all of it, or send it to another dump")
     return _check_cap(state, side, weight(state, 0, tokens))
 
 
@@ -192,7 +194,7 @@ def ship_supply_orders(state: OcsState, side: int) -> list[Order]:
         for to in ports if there else ():
             rooms = (landing.room(state, side, from_), landing.room(state, side, to))
             most = min(there, *rooms, sea_left(state, side) * TOKENS // PARTS)
-            if most > 0 and to != from_:
+            if most > 0 and to != from_ and (most == there or can_pile(state, to, side)):
                 found.append(Order("ship-supply", path=(label[from_], label[to]), words=(str(most),)))
     return found
 

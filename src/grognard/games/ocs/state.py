@@ -386,6 +386,12 @@ def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
     return found.bit_length() - 1
 
 
+def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
+    """Whether a side has a dump in a hex, or a counter left for one [12.1c]."""
+    scenario = state.scenario
+    return dump_at(state, hex_, side) >= 0 or spare(state, scenario.dumps & scenario.of_side[side]) >= 0
+
+
 def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
     """Put supply on the ground of a hex and return the dump. For supply that is new there is `bring`."""
     scenario = state.scenario

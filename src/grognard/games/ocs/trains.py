@@ -17,7 +17,17 @@ from grognard.games.ocs.rails import joined_to, rail_path, railways
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.sources import railheads, station_features
-from grognard.games.ocs.state import OcsState, changed, drain, dump_at, in_combat_mode, marked, pile, put
+from grognard.games.ocs.state import (
+    OcsState,
+    can_pile,
+    changed,
+    drain,
+    dump_at,
+    in_combat_mode,
+    marked,
+    pile,
+    put,
+)
 from grognard.games.ocs.tracing import cargo_stations, cargo_track
 from grognard.games.ocs.transports import lift
 
@@ -242,6 +252,8 @@ def check_freight(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("13.3e-1.1", _no_station(state, side, from_, "entrain"))
     if not cargo_stations(state, side) >> to & 1:
         return Illegal("13.3e-3", _no_station(state, side, to, "detrain"))
+    if not can_pile(state, to, side) and tokens < state.tokens[dump_at(state, from_, side)]:
+        return Illegal("12.1c", "no dump counter is left: send all of it, or send it to another dump")
     return _check_way(state, side, from_, to, cargo_track(state, side), weight(state, 0, tokens))
 
 
@@ -275,7 +287,7 @@ def freight_orders(state: OcsState, side: int) -> list[Order]:
         for to in bits(stations & joined & ~(1 << from_)):
             per_token = rail_price(state, side, from_, to, PARTS // TOKENS)
             most = min(there, left // per_token)
-            if most:
+            if most and (most == there or can_pile(state, to, side)):
                 found.append(Order("freight", path=(label[from_], label[to]), words=(str(most),)))
     return found
 

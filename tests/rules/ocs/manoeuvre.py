@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from typing import Any
+from typing import Any, Self
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event

@@ -229,6 +229,12 @@ def test_strat_mode_units_do_not_eat() -> None:
     assert (f.marked("out"), f.tokens("15.05")) == ({"g-inf1"}, 4)
 
 
+@rule("ocs", "12.6e", "12.3b-C")
+def test_an_hq_in_strat_mode_throws_no_trace() -> None:
+    f = Depot(g_hq2="04.07 ms", g_hqd="05.07 ms", g_rgt1="08.07", **at("08.08", "g-pz1", "g-pz2"))
+    assert f.traced() == {"g-hq2", "g-hqd"}
+
+
 @rule("ocs", "12.6e")
 def test_strat_mode_units_end_where_there_is_trace() -> None:
     f = Depot("movement", g_rgt1="06.07 ms").fuelled()
@@ -308,6 +314,22 @@ def test_an_extender_joins_two_railways() -> None:
     assert f.traced() == {"g-rgt1", "g-sec"}
     cargo = f.labels(tracing.cargo_stations(f.state, GERMAN))
     assert "17.12" not in cargo  # no train runs over an Extender
+
+
+@rule("ocs", "12.7a-B")
+def test_the_link_between_railways_may_end_at_any_rail_hex() -> None:
+    """05.03, the last hex behind the gap, is no station [R-OCS-137]."""
+    f = Depot(scenario=with_extenders(RAIL, 1), g_rgt1="11.03")
+    f.state.wide |= 1 << f.hex("06.02")
+    changed(f.state)
+    assert (stations(f), f.traced()) == ({"02.02", "04.02", "08.11"}, set())
+    f.post("07.03")
+    assert "07.03" in stations(f)
+    assert f.traced() == {"g-rgt1"}
+    off_rail = Depot(scenario=with_extenders(RAIL, 1), g_rgt1="11.03")
+    off_rail.state.wide |= 1 << f.hex("06.02")
+    off_rail.post("07.04")  # beside the forward line: it joins nothing, and reaches no station
+    assert off_rail.traced() == set()
 
 
 @rule("ocs", "12.7a-C")

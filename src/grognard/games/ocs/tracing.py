@@ -29,7 +29,7 @@ class Trace(NamedTuple):
     drawn: HexSet
     """Hexes from which a unit draws trace directly [12.3a]."""
     hqs: CounterSet
-    """HQs that draw it and can throw it on [12.3b-D]."""
+    """HQs that draw it themselves, so that they could throw it on [12.3b-D]."""
     hexes: HexSet
     """Hexes in which any unit would have trace, but for the rules on formations [R-OCS-104]."""
     units: CounterSet
@@ -69,7 +69,6 @@ def _traced(state: OcsState, side: int) -> Trace:
             units |= there
     for hq in bits(hqs & ~armies):
         units |= _thrown_to(state, hq, own)
-    hqs &= ~state.strat
     return Trace(draw, hqs, hexes, _one_source_each(state, side, units & own, hqs, origin))
 
 

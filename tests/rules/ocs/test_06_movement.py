@@ -92,7 +92,7 @@ def test_a_unit_finishes_its_move_before_another_begins() -> None:
 def test_there_are_no_attacks_while_units_move() -> None:
     field = Manoeuvre(g_rgt1="09.07", s_rgt1="10.07")
     field.supply("09.07", 20)
-    assert field.refused("attack 10.07 g-rgt1") == "2.1"
+    assert field.refused("attack 10.07 g-rgt1") == "2.1.3"
     assert field.check("overrun 10.07 g-rgt1") is None
 
 

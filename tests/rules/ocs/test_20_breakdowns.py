@@ -258,7 +258,7 @@ def test_a_division_detaches_a_regiment_as_it_begins_to_retreat() -> None:
     field.fight("attack 09.10 g-inf1", "AL1/Do1")
     field.give("detach s-inf1")
     assert field.at("s-soviet-brk1") == "09.10"
-    assert field.refused("lose s-inf1") == "2.1"  # it has to go now
+    assert field.refused("lose s-inf1") == "2.1.3"  # it has to go now
     field.give("retreat s-inf1 09.10-09.11")
     field.give("retreat s-soviet-brk1 09.10-10.10")
     assert (field.at("s-inf1"), field.at("s-soviet-brk1")) == ("09.11", "10.10")

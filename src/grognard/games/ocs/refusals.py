@@ -13,12 +13,12 @@ def check(state: OcsState, side: str, order: Order) -> Illegal | None:
     """Why an order is not legal now, or None when it is."""
     scenario = state.scenario
     if state.result is not None:
-        return Illegal("2.1", "the game is over")
+        return Illegal("over", "the game is over")
     if order.verb == "concede":  # at any time, whoever decides
         return None if order == Order("concede") else Illegal("notation", "concede stands alone")
     number, acting = scenario.side_index[side], deciding(state)
     if number != acting:
-        return Illegal("2.1", f"{scenario.titles[scenario.sides[acting]]} decides now")
+        return Illegal("2.1.1", f"{scenario.titles[scenario.sides[acting]]} decides now")
     return _check_time(state, order) or _check_names(state, order) or _check_verb(state, number, order)
 
 
@@ -31,7 +31,7 @@ def _check_time(state: OcsState, order: Order) -> Illegal | None:
     if order.verb in fits:
         return None
     now = f"{phase(state)}: {sentence(state)}"
-    return Illegal("2.1", f"no time to {order.verb}; {now} (orders: {', '.join(fits)})")
+    return Illegal("2.1.3", f"no time to {order.verb}; {now} (orders: {', '.join(fits)})")
 
 
 def _check_names(state: OcsState, order: Order) -> Illegal | None:
@@ -48,7 +48,7 @@ def _check_names(state: OcsState, order: Order) -> Illegal | None:
         if hex_ is None:
             return Illegal("notation", f"there is no hex {label} on this board")
         if not scenario.land >> hex_ & 1:
-            return Illegal("I.C", f"{label} is not in play in this scenario")
+            return Illegal("I.C.1", f"{label} is not in play in this scenario")
     return None
 
 

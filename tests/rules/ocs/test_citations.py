@@ -1,0 +1,38 @@
+"""Every rule that the code gives as a reason has its sentence, every ruling it names stands in the book."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grognard.core.catalogue import load_catalogue
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "src/grognard/games/ocs"
+FILES = sorted(FOLDER.glob("*.py"))
+CASES = load_catalogue(FOLDER / "data/rules.toml", "ocs").rules
+RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
+ID = re.compile(r"[1-9]\d*\.\d+[a-z]?(-\w+)*(\.\d+)?|R-OCS-\d+|I+V?\.[A-Z](\.\d)?")
+
+
+def reasons(path: Path) -> Iterator[tuple[int, str]]:
+    """Rule ids that are given to players: those that stand alone as texts in the code."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and ID.fullmatch(node.value):
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_reason_has_a_sentence(path: Path) -> None:
+    for line, id_ in reasons(path):
+        assert id_ in CASES or id_ in RULINGS, f"{path.name}, line {line}: there is no case {id_}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_ruling_that_is_named_stands_in_the_book(path: Path) -> None:
+    for id_ in re.findall(r"R-OCS-\d+", path.read_text("utf-8")):
+        assert id_ in RULINGS, f"{path.name}: there is no ruling {id_}"

@@ -6,6 +6,12 @@ export interface Verb {
   says: string; example: string; words?: boolean; title?: string;
   /** It can be given about hexes that are not offered, too. */
   anywhere?: boolean;
+  /** One says first that one wants this, and then where: on the map it would hide other orders. */
+  apart?: boolean;
+  /** The counter named first leads. */
+  leads?: boolean;
+  /** What a number in its words counts. */
+  amount?: string;
 }
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];

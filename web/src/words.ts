@@ -1,6 +1,6 @@
 /** How things are said on screen: orders, sides, numbers. */
 
-import type { Offer, Side, UnitView } from "./api";
+import type { Offer, Side, UnitView, Verb } from "./api";
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -48,17 +48,28 @@ export function named(text: string, units: ReadonlyMap<string, UnitView>, sides:
   return capital(side ? side.title + said.slice(first.length) : said);
 }
 
+/** A kind of order, as a button says it. */
+export function verbWords(name: string, verb: Partial<Verb> = {}): string {
+  return verb.title || capital(spaced(name));
+}
+
+/** What stands behind counters and hexes in an order: a mode, an amount. */
+export function tailWords(offer: Offer, verb: Partial<Verb> = {}): string {
+  return offer.words.map((word) => (verb.amount && Number(word) ? plural(Number(word), verb.amount) : spaced(word))).join(" ");
+}
+
 /** An order offered, as a button says it: "Retreat Z to 0406". */
-export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>): string {
-  const parts = [capital(spaced(offer.verb))];
+export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
+  const parts = [verbWords(offer.verb, verb)];
   if (offer.target) parts.push(offer.target);
   if (offer.units.length) {
     const names = unitNames(units, offer.units);
     parts.push(offer.target ? `with ${names}` : names);
   }
-  const end = offer.path[offer.path.length - 1];
+  const [start, end] = [offer.path[0], offer.path[offer.path.length - 1]];
+  if (start && start !== end && !offer.units.length) parts.push(`from ${start}`);
   if (end) parts.push(`to ${end}`);
-  if (offer.words.length) parts.push(offer.words.map(spaced).join(" "));
+  if (offer.words.length) parts.push(tailWords(offer, verb));
   return parts.join(" ");
 }
 

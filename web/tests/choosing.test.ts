@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { buttons, byHand, destinations, elsewhere, firstStrike, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { apart, bundled, buttons, by, byHand, destinations, elsewhere, firstStrike, hexChoices, joiners, lit, manners, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -132,4 +132,40 @@ describe("while costs are being asked for", () => {
     expect(lit({ ...choosing, weighing: true }).choices).toEqual([]);
     expect(lit(choosing).choices).toEqual(["0102", "0103"]);
   });
+});
+
+describe("orders kept apart", () => {
+  const verbs = { dig: { example: "dig 0101 A", apart: true }, attack: { example: "attack 0101 A" } };
+  const dig = (target: string, ...units: string[]): Offer => offer(`dig ${target} ${units.join(",")}`, { target, units });
+  it("are those of the selected counters, by their kind", () => {
+    const every = [dig("0101", "A"), dig("0102", "A"), dig("0103", "B"), strike("0101", "A"), A];
+    expect([...apart(["A"], every, verbs)]).toEqual([["dig", [dig("0101", "A"), dig("0102", "A")]]]);
+    expect(apart([], every, verbs).size).toBe(0);
+  });
+});
+
+describe("orders that differ in their words", () => {
+  const mode = (unit: string, word: string): Offer => offer(`mode ${unit} ${word}`, { units: [unit], words: [word] });
+  it("are said once", () => {
+    expect(bundled([mode("A", "move"), END, mode("A", "strat"), mode("B", "move")])).toEqual([
+      [mode("A", "move"), mode("A", "strat")], [END], [mode("B", "move")],
+    ]);
+  });
+  it("say in which manner a counter is sent somewhere", () => {
+    const come = (...words: string[]): Offer => offer(["come A 0101", ...words].join(" "), { units: ["A"], path: ["0101"], words });
+    expect(manners(["A"], [come(), come("move"), B])).toEqual(["", "move"]);
+    expect(manners(["B"], [come("move"), B])).toEqual([""]);
+  });
+});
+
+it("shows the orders of anybody only while they are few", () => {
+  const done = (unit: string): Offer => offer(`done ${unit}`, { units: [unit] });
+  const seven = [..."ABCDEFG"].map(done);
+  expect(buttons([], seven)).toEqual(seven);
+  expect(buttons([], [...seven, A])).toEqual([]);
+  expect(buttons(["B"], [...seven, A])).toEqual([done("B")]);
+});
+
+it("says a strike anew with other units, the leader first", () => {
+  expect(by(strike("0506", "A", "B"), ["B", "A"])).toEqual(strike("0506", "B", "A"));
 });

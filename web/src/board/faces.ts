@@ -19,10 +19,21 @@ const BADGES: Readonly<Record<string, readonly [string, string]>> = {
   fought: ["M0 -1.15L1.15 0L0 1.15L-1.15 0Z", "#8a2a20"],
   disrupted: ["M0 -1.25L1.2 0.85H-1.2Z", "#b44a14"],
   unsupplied: ["M-0.95 -0.95H0.95V0.95H-0.95Z", "#7a3b7d"],
+  reserve: ["M-0.55 -1H0.55L1.05 0L0.55 1H-0.55L-1.05 0Z", "#1f6b5c"],
+  exploit: ["M-1 -0.85H0.25L1.15 0L0.25 0.85H-1Z", "#2f6b2f"],
+  strat: ["M-1 -0.85H0.25L1.15 0L0.25 0.85H-1Z", "#6b5a1f"],
+  fueled: ["M0 -1.3C0.4 -0.6 1 -0.2 1 0.3A1 0.95 0 0 1 -1 0.3C-1 -0.2 -0.4 -0.6 0 -1.3Z", "#5a4a2a"],
 };
+/** Words for the same state. */
+const ALIKE: Readonly<Record<string, string>> = { disorganized: "disrupted", "out of supply": "unsupplied" };
+/** What a badge says, where the first letter would be another's. */
+const LETTERS: Readonly<Record<string, string>> = { disorganized: "DG", "out of supply": "OS", exploit: "X", extender: "+", exhausted: "0" };
+/** The counter lies on its other side, of which the factors tell: no badge. */
+const REVERSE = "move";
+export const isReverse = (unit: Pick<Unit, "flags">): boolean => unit.flags?.includes(REVERSE) ?? false;
 const OTHER: readonly [string, string] = ["M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46"];
 /** States that make a counter less than itself are seen on its whole face. */
-const STRIPED = new Set(["disrupted", "broken", "suppressed", "pinned", "shaken", "routed", "unsupplied"]);
+const STRIPED = new Set(["disorganized", "out of supply", "disrupted", "broken", "suppressed", "pinned", "shaken", "routed", "unsupplied"]);
 
 /** Everything a face depends on, as a text. */
 export function faceKey(unit: Unit): string {
@@ -32,7 +43,7 @@ export function faceKey(unit: Unit): string {
 
 /** `pixels` is the side on screen: small faces show less, but what they show can be told. */
 export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: number, glyphs: Glyphs, theme: Theme): void {
-  const flags = unit.flags ?? [];
+  const flags = (unit.flags ?? []).filter((flag) => flag !== REVERSE);
   slab(brush, unit, ground, pixels, theme);
   if (pixels >= SYMBOL_FROM) {
     if (flags.some((f) => STRIPED.has(f))) stripes(brush, ground.ink);
@@ -46,7 +57,7 @@ export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: numb
   }
   if (pixels >= FACTORS_FROM) flags.slice(0, 3).forEach((flag, i) => badge(brush, flag, 0.39, -0.36 + 0.27 * i));
   else if (pixels >= SYMBOL_FROM && flags.length) {
-    brush.fillStyle = BADGES[flags[0] ?? ""]?.[1] ?? OTHER[1];
+    brush.fillStyle = lookOf(flags[0] ?? "")[1];
     brush.fillRect(0.22, -0.44, 0.22, 0.22);
   }
 }
@@ -133,11 +144,23 @@ function print(brush: Brush, unit: Unit, { colour, ink, symbol }: Ground, pixels
   const [wide, high] = whole ? [0.56, 0.385] : factors ? [0.74, 0.5] : [0.84, 0.6];
   glyphs.draw(brush, unit.kind, unit.nation || unit.side, wide, high, symbol || ink, mix(colour, "#ffffff", 0.35));
   brush.restore();
-  if (factors) fitted(brush, factors, 0, whole ? 0.415 : 0.44, whole ? 0.31 : 0.4, 0.9, ink);
+  if (factors) {
+    const reverse = isReverse(unit);
+    if (reverse) strip(brush, ink, whole ? 0.17 : 0.11);
+    fitted(brush, factors, 0, whole ? 0.415 : 0.44, whole ? 0.31 : 0.4, reverse ? 0.84 : 0.9, reverse ? colour : ink);
+  }
   if (!whole) return;
   fitted(brush, unit.size ?? "", 0, -0.275, 0.19, 0.3, ink);
   fitted(brush, unit.label, -0.46, -0.255, 0.23, unit.size ? 0.33 : 0.6, ink, "left");
   steps(brush, unit.steps ?? 1, ink);
+}
+
+/** The factors of the other side stand in a strip of ink. */
+function strip(brush: Brush, ink: string, top: number): void {
+  brush.fillStyle = ink;
+  brush.beginPath();
+  brush.roundRect(-0.46, top, 0.92, 0.46 - top, 0.06);
+  brush.fill();
 }
 
 function steps(brush: Brush, count: number, ink: string): void {
@@ -167,9 +190,11 @@ function fitted(brush: Brush, text: string, x: number, y: number, size: number, 
   brush.restore();
 }
 
+const lookOf = (flag: string): readonly [string, string] => BADGES[ALIKE[flag] ?? flag] ?? OTHER;
+
 /** A state as a shape and a letter, so that it needs no colour to be told. */
 function badge(brush: Brush, flag: string, x: number, y: number): void {
-  const [shape, colour] = BADGES[flag] ?? OTHER;
+  const [shape, colour] = lookOf(flag);
   brush.save();
   brush.translate(x, y);
   brush.scale(0.125, 0.125);
@@ -181,7 +206,7 @@ function badge(brush: Brush, flag: string, x: number, y: number): void {
   brush.fillStyle = colour;
   brush.fill(path);
   brush.restore();
-  fitted(brush, flag.slice(0, 1).toUpperCase(), x - (flag === "moved" ? 0.015 : 0), y + 0.06, 0.165, 0.2, "#ffffff");
+  fitted(brush, LETTERS[flag] ?? flag.slice(0, 1).toUpperCase(), x - (flag === "moved" ? 0.015 : 0), y + 0.06, 0.165, 0.2, "#ffffff");
 }
 
 /** A rim around a counter: thin for what can act, strong for what is picked. */

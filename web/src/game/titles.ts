@@ -7,8 +7,9 @@ import { capital, orderWords } from "../words";
 const SHORT = 26;
 
 export function freeTitle(offer: Offer, setting: Setting | null, units: ReadonlyMap<string, UnitView>): string {
-  const { says = "", title = "" } = setting?.game.verbs[offer.verb] ?? {};
-  if (offer.words.length || offer.units.length || offer.target) return orderWords(offer, units);
+  const verb = setting?.game.verbs[offer.verb];
+  const { says = "", title = "" } = verb ?? {};
+  if (offer.words.length || offer.units.length || offer.target) return orderWords(offer, units, verb);
   return title || (says && says.length <= SHORT ? capital(says) : capital(offer.verb));
 }
 

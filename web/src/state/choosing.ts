@@ -1,11 +1,11 @@
 /** From the orders offered to what can be pointed at. Pure, and knows orders only by their shape:
  *  with a path they lead to a hex, with a target they strike at one, with neither they are buttons. */
 
-import type { Offer } from "../api";
+import type { Offer, Verb } from "../api";
 import type { Overlay } from "../board";
 
 /** What is known of each kind of order. */
-export type Verbs = Readonly<Record<string, { example: string; anywhere?: boolean }>>;
+export type Verbs = Readonly<Record<string, Pick<Verb, "example"> & Partial<Verb>>>;
 
 export interface Sorted { ways: Offer[]; strikes: Offer[]; plain: Offer[] }
 
@@ -83,13 +83,51 @@ export function toggled(strikes: readonly Offer[], now: Offer, unit: string): Of
     .sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** Orders without a hex that the selected units can be given. */
+/** With no counter selected, so many orders are shown: fewer where counters are selected for the map anyway. */
+const FEW_OF_ANYBODY = { answers: 12, besides: 6 };
+
+/** Orders without a hex that the selected units can be given; those of anybody, while they are few. */
 export function buttons(selected: readonly string[], offers: readonly Offer[]): Offer[] {
-  const plain = sort(offers).plain;
-  if (!selected.length) return plain;
+  const { plain, ways, strikes } = sort(offers);
+  if (!selected.length) {
+    const few = ways.length || strikes.length ? FEW_OF_ANYBODY.besides : FEW_OF_ANYBODY.answers;
+    return plain.length <= few ? plain : [];
+  }
   const exact = plain.filter((offer) => sameUnits(offer.units, selected));
   const others = plain.filter((offer) => !exact.includes(offer) && selected.every((id) => offer.units.includes(id)));
   return [...exact, ...others];
+}
+
+/** Orders of the selected that would hide others on the map, by their kind: one says first which is meant. */
+export function apart(selected: readonly string[], offers: readonly Offer[], verbs: Verbs): Map<string, Offer[]> {
+  const found = new Map<string, Offer[]>();
+  if (!selected.length) return found;
+  for (const offer of offers) {
+    if (!verbs[offer.verb]?.apart || !offer.units.length || !offer.units.every((id) => selected.includes(id))) continue;
+    found.set(offer.verb, [...(found.get(offer.verb) ?? []), offer]);
+  }
+  return found;
+}
+
+/** In how many ways, by their words, the selected units can be sent to a hex: in a mode, for instance. */
+export function manners(selected: readonly string[], offers: readonly Offer[]): string[] {
+  const ways = sort(offers).ways.filter((way) => sameUnits(way.units, selected));
+  return [...new Set(ways.map((way) => way.words.join(" ")))];
+}
+
+/** Orders side by side that differ in their last words only: they are said once. */
+export function bundled(offers: readonly Offer[]): Offer[][] {
+  const found = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const key = offer.words.length ? [offer.verb, offer.target, offer.path.join("-"), offer.units.join(",")].join(" ") : offer.text;
+    found.set(key, [...(found.get(key) ?? []), offer]);
+  }
+  return [...found.values()];
+}
+
+/** The same strike by other units, the first of them leading. */
+export function by(strike: Offer, units: string[]): Offer {
+  return { ...strike, units, text: strike.text.replace(strike.units.join(","), units.join(",")) };
 }
 
 /** Orders that no counter gives, by the hex they are about. */

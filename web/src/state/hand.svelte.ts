@@ -2,7 +2,7 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { buttons, byHand, destinations, elsewhere, endOf, firstStrike, gathering, hexChoices, joiners, lit, sort, spokenOf, strikesAt, targets, toggled, type Verbs } from "./choosing";
+import { apart, buttons, by, byHand, destinations, elsewhere, endOf, firstStrike, gathering, hexChoices, joiners, lit, manners, sameUnits, sort, spokenOf, strikesAt, targets, toggled, type Verbs } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -27,6 +27,10 @@ export class Hand {
   words = $state.raw<Words | null>(null);
   /** A kind of order without a counter, while the hex for it is being chosen. */
   verb = $state("");
+  /** A kind of order of the selected counters that was asked for, because it is kept apart. */
+  kind = $state("");
+  /** The words with which the selected are to be sent somewhere, where there is a choice. */
+  manner = $state("");
   gate: Gate = () => null;
   private readonly offered: Offers;
   private stamp = "";
@@ -48,15 +52,26 @@ export class Hand {
   /** That order with what is selected, when the rules allow it. */
   gathered = $state.raw<Offer | null>(null);
 
-  get offers(): Offer[] {
-    return this.offered.list;
-  }
+  /** What is offered on the map and as buttons: of the orders kept apart, only the kind that was asked for. */
+  readonly offers = $derived.by((): Offer[] => {
+    const verbs = this.verbs();
+    return this.offered.list.filter((offer) => (this.kind ? offer.verb === this.kind : !verbs[offer.verb]?.apart));
+  });
+
+  /** The kinds of orders kept apart that the selected could be given. */
+  readonly apart = $derived.by(() => apart(this.selected, this.offered.list, this.verbs()));
+
+  readonly manners = $derived.by(() => manners(this.selected, this.offers));
 
   get ready(): string[] {
     return this.table.decision?.actors ?? [];
   }
 
-  readonly destinations = $derived.by(() => destinations(this.selected, this.offers));
+  readonly destinations = $derived.by(() => {
+    const manner = this.manners.includes(this.manner) ? this.manner : (this.manners[0] ?? "");
+    const said = (way: Offer): boolean => this.manners.length < 2 || way.words.join(" ") === manner;
+    return destinations(this.selected, this.offers.filter(said));
+  });
 
   /** The orders to show as buttons for what is selected. */
   readonly buttons = $derived.by(() => (this.ready.length ? buttons(this.selected, this.offers) : []));
@@ -64,7 +79,7 @@ export class Hand {
   /** Ways that are answers rather than marches (few, without costs), as buttons too. */
   readonly answers = $derived.by((): Offer[] => {
     if (this.weighing) return [];
-    const ways = [...this.destinations.entries()].filter(([hex]) => this.costs[hex] === undefined);
+    const ways = [...this.destinations.entries()].filter(([hex]) => this.kind || this.costs[hex] === undefined);
     return ways.length <= FEW_ANSWERS ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
   });
 
@@ -101,9 +116,13 @@ export class Hand {
     if (this.verb && !this.strike) return { choices: [...this.open.keys()] };
     const at = new Map([...this.units().values()].map((unit) => [unit.id, unit.at]));
     const overlay = lit({
-      actors: this.ready, selected: this.selected, offers: this.offers, costs: this.costs, zone: this.zone,
+      actors: this.ready, selected: this.selected, offers: this.offers, costs: this.kind ? {} : this.costs, zone: this.zone,
       strike: this.strike, at, weighing: this.weighing,
     });
+    if (this.kind && !this.strike) {
+      overlay.choices = [...new Set([...(overlay.choices ?? []), ...(overlay.targets ?? [])])];
+      overlay.targets = [];
+    }
     if (this.lit.size && !this.strike) overlay.choices = [...(overlay.choices ?? []), ...this.lit.keys()];
     if (this.spoken.length && !overlay.choices?.length) overlay.choices = this.spoken;
     if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
@@ -132,7 +151,7 @@ export class Hand {
   clear(): void {
     this.selected = [];
     this.gathered = null;
-    this.verb = "";
+    this.verb = this.kind = this.manner = "";
     this.costs = {};
     this.weighing = false;
     this.cancelStrike();
@@ -152,6 +171,13 @@ export class Hand {
     this.verb = next;
   }
 
+  /** Choose where the selected are to do what is kept apart, or let go of that. */
+  ask(kind: string): void {
+    this.cancelStrike();
+    this.way = null;
+    this.kind = this.kind === kind ? "" : kind;
+  }
+
   // -- selecting ---------------------------------------------------------------------------------
 
   async select(ids: readonly string[]): Promise<void> {
@@ -159,7 +185,7 @@ export class Hand {
     this.cancelStrike();
     this.words = null;
     this.way = null;
-    this.verb = "";
+    this.verb = this.kind = this.manner = "";
     if (this.gathers) return this.gather(able);
     this.selected = able;
     this.costs = {};
@@ -249,7 +275,7 @@ export class Hand {
     if (hex && !add) {
       if (this.verb && (await this.pointFor(this.verb, hex))) return true;
       const orders = this.selected.length ? this.destinations.get(hex) : undefined;
-      const mine = unit !== undefined && this.ready.includes(unit) && !this.verb;
+      const mine = unit !== undefined && this.ready.includes(unit) && !this.verb && !this.kind;
       if (orders && !mine) return await this.give(orders), true;
       const only = this.selected.length && this.spoken.includes(hex) ? this.buttons : [];
       if (only.length === 1) return await this.give(only), true;
@@ -273,7 +299,8 @@ export class Hand {
 
   /** A click while a hex for a kind of order is being chosen: it is meant for that, whatever else could be done there. */
   private async pointFor(verb: string, hex: string): Promise<boolean> {
-    const [offer] = this.open.get(hex)?.filter((one) => one.verb === verb) ?? [];
+    const [offer, ...more] = this.open.get(hex)?.filter((one) => one.verb === verb) ?? [];
+    if (more.length) return true; // they are listed beside the map
     if (offer) return await this.propose(offer), true;
     if (!this.verbs()[verb]?.anywhere) return false;
     return await this.name(verb, hex), true;
@@ -344,20 +371,35 @@ export class Hand {
 
   async aim(hex: string): Promise<void> {
     const first = firstStrike(strikesAt(this.offers, hex), this.selected);
-    if (first) await this.setStrike(first);
+    if (first) await (this.kind ? this.propose(first) : this.setStrike(first));
   }
 
+  /** Take a unit into the strike or out of it: just that if it is legal, else what comes nearest. */
   async join(unit: string): Promise<void> {
-    if (!this.strike) return;
-    const next = toggled(strikesAt(this.offers, this.strike.target), this.strike, unit);
+    const strike = this.strike;
+    if (!strike) return;
+    const rest = strike.units.filter((id) => id !== unit);
+    const wished = by(strike, rest.length === strike.units.length ? [...rest, unit] : rest);
+    const next = toggled(strikesAt(this.offers, strike.target), strike, unit);
+    const same = next && sameUnits(next.units, wished.units);
+    if (this.verbs()[strike.verb]?.leads && wished.units.length && (same || (await this.allows(wished)))) return this.setStrike(wished);
     if (next) return this.setStrike(next);
-    if (this.strike.units.includes(unit)) return this.cancelStrike();
-    await this.why([...this.strike.units, unit], this.strike.target, this.units().get(unit)?.at);
+    if (strike.units.includes(unit)) return this.cancelStrike();
+    await this.why([...strike.units, unit], strike.target, this.units().get(unit)?.at);
+  }
+
+  private async allows(order: Offer): Promise<boolean> {
+    return await this.table.ask("check", { order: order.text }).then(({ legal }) => legal, () => false);
+  }
+
+  /** Another of the units leads. */
+  async lead(unit: string): Promise<void> {
+    if (this.strike) await this.setStrike(by(this.strike, [unit, ...this.strike.units.filter((id) => id !== unit)]));
   }
 
   /** Give an order at once, or show what may come of it first where that is a matter of chance. */
   async propose(offer: Offer): Promise<void> {
-    if (offer.target && !offer.units.length) {
+    if (offer.target && (this.kind || !offer.units.length)) {
       const preview = await this.table.ask("preview", { order: offer.text }).catch(() => null);
       if (preview?.chances.length) {
         this.strike = offer;

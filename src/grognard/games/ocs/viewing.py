@@ -91,15 +91,17 @@ def _counters(state: OcsState, known: dict[str, Any]) -> Iterator[UnitView]:
     scenario, at = state.scenario, known["at"]
     flagged = _flags(state, known)
     on_top: CounterSet = known["shown"]
-    order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=_rank(on_top))
+    rank = _rank(on_top, scenario.combat_units)
+    order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=rank)
     for c in order:
         amount = known["level"][c] if scenario.counters[c].kind in _WORKS else known["tokens"][c]
         face = known["turned"] >> c & 1
         yield _counter(scenario, c, at[c], face, amount, known["lost"][c], tuple(flagged.get(c, ())))
 
 
-def _rank(on_top: CounterSet) -> Any:
-    return lambda c: (not on_top >> c & 1, c)
+def _rank(on_top: CounterSet, units: CounterSet) -> Any:
+    """The unit that shows its face, then the others, then transports and markers under them."""
+    return lambda c: (not on_top >> c & 1, not units >> c & 1, c)
 
 
 def _flags(state: OcsState, known: dict[str, Any]) -> dict[int, list[str]]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from grognard.core.dice import LooseDice
+from grognard.core.events import seen_by
 from grognard.core.testing import assert_no_leak, rule
 from grognard.core.view import UnitView, View
 from grognard.games.ocs import fog, rules
@@ -180,3 +181,16 @@ def test_what_one_imagines_looks_like_what_one_sees() -> None:
             twin = rules.imagine(view, field.scenario, LooseDice(source))
             assert rules.faults(twin) == []
             assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
+
+
+@rule("ocs", "4.9c")
+def test_a_barrage_tells_its_strength_and_every_shift_but_not_who_fires() -> None:
+    field = Field("barrage", g_art1="12.07", s_inf1="14.07", s_tb="14.07")
+    field.supply("12.07", 20)
+    field.state.fired = 0
+    events = rules.apply(field.state, "german", field.order("barrage 14.07 g-art1"), field.dice(3, 4, 5, 6))
+    for side in ("soviet", "german", ""):
+        (said,) = [str(event) for event in seen_by(events, side) if event.kind == "barrage"]
+        assert said.startswith("German barrages 14.07: ") and " points, " in said
+        assert "RE in the hex" in said and "no spotter -3" in said and "major-city" in said
+        assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")

@@ -195,8 +195,9 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     if aim(order):
         return [*events, _hit_facility(state, side, target, aim(order), total, dice)]
     column = final_column(state, side, target, guns)
+    moved = "".join(f", {shift.label} {shift.columns:+d}" for shift in shifts(state, side, target))
     result = shell(column, soft_brackets(state, side, target), dice)
-    note = f"{total} points, {shown_column(column)}: {in_words(result)}"
+    note = f"{total} points{moved}, {shown_column(column)}: {in_words(result)}"  # [4.9c]
     says = f"{scenario.titles[name]} barrages {{hex}}: {{note}}"
     events.append(
         Event(

@@ -14,7 +14,7 @@ from grognard.games.ocs.sappers import bridges
 from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, can_pile, drain, on_map, pile, remove, use
 from grognard.games.ocs.tracing import in_trace, trace_hexes
-from grognard.games.ocs.ways import one_hex
+from grognard.games.ocs.ways import Sides, one_hex
 from grognard.games.ocs.zones import hexes_of
 
 # -- who ------------------------------------------------------------------------------------------------
@@ -36,7 +36,12 @@ def first_turn(state: OcsState, unit: int) -> bool:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """The units that may try to break out now [12.8e]."""
-    return mask_of(unit for unit in bits(cut_off(state, side)) if _refusal(state, side, unit) is None)
+    key = ("breakout", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        found = mask_of(unit for unit in bits(cut_off(state, side)) if _refusal(state, side, unit) is None)
+        state.cache[key] = found
+    return found
 
 
 def _refusal(state: OcsState, side: int, unit: int) -> Illegal | None:
@@ -55,28 +60,43 @@ def _refusal(state: OcsState, side: int, unit: int) -> Illegal | None:
     most: int = scenario.tables["breakout"]["max_distance_hexes"]
     if not scenario.grid.within(state.at[unit], most) & supplied:
         return Illegal("12.8e-B", f"{name} has no friend with trace supply within {most} hexes")
-    if not ways_out(state, unit) & supplied:
+    if not has_way_out(state, unit, supplied):
         return Illegal("12.8e-A.1", f"{name} is surrounded: no way leads to a friend with trace supply")
     return None
 
 
-def ways_out(state: OcsState, unit: int) -> HexSet:
-    """Hexes that a unit's Move Mode gets to at any length: no enemies, for trucks no zones [12.8e-A].
+def has_way_out(state: OcsState, unit: int, friends: HexSet) -> bool:
+    """Whether a unit's Move Mode gets to one of some hexes: no enemies, for trucks no zones [12.8e-A].
 
     A zone at its start does not hold it, as on any path.
     """
-    scenario = state.scenario
+    scenario, here = state.scenario, state.at[unit]
     side, mobility = scenario.side_of[unit], scenario.mobility[unit][MOVE_FACE]
-    steps = one_hex(scenario, mobility, state.ground, True, bridges(state, side))
-    free = scenario.land & ~barred(state, side, mobility)
-    found: HexSet = 1 << state.at[unit]
-    front = found
-    while front:
-        near = 0
-        for way, into in enumerate(steps):
-            near |= shifted(scenario.grid, front, way) & into
-        front = near & free & ~found
-        found |= front
+    near = 1 << here
+    for way, into in enumerate(_steps(state, side, mobility)):
+        near |= shifted(scenario.grid, 1 << here, way) & into
+    return bool(near & _joined(state, side, mobility, friends) or friends >> here & 1)
+
+
+def _steps(state: OcsState, side: int, mobility: int) -> Sides:
+    return one_hex(state.scenario, mobility, state.ground, True, bridges(state, side))
+
+
+def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:
+    """All that is connected with some hexes; every step could be made the other way too [6.1d]."""
+    key = ("joined", side, mobility, friends)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        scenario, steps = state.scenario, _steps(state, side, mobility)
+        free = scenario.land & ~barred(state, side, mobility)
+        found = front = friends & free
+        while front:
+            near = 0
+            for way, into in enumerate(steps):
+                near |= shifted(scenario.grid, front, way) & into
+            front = near & free & ~found
+            found |= front
+        state.cache[key] = found
     return found
 
 

@@ -95,6 +95,9 @@ def test_only_units_that_began_the_phase_together_overrun_together() -> None:
     field.give("move g-tb 07.09-08.09")
     assert field.refused("overrun 09.10 g-tb,g-stug") == "8.1.1"
     assert field.offered("g-tb", "overrun") == {"overrun 09.10 g-tb"}
+    pair = tanks(g_stug="07.09")
+    pair.give("move g-tb,g-stug 07.09-08.09")
+    assert pair.offered("g-tb", "overrun") == {"overrun 09.10 g-tb", "overrun 09.10 g-tb,g-stug"}
 
 
 @rule("ocs", "8.1.1", "4.4a")

@@ -108,6 +108,8 @@ def test_the_owner_of_a_mixed_lot_picks_what_he_loses() -> None:
     field.give("move g-moto 08.09-09.10", 4)  # 50 %
     assert field.asks() == ("yield", SOVIET)
     assert field.answers() == {"lose s-truck1", "lose s-org1"}
+    assert field.refused("lose s-truck1,s-org1") == "notation"
+    assert field.refused("lose g-moto") == "9.14c.5"
     field.give("lose s-org1")
     assert field.state.at[field.unit("s-org1")] == DEAD
     assert field.at("g-truck1") == "09.10"  # an ordinary truck now

@@ -115,6 +115,42 @@ def test_a_retreat_leads_away_and_makes_a_detour_only_to_save_a_step() -> None:
     assert river.at("s-tb") == "14.08"
 
 
+@rule("ocs", "9.12c.2")
+def test_zones_that_cost_nothing_are_no_reason_for_a_detour() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="11.10", g_inf3="09.12")  # zones all around
+    assert {"09.08", "10.08"} <= field.ends()
+    assert field.refused("retreat s-inf1 09.10-10.09-10.08-09.08") == "9.12f.1"
+    field.give("retreat s-inf1 09.10-09.09-09.08")
+    assert (field.at("s-inf1"), field.steps("s-inf1")) == ("09.08", 1)
+
+
+@rule("ocs", "9.12.1", "9.12c.1")
+def test_attackers_out_of_several_hexes_retreat_each_from_theirs() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", g_rgt2="08.10", g_tb="08.10", s_inf1="09.10")
+    field.fight("attack 09.10 g-rgt1,g-rgt2,g-tb", "Ao1/Do1")
+    for text in field.answers("retreat"):
+        _, ids, path = text.split()
+        assert {field.at(id_) for id_ in ids.split(",")} == {path.split("-", maxsplit=1)[0]}
+    assert field.refused("retreat g-rgt1,g-rgt2 08.09-07.09") == "9.12c.1"
+    field.give("retreat g-rgt2,g-tb 08.10-07.10")
+    assert field.asked() == "retreat"
+    field.give("retreat g-rgt1 08.09-07.09")
+    assert [field.at(id_) for id_ in ("g-rgt1", "g-rgt2", "g-tb")] == ["07.09", "07.10", "07.10"]
+    assert field.asks() == ("option", SOVIET)
+
+
+def test_answers_that_are_not_understood() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
+    field.give("attack 09.10 g-inf1")
+    assert field.refused("defend s-inf1 bravely") == "notation"
+    assert field.check("defend s-inf1 unsupplied s-inf1") is None
+    field = pushed(s_inf1="09.10")
+    assert field.refused("retreat s-inf1") == "notation"
+    assert field.refused("lose s-inf1,s-rgt1") == "notation"
+    field.give("retreat s-inf1 09.10-10.10")
+    assert field.refused("advance") == "notation"
+
+
 @rule("ocs", "9.12f.1")
 def test_no_need_is_so_great_that_one_goes_where_the_enemy_was() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 d")

@@ -140,3 +140,74 @@ def test_the_game_offers_accounts_areas_and_checklists() -> None:
     assert set(rules.areas(state, "german")) == set(file.areas)
     phases = {step.phase.replace("-", " ") for step in state.scenario.sequence}
     assert set(file.checklists) <= {f"{side} {phase}" for side in game.sides for phase in phases}
+
+
+# -- before an order is given ---------------------------------------------------------------------------
+
+
+def preview(f: Depot, text: str) -> Breakdown:
+    """What a player reads about an order."""
+    assert f.check(text) is None, f.check(text)
+    return rules.preview(f.state, f.order(text))
+
+
+def test_the_preview_of_fuel_names_dumps_and_units() -> None:
+    f = Depot("movement", g_hq2="04.07", **at("14.07", "g-tb", "g-stug", "g-rgt1"))
+    f.supply("02.07", 9)
+    one, all_ = preview(f, "fuel g-tb"), preview(f, "fuel-hq g-hq2")
+    assert one.lines[0].label == "from the dump in 02.07 through german army HQ"
+    assert one.total == "1T, for this phase"
+    assert all_.total == "1 SP, until your next Clean Up Phase"
+    fueled = {line.label for line in all_.lines[1:]}
+    assert fueled == {
+        f"fuel for {name}" for name in ("german army HQ", "tank brigade", "assault gun battalion")
+    }
+
+
+def test_the_preview_of_a_train_tells_rail_cap() -> None:
+    f = Depot("movement", scenario=even(rail=True), g_hq="04.11", g_inf1="04.11 m", g_sec="08.04")
+    f.supply("04.02", 6)
+    train = preview(f, "rail g-inf1 04.11-08.11")
+    assert (train.total, [line.value for line in train.lines]) == ("1.5 Rail Cap", ["3", "half", "2.5"])
+    assert preview(f, "freight 04.02-07.03 6").total == "1.5 Rail Cap"
+
+
+def test_the_preview_of_a_ship_tells_sea_cap() -> None:
+    f = Depot("movement", g_port_1002="10.02", g_port_0202="02.02", g_stug="10.02 m")
+    assert preview(f, "ship g-stug 10.02-02.02").total == "0.5 Sea Cap"
+
+
+def test_the_previews_of_blowing_and_breaking_out_tell_the_chances() -> None:
+    f = Depot("movement", g_rgt1="01.01")
+    f.supply("10.05", 4)
+    said = preview(f, "blow 10.05 4")
+    assert said.outcomes == pytest.approx({"1T": 1 / 6, "2T": 1 / 3, "3T": 1 / 3, "1 SP": 1 / 6})
+    away = Depot("breakout", g_rgt1="15.05")
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 0.5, "lost": 0.5})
+    away.state.traced = 0
+    away.put("g-sec", "04.07")
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 1 / 3, "lost": 2 / 3})
+
+
+def test_the_previews_of_the_supply_phase_tell_the_price() -> None:
+    f = Depot("supply", g_inf1="15.05", g_rgt1="15.06")
+    f.supply("15.05", 8)
+    f.feed()
+    assert preview(f, "eat 15.05").total == "2T more for these"
+    f.give("eat 15.05")
+    assert preview(f, "eat 15.06").total == "0T more for these"  # four equivalents for two tokens
+    assert preview(f, "starve 15.06").total == "1 unit Out of Supply, and attrition"
+    g = Depot("supply", **at("04.07", "g-rgt1", "g-inf1"))
+    g.mark("low", "g-rgt1", "g-inf1")
+    g.supply("04.07", 2)
+    g.feed()
+    assert [line.value for line in preview(g, "recover g-inf1").lines] == ["1 SP 2T"]
+
+
+def test_before_the_end_of_a_phase_a_player_sees_what_is_left() -> None:
+    f = Depot("movement", g_tb="15.05", s_tb="18.05 m")
+    f.supply("09.05", 4)
+    said = str(preview(f, "end"))
+    assert "units that may still move" in said
+    assert "dump in 09.05: no garrison" in said
+    assert "tank brigade in 15.05: too far" in said

@@ -8,7 +8,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex
 from grognard.core.orders import Order
 from grognard.games.ocs.payment import amount, holders
-from grognard.games.ocs.scenario import MOVEMENT
+from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.state import OcsState, use
 
 
@@ -45,14 +45,19 @@ def blow_orders(state: OcsState, side: int) -> list[Order]:
     ]
 
 
+def destroyed(scenario: OcsScenario, tokens: int, roll: int) -> int:
+    """How many of some tokens a die destroys, to the nearest one [12.11a, R-OCS-02]."""
+    percent: int = scenario.tables["dump_blowing"]["percent"][roll - 1]
+    return (tokens * percent + 50) // 100
+
+
 def apply_blow(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """One die says how much of it is destroyed; transports are not [12.11a]."""
     scenario = state.scenario
     hex_, wanted = scenario.hex(order.target), int(order.words[0])
     roll = dice.roll("blowing a dump")
-    destroyed = (wanted * scenario.tables["dump_blowing"]["percent"][roll - 1] + 50) // 100
+    lost = due = destroyed(scenario, wanted, roll)
     state.blown |= 1 << hex_
-    due = destroyed
     for holder in sorted(holders(state, side)[hex_], key=lambda one: (scenario.transports >> one & 1, one)):
         part = min(due, state.tokens[holder])
         if part:
@@ -61,7 +66,7 @@ def apply_blow(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     return [
         Event(
             "blown",
-            f"a dump is blown in {{hex}}: {amount(destroyed)} of {amount(wanted)} destroyed",
+            f"a dump is blown in {{hex}}: {amount(lost)} of {amount(wanted)} destroyed",
             side=scenario.sides[side],
             hexes=(scenario.label(hex_),),
             dice=(roll,),

@@ -168,7 +168,7 @@ def _offer_food(state: OcsState, side: int, dice: Roller) -> list[Event]:
     return []
 
 
-def _eaters(state: OcsState, frame: Frame, order: Order) -> CounterSet:
+def named_eaters(state: OcsState, frame: Frame, order: Order) -> CounterSet:
     """The units an answer speaks of: some of a hex, all of it, or all that are left."""
     left = mask_of(frame.units)
     if order.units:
@@ -276,13 +276,13 @@ def check_answer(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
 
 
 def _check_eat(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
-    eaters = _eaters(state, frame, order)
-    if not eaters:
+    units = named_eaters(state, frame, order)
+    if not units:
         return Illegal("12.6c.2", f"nobody in {order.target} needs to eat")
-    if order.target and eaters & ~state.here.get(state.scenario.hex(order.target), 0):
+    if order.target and units & ~state.here.get(state.scenario.hex(order.target), 0):
         return Illegal("notation", f"they are not all in {order.target}")
-    if order.verb == "eat" and rations(state, mask_of(frame.data) | eaters) is None:
-        size = _size(state, eaters) / QUARTERS
+    if order.verb == "eat" and rations(state, mask_of(frame.data) | units) is None:
+        size = _size(state, units) / QUARTERS
         return Illegal("12.6c.1", f"the dumps in reach are too small to feed {size:g} RE there as well")
     return None
 
@@ -296,9 +296,9 @@ def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Ev
         first = [scenario.index[id_] for id_ in order.units]
         rest = sorted(set(frame.units) - set(first), key=lambda unit: (recovery_price(state, unit), unit))
         return _recover(state, [*first, *rest]) + _offer_food(state, frame.side, dice)
-    eaters = _eaters(state, frame, order)
-    left = mask_of(frame.units) & ~eaters
-    fed = mask_of(frame.data) | (eaters if order.verb == "eat" else 0)
+    units = named_eaters(state, frame, order)
+    left = mask_of(frame.units) & ~units
+    fed = mask_of(frame.data) | (units if order.verb == "eat" else 0)
     if left and any(rations(state, fed | 1 << unit) is not None for unit in bits(left)):
         ask(state, Frame("eat", frame.side, bits(left), -1, bits(fed)))
         return []

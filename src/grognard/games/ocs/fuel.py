@@ -183,7 +183,7 @@ def pay(state: OcsState, fueling: Fueling) -> list[Event]:
 # -- orders ---------------------------------------------------------------------------------------------
 
 
-def _plan(state: OcsState, order: Order) -> Fueling | None:
+def plan(state: OcsState, order: Order) -> Fueling | None:
     """What an order to fuel would pay; None when it cannot."""
     prefer = [state.scenario.index[word] for word in order.words]
     unit = state.scenario.index[order.units[0]]
@@ -212,7 +212,7 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = _check_use(state, order.verb, unit, name)
     if refusal is not None:
         return refusal
-    if not (_formation_able(state, unit) if _plain(order) else _plan(state, order)):
+    if not (_formation_able(state, unit) if _plain(order) else plan(state, order)):
         return Illegal("12.5.1", _dry_reason(state, 1 << unit))
     return None
 
@@ -256,9 +256,9 @@ def _check_use(state: OcsState, verb: str, unit: int, name: str) -> Illegal | No
 
 def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pay for fuel [12.5c]."""
-    plan = _plan(state, order)
-    assert plan is not None, "only legal orders are carried out"
-    return pay(state, plan)
+    paid = plan(state, order)
+    assert paid is not None, "only legal orders are carried out"
+    return pay(state, paid)
 
 
 def fuel_able(state: OcsState, side: int) -> CounterSet:

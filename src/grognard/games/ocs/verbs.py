@@ -40,6 +40,7 @@ from grognard.games.ocs import (
     motion,
     movement,
     overrun,
+    prices,
     rear,
     rebuilding,
     sequence,
@@ -241,6 +242,7 @@ VERBS = (
         fuel.apply_fuel,
         fuel.fuel_able,
         fuel.fuel_orders,
+        explain=prices.explain_fuel,
     ),
     Verb(
         ("load",),
@@ -330,8 +332,16 @@ VERBS = (
         breakout.apply_breakout,
         breakout.able,
         breakout.breakout_orders,
+        explain=prices.explain_breakout,
     ),
-    Verb(("blow",), MOVEMENT, dumps.check_blow, dumps.apply_blow, free=dumps.blow_orders),
+    Verb(
+        ("blow",),
+        MOVEMENT,
+        dumps.check_blow,
+        dumps.apply_blow,
+        free=dumps.blow_orders,
+        explain=prices.explain_blow,
+    ),
     Verb(
         ("rail",),
         ("movement",),
@@ -339,8 +349,16 @@ VERBS = (
         trains.apply_rail,
         trains.rail_able,
         trains.rail_orders,
+        explain=prices.explain_rail,
     ),
-    Verb(("freight",), ("movement",), trains.check_freight, trains.apply_freight, free=trains.freight_orders),
+    Verb(
+        ("freight",),
+        ("movement",),
+        trains.check_freight,
+        trains.apply_freight,
+        free=trains.freight_orders,
+        explain=prices.explain_rail,
+    ),
     Verb(
         ("convert",),
         ("movement",),
@@ -357,6 +375,7 @@ VERBS = (
         shipping.apply_ship,
         shipping.ship_able,
         shipping.ship_orders,
+        explain=prices.explain_ship,
     ),
     Verb(
         ("ship-supply",),
@@ -364,6 +383,7 @@ VERBS = (
         shipping.check_ship_supply,
         shipping.apply_ship_supply,
         free=shipping.ship_supply_orders,
+        explain=prices.explain_ship,
     ),
     Verb(
         ("wreck",),
@@ -472,7 +492,14 @@ FRAMES = {
         for kind in displacement.KINDS
     },
     **{
-        kind: Question(verbs, feeding.answers, feeding.check_answer, feeding.answer, feeding.sentence)
+        kind: Question(
+            verbs,
+            feeding.answers,
+            feeding.check_answer,
+            feeding.answer,
+            feeding.sentence,
+            prices.explain_answer,
+        )
         for kind, verbs in {
             "recover": ("recover",),
             "eat": ("eat", "starve"),

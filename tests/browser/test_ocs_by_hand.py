@@ -1,0 +1,107 @@
+"""The Operational Combat Series by hand: a drill won at two screens, supply accounts, orders in groups."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from playwright.sync_api import Locator, expect
+
+import grognard
+from grognard.core.game import Game
+from grognard.core.record import write_record
+from tests.browser.driving import Screen, Screens, look_at
+
+WINNING = 4
+"""A seed by which the attack costs the German a step by option, and the Soviet one."""
+
+
+def at_screens(screens: Screens, game: Game, *sides: str) -> list[Screen]:
+    """The screens of these sides, each played by a person."""
+    people = {side: {"kind": "human"} for side in game.sides}
+    text = write_record(game.record())
+    answer = httpx.post(f"{screens.address}/api/records", json={"text": text, "players": people}, timeout=60)
+    made = answer.raise_for_status().json()
+    opened = [screens.open(f"/games/{made['game']}#{made['seats'][side]}") for side in sides]
+    for screen in opened:
+        screen.drawn()
+    return opened
+
+
+def asked(screen: Screen) -> Locator:
+    return screen.tab("Decision").locator(".asked h2")
+
+
+def press(screen: Screen, name: str | re.Pattern[str]) -> None:
+    """Press a button of the decision."""
+    screen.panel.get_by_role("button", name=name, exact=isinstance(name, str)).click()
+
+
+def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens: Screens) -> None:
+    game = grognard.new("ocs/drill-3-combat", seed=WINNING)
+    german, soviet = at_screens(screens, game, "german", "soviet")
+    stack = {unit for unit, hex_ in german.standing().items() if hex_ == "27.17"}
+    assert stack == {"g-15", "g-stg2", "g-sp1"}
+    assert {unit for unit, hex_ in soviet.standing().items() if hex_ == "27.17"} == {"g-15"}
+    soviet.shoot("ocs-fog")
+
+    german.select("g-335")
+    german.point(german.choice("28.17"))
+    odds = german.panel.locator(".odds")
+    for name in ("15th Infantry Division", "203rd Assault Gun Battalion"):
+        odds.get_by_role("button", name=name, exact=True).click()
+        expect(odds.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(odds).to_contain_text("Rating of 335th Infantry Division")
+    odds.get_by_role("button", name="15th Infantry Division leads").click()
+    expect(odds).to_contain_text("Rating of 15th Infantry Division")
+    expect(odds.locator(".chances")).to_contain_text("%")
+    german.shoot("ocs-odds")
+    german.panel.locator(".go").click()
+
+    expect(asked(soviet)).to_contain_text("28.17 Barvenkovo is attacked: choose the unit that leads")
+    expect(soviet.page.locator("body")).not_to_contain_text("4 SP")  # nothing is said of the dump
+    soviet.shoot("ocs-defend")
+    press(soviet, "Defend, led by 78th Rifle Division")
+    expect(asked(german)).to_contain_text("lose a step, or retreat 1 hex")
+    german.shoot("ocs-option")
+    press(german, "A step lost by 15th Infantry Division")
+    expect(asked(soviet)).to_contain_text("lose a step, or retreat 1 hex")
+    soviet.select("s-r78")
+    soviet.point(soviet.choice("28.18"))
+    expect(asked(german)).to_contain_text("is empty: advance")
+    german.shoot("ocs-advance")
+    press(german, re.compile("^Advance 15th Infantry Division, 335th"))
+    german.end()
+    expect(german.result).to_contain_text("You have won")
+    expect(soviet.result).to_contain_text("You have lost")
+
+
+def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> None:
+    [screen] = at_screens(screens, grognard.new("ocs/drill-5-fuel", seed=1), "german")
+    look_at(screen, "35.12")
+    screen.select("g-hq-xl")
+    screen.panel.locator("summary", has_text="Supply and costs").click()
+    account = screen.panel.locator(".explained")
+    expect(account).to_contain_text("Supply of XL Panzer Corps")
+    expect(account).to_contain_text("2 SP")
+    account.scroll_into_view_if_needed()
+    screen.shoot("ocs-account")
+
+    expect(screen.page.locator('.gb-buttons button[aria-label^="attack"]')).to_have_count(0)
+    dig = screen.panel.get_by_role("button", name=re.compile("^Build a hedgehog"))
+    dig.click()
+    expect(dig).to_have_attribute("aria-pressed", "true")
+    expect(screen.choice("33.13")).to_have_attribute("aria-label", re.compile("^choose 33.13"))
+    screen.shoot("ocs-dig")
+    dig.click()
+    expect(screen.choice("34.14")).to_have_attribute("aria-label", re.compile("^move to 34.14"))
+
+    layers = screen.page.get_by_role("group", name="Shown over the map")
+    layers.get_by_role("button", name="Exposed dumps").click()
+    expect(layers.get_by_role("button", name="Exposed dumps")).to_have_attribute("aria-pressed", "true")
+    screen.shoot("ocs-overlay")
+
+    modes = screen.panel.get_by_role("group", name="Mode", exact=True)
+    modes.get_by_role("button", name="Mode XL Panzer Corps move", exact=True).click()
+    expect(screen.counter("g-hq-xl")).to_have_attribute("aria-label", re.compile("move"))
+    screen.shoot("ocs-mode")

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs import fuel, sequence
-from grognard.games.ocs.state import changed, remove
+from grognard.games.ocs.state import changed, dump_at, remove
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.depot import Depot
 from tests.rules.ocs.field import SOVIET
@@ -111,6 +111,17 @@ def test_internal_stocks_are_no_fuel() -> None:
     f = Depot("movement", g_tb="10.05")
     assert not (f.state.low | f.state.exhausted) & f.bit("g-tb")
     assert f.price("g-tb") is None
+
+
+def test_the_owner_may_name_the_dump_that_pays() -> None:
+    f = Depot("movement", g_tb="04.05")
+    f.supply("04.05", 8)
+    f.supply("06.05", 2)
+    f.supply("19.05", 2)
+    small, far = (f.scenario.counter_ids[dump_at(f.state, f.hex(hex_), 0)] for hex_ in ("06.05", "19.05"))
+    assert f.refused(f"fuel g-tb {far}") == "12.5.1"
+    f.give(f"fuel g-tb {small}")
+    assert (f.tokens("04.05"), f.tokens("06.05")) == (8, 1)
 
 
 # -- single units and formations ------------------------------------------------------------------------

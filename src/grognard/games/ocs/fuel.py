@@ -208,7 +208,9 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("12.5a.4", f"{name} never needs fuel")
     for word in order.words:
         if word not in scenario.index:
-            return Illegal("notation", f"there is no dump or HQ {word}")
+            return Illegal("notation", f"there is no dump {word}")
+        if scenario.index[word] not in payment.reachable(state, unit):
+            return Illegal("12.5.1", f"{name} can get no supply from {word}")
     refusal = _check_use(state, order.verb, unit, name)
     if refusal is not None:
         return refusal

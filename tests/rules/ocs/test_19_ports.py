@@ -281,7 +281,7 @@ def test_a_shipped_unit_moves_neither_before_nor_after() -> None:
     f.give(f"move g-rgt2 02.03-{SMALL}")
     assert f.refused(f"ship g-rgt2 {SMALL}-{BIG}") == "19.0f-C"
     f.give(f"ship g-rgt1 {SMALL}-{BIG}")
-    assert f.refused(f"move g-rgt1 {BIG}-11.03") in ("4.7d.3", "6.1f.2")
+    assert f.refused(f"move g-rgt1 {BIG}-11.03") == "4.7d.3"
     assert f.refused(f"ship g-rgt1 {BIG}-{SMALL}") == "19.0f-C"
 
 

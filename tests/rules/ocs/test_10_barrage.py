@@ -9,7 +9,7 @@ import pytest
 
 from grognard.core.decisions import Frame
 from grognard.core.testing import rule
-from grognard.games.ocs import aftermath, rules
+from grognard.games.ocs import aftermath, barrage, rules
 from grognard.games.ocs.shelling import column_of, density, final_column, shell_facility, shifts, strength
 from grognard.games.ocs.state import ask, changed
 from tests.rules.ocs.battlefield import Battlefield
@@ -35,6 +35,8 @@ def moved(field: Battlefield, target: str = "09.10") -> int:
 @rule("ocs", "10.0.1", "10.0e-F")
 def test_only_artillery_fires_on_land() -> None:
     field = battery(s_rgt1="09.10")
+    field.put("s-art1", "10.10")
+    assert barrage.able(field.state, GERMAN) == field.bit("g-art1")
     assert field.refused("barrage 09.10 g-rgt1") == "10.0.1"
     assert field.refused("barrage 09.10 g-art1,g-rgt1") == "10.0.1"
     assert field.check("barrage 09.10 g-art1") is None

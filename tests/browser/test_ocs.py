@@ -1,0 +1,25 @@
+"""The Operational Combat Series at the screen: a drill is begun in the lobby, and a unit moves."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+import grognard
+from tests.browser.driving import Screens, look_at
+
+
+def test_a_drill_is_begun_in_the_lobby_and_a_unit_moved(screens: Screens) -> None:
+    game = grognard.new("ocs/drill-1-modes", seed=1)
+    grid = game.scenario.board.grid
+    moves = [order for order in game.orders() if order.verb == "move"]
+    near = next(order for order in moves if grid.distance(*map(grid.hex, order.path)) == 1)
+    unit, (start, to) = near.units[0], near.path
+    screen = screens.open()
+    screen.link("Play the computer").click()
+    screen.button("Operational Combat Series").click()
+    screen.set_up("Drill 1", german="Me")
+    screen.drawn()
+    look_at(screen, start)
+    screen.move(unit, to)
+    screen.shoot("ocs-drill")
+    expect(screen.tab("Log")).to_contain_text(to)

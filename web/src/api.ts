@@ -54,7 +54,7 @@ export interface RuleBook { game: string; short: string; rules: Rule[] }
 
 export interface UnitView {
   id: string; side: string; label: string; kind: string; at: string; title?: string; nation?: string;
-  size?: string; factors?: string; steps?: number; marker?: boolean; flags?: string[];
+  size?: string; factors?: string; steps?: number; marker?: boolean; under?: boolean; flags?: string[];
 }
 export interface BoxView { id: string; title: string; side: string; units: string[] }
 export interface ObjectiveView { hex: string; name: string; held_by: string; worth: string }

@@ -69,8 +69,8 @@ export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>, v
   const [start, end] = [offer.path[0], offer.path[offer.path.length - 1]];
   if (start && start !== end && !offer.units.length) parts.push(`from ${start}`);
   if (end) parts.push(`to ${end}`);
-  if (offer.words.length) parts.push(tailWords(offer, verb));
-  return parts.join(" ");
+  const tail = tailWords(offer, verb);
+  return parts.join(" ") + (tail && `${verb.amount ? ":" : ""} ${tail}`);
 }
 
 export function sideTitle(sides: readonly Side[], id: string): string {

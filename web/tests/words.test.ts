@@ -34,7 +34,7 @@ it("says orders as people do", () => {
   expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
   expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose as planned");
   const load = offer({ verb: "load", units: ["W"], words: ["4"] });
-  expect(orderWords(load, units, { title: "Take up", amount: "token" })).toBe("Take up W 4 tokens");
+  expect(orderWords(load, units, { title: "Take up", amount: "token" })).toBe("Take up W: 4 tokens");
   expect(orderWords(offer({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406 8");
 });
 

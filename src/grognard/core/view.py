@@ -25,6 +25,8 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     factors: str = ""
     steps: int = 1
     marker: bool = False
+    under: bool = False
+    """Whether it lies under the units of its hex, as supply and works do; other markers lie on them."""
     flags: tuple[str, ...] = ()
     """What differs from fresh: ``moved``, ``disrupted``, …"""
 

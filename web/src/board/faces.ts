@@ -28,8 +28,10 @@ const BADGES: Readonly<Record<string, readonly [string, string]>> = {
 const ALIKE: Readonly<Record<string, string>> = { disorganized: "disrupted", "out of supply": "unsupplied" };
 /** What a badge says, where the first letter would be another's. */
 const LETTERS: Readonly<Record<string, string>> = { disorganized: "DG", "out of supply": "OS", exploit: "X", extender: "+", exhausted: "0" };
-/** The counter lies on its other side, of which the factors tell: no badge. */
+/** The counter lies on its other side, of which the factors tell. */
 const REVERSE = "move";
+/** What is told otherwise needs no badge: zones have an overlay. */
+const TOLD = new Set([REVERSE, "zone"]);
 export const isReverse = (unit: Pick<Unit, "flags">): boolean => unit.flags?.includes(REVERSE) ?? false;
 const OTHER: readonly [string, string] = ["M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46"];
 /** States that make a counter less than itself are seen on its whole face. */
@@ -43,7 +45,7 @@ export function faceKey(unit: Unit): string {
 
 /** `pixels` is the side on screen: small faces show less, but what they show can be told. */
 export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: number, glyphs: Glyphs, theme: Theme): void {
-  const flags = (unit.flags ?? []).filter((flag) => flag !== REVERSE);
+  const flags = (unit.flags ?? []).filter((flag) => !TOLD.has(flag));
   slab(brush, unit, ground, pixels, theme);
   if (pixels >= SYMBOL_FROM) {
     if (flags.some((f) => STRIPED.has(f))) stripes(brush, ground.ink);

@@ -36,6 +36,8 @@ describe("scene", () => {
     scene.setOverlay({ selected: ["B"] });
     expect(scene.stacks.get(hex)?.map((u) => u.id)).toEqual(["B", "M", "A"]);
     expect(scene.stacks.size).toBe(1);
+    const dump = unit("D", "0403", { marker: true, under: true });
+    expect(sortStack([dump, ...units], new Set()).at(-1)).toBe(dump);
     expect(sortStack([], new Set())).toEqual([]);
   });
   it("finds counters in an open fan, in their own order, before what lies under it", () => {

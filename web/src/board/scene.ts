@@ -7,9 +7,9 @@ import type { Overlay, Unit } from "./types";
 
 export interface Hit { hex?: string; unit?: string }
 
-/** Markers lie on units, picked counters on the others of their stack; else as given, the first on top. */
+/** Markers lie on units or under them, picked counters on the others of their stack; else as given, the first on top. */
 export function sortStack(units: readonly Unit[], selected: ReadonlySet<string>): Unit[] {
-  const rank = (u: Unit) => (selected.has(u.id) ? 0 : u.marker ? 1 : 2);
+  const rank = (u: Unit) => (selected.has(u.id) ? 0 : u.under ? 3 : u.marker ? 1 : 2);
   return [...units].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -32,7 +32,10 @@ export interface NationLook { colour: string; ink: string; symbol?: string }
 export interface Unit {
   id: string; side: string; label: string; kind: string; at: string;
   title?: string; nation?: string; size?: string; factors?: string; steps?: number;
-  marker?: boolean; flags?: string[];
+  marker?: boolean;
+  /** It lies under the units of its hex. */
+  under?: boolean;
+  flags?: string[];
 }
 
 export interface Objective { hex: string; name: string; held_by: string; worth: string }

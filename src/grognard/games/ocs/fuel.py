@@ -12,6 +12,7 @@ from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.games.ocs import payment
 from grognard.games.ocs.charts import LEG
+from grognard.games.ocs.motion import present
 from grognard.games.ocs.paths import serves, thrown
 from grognard.games.ocs.payment import FREE, Payment, amount
 from grognard.games.ocs.scenario import CounterSet
@@ -265,7 +266,7 @@ def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 
 def fuel_able(state: OcsState, side: int) -> CounterSet:
     """Who might be fueled, at a glance."""
-    return state.scenario.combat_units & state.scenario.of_side[side] & ~state.finished
+    return state.scenario.combat_units & state.scenario.of_side[side] & present(state) & ~state.finished
 
 
 def fuel_orders(state: OcsState, side: int, unit: int) -> list[Order]:

@@ -140,6 +140,7 @@ def _counter(
         factors="" if counter.marker else _factors(scenario, c, face),
         steps=max(counter.steps - lost, 0),
         marker=counter.marker,
+        under=counter.marker,
         flags=(*(("move",) if face and not scenario.one_faced >> c & 1 else ()), *flags),
     )
 
@@ -147,11 +148,10 @@ def _counter(
 def _label(scenario: OcsScenario, c: int, amount: int) -> str:
     """What a counter shows: supply what there is of it, works their level, units their name."""
     counter = scenario.counters[c]
+    name = counter.label or counter.kind.capitalize()
     if counter.kind in _WORKS:
-        return f"{counter.shown} {amount}" if amount else counter.shown
-    if amount:
-        return supply_points(amount)
-    return counter.shown
+        return f"{name} {amount}" if amount else name
+    return supply_points(amount) if amount else name
 
 
 def supply_points(tokens: int) -> str:
@@ -167,6 +167,8 @@ def supply_points(tokens: int) -> str:
 def _factors(scenario: OcsScenario, c: int, face: int) -> str:
     """The values of the side that is up: strength or barrage, Action Rating, Movement Allowance [3.2]."""
     counter, printed = scenario.counters[c], scenario.faces[c][face]
+    if scenario.transports >> c & 1:
+        return str(printed.ma)
     if counter.kind == "hq":
         first = str(printed.throw)
     elif printed.barrage:

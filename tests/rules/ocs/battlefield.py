@@ -79,7 +79,7 @@ class Battlefield(Manoeuvre):
 
     def answers(self, verb: str = "") -> set[str]:
         """All answers that are offered, of one kind or all."""
-        from grognard.games.ocs.verbs import FRAMES
+        from grognard.games.ocs.frames import FRAMES
 
         frame = self.state.stack[-1]
         found: list[Order] = list(FRAMES[frame.kind].answers(self.state, frame))

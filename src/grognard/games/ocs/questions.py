@@ -9,10 +9,11 @@ from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import chosen
 from grognard.core.orders import Order, OrdersLater
 from grognard.games.ocs import sequence
+from grognard.games.ocs.frames import FRAMES
 from grognard.games.ocs.motion import present
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet, OcsScenario, Step
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.verbs import FRAMES, Verb, of_phase
+from grognard.games.ocs.verbs import Verb, of_phase
 
 QUIET = ("weather", "supply", "clean-up")
 """Phases in which most turns nothing is decided."""

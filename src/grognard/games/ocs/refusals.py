@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.core.errors import Illegal
 from grognard.core.orders import Order
+from grognard.games.ocs.frames import FRAMES
 from grognard.games.ocs.questions import asked, deciding, phase, sentence
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.verbs import BARE, FRAMES, find, of_phase
+from grognard.games.ocs.verbs import BARE, find, of_phase
 
 
 def check(state: OcsState, side: str, order: Order) -> Illegal | None:

@@ -13,6 +13,7 @@ from grognard.core.orders import Order
 from grognard.core.scenario import compiled_once
 from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
 from grognard.games.ocs.charts import DATA
+from grognard.games.ocs.frames import FRAMES
 from grognard.games.ocs.imagining import imagine
 from grognard.games.ocs.judgement import score
 from grognard.games.ocs.news import told
@@ -25,7 +26,7 @@ from grognard.games.ocs.soundness import faults
 from grognard.games.ocs.staff.advice import advise
 from grognard.games.ocs.state import OcsState, from_plain
 from grognard.games.ocs.validation import checked
-from grognard.games.ocs.verbs import FRAMES, find
+from grognard.games.ocs.verbs import find
 from grognard.games.ocs.viewing import areas, view
 
 scenario = compiled_once(lambda name, options: checked(OcsScenario(DATA, name, options)))

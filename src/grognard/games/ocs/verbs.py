@@ -1,7 +1,4 @@
-"""The table of orders: in which questions each can be given, who can, and which module knows about it.
-
-A question is a phase, or the kind of a frame: a procedure that stopped in the middle to ask something.
-"""
+"""The table of orders: in which phases each can be given, who can, and which module knows about it."""
 
 from __future__ import annotations
 
@@ -10,33 +7,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.orders import Order
 from grognard.games.ocs import (
     account,
-    aftermath,
-    answers,
     arrivals,
-    attrition,
     barrage,
     breakdowns,
     breakout,
     combat,
     consolidation,
-    defence,
     deployment,
-    displacement,
     dumps,
     engineering,
     extenders,
-    feeding,
     fog,
     fuel,
     gauge,
-    initiative,
     motion,
     movement,
     overrun,
@@ -45,7 +34,6 @@ from grognard.games.ocs import (
     rebuilding,
     sequence,
     shipping,
-    stacking,
     switching,
     trains,
     transports,
@@ -76,18 +64,6 @@ class Verb(NamedTuple):
     """A legal one with everything spelled out that the player left to us."""
     explain: Callable[[OcsState, Order], Breakdown] | None = None
     """What it costs, or what may come of it."""
-
-
-class Question(NamedTuple):
-    """What a frame asks: every answer to it, whether one is right, what it leads to."""
-
-    verbs: tuple[str, ...]
-    answers: Callable[[OcsState, Frame], Sequence[Order]]
-    check: Callable[[OcsState, Frame, Order], Illegal | None]
-    answer: Callable[[OcsState, Frame, Order, Roller], list[Event]]
-    """Carries it out; the frame is still on the stack, and is taken off by it."""
-    sentence: Callable[[OcsState, Frame], str]
-    explain: Callable[[OcsState, Frame, Order], Breakdown] | None = None
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -123,30 +99,6 @@ VERBS = (
     ),
     Verb(
         ("load", "unload"),
-        ("setup",),
-        deployment.check_load,
-        _certain(deployment.apply_load),
-        deployment.carriers,
-        deployment.load_orders,
-    ),
-    Verb(
-        ("detach",),
-        ("setup",),
-        deployment.check_detach,
-        _certain(deployment.apply_detach),
-        deployment.divisions,
-        deployment.detach_orders,
-    ),
-    Verb(
-        ("place",),
-        ("setup",),
-        deployment.check_place,
-        _certain(deployment.apply_place),
-        deployment.placeable,
-        deployment.place_orders,
-    ),
-    Verb(
-        ("load",),
         ("setup",),
         deployment.check_load,
         _certain(deployment.apply_load),
@@ -219,22 +171,8 @@ VERBS = (
         switching.able_release,
         switching.release_orders,
     ),
-    Verb(
-        ("done",),
-        MOVEMENT,
-        motion.check_done,
-        motion.apply_done,
-        movement.movable,
-        motion.done_orders,
-    ),
-    Verb(
-        ("top",),
-        ("movement",),
-        fog.check_top,
-        _certain(fog.apply_top),
-        fog.arrangeable,
-        fog.top_orders,
-    ),
+    Verb(("done",), MOVEMENT, motion.check_done, motion.apply_done, movement.movable, motion.done_orders),
+    Verb(("top",), ("movement",), fog.check_top, _certain(fog.apply_top), fog.arrangeable, fog.top_orders),
     Verb(
         ("fuel", "fuel-hq", "fuel-formation"),
         MOVEMENT,
@@ -441,72 +379,3 @@ def of_phase(phase: str) -> tuple[Verb, ...]:
 def find(phase: str, name: str) -> Verb | None:
     """A verb as a phase knows it."""
     return next((verb for verb in of_phase(phase) if name in verb.names), None)
-
-
-# -- questions in between --------------------------------------------------------------------------
-
-
-def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
-    """An answer must be among those that are offered."""
-    if order in answers:
-        return None
-    offered = ", ".join(map(str, answers[:8]))
-    return Illegal(rule, f"{order} is no answer to this; there are {offered}")
-
-
-FRAMES = {
-    "initiative": Question(
-        ("first", "second"),
-        lambda state, frame: initiative.CHOICES,
-        lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3.2"),
-        lambda state, frame, order, dice: initiative.choose(state, order),
-        lambda state, frame: "You won the roll: go first or second this turn?",
-    ),
-    "defend": Question(
-        ("defend",),
-        defence.answers,
-        defence.check,
-        defence.answer,
-        defence.sentence,
-        account.preview_defence,
-    ),
-    **{
-        kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
-        for kind, verbs in answers.KINDS.items()
-    },
-    "overstacked": Question(
-        ("lose",),
-        stacking.answers,
-        stacking.check_lose,
-        lambda state, frame, order, dice: stacking.apply_lose(state, frame, order),
-        stacking.sentence,
-    ),
-    **{
-        kind: Question(
-            ("lose",) if kind == "yield" else (kind,),
-            displacement.answers,
-            displacement.check,
-            displacement.answer,
-            displacement.sentence,
-        )
-        for kind in displacement.KINDS
-    },
-    **{
-        kind: Question(
-            verbs,
-            feeding.answers,
-            feeding.check_answer,
-            feeding.answer,
-            feeding.sentence,
-            prices.explain_answer,
-        )
-        for kind, verbs in {
-            "recover": ("recover",),
-            "eat": ("eat", "starve"),
-        }.items()
-    },
-    "attrition": Question(
-        ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
-    ),
-}
-"""By the kind of the frame."""

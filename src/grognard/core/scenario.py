@@ -55,7 +55,7 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     anywhere: bool = False
     """Whether it can be given about hexes that are not offered: only those that matter are."""
     apart: bool = False
-    """Whether a player says first that he wants this and then where: on the map it would hide other orders."""
+    """Whether a player says first that he wants this, then where: on the map it would hide other orders."""
     leads: bool = False
     """Whether the counter that is named first leads the others."""
     amount: str = ""

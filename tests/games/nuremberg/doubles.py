@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from grognard.core.breakdown import Breakdown
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -63,6 +64,9 @@ class NoExclusiveRules:
 
     def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
         raise NotImplementedError
+
+    def preview(self, state: AfcentState, order: Order) -> Breakdown | None:
+        return None
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         return []

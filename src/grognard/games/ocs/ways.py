@@ -89,7 +89,7 @@ def steps(
     return _steps(scenario, mobility, ground_state, roads, supply, bridged)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _steps(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool, supply: bool, bridged: HexSet
 ) -> Ways:
@@ -97,7 +97,7 @@ def _steps(
     return ways_of(scenario.grid, prices)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def one_hex(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool = True, bridged: HexSet = 0
 ) -> Sides:
@@ -112,6 +112,7 @@ def one_hex(
     return tuple(found)
 
 
+@lru_cache(maxsize=512)
 def _priced(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool, supply: bool, bridged: HexSet
 ) -> tuple[dict[int, list[HexSet]], Sides]:

@@ -65,10 +65,9 @@ def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) 
     closed = barred(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
-    return _reached(
-        state.scenario, state.ground, mobility, bridges(state, side), start, budget, closed,
-        state.held[1 - side],
-    )  # fmt: skip
+    from_here = (state.scenario, state.ground, mobility, bridges(state, side), start, budget)
+    near = _reached(*from_here, 0, 0)  # what is beyond makes no difference
+    return _reached(*from_here, closed & near, state.held[1 - side] & near)
 
 
 @lru_cache(maxsize=8192)

@@ -105,3 +105,19 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     modes.get_by_role("button", name="Mode XL Panzer Corps move", exact=True).click()
     expect(screen.counter("g-hq-xl")).to_have_attribute("aria-label", re.compile("move"))
     screen.shoot("ocs-mode")
+
+
+def test_a_stack_moves_as_one_and_overruns(screens: Screens) -> None:
+    """Units that are moved one by one could not overrun together."""
+    [screen] = at_screens(screens, grognard.new("ocs/drill-2-overrun", seed=1), "german")
+    picks = screen.panel.locator(".faces .pick")
+    for index in range(3):
+        picks.nth(index).click(modifiers=["Shift"])
+        expect(screen.panel.locator('.pick[aria-pressed="true"]')).to_have_count(index + 1)
+    screen.point(screen.choice("32.13"))
+    for unit in ("g-lah-pz1", "g-lah-pz2", "g-lah-stg"):
+        expect(screen.counter(unit)).to_have_attribute("data-hex", "32.13")
+    screen.point(screen.choice("31.13"))
+    expect(screen.panel.locator('.odds .pick[aria-pressed="true"]')).to_have_count(3)
+    expect(screen.panel.locator(".odds")).to_contain_text("Overrun on 31.13")
+    screen.shoot("ocs-overrun")

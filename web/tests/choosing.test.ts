@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { apart, bundled, buttons, by, byHand, destinations, elsewhere, firstStrike, hexChoices, joiners, lit, manners, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { apart, bundled, buttons, by, byHand, destinations, elsewhere, firstStrike, hexChoices, joined, joiners, lit, manners, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -168,4 +168,12 @@ it("shows the orders of anybody only while they are few", () => {
 
 it("says a strike anew with other units, the leader first", () => {
   expect(by(strike("0506", "A", "B"), ["B", "A"])).toEqual(strike("0506", "B", "A"));
+});
+
+it("makes one order of those of a stack, where such an order takes several counters", () => {
+  const verbs = { move: { example: "move A,B 0101-0102" } };
+  const both = [march("A", "0101", "0102"), march("B", "0101", "0102")];
+  expect(joined(both, verbs)?.text).toBe("move A,B 0101-0102");
+  expect(joined(both, { move: { example: "move A 0101-0102" } })).toBeUndefined();
+  expect(joined([A, B], verbs)).toBeUndefined(); // they come from different hexes
 });

@@ -130,6 +130,14 @@ export function by(strike: Offer, units: string[]): Offer {
   return { ...strike, units, text: strike.text.replace(strike.units.join(","), units.join(",")) };
 }
 
+/** Orders for one counter each as a single one for all of them, where such orders take several. */
+export function joined(orders: readonly Offer[], verbs: Verbs): Offer | undefined {
+  const [first, ...rest] = orders;
+  if (!first || !rest.length || !verbs[first.verb]?.example.includes(",")) return undefined;
+  const gist = (one: Offer): string => [one.verb, one.target, one.path[0], endOf(one), ...one.words].join(" ");
+  return rest.every((one) => gist(one) === gist(first)) ? by(first, orders.flatMap((one) => one.units)) : undefined;
+}
+
 /** Orders that no counter gives, by the hex they are about. */
 export function hexChoices(offers: readonly Offer[]): Map<string, Offer[]> {
   const found = new Map<string, Offer[]>();

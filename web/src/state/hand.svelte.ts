@@ -2,7 +2,7 @@
 
 import { type Breakdown, type Offer, type Refusal, Trouble, type UnitView, type Way } from "../api";
 import type { Overlay } from "../board";
-import { apart, buttons, by, byHand, destinations, elsewhere, endOf, firstStrike, gathering, hexChoices, joiners, lit, manners, sameUnits, sort, spokenOf, strikesAt, targets, toggled, type Verbs } from "./choosing";
+import { apart, buttons, by, byHand, destinations, elsewhere, endOf, firstStrike, gathering, hexChoices, joined, joiners, lit, manners, sameUnits, sort, spokenOf, strikesAt, targets, toggled, type Verbs } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -425,7 +425,7 @@ export class Hand {
 
   // -- ordering ----------------------------------------------------------------------------------
 
-  /** Give one order, or one for each unit, in turn. */
+  /** Give one order: for all units together where the rules take them so, or one for each in turn. */
   async give(orders: readonly Offer[]): Promise<void> {
     const held = orders.map((order) => this.gate(order)).find((words) => words !== null);
     if (held) {
@@ -436,7 +436,9 @@ export class Hand {
     this.words = null;
     this.way = null;
     try {
-      for (const order of orders) await this.table.order(order.text);
+      const whole = joined(orders, this.verbs());
+      const given = whole && (await this.allows(whole)) ? [whole] : orders;
+      for (const order of given) await this.table.order(order.text);
       await this.refresh();
     } catch (error) {
       this.tell(error, first ? endOf(first) || first.target : "");

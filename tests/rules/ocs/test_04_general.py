@@ -8,8 +8,9 @@ import grognard
 from grognard.core.game import Game
 from grognard.core.testing import rule
 from grognard.games.ocs.charts import SCALE
+from grognard.games.ocs.entries import open_places
 from grognard.games.ocs.modes import allowance
-from tests.rules.ocs.field import Field
+from tests.rules.ocs.field import GERMAN, SOVIET, Field
 
 
 def refused(game: Game, order: str, side: str = "german") -> grognard.Illegal:
@@ -24,6 +25,16 @@ def test_fractions_of_a_movement_allowance_are_kept() -> None:
     field = Field(g_pz1="08.07 r", g_inf1="08.07 d")
     assert allowance(field.state, field.unit("g-pz1")) / SCALE == 2.25
     assert allowance(field.state, field.unit("g-inf1")) / SCALE == 1.5
+
+
+@rule("ocs", "4.4c.1")
+def test_nobody_appears_on_top_of_enemy_transports() -> None:
+    """They are captured by Attack-Capable units that move in; the nearest free edge hexes serve instead."""
+    field = Field("reinforcement")
+    assert [field.scenario.label(h) for h in open_places(field.state, GERMAN, ("G-WEST",))] == ["01.03"]
+    field.generic("trucks", "01.03", SOVIET)
+    assert "01.03" not in [field.scenario.label(h) for h in open_places(field.state, GERMAN, ("G-WEST",))]
+    assert open_places(field.state, GERMAN, ("G-WEST",))
 
 
 @rule("ocs", "2.1.1", "2.1.3")

@@ -10,7 +10,7 @@ from grognard.games.ocs.charts import LEG
 from grognard.games.ocs.modes import reserve_hexes, spare_markers
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.zones import attack_capable, hexes_of, zone
+from grognard.games.ocs.zones import attack_capable, guarded, hexes_of, zone
 
 # -- places --------------------------------------------------------------------------------------------
 
@@ -52,10 +52,11 @@ def named_hexes(scenario: OcsScenario, name: str, turn: int) -> HexSet:
 def open_places(state: OcsState, side: int, names: tuple[str, ...]) -> list[Hex]:
     """Where a side can bring something on, in the order of the schedule.
 
-    For a hex of the map's edge that enemy combat units block, the nearest ones that are free [13.6b].
+    For a hex of the map's edge that the enemy blocks, the nearest ones that are free [13.6b]. His supply and
+    transports are captured by movement only, so nobody appears on top of them [4.4c].
     """
     scenario = state.scenario
-    enemy = state.held[1 - side]
+    enemy = state.held[1 - side] | guarded(state, side)
     found: list[Hex] = []
     for name in names:
         for hex_ in bits(named_hexes(scenario, name, state.turn)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from grognard.core.testing import rule
 from grognard.core.waves import price_of
-from grognard.games.ocs.charts import LEG, TRACK, TRUCK
+from grognard.games.ocs.charts import LEG, TRACK, TRUCK, Hexside
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.ways import ground, one_hex, steps
 from tests.rules.ocs.battlefield import Battlefield
@@ -188,6 +189,18 @@ def test_of_two_waters_on_a_hexside_the_cheapest_counts() -> None:
     assert price(TRUCK, "15.11", "16.10") is None
     assert price(TRUCK, "15.11", "16.10", scenario=twin) == 1 + 6
     assert price(LEG, "15.11", "16.10", scenario=twin) == 1 + 2
+
+
+@rule("ocs", "6.2d.3")
+def test_water_along_a_hexside_with_land_on_it_is_ignored() -> None:
+    """A board marks such a side as shore beside the water it names."""
+    twin = varied(SCENARIO)
+    shores = {**SCENARIO.charts.hexside, "shore": Hexside()}
+    twin.charts = msgspec.structs.replace(SCENARIO.charts, hexside=shores)
+    here = ground(twin)
+    here.sides["shore"] = here.sides["major-river"]
+    assert price(TRUCK, "15.11", "16.10") is None
+    assert price(TRUCK, "15.11", "16.10", scenario=twin) == 1
 
 
 @rule("ocs", "6.2d.5")

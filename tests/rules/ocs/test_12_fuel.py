@@ -175,7 +175,7 @@ def test_a_formation_may_share_an_hq() -> None:
     assert f.marked("filled") == {"g-pz1", "g-pz2", "g-moto"}
 
 
-@rule("ocs", "13.7.1", "13.7-A")
+@rule("ocs", "3.6f", "13.7.1", "13.7-A")
 def test_any_unit_stands_for_its_formation_and_nothing_but_its_units_does() -> None:
     """No markers are moved about: one unit named is the formation, and without units no fuel is shown."""
     units = ("g-pz1", "g-pz2", "g-moto")

@@ -270,7 +270,7 @@ def test_cargo_detrains_in_a_detrainable_hex_free_of_zones() -> None:
     assert f.refused("rail g-rgt1 04.02-07.03") == "13.3e-3"
 
 
-@rule("ocs", "13.8c.3")
+@rule("ocs", "13.8c.2")
 def test_an_hq_leaves_by_rail_from_the_station_that_it_makes() -> None:
     f = line(g_hq="05.03")
     f.give("rail g-hq 05.03-07.03")

@@ -10,6 +10,11 @@ export function spaced(text: string): string {
   return text.replaceAll("-", " ").replaceAll("_", " ");
 }
 
+/** What a kind of counter is called: ``rocket-artillery`` Rocket artillery, ``hq`` HQ. */
+export function kindTitle(kind: string): string {
+  return kind.length < 3 ? kind.toUpperCase() : capital(spaced(kind));
+}
+
 export function list(words: string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Offer, Side, UnitView } from "../src/api";
-import { ago, list, named, orderWords, percent, unitName } from "../src/words";
+import { ago, kindTitle, list, named, orderWords, percent, unitName } from "../src/words";
 import { gist } from "../src/tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -48,4 +48,9 @@ it("writes numbers for people", () => {
 it("compares orders of a lesson without the middle of the way", () => {
   expect(gist(offer({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
   expect(gist(offer({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
+});
+
+it("calls kinds of counters by their names", () => {
+  expect(kindTitle("rocket-artillery")).toBe("Rocket artillery");
+  expect(kindTitle("hq")).toBe("HQ");
 });

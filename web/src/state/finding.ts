@@ -1,7 +1,7 @@
 /** Long lists made short: searching and grouping counters and orders. Pure. */
 
 import type { BoxView, UnitView } from "../api";
-import { capital, spaced } from "../words";
+import { kindTitle, spaced } from "../words";
 
 /** From this many on a list is worth a search field. */
 export const MANY = 13;
@@ -26,7 +26,7 @@ export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): 
   const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, box.title])));
   const found = new Map<string, UnitView[]>();
   for (const unit of units) {
-    const title = boxOf.get(unit.id) ?? capital(spaced(unit.kind));
+    const title = boxOf.get(unit.id) ?? kindTitle(unit.kind);
     const group = found.get(title);
     if (group) group.push(unit);
     else found.set(title, [unit]);

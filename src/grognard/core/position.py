@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from grognard.core.errors import BadFile
+from grognard.core.decisions import Decision
+from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
+from grognard.core.hexes import HexGrid, HexSet
+from grognard.core.state import State, fields_from_plain
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,3 +58,66 @@ def _toml(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return msgspec.json.encode(value).decode()
+
+
+# -- for the games: what a position tells of a state -----------------------------------------------
+
+
+def counter_told(index: Mapping[str, int], id_: str) -> int:
+    """The number of a counter that a position names."""
+    if id_ not in index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    return index[id_]
+
+
+def place_told(grid: HexGrid, places: Mapping[str, int], what: str, where: Any) -> int:
+    """A hex, or a place off the map by its name."""
+    hex_ = grid.find(where) if isinstance(where, str) else None
+    if hex_ is None and where not in places:
+        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(places)}")
+    return hex_ if hex_ is not None else places[where]
+
+
+def hexes_told(grid: HexGrid, key: str, labels: Any) -> HexSet:
+    """A set of hexes by their numbers."""
+    try:
+        return grid.mask(msgspec.convert(labels, list[str]))
+    except (msgspec.ValidationError, KeyError) as error:
+        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+
+
+def read_tracks(state: State, tracks: Mapping[str, str], told: dict[str, Any]) -> None:
+    """Take plain values of the state, by their names in a file, out of what is told."""
+    for key in [key for key in told if key in tracks]:
+        name, value = tracks[key], told.pop(key)
+        try:
+            fields = fields_from_plain(type(state), {name: value})
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"[state] {key}: {error}") from None
+        before = getattr(state, name)
+        if isinstance(before, list) and len(before) != len(fields[name]):
+            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+        setattr(state, name, fields[name])
+
+
+def tracks_of(state: State, fresh: State, tracks: Mapping[str, str]) -> dict[str, Any]:
+    """The plain values that differ from a fresh state, by their names in a file."""
+    return {
+        key: msgspec.to_builtins(getattr(state, name))
+        for key, name in tracks.items()
+        if getattr(state, name) != getattr(fresh, name)
+    }
+
+
+def nothing_left(told: Mapping[str, Any]) -> None:
+    """Refuse what nobody has read."""
+    for key, value in told.items():
+        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+
+
+def can_be_played(unsound: list[str], decision: Decision | None, phase: str) -> None:
+    """Refuse a position that cannot be, or in which nobody has anything to decide."""
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    if decision is None or not any(True for _ in decision.all()):
+        raise GrognardError(f"phase {phase!r}: nothing is asked there")

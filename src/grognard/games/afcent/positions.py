@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from grognard.core.errors import GrognardError
-from grognard.core.hexes import HexSet
-from grognard.core.position import Position
-from grognard.core.state import fields_from_plain
+from grognard.core.position import (
+    Position,
+    can_be_played,
+    counter_told,
+    hexes_told,
+    nothing_left,
+    place_told,
+    read_tracks,
+    tracks_of,
+)
 from grognard.games.afcent.motion import OFF_MAP
 from grognard.games.afcent.questions import choices, phase, to_act
 from grognard.games.afcent.scenario import PACT, AfcentScenario
@@ -50,29 +55,22 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
         raise GrognardError(f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}")
     state.turn = position.turn
     told = dict(position.state)
-    ground = {key: _hexes(state, key, told.pop(key, [])) for key in (*GROUND, "taken")}
+    ground = {key: hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in (*GROUND, "taken")}
     for key, name in HEXES.items():
-        setattr(state, name, _hexes(state, key, told.pop(key, [])))
+        setattr(state, name, hexes_told(state.scenario.grid, key, told.pop(key, [])))
     _read_plan(state, told)
-    _read_tracks(state, told)
+    read_tracks(state, TRACKS, told)
     for id_, where in position.at.items():
-        _place(state, id_, where)
+        put(state, counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, f"[at] {id_}", where))
     state.began = state.at[: scenario.unit_count]
     _read_counters(state, told)
-    if told:
-        key, value = next(iter(told.items()))
-        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    nothing_left(told)
     red, nato, taken = ground.values()
     state.red = (state.red | red) & ~(nato & ~state.held[PACT]) | state.held[PACT]
     state.taken |= red | taken | state.red
     _read_phase(state, position.phase)
-    unsound = faults(state)
-    if unsound:
-        raise GrognardError(f"this cannot be: {unsound[0]}")
     acting = to_act(state)
-    decision = choices(state, acting[0]) if acting else None
-    if decision is None or not any(True for _ in decision.all()):
-        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
     return state
 
 
@@ -107,56 +105,25 @@ def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
                 raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
 
 
-def _hexes(state: AfcentState, key: str, labels: Any) -> HexSet:
-    try:
-        return state.scenario.grid.mask(msgspec.convert(labels, list[str]))
-    except (msgspec.ValidationError, KeyError) as error:
-        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
-
-
 def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
     """The plan of the drop: a turn and two hexes; and where the stack in motion began."""
     if "plan" in told:
         match told.pop("plan"):
             case [int(turn), *labels] if len(labels) <= 2:
-                state.plan = [turn, *(_where(state, "[state] plan", label) for label in labels)]
+                state.plan = [
+                    turn,
+                    *(place_told(state.scenario.grid, PLACES, "[state] plan", label) for label in labels),
+                ]
             case value:
                 raise GrognardError(f"[state] plan: expected a turn and two hexes, not {value!r}")
     if "in-motion" in told:
         state.parent = _origin(state, "[state] in-motion", told.pop("in-motion"))
 
 
-def _read_tracks(state: AfcentState, told: dict[str, Any]) -> None:
-    for key in [key for key in told if key in TRACKS]:
-        name, value = TRACKS[key], told.pop(key)
-        try:
-            fields = fields_from_plain(AfcentState, {name: value})
-        except msgspec.ValidationError as error:
-            raise GrognardError(f"[state] {key}: {error}") from None
-        before = getattr(state, name)
-        if isinstance(before, list) and len(before) != len(fields[name]):
-            raise GrognardError(f"[state] {key}: expected {len(before)} values")
-        setattr(state, name, fields[name])
-
-
-def _place(state: AfcentState, id_: str, where: str) -> None:
-    if id_ not in state.scenario.index:
-        raise GrognardError(f"[at] {id_}: there is no such counter")
-    put(state, state.scenario.index[id_], _where(state, f"[at] {id_}", where))
-
-
-def _where(state: AfcentState, what: str, where: Any) -> int:
-    """A hex or a place off the map by its name."""
-    hex_ = state.scenario.grid.find(where) if isinstance(where, str) else None
-    if hex_ is None and where not in PLACES:
-        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
-    return hex_ if hex_ is not None else PLACES[where]
-
-
 def _origin(state: AfcentState, what: str, where: Any) -> int:
     """Where a stack began the phase: a hex, a place, or the first counter of those that came onto the map."""
     first = state.scenario.index.get(where) if isinstance(where, str) else None
-    return _where(state, what, where) if first is None else OFF_MAP - first
+    return place_told(state.scenario.grid, PLACES, what, where) if first is None else OFF_MAP - first
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -175,7 +142,7 @@ def to_position(state: AfcentState) -> Position:
             for c, counter in enumerate(scenario.counters)
             if state.at[c] != AWAY
         },
-        state={**_counter_facts(state), **_ground_facts(state), **_track_facts(state)},
+        state={**_counter_facts(state), **_ground_facts(state), **tracks_of(state, empty(scenario), TRACKS)},
     )
 
 
@@ -214,12 +181,3 @@ def _ground_facts(state: AfcentState) -> dict[str, Any]:
 
 def _origin_name(state: AfcentState, where: int) -> str:
     return state.scenario.counter_ids[OFF_MAP - where] if where <= OFF_MAP else place_name(state, where)
-
-
-def _track_facts(state: AfcentState) -> dict[str, Any]:
-    fresh = empty(state.scenario)
-    return {
-        key: msgspec.to_builtins(getattr(state, name))
-        for key, name in TRACKS.items()
-        if getattr(state, name) != getattr(fresh, name)
-    }

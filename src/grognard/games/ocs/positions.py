@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from grognard.core.errors import GrognardError
-from grognard.core.hexes import HexSet, bits
-from grognard.core.position import Position
-from grognard.core.state import fields_from_plain
+from grognard.core.hexes import bits
+from grognard.core.position import (
+    Position,
+    can_be_played,
+    counter_told,
+    hexes_told,
+    nothing_left,
+    place_told,
+    read_tracks,
+    tracks_of,
+)
 from grognard.games.ocs.fog import MODES, SECRET_SETS
 from grognard.games.ocs.questions import choices, phase, phase_name, to_act
 from grognard.games.ocs.scenario import OcsScenario
@@ -57,23 +63,16 @@ def from_position(scenario: OcsScenario, position: Position) -> OcsState:
     told = dict(position.state)
     for name in HEXES:
         if name in told:
-            setattr(state, name, _hexes(scenario, name, told.pop(name)))
-    _read_tracks(state, told)
+            setattr(state, name, hexes_told(scenario.grid, name, told.pop(name)))
+    read_tracks(state, TRACKS, told)
     _read_counters(state, told)
-    if told:
-        key, value = next(iter(told.items()))
-        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    nothing_left(told)
     for side in range(len(scenario.sides)):
         state.ledger[side] = sum(state.tokens[c] for c in bits(scenario.of_side[side]))
     changed(state)
     _read_phase(state, position.phase)
-    unsound = faults(state)
-    if unsound:
-        raise GrognardError(f"this cannot be: {unsound[0]}")
     acting = to_act(state)
-    decision = choices(state, acting[0]) if acting else None
-    if decision is None or not any(True for _ in decision.all()):
-        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
     return state
 
 
@@ -92,17 +91,7 @@ def _read_phase(state: OcsState, name: str) -> None:
 
 
 def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
-    if id_ not in scenario.index:
-        raise GrognardError(f"[at] {id_}: there is no such counter")
-    return scenario.index[id_], _where(scenario, f"[at] {id_}", where)
-
-
-def _where(scenario: OcsScenario, what: str, where: Any) -> int:
-    """A hex or a place off the map by its name."""
-    hex_ = scenario.grid.find(where) if isinstance(where, str) else None
-    if hex_ is None and where not in PLACES:
-        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
-    return hex_ if hex_ is not None else PLACES[where]
+    return counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, f"[at] {id_}", where)
 
 
 def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
@@ -118,30 +107,10 @@ def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
             elif name in NUMBERS and type(value) is int and value >= 0:
                 getattr(state, name)[c] = value
             elif name == "began":
-                state.began[c] = _where(scenario, f"[state] {id_}: began", value)
+                state.began[c] = place_told(scenario.grid, PLACES, f"[state] {id_}: began", value)
             else:
                 known = ", ".join((*FLAGS, *NUMBERS, "began"))
                 raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
-
-
-def _hexes(scenario: OcsScenario, key: str, labels: Any) -> HexSet:
-    try:
-        return scenario.grid.mask(msgspec.convert(labels, list[str]))
-    except (msgspec.ValidationError, KeyError) as error:
-        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
-
-
-def _read_tracks(state: OcsState, told: dict[str, Any]) -> None:
-    for key in [key for key in told if key in TRACKS]:
-        name, value = TRACKS[key], told.pop(key)
-        try:
-            fields = fields_from_plain(OcsState, {name: value})
-        except msgspec.ValidationError as error:
-            raise GrognardError(f"[state] {key}: {error}") from None
-        before = getattr(state, name)
-        if isinstance(before, list) and len(before) != len(fields[name]):
-            raise GrognardError(f"[state] {key}: expected {len(before)} values")
-        setattr(state, name, fields[name])
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -158,7 +127,11 @@ def to_position(state: OcsState) -> Position:
         turn=state.turn,
         phase=phase(state),
         at={scenario.counter_ids[c]: place_name(scenario, where) for c, where in at.items()},
-        state={**_counter_facts(state, fresh), **_ground_facts(state, fresh), **_track_facts(state, fresh)},
+        state={
+            **_counter_facts(state, fresh),
+            **_ground_facts(state, fresh),
+            **tracks_of(state, fresh, TRACKS),
+        },
     )
 
 
@@ -183,12 +156,4 @@ def _ground_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
     names = state.scenario.grid.names
     return {
         name: names(getattr(state, name)) for name in HEXES if getattr(state, name) != getattr(fresh, name)
-    }
-
-
-def _track_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
-    return {
-        key: msgspec.to_builtins(getattr(state, name))
-        for key, name in TRACKS.items()
-        if getattr(state, name) != getattr(fresh, name)
     }

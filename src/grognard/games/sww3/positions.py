@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from grognard.core.errors import GrognardError
-from grognard.core.hexes import HexSet, bits
-from grognard.core.position import Position
-from grognard.core.state import fields_from_plain
+from grognard.core.hexes import bits
+from grognard.core.position import (
+    Position,
+    can_be_played,
+    counter_told,
+    hexes_told,
+    nothing_left,
+    place_told,
+    read_tracks,
+    tracks_of,
+)
 from grognard.games.sww3.questions import choices, phase, to_act
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.soundness import faults
@@ -47,20 +53,13 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     told = dict(position.state)
     _read_counters(state, told)
     _read_ground(state, told)
-    _read_tracks(state, told)
-    if told:
-        key, value = next(iter(told.items()))
-        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+    read_tracks(state, TRACKS, told)
+    nothing_left(told)
     _read_phase(state, position.phase)
     for id_, where in position.at.items():
         _place(state, id_, where)
-    unsound = faults(state)
-    if unsound:
-        raise GrognardError(f"this cannot be: {unsound[0]}")
     acting = to_act(state)
-    decision = choices(state, acting[0]) if acting else None
-    if decision is None or not any(True for _ in decision.all()):
-        raise GrognardError(f"phase {position.phase!r}: nothing is asked there")
+    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
     return state
 
 
@@ -106,13 +105,13 @@ def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
 
 def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
     """Who holds what, who is neutral, where markers lie."""
-    soviet, allied = (_hexes(state, key, told.pop(key, [])) for key in GROUND)
+    soviet, allied = (hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in GROUND)
     state.red = (state.red | soviet) & ~allied
     for key, name in HEXES.items():
-        setattr(state, name, _hexes(state, key, told.pop(key, [])))
+        setattr(state, name, hexes_told(state.scenario.grid, key, told.pop(key, [])))
     for key, name in SPOTS.items():
         if key in told:
-            setattr(state, name, _hexes(state, key, [told.pop(key)]).bit_length() - 1)
+            setattr(state, name, hexes_told(state.scenario.grid, key, [told.pop(key)]).bit_length() - 1)
     if "neutral" in told:
         state.neutral = 0
         for country in told.pop("neutral"):
@@ -122,37 +121,13 @@ def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
             state.neutral |= sum(masks)
 
 
-def _hexes(state: Sww3State, key: str, labels: Any) -> HexSet:
-    try:
-        return state.scenario.grid.mask(msgspec.convert(labels, list[str]))
-    except (msgspec.ValidationError, KeyError) as error:
-        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
-
-
-def _read_tracks(state: Sww3State, told: dict[str, Any]) -> None:
-    for key in [key for key in told if key in TRACKS]:
-        name, value = TRACKS[key], told.pop(key)
-        try:
-            fields = fields_from_plain(Sww3State, {name: value})
-        except msgspec.ValidationError as error:
-            raise GrognardError(f"[state] {key}: {error}") from None
-        before = getattr(state, name)
-        if isinstance(before, list) and len(before) != len(fields[name]):
-            raise GrognardError(f"[state] {key}: expected {len(before)} values")
-        setattr(state, name, fields[name])
-
-
 def _place(state: Sww3State, id_: str, where: str) -> None:
     scenario = state.scenario
-    if id_ not in scenario.index:
-        raise GrognardError(f"[at] {id_}: there is no such counter")
-    hex_ = scenario.grid.find(where)
-    if hex_ is None and where not in PLACES:
-        raise GrognardError(f"[at] {id_}: {where!r} is neither a hex nor one of {', '.join(PLACES)}")
-    c = scenario.index[id_]
-    if where == "lost":
+    c = counter_told(scenario.index, id_)
+    place = place_told(scenario.grid, PLACES, f"[at] {id_}", where)
+    if place == LOST:
         state.steps[c] = 0
-    put(state, c, hex_ if hex_ is not None else PLACES[where])
+    put(state, c, place)
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -171,7 +146,11 @@ def to_position(state: Sww3State) -> Position:
             for c, counter in enumerate(scenario.counters)
             if state.at[c] != AWAY
         },
-        state={**_counter_facts(state), **_ground_facts(state), **_track_facts(state)},
+        state={
+            **_counter_facts(state),
+            **_ground_facts(state),
+            **tracks_of(state, _untouched(scenario), TRACKS),
+        },
     )
 
 
@@ -210,12 +189,3 @@ def _ground_facts(state: Sww3State) -> dict[str, Any]:
             if theatre.countries[country] & state.neutral
         ]
     return found
-
-
-def _track_facts(state: Sww3State) -> dict[str, Any]:
-    fresh = _untouched(state.scenario)
-    return {
-        key: msgspec.to_builtins(getattr(state, name))
-        for key, name in TRACKS.items()
-        if getattr(state, name) != getattr(fresh, name)
-    }

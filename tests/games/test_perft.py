@@ -13,19 +13,12 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.dice import Roller, every_roll
+from grognard.core.dice import NoDice, Roller, every_roll
 from grognard.core.errors import NeedDice
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from tests.games.walks import every_order
 from tests.support import situation
-
-
-class NoDice:
-    """Dice that nobody may roll: perft looks at what players decide."""
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        raise NeedDice(purpose, sides)
 
 
 def after(game: Game, state: Any, side: str, order: Order) -> Any:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.ai.simple import endings, imagined, odds
-from grognard.ai.thinking import Mind, NoDice
+from grognard.ai.thinking import Mind
 from grognard.core.contract import Rules
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.dice import Seed
+from grognard.core.dice import NoDice, Seed
 from grognard.core.errors import NeedDice
 from grognard.core.hexes import HexGrid, bits
 from grognard.core.orders import Order

@@ -13,8 +13,8 @@ from typing import Any
 
 from grognard.ai.playout import ROUND, Playout
 from grognard.ai.simple import judged
-from grognard.ai.thinking import NoDice
 from grognard.core.decisions import NOBODY, Decision
+from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.orders import Order
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.core.contract import Rules
 from grognard.core.dice import LooseDice, every_roll
-from grognard.core.errors import GrognardError, NeedDice
+from grognard.core.errors import GrognardError
 from grognard.core.orders import Order
 
 MOST_ROLLS = 72
@@ -55,14 +55,6 @@ class _Turned:
         if before is None or before[1] != sides:
             return self._dice.roll(purpose, sides)
         return sides + 1 - before[0]
-
-
-class NoDice:
-    """Dice for orders that need none."""
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        """Ask for a die instead of rolling it."""
-        raise NeedDice(purpose, sides)
 
 
 class Mind:

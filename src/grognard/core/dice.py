@@ -136,6 +136,14 @@ class LooseDice:
         return self._randrange(sides) + 1
 
 
+class NoDice:
+    """Dice nobody rolls: for orders that need none, and to find out which do."""
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        """Ask for a die instead of rolling it."""
+        raise NeedDice(purpose, sides)
+
+
 class _Explorer:
     """Dice that follow a given beginning and note where another die would be needed."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.game import Game, from_position
 from grognard.core.hexes import OFF
@@ -20,13 +21,6 @@ from grognard.games import rules_of
 from grognard.games.ocs.charts import LEG, SCALE, TRACK, TRUCK
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.ways import steps
-
-
-class NoDice:
-    """Dice that nobody may roll: perft looks at what players decide."""
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        raise NeedDice(purpose, sides)
 
 
 def situation(phase: str, state: dict[str, Any] | None = None, **at: str) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.errors import NeedDice
+from grognard.core.dice import NoDice
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.afcent import movement
@@ -15,16 +15,6 @@ from grognard.games.afcent.state import AfcentState, on_map
 
 AGAIN = 3
 """So often those are tried again whose way others blocked."""
-
-
-class _NoDice:
-    """Dice for orders that need none."""
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        raise NeedDice(purpose, sides)
-
-
-NO_DICE = _NoDice()
 
 
 class March:
@@ -76,9 +66,9 @@ class March:
         """An order of the plan is given; it needs no dice."""
         side = self.scenario.sides[self.side]
         if order.verb in ("move", "column"):
-            movement.apply_move(self.state, order, NO_DICE)
+            movement.apply_move(self.state, order, NoDice())
         else:
-            self.scenario.exclusive.apply(self.state, self.scenario.side_index[side], order, NO_DICE)
+            self.scenario.exclusive.apply(self.state, self.scenario.side_index[side], order, NoDice())
         self.orders.append(order)
 
     def go(self, units: CounterSet, to: Hex) -> bool:

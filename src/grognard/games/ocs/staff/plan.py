@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.orders import Order
 from grognard.games.ocs.refusals import check
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.verbs import find
-
-
-class _NoDice:
-    """Dice for orders that need none."""
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        raise NeedDice(purpose, sides)
 
 
 class Stopped(Exception):
@@ -44,7 +38,7 @@ class Plan:
         self.orders.append(order)
         tried = self.state.copy()
         try:
-            verb.apply(tried, self.side, order, _NoDice())
+            verb.apply(tried, self.side, order, NoDice())
         except NeedDice:
             raise Stopped from None
         self.state = tried

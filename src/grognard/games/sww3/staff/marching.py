@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.core.dice import Roller
-from grognard.core.errors import NeedDice
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.sww3 import movement, paratroops, rebuilding
@@ -30,14 +28,6 @@ AGAIN = 3
 """So often units whose way was full are tried again."""
 DROP_LEAST = 6.0
 """Factors that a drop must be worth."""
-
-
-class _NoDice:
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        raise NeedDice(purpose, sides)
-
-
-NO_DICE: Roller = _NoDice()
 
 
 class March:

@@ -61,7 +61,7 @@ def test_faces_are_those_of_the_series() -> None:
 
 def test_formations_are_named_and_have_their_trucks() -> None:
     game = scenario("kharkov")
-    assert set(game.formations) == set(game.formation_title)
+    assert set(game.formations) == {formation.id for formation in game.file.formation}
     with_trucks = {game.counters[c].formation for c in bits(game.organic)}
     assert set(game.formations) - with_trucks == {"6GCC", "1GCC", "8CC"}  # the cavalry has none
 

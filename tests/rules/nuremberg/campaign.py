@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,7 @@ class Campaign:
 
     def plain(self) -> set[str]:
         """The orders listed in a phase without units; each must be legal."""
-        listed = sequence.plain_orders(self.state)
+        listed = list(chain.from_iterable(sequence.plain_kinds(self.state).values()))
         for order in listed:
             assert sequence.check_plain(self.state, order) is None, order
         return {str(order) for order in listed}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -56,13 +54,11 @@ def acting(state: AfcentState) -> int:
     return state.side
 
 
-def plain_orders(state: AfcentState) -> list[Order]:
-    """Every order of a phase in which no unit does anything."""
-    return list(chain.from_iterable(plain_kinds(state).values()))
-
-
 def plain_kinds(state: AfcentState) -> Orders:
-    """The same by verb; of the hexes for markers only likely ones, others can be named."""
+    """The orders by verb of a phase in which no unit does anything.
+
+    Of the hexes for markers only likely ones are listed, others can be named.
+    """
     match state.phase:
         case "declare":
             return {"declare": declarations(state)}

@@ -53,14 +53,6 @@ def fits(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
     return sound(state.scenario, state.here.get(hex_, 0) | counters)
 
 
-def may_pass(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
-    """Whether some units may enter a hex on their way: the Pact keeps its limits always [7.1]."""
-    side = state.scenario.side_of[bits(counters)[0]]
-    if side == NATO:
-        return not state.held[PACT] >> hex_ & 1
-    return fits(state, counters, hex_)
-
-
 def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
     """The hexes some units of one stack may not enter, not even in passing [7.0, 7.1, 10.2-enemy]."""
     scenario = state.scenario

@@ -57,7 +57,6 @@ class SideData(Part, frozen=True):
     rail_gauge: str = "standard"
     truck_limit: int = 0
     """Truck points it can ever have [13.5e]."""
-    token_trucks: bool = False
     extender: Extender | None = None
     breakout_return: tuple[str, ...] = ()
     """Sources where units that broke out come back, and where replacements and new supply arrive."""
@@ -235,7 +234,7 @@ class Victory(Part, frozen=True):
 class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
     """A scenario file of the series; see docs/scenarios-ocs.md."""
 
-    charts: str = "series"
+    charts: str = "kharkov"
     """The terrain, weather, supply and replacement charts: a file in ``charts/``."""
     first: str = "roll"
     """The side that goes first in the first turn, or `roll` [2.3, R-OCS-40]."""

@@ -179,7 +179,6 @@ class OcsScenario(Scenario):
         self.called = [counter.title or counter.shown for counter in counters]
         """What people call each counter."""
         self.formations = tuple(dict.fromkeys(c.formation for c in counters if c.formation))
-        self.formation_title = {f.id: f.title for f in self.file.formation}
         self.members = tuple(self.those(lambda c, f=f: c.formation == f) for f in self.formations)
         """For each formation its counters, organic trucks included."""
         self.formation_of = [self.formations.index(c.formation) if c.formation else -1 for c in counters]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import State, fields_from_plain
+from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario, Step
 
@@ -363,7 +364,7 @@ def steps_left(state: OcsState, counter: int) -> int:
 def size_now(state: OcsState, counter: int) -> int:
     """A unit's size in quarters of a regimental equivalent: a division's shrinks with its steps [9.11d]."""
     size = state.scenario.size[counter]
-    return size - 4 * state.lost[counter] if state.scenario.multistep >> counter & 1 else size
+    return size - QUARTERS * state.lost[counter] if state.scenario.multistep >> counter & 1 else size
 
 
 def marked(state: OcsState) -> CounterSet:

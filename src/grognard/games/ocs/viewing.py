@@ -10,8 +10,9 @@ from grognard.core.hexes import HexSet, bits
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View
 from grognard.games.ocs import victory, watch
 from grognard.games.ocs.fog import UNSEEN, has_zone, hidden_sides, known_to, things_alone
+from grognard.games.ocs.payment import amount as in_words
 from grognard.games.ocs.questions import phase, phases, sentence_for, to_act
-from grognard.games.ocs.scenario import MOVEMENT, TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import MOVEMENT, CounterSet, OcsScenario
 from grognard.games.ocs.state import AWAY, PLACES, OcsState
 
 FLAGS = {
@@ -145,23 +146,13 @@ def _counter(
     )
 
 
-def _label(scenario: OcsScenario, c: int, amount: int) -> str:
+def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
     """What a counter shows: supply what there is of it, works their level, units their name."""
     counter = scenario.counters[c]
     name = counter.label or counter.kind.capitalize()
     if counter.kind in _WORKS:
-        return f"{name} {amount}" if amount else name
-    return supply_points(amount) if amount else name
-
-
-def supply_points(tokens: int) -> str:
-    """An amount of supply as players say it [12.1a].
-
-    >>> supply_points(9), supply_points(8), supply_points(3)
-    ('2 SP 1T', '2 SP', '3T')
-    """
-    points, rest = divmod(tokens, TOKENS)
-    return " ".join(([f"{points} SP"] if points else []) + ([f"{rest}T"] if rest or not points else []))
+        return f"{name} {tokens}" if tokens else name
+    return in_words(tokens) if tokens else name
 
 
 def _factors(scenario: OcsScenario, c: int, face: int) -> str:

@@ -64,7 +64,6 @@ class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
 
     theatres: tuple[str, ...] = ()
     """Which theatres are played; their tables are `tables-NAME.toml`."""
-    first_turn: int = 1
     hexes: tuple[str, ...] = ()
     """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
     forces: tuple[Forces, ...] = ()

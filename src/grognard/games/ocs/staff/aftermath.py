@@ -16,6 +16,8 @@ from grognard.games.ocs.zones import zone
 
 TOWN = 1.0
 """What any other village or city is worth, in strength."""
+CROWDED = 0.7
+"""A hex so full, as a part of what fits into it, is no refuge."""
 RISK = 2.5
 """How many times stronger the enemy around a hex may be where units advance."""
 
@@ -78,7 +80,7 @@ def _refuge(picture: Picture, order: Order) -> tuple[int, float]:
     worth = 4.0 if picture.trace >> end & 1 else 0.0
     worth -= 3.0 if zone(picture.state, 1 - picture.side) >> end & 1 else 0.0
     worth += 0.5 * min(picture.far[end], 6) + (1.0 if picture.own >> end & 1 else 0.0)
-    return len(order.units), worth - (9.0 if picture.crowd(end) > 28 else 0.0)
+    return len(order.units), worth - (9.0 if picture.crowd(end) > CROWDED * picture.full else 0.0)
 
 
 def _advance(picture: Picture, orders: list[Order]) -> Order:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache, partial
 
+from grognard.core.dice import every_roll
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs import barrage, combat
 from grognard.games.ocs.defence import foreseen
 from grognard.games.ocs.resolution import chances, decoded
-from grognard.games.ocs.shelling import final_column, soft_brackets
+from grognard.games.ocs.shelling import final_column, shell, soft_brackets
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.state import OcsState, changed, units_at
 from grognard.games.ocs.strength import battle, rating, reckon
@@ -128,21 +130,12 @@ def _barrage_value(picture: Picture, order: Order) -> float:
 
 def _shaken(state: OcsState, side: int, order: Order, target: Hex) -> tuple[float, float]:
     """How likely a barrage disorganizes its target, and how many steps it kills on average."""
-    table = state.scenario.tables["barrage"]
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
-    column, soft = final_column(state, side, target, guns), soft_brackets(state, side, target)
-    likely = steps = 0.0
-    for roll in range(2, 13):
-        share = (6 - abs(7 - roll)) / 36
-        code = table["results"][roll - 2][column]
-        if code == "-":
-            continue
-        likely += share
-        if code == "[1/2]":
-            code = "DG" if soft else "1/2"
-        steps += share * {"DG": 0.0, "1/2": 0.5}.get(code, 0.0 if code == "DG" else _number(code))
-    return likely, steps
+    return _shelled(final_column(state, side, target, guns), soft_brackets(state, side, target))
 
 
-def _number(code: str) -> float:
-    return float(code) if code.isdigit() else 0.5
+@lru_cache(maxsize=64)
+def _shelled(column: int, soft: bool) -> tuple[float, float]:
+    rolls = every_roll(partial(shell, column, soft))
+    likely = sum(roll.probability for roll in rolls if roll.result.dg)
+    return likely, sum(roll.probability * roll.result.steps for roll in rolls)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.ocs import movement, trains, transports
+from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.modes import spoken
 from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.staff.picture import Picture
@@ -66,7 +67,8 @@ class Logistics:
         worth += 0.0 if picture.trace >> hex_ & 1 else -8.0
         worth += 1.0 if picture.own >> hex_ & 1 else 0.0
         friends = self.scenario.grid.within(hex_, 3) & picture.own
-        return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if picture.crowd(hex_) > 36 else 0.0)
+        full = picture.crowd(hex_) > picture.full - QUARTERS
+        return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if full else 0.0)
 
     def guns(self) -> None:
         """Artillery in range of the enemy unpacks; the rest comes up."""

@@ -29,8 +29,6 @@ WORTH_IT = 0.3
 """another one so much."""
 ODDS = 0.9
 """What a point of odds next to the enemy is worth, up to the fourth."""
-FULL = 40
-"""What fits into a hex, in quarters of a regimental equivalent [4.8]."""
 BOLD = 0.5
 """What an overrun must gain to be tried."""
 
@@ -124,7 +122,7 @@ class March:
         """How good it is for a group to be in a hex."""
         picture, moved = self.picture, mask_of(group)
         size = sum(size_now(self.plan.state, unit) for unit in group)
-        if picture.crowd(hex_, moved) + size > FULL:
+        if picture.crowd(hex_, moved) + size > picture.full:
             return -99.0
         strength = sum(picture.worth(unit) for unit in group) + picture.mass(hex_, moved)
         score = -picture.pull[hex_]

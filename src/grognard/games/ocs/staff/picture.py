@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.hexes import Hex, HexSet, bits
+from grognard.games.ocs import stacking
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.state import OcsState, size_now, steps_left, units_at
+from grognard.games.ocs.state import OcsState, steps_left, units_at
 from grognard.games.ocs.strength import printed
 from grognard.games.ocs.tracing import trace_hexes
 
@@ -64,6 +65,8 @@ class Picture:
     def __init__(self, state: OcsState, side: int) -> None:
         self.state, self.side, self.scenario = state, side, state.scenario
         self.own, self.enemy = state.held[side], state.held[1 - side]
+        self.full = stacking.limit(self.scenario)
+        """What fits into a hex, in quarters of a regimental equivalent [4.8]."""
         self.far = distances(self.scenario, self.enemy)
         """Steps to the nearest enemy combat unit."""
         self.trace: HexSet = trace_hexes(state, side)
@@ -116,8 +119,7 @@ class Picture:
 
     def crowd(self, hex_: Hex, besides: CounterSet = 0) -> int:
         """The size of what stands in a hex, in quarters of a regimental equivalent."""
-        units = units_at(self.state, hex_, self.side) & ~besides
-        return sum(size_now(self.state, unit) for unit in bits(units))
+        return stacking.size_of(self.state, units_at(self.state, hex_, self.side) & ~besides)
 
     def steps(self, units: CounterSet) -> int:
         """The steps that some units have."""

@@ -77,6 +77,18 @@ def log(screen: Screen) -> Locator:
     return screen.tab("Log").get_by_role("list", name="What happened")
 
 
+def test_a_unit_tells_by_what_it_is_supplied(screens: Screens) -> None:
+    screen = taken_up(screens, war("soviet movement", FRONT))
+    look_at(screen, "4618")
+    screen.select("su-6gm")
+    screen.panel.locator("summary", has_text="Supply").click()
+    account = screen.panel.locator(".explained")
+    expect(account).to_contain_text("Supply of Soviet 6th Guards Mechanized Division in 4618")
+    expect(account.get_by_role("row", name=re.compile("^Line to 57"))).to_contain_text("yes")
+    expect(account.locator("tfoot")).to_have_text("in supply")
+    screen.shoot("pincher-supply")
+
+
 # -- battles ---------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from typing import cast
 
 import msgspec
 import pytest
@@ -12,7 +13,8 @@ import grognard
 from grognard.core.decisions import NOBODY
 from grognard.core.game import Game
 from grognard.core.position import Position
-from grognard.games.sww3 import judgement
+from grognard.games.sww3 import judgement, rules, supply
+from grognard.games.sww3.state import Sww3State, changed
 from grognard.sim.invariants import fuzz_one
 
 CAMPAIGNS = ("pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign")
@@ -73,6 +75,27 @@ def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
         del view["side"]
     assert views[0] == views[1] == views[2]
     assert game.scenario.game.secrets is False
+
+
+@pytest.mark.parametrize("scenario", CAMPAIGNS)
+def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(scenario: str) -> None:
+    game = played(scenario, 120)
+    state, says = cast("Sww3State", game.state), game.rules.catalogue().says
+    state.turn = 2  # on the first turn all are in supply
+    state.red = state.scenario.land  # the Allied ports have fallen
+    changed(state)
+    totals = set()
+    for unit, c in state.scenario.index.items():
+        account = rules.explain(state, unit)
+        totals.add(account.total)
+        assert all(says(line.rule) for line in account.lines)
+        if state.at[c] >= 0:
+            holds = any(line.value == "yes" for line in account.lines)
+            assert holds == supply.in_supply(state, c) == (account.total == "in supply"), account
+        else:
+            assert not account.lines
+    assert totals == {"in supply", "out of supply", "needs no supply now"}
+    assert game.scenario.game.explains == "Supply"
 
 
 # -- positions ---------------------------------------------------------------------------------------

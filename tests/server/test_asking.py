@@ -176,3 +176,11 @@ def test_a_spectator_may_ask_only_about_the_map(table: Table) -> None:
 def test_a_game_without_accounts_of_units_says_so(table: Table) -> None:
     answer = table.post("/ask", "soviet", what="explain", unit="SA")
     assert answer.status_code == 400 and "no account" in answer.text
+
+
+def test_a_side_has_the_account_of_its_own_units_alone(server: Server) -> None:
+    table = server.table(scenario="pincher/campaign", seed="1")
+    mine = table.ask("nato", "explain", unit="usbc")
+    assert mine["total"] == "in supply" and {line["rule"] for line in mine["lines"]} >= {"5.5-supply", "9.19"}
+    answer = table.post("/ask", "soviet", what="explain", unit="usbc")
+    assert answer.status_code == 403 and "own side" in answer.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import supply
+from grognard.games.sww3 import rules, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
 from tests.rules.sww3.field import BOTH
@@ -306,16 +306,53 @@ def test_units_at_home_in_the_mid_east_are_in_supply_though_surrounded() -> None
 # -- the account ----------------------------------------------------------------------------------
 
 
+def account(f: Parade, unit: str) -> tuple[str, dict[str, str]]:
+    """What the account of a unit says in all, and line by line: rule and answer."""
+    told = rules.explain(f.state, unit)
+    return told.total, {line.rule: line.value for line in told.lines}
+
+
 @BOTH
 def test_the_account_of_supply_names_what_holds_and_what_not(game: str) -> None:
+    total, lines = account(Parade(game, t1="0404", **CUT_OFF), "t1")
+    assert total == "out of supply"
+    assert set(lines.values()) == {"no"}
+    told = rules.explain(Parade(game, t1="0404").state, "t1")
+    assert told.total == "in supply"
+    assert [(line.label[:10], line.rule) for line in told.lines if line.value == "yes"] == [
+        ("line to 12", "9.2-trace")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "coast", "aerial"), [("pincher", "9.20", "9.18-effect"), ("sandown", "9.18", "9.17-effect")]
+)
+def test_the_account_cites_the_cases_of_its_own_booklet(game: str, coast: str, aerial: str) -> None:
+    f = Parade(game, u1="0205", u2="0404")
+    assert account(f, "u1")[1][coast] == "yes"
+    assert account(f, "u2")[1][coast] == "no"
+    f.state.aerial, f.state.air[0] = 1 << f.hex("0404"), ALLIED
+    assert account(f, "u1")[1][aerial] == "no"
+    assert account(f, "u2")[1][aerial] == "yes"
+
+
+def test_the_account_of_a_garrison_says_that_it_is_always_supplied() -> None:
+    total, lines = account(Parade("pincher", b1="0404"), "b1")
+    assert (total, lines["9.19"]) == ("in supply", "yes")
+    assert "9.19" not in account(Parade("pincher", u1="0404"), "u1")[1]
+
+
+@BOTH
+def test_there_is_no_account_of_what_is_not_judged(game: str) -> None:
+    """Off the map, and while the armies are set up."""
+    assert account(Parade(game), "t1") == ("needs no supply now", {})
     f = Parade(game, t1="0404", **CUT_OFF)
-    account = supply.explain_supply(f.state, f.scenario.index["t1"])
-    assert account.total == "out of supply"
-    assert {line.value for line in account.lines} == {"no"}
-    f = Parade(game, t1="0404")
-    account = supply.explain_supply(f.state, f.scenario.index["t1"])
-    assert account.total == "in supply"
-    assert [line.label[:10] for line in account.lines if line.value == "yes"] == ["line to 12"]
+    f.state.turn = 0
+    assert account(f, "t1") == ("needs no supply now", {})
+    f.state.turn = 1
+    changed(f.state)
+    total, lines = account(f, "t1")
+    assert (total, lines["5.5-supply"]) == ("in supply", "yes")
 
 
 @BOTH

@@ -120,6 +120,11 @@ def preview(state: Sww3State, order: Order) -> Breakdown:
     return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
 
 
+def explain(state: Sww3State, unit: str) -> Breakdown:
+    """The ways in which a unit could be supplied, and which of them hold."""
+    return supplying.explain_supply(state, state.scenario.index[unit])
+
+
 def reach(state: Sww3State, units: Sequence[str]) -> Mapping[Hex, float]:
     """Where all the units can end their move now, and what it costs the slowest."""
     if asked(state) != "movement" or state.result is not None or not units:
@@ -154,6 +159,7 @@ __all__ = [
     "check",
     "choices",
     "complete",
+    "explain",
     "faults",
     "from_plain",
     "from_position",

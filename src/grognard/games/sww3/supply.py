@@ -168,20 +168,33 @@ def by_air(state: Sww3State, unit: int) -> bool:
 def explain_supply(state: Sww3State, unit: int) -> Breakdown:
     """Every way in which a unit could be supplied, and which of them hold [9.14-9.20, R-PIN-13]."""
     scenario, hex_ = state.scenario, state.at[unit]
+    called = scenario.called[unit]
+    if not state.turn or hex_ < 0:  # it is judged in play and on the map alone
+        return Breakdown(f"Supply of {called}", (), "needs no supply now")
     side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
-    aerial, coast = _air_rule(state, theatre), _coast_rule(state, side, theatre)
-    line = supply_line(state, unit)
     ways = [
-        ("first turn", state.turn == 1, "5.5-supply"),
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
-        ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), coast),
-        ("Berlin garrison", bool(scenario.static >> unit & 1), "9.19"),
-        ("supply from the air", by_air(state, unit), f"{aerial}-effect"),
-        (f"line to {scenario.grid.label(line[-1])}" if line else "supply line", bool(line), "9.2-trace"),
+        ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), _coast_rule(state, side, theatre)),
+        ("supply from the air", by_air(state, unit), f"{_air_rule(state, theatre)}-effect"),
+        _line_told(state, unit, theatre),
     ]
+    if state.turn == 1:
+        ways.insert(0, ("first turn", True, "5.5-supply"))
+    garrison = scenario.theatres[theatre].charts["supply"]["garrison_rule"]
+    if garrison and scenario.static >> unit & 1:
+        ways.insert(0, ("Berlin garrison", True, garrison))
     lines = tuple(Line(label, "yes" if holds else "no", rule) for label, holds, rule in ways)
     total = "in supply" if in_supply(state, unit) else "out of supply"
-    return Breakdown(f"Supply of {scenario.counters[unit].id}", lines, total)
+    return Breakdown(f"Supply of {called} in {scenario.grid.label(hex_)}", lines, total)
+
+
+def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, str]:
+    """Whether a unit has a supply line, and to which source [9.2]."""
+    line = supply_line(state, unit)
+    if not line:
+        return "supply line", False, "9.2-trace"
+    source, named = line[-1], state.scenario.theatres[theatre].named
+    return f"line to {state.scenario.grid.label(source)} {named.get(source, '')}".rstrip(), True, "9.2-trace"
 
 
 def _air_rule(state: Sww3State, theatre: int) -> str:

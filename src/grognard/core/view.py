@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from grognard.core.scenario import Scenario
 from grognard.core.state import Result
 
 
@@ -70,3 +72,22 @@ class View(msgspec.Struct, frozen=True):
     result: Result | None
     known: dict[str, Any]
     """The state's own columns with everything this side may not know left out."""
+
+
+def boxes(
+    scenario: Scenario, at: Sequence[int], places: Mapping[str, int], titles: Mapping[str, str]
+) -> tuple[BoxView, ...]:
+    """What lies beside the map by place, in the order of the titles, and by side.
+
+    Empty boxes and places without a title are not shown.
+    """
+    inside: dict[tuple[int, int], list[str]] = {}
+    for c, where in enumerate(at):
+        if where < 0:
+            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counters[c].id)
+    return tuple(
+        BoxView(f"{name} {place}", title, name, tuple(inside[places[place], side]))
+        for place, title in titles.items()
+        for side, name in enumerate(scenario.sides)
+        if (places[place], side) in inside
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.core.hexes import HexSet, bits
-from grognard.core.view import BoxView, ObjectiveView, UnitView, View
+from grognard.core.view import BoxView, ObjectiveView, UnitView, View, boxes
 from grognard.core.words import plural
 from grognard.games.afcent import air
 from grognard.games.afcent.questions import phase, phases, sentence_for, to_act
@@ -146,17 +146,9 @@ def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: in
 
 
 def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:
-    """What lies beside the map, by place and side."""
-    inside: dict[tuple[int, int], list[str]] = {}
-    for c, where in enumerate(at):
-        if where < 0 and where != AWAY and not (where == LOST and scenario.counters[c].marker):
-            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counter_ids[c])
-    return tuple(
-        BoxView(f"{name} {place}", title, name, tuple(inside[PLACES[place], side]))
-        for place, title in _BOX_TITLES.items()
-        for side, name in enumerate(scenario.sides)
-        if (PLACES[place], side) in inside
-    )
+    """What lies beside the map; a marker that is used up is not shown among the losses."""
+    beside = [AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)]
+    return boxes(scenario, beside, PLACES, _BOX_TITLES)
 
 
 # -- how the campaign stands -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.core.hexes import HexSet, bits
-from grognard.core.view import BoxView, ObjectiveView, UnitView, View
+from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.ocs import victory, watch
 from grognard.games.ocs.fog import UNSEEN, has_zone, hidden_sides, known_to, things_alone
 from grognard.games.ocs.payment import amount as in_words
@@ -61,7 +61,7 @@ def view(state: OcsState, side: str) -> View:
         to_act=to_act(state),
         asked=sentence_for(state, side),
         units=(*_counters(state, known), *_somethings(state, side)),
-        boxes=_boxes(scenario, known["at"]),
+        boxes=boxes(scenario, known["at"], PLACES, _BOX_TITLES),
         objectives=_objectives(state),
         score=tuple(victory.standing(state, side)),
         result=state.result,
@@ -189,20 +189,6 @@ def _something(scenario: OcsScenario, side: int, hex_: int) -> UnitView:
         title="supply or transports",
         nation=name,
         marker=True,
-    )
-
-
-def _boxes(scenario: OcsScenario, at: list[int]) -> tuple[BoxView, ...]:
-    """What lies beside the map, by place and side."""
-    inside: dict[tuple[int, int], list[str]] = {}
-    for c, where in enumerate(at):
-        if where < 0 and where not in (AWAY, UNSEEN):
-            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counter_ids[c])
-    return tuple(
-        BoxView(f"{name} {place}", title, name, tuple(inside[PLACES[place], side]))
-        for place, title in _BOX_TITLES.items()
-        for side, name in enumerate(scenario.sides)
-        if (PLACES[place], side) in inside
     )
 
 

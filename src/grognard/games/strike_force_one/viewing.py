@@ -10,7 +10,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.position import Position
-from grognard.core.view import BoxView, ObjectiveView, UnitView, View
+from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.happenings import CELLS
 from grognard.games.strike_force_one.questions import choices, phase, to_act
@@ -33,8 +33,8 @@ _BOX_TITLES = {
     "lost": "Eliminated",
     "edge": "At the map edge",
     "box": "Replacement boxes",
-    "away": "Not in play",
 }
+"""The places beside the map, in the order they are shown."""
 
 
 def view(state: SfoState, side: str) -> View:
@@ -53,7 +53,7 @@ def view(state: SfoState, side: str) -> View:
         to_act=acting,
         asked=decision.sentence() if decision else "",
         units=tuple(_unit(state, c) for c in range(len(scenario.counters))),
-        boxes=_boxes(state),
+        boxes=boxes(scenario, state.at, BOXES, _BOX_TITLES),
         objectives=_objectives(state),
         score=_score_lines(state),
         result=state.result,
@@ -96,21 +96,6 @@ def _unit(state: SfoState, c: int) -> UnitView:
         marker=counter.marker,
         flags=_flags(state, c),
     )
-
-
-def _boxes(state: SfoState) -> tuple[BoxView, ...]:
-    scenario = state.scenario
-    boxes = []
-    for name, number in BOXES.items():
-        for side, side_name in enumerate(scenario.sides):
-            inside = [
-                scenario.counters[c].id
-                for c, where in enumerate(state.at)
-                if where == number and scenario.side_of[c] == side
-            ]
-            if inside and number != AWAY:
-                boxes.append(BoxView(f"{side_name} {name}", _BOX_TITLES[name], side_name, tuple(inside)))
-    return tuple(boxes)
 
 
 def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:

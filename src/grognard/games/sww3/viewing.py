@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from grognard.core.dice import Roller
 from grognard.core.hexes import HexSet, bits
-from grognard.core.view import BoxView, ObjectiveView, UnitView, View
+from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.sww3 import air, supply, victory
 from grognard.games.sww3.questions import choices, phase, phases, to_act
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, from_plain, on_map
+from grognard.games.sww3.state import AWAY, PLACES, Sww3State, from_plain, on_map
 
 FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sailed")
 """Columns of the state that are shown on units."""
@@ -23,7 +23,6 @@ _MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
 """What stands on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _BOX_TITLES = {
-    "lost": "Eliminated",
     "ready": "To set up",
     "reserve": "Reserve, enters by the map edge",
     "airborne": "Airborne divisions",
@@ -34,7 +33,9 @@ _BOX_TITLES = {
     "waiting": "At sea",
     "bag": "Not assigned",
     "diverted": "On the way to the Mid-East",
+    "lost": "Eliminated",
 }
+"""The places beside the map, in the order they are shown."""
 
 
 def view(state: Sww3State, side: str) -> View:
@@ -53,7 +54,7 @@ def view(state: Sww3State, side: str) -> View:
         to_act=acting,
         asked=decision.sentence() if decision else "",
         units=(*_units(state), *_markers(state)),
-        boxes=_boxes(state),
+        boxes=boxes(scenario, state.at, PLACES, _BOX_TITLES),
         objectives=_objectives(state),
         score=_score_lines(state),
         result=state.result,
@@ -153,23 +154,6 @@ def _marker(scenario: Sww3Scenario, kind: str, title: str, side: int, hex_: int)
         title=title,
         marker=True,
     )
-
-
-def _boxes(state: Sww3State) -> tuple[BoxView, ...]:
-    """What waits beside the map, by place and side."""
-    scenario = state.scenario
-    inside: dict[tuple[int, int], list[str]] = {}
-    for c in range(scenario.unit_count):
-        where = state.at[c]
-        if where < 0 and where != AWAY:
-            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counters[c].id)
-    boxes = []
-    for name, number in sorted(PLACES.items(), key=lambda item: item[1] == LOST):  # the dead come last
-        for side, side_name in enumerate(scenario.sides):
-            units = inside.get((number, side))
-            if units:
-                boxes.append(BoxView(f"{side_name} {name}", _BOX_TITLES[name], side_name, tuple(units)))
-    return tuple(boxes)
 
 
 # -- how the war stands ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Breakdown, Decision, Offer } from "../src/api";
 import type { Verbs } from "../src/state/choosing";
 import { Hand } from "../src/state/hand.svelte";
+import { Pointing } from "../src/state/pointing";
 import type { Table } from "../src/state/table.svelte";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
@@ -13,7 +14,7 @@ const MARKER = offer("air 0102", { target: "0102" });
 const END = offer("end");
 
 /** A hand at a table with one open question; notes the orders that are given. */
-function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; given: string[] } {
+function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; pointing: Pointing; given: string[] } {
   const given: string[] = [];
   const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", must: true, actors, free: [END, STRIKE, MARKER] };
   const table = {
@@ -24,30 +25,31 @@ function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = 
     },
     order: async (text: string) => void given.push(text),
   };
-  return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => verbs), given };
+  const hand = new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => verbs);
+  return { hand, pointing: new Pointing(hand), given };
 }
 
 describe("orders about a hex that no counter gives", () => {
   const odds = [{ result: "3", probability: 1, effect: "3 steps lost" }];
 
   it("are given by a click where nobody else can act", async () => {
-    const { hand, given } = handOf([], []);
+    const { hand, pointing, given } = handOf([], []);
     expect([...hand.lit.keys()]).toEqual(["0101", "0102"]);
-    await hand.point("0102", undefined, false);
+    await pointing.point("0102", undefined, false);
     expect(given).toEqual(["air 0102"]);
   });
 
   it("are not given by a click where counters can act", async () => {
-    const { hand, given } = handOf(["A"], odds);
+    const { hand, pointing, given } = handOf(["A"], odds);
     expect(hand.lit.size).toBe(0);
     expect(hand.open.get("0101")).toEqual([STRIKE]);
-    await hand.point("0101", undefined, false);
+    await pointing.point("0101", undefined, false);
     expect(given).toEqual([]);
   });
 
   it("show their chances before they are given", async () => {
-    const { hand, given } = handOf([], odds);
-    await hand.point("0101", undefined, false);
+    const { hand, pointing, given } = handOf([], odds);
+    await pointing.point("0101", undefined, false);
     expect(given).toEqual([]);
     expect(hand.strike).toEqual(STRIKE);
     expect(hand.preview?.chances).toEqual(odds);
@@ -55,25 +57,25 @@ describe("orders about a hex that no counter gives", () => {
 
   it("are given about hexes that are not offered, where that kind of order knows no bounds", async () => {
     const verbs = { strike: { example: "strike 0101", anywhere: true }, air: { example: "air 0101" }, end: { example: "end" } };
-    const { hand, given } = handOf(["A"], [], verbs);
-    await hand.point("0707", undefined, false);
+    const { hand, pointing, given } = handOf(["A"], [], verbs);
+    await pointing.point("0707", undefined, false);
     hand.seek("air");
-    await hand.point("0707", undefined, false);
+    await pointing.point("0707", undefined, false);
     expect(given).toEqual([]);
     hand.seek("strike");
-    await hand.point("0909", undefined, false);
+    await pointing.point("0909", undefined, false);
     expect(given).toEqual([]);
     expect(hand.words?.text).toBe("0909 is at sea");
-    await hand.point("0707", undefined, false);
+    await pointing.point("0707", undefined, false);
     expect(given).toEqual(["strike 0707"]);
   });
 
   it("come first where a hex for them is being chosen, whatever else could be done there", async () => {
-    const { hand, given } = handOf(["A"], []);
+    const { hand, pointing, given } = handOf(["A"], []);
     await hand.select(["A"]);
     expect(hand.overlay.targets).toEqual(["0101"]); // A could attack there
     hand.seek("strike");
-    await hand.point("0101", "E", false);
+    await pointing.point("0101", "E", false);
     expect(given).toEqual(["strike 0101"]);
   });
 });

@@ -9,7 +9,8 @@ from grognard.core.hexes import Hex, bits
 from grognard.games import rules_of
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.stacking import fits
-from grognard.games.ocs.state import DEAD, OcsState, bring, changed, empty, put, spare
+from grognard.games.ocs.state import DEAD, OcsState, changed, empty, put, spare
+from grognard.games.ocs.tokens import bring
 
 FIRST_PHASES = ("reinforcement", "movement", "combat", "breakout")
 MARKS = ("turned", "dg", "reserve", "out", "low", "exhausted")

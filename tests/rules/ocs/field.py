@@ -12,7 +12,8 @@ from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.ocs.charts import DATA
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.state import AWAY, OcsState, bring, changed, empty, put, spare
+from grognard.games.ocs.state import AWAY, OcsState, changed, empty, put, spare
+from grognard.games.ocs.tokens import bring
 
 GERMAN, SOVIET = 0, 1
 

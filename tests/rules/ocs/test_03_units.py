@@ -9,18 +9,8 @@ from grognard.core.testing import rule
 from grognard.games.ocs import transports
 from grognard.games.ocs.charts import LEG, TRACK, TRUCK
 from grognard.games.ocs.modes import INVOLUNTARY, MARKED, VOLUNTARY, mode_of, set_mode
-from grognard.games.ocs.state import (
-    DEAD,
-    GONE,
-    OcsState,
-    bring,
-    dump_at,
-    face,
-    from_plain,
-    remove,
-    steps_left,
-    use,
-)
+from grognard.games.ocs.state import DEAD, GONE, OcsState, face, from_plain, remove, steps_left
+from grognard.games.ocs.tokens import bring, dump_at, use
 from grognard.games.ocs.zones import mobile
 from tests.rules.ocs.field import GERMAN, Field, practice
 from tests.rules.ocs.manoeuvre import Manoeuvre

@@ -7,9 +7,8 @@ import pytest
 from grognard.core.hexes import bits
 from grognard.core.testing import rule
 from grognard.games.ocs import modes, sequence
-from grognard.games.ocs.modes import MARKED, allowance, disorganize, mode_of, set_mode
+from grognard.games.ocs.modes import MARKED, allowance, disorganize, marked, mode_of, set_mode
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.state import marked
 from grognard.games.ocs.strength import attack_worth, rating
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice
 from tests.rules.ocs.manoeuvre import Manoeuvre, at

@@ -6,7 +6,8 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs import fuel, sequence
-from grognard.games.ocs.state import changed, dump_at, remove
+from grognard.games.ocs.state import changed, remove
+from grognard.games.ocs.tokens import dump_at
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.depot import Depot
 from tests.rules.ocs.field import SOVIET

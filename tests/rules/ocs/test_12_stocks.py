@@ -9,7 +9,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs import payment, stocks
 from grognard.games.ocs.dumps import check_blow
 from grognard.games.ocs.payment import Payment
-from grognard.games.ocs.state import dump_at
+from grognard.games.ocs.tokens import dump_at
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.depot import Depot
 from tests.rules.ocs.field import GERMAN, SOVIET

@@ -8,7 +8,8 @@ from grognard.core.errors import Illegal
 from grognard.core.testing import rule
 from grognard.games.ocs import payment, stocks, strength, trains
 from grognard.games.ocs.payment import Payment, amount
-from grognard.games.ocs.state import AWAY, dump_at, pile
+from grognard.games.ocs.state import AWAY
+from grognard.games.ocs.tokens import dump_at, pile
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.depot import Depot, even
 from tests.rules.ocs.field import GERMAN, SOVIET, varied

@@ -8,7 +8,8 @@ from grognard.core.testing import rule
 from grognard.games.ocs import fuel, motion, transports
 from grognard.games.ocs.modes import mode_of
 from grognard.games.ocs.payment import available, reachable
-from grognard.games.ocs.state import dump_at, put
+from grognard.games.ocs.state import put
+from grognard.games.ocs.tokens import dump_at
 from tests.rules.ocs.field import GERMAN, SOVIET, practice
 from tests.rules.ocs.manoeuvre import Manoeuvre, at
 

@@ -17,20 +17,8 @@ from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.payment import amount as supply_words
 from grognard.games.ocs.scenario import TOKENS, CounterSet, tokens
 from grognard.games.ocs.schedule import entry_names, private, schedule, side_of, withdraw
-from grognard.games.ocs.state import (
-    AWAY,
-    COMING,
-    GONE,
-    READY,
-    OcsState,
-    bring,
-    counters_in,
-    drain,
-    dump_at,
-    put,
-    remove,
-    spare,
-)
+from grognard.games.ocs.state import AWAY, COMING, GONE, READY, OcsState, counters_in, put, remove, spare
+from grognard.games.ocs.tokens import bring, drain, dump_at
 from grognard.games.ocs.weather import ground_of
 from grognard.games.ocs.zones import zone
 

@@ -12,7 +12,8 @@ from grognard.core.words import plural
 from grognard.games.ocs.paths import barred
 from grognard.games.ocs.sappers import bridges
 from grognard.games.ocs.scenario import CounterSet
-from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, can_pile, drain, on_map, pile, remove, use
+from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, on_map, remove
+from grognard.games.ocs.tokens import can_pile, drain, pile, use
 from grognard.games.ocs.tracing import in_trace, trace_hexes
 from grognard.games.ocs.ways import Sides, one_hex
 from grognard.games.ocs.zones import hexes_of

@@ -15,7 +15,8 @@ from grognard.games.ocs.files import Placed
 from grognard.games.ocs.modes import set_mode, spoken
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario, tokens
 from grognard.games.ocs.stacking import fits, overstacked
-from grognard.games.ocs.state import OcsState, bring, changed, drain, dump_at, pile, put, spare
+from grognard.games.ocs.state import OcsState, changed, put, spare
+from grognard.games.ocs.tokens import bring, drain, dump_at, pile
 
 # -- as the file says ------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from grognard.core.hexes import Hex
 from grognard.core.orders import Order
 from grognard.games.ocs.payment import amount, holders
 from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
-from grognard.games.ocs.state import OcsState, use
+from grognard.games.ocs.state import OcsState
+from grognard.games.ocs.tokens import use
 
 
 def lying(state: OcsState, side: int, hex_: Hex) -> int:

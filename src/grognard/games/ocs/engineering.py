@@ -11,12 +11,13 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs import ways
 from grognard.games.ocs.charts import LEG
+from grognard.games.ocs.modes import in_combat_mode
 from grognard.games.ocs.motion import fresh, present
 from grognard.games.ocs.payment import Payment, amount, pay, place_of, propose
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
 from grognard.games.ocs.stacking import size_of
-from grognard.games.ocs.state import AWAY, OcsState, changed, in_combat_mode, put, remove, spare, units_at
+from grognard.games.ocs.state import AWAY, OcsState, changed, put, remove, spare, units_at
 
 # -- who works, and where ------------------------------------------------------------------------------
 

@@ -33,6 +33,16 @@ def mode_of(state: OcsState, unit: int) -> str:
     return "move" if state.turned >> unit & 1 else "combat"
 
 
+def marked(state: OcsState) -> CounterSet:
+    """Units with a mode marker: those without are in Combat or Move Mode [5.2]."""
+    return state.reserve | state.strat | state.dg | state.exploit
+
+
+def in_combat_mode(state: OcsState, unit: int) -> bool:
+    """Whether a unit is in Combat Mode: no marker, the Combat side up [5.2, 5.5]."""
+    return not (marked(state) | state.turned) >> unit & 1
+
+
 def spoken(state: OcsState, unit: int) -> str:
     """The mode as a `mode` order names it: a Reserve says which side is up [5.7a]."""
     mode = mode_of(state, unit)

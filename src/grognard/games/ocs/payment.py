@@ -12,7 +12,8 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.games.ocs.paths import drawn, serves, thrown
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
-from grognard.games.ocs.state import NOBODY, OcsState, changed, use
+from grognard.games.ocs.state import NOBODY, OcsState, changed
+from grognard.games.ocs.tokens import use
 
 DIRECT = NOBODY
 """Stands for the HQ where supply is drawn directly [12.3a]."""

@@ -13,10 +13,10 @@ from grognard.core.words import plural
 from grognard.games.ocs.charts import Rebuild
 from grognard.games.ocs.entries import open_modes, standable
 from grognard.games.ocs.files import Arrival, Placed
-from grognard.games.ocs.modes import set_mode
+from grognard.games.ocs.modes import marked, set_mode
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import CounterSet, OcsScenario
-from grognard.games.ocs.state import DEAD, OcsState, counters_in, marked, on_map, put, remove
+from grognard.games.ocs.state import DEAD, OcsState, counters_in, on_map, put, remove
 from grognard.games.ocs.zones import hexes_of, zone
 
 TRUCK = "truck-point"

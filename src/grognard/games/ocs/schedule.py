@@ -7,7 +7,8 @@ from functools import lru_cache
 from grognard.core.events import Event
 from grognard.games.ocs.files import Arrival
 from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.state import AWAY, COMING, GONE, OcsState, drain, pile, put, remove
+from grognard.games.ocs.state import AWAY, COMING, GONE, OcsState, put, remove
+from grognard.games.ocs.tokens import drain, pile
 
 
 @lru_cache(maxsize=32)

@@ -10,11 +10,13 @@ from grognard.core.orders import Order
 from grognard.games.ocs import landing
 from grognard.games.ocs.engineering import check_crew, crews, occupy, workers
 from grognard.games.ocs.harbours import own_ports, port_at, sea_capacity
+from grognard.games.ocs.modes import marked
 from grognard.games.ocs.motion import fresh, halt, present, take_up
 from grognard.games.ocs.payment import Payment, amount, pay, propose
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
-from grognard.games.ocs.state import OcsState, can_pile, changed, dump_at, marked, pile, put
+from grognard.games.ocs.state import OcsState, changed, put
+from grognard.games.ocs.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.trains import PARTS, caps, drain_old, in_force, movable_supply, weight
 
 # -- capacity -------------------------------------------------------------------------------------------

@@ -21,16 +21,14 @@ from grognard.games.ocs.state import (
     MOVE_FACE,
     OcsState,
     ask,
-    bring,
     changed,
-    dump_at,
     put,
     remove,
     spare,
     things_at,
-    use,
 )
 from grognard.games.ocs.strength import rounded
+from grognard.games.ocs.tokens import bring, dump_at, use
 from grognard.games.ocs.zones import guarded
 
 

@@ -10,24 +10,15 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.files import Span
-from grognard.games.ocs.modes import allowance
+from grognard.games.ocs.modes import allowance, in_combat_mode, marked
 from grognard.games.ocs.motion import fresh, halt, present, take_up
 from grognard.games.ocs.payment import amount, holders
 from grognard.games.ocs.rails import joined_to, rail_path, railways
 from grognard.games.ocs.sappers import engineer_capable
 from grognard.games.ocs.scenario import TOKENS, CounterSet
 from grognard.games.ocs.sources import railheads, station_features
-from grognard.games.ocs.state import (
-    OcsState,
-    can_pile,
-    changed,
-    drain,
-    dump_at,
-    in_combat_mode,
-    marked,
-    pile,
-    put,
-)
+from grognard.games.ocs.state import OcsState, changed, put
+from grognard.games.ocs.tokens import can_pile, drain, dump_at, pile
 from grognard.games.ocs.tracing import cargo_stations, cargo_track
 from grognard.games.ocs.transports import lift
 

@@ -12,7 +12,8 @@ from grognard.games.ocs.charts import LEG, MOBILITIES, SCALE
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.motion import eligible, left, present, spend, why_still
 from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
-from grognard.games.ocs.state import OcsState, changed, drain, dump_at, pile, size_now, things_at, units_at
+from grognard.games.ocs.state import OcsState, changed, size_now, things_at, units_at
+from grognard.games.ocs.tokens import drain, dump_at, pile
 
 
 def handling(scenario: OcsScenario, transport: int) -> int:

@@ -10,7 +10,7 @@ from grognard.games.ocs.modes import spoken
 from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.staff.plan import Plan
-from grognard.games.ocs.state import dump_at
+from grognard.games.ocs.tokens import dump_at
 
 BEHIND = (2, 7)
 """How far from the enemy an HQ wants to be."""

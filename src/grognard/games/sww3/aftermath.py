@@ -6,14 +6,15 @@ from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3.blast import detonate
-from grognard.games.sww3.limits import limit, open_sides, room, within_limits
+from grognard.games.sww3.limits import room
 from grognard.games.sww3.movement import captured
+from grognard.games.sww3.retreats import check_retreat, retreat_hexes, retreating, zone_free
 from grognard.games.sww3.scenario import CounterSet
-from grognard.games.sww3.state import Sww3State, ask, cities, controlled, lose_step, put, zone
+from grognard.games.sww3.state import Sww3State, ask, cities, controlled, lose_step, put
 from grognard.games.sww3.strength import Battle, in_city
 
 KINDS = ("lose", "escalate", "answer", "retreat", "advance")
@@ -144,46 +145,6 @@ def _settle_answer(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
 
 
 # -- retreat ---------------------------------------------------------------------------------------
-
-
-def retreating(state: Sww3State, frame: Frame) -> CounterSet:
-    """The force that retreats: all who are in the hex go together [12.20-DR-unitary, R-SWW-14]."""
-    return state.here.get(frame.hex, 0)
-
-
-def rooted(state: Sww3State, force: CounterSet) -> bool:
-    """Whether some of a force cannot retreat, so that all stay.
-
-    Garrisons never move [R-PIN-23]; disrupted units retreat unless the players chose otherwise [R-SWW-23].
-    """
-    scenario = state.scenario
-    stuck = scenario.static
-    if not scenario.options.get("disrupted-retreat", True):
-        stuck |= state.disrupted
-    return bool(force & stuck)
-
-
-def open_retreats(state: Sww3State, frame: Frame) -> HexSet:
-    """Hexes that would take the whole force, enemy zones apart [12.20-DR-move, R-SWW-12]."""
-    force = retreating(state, frame)
-    if rooted(state, force):
-        return 0
-    near = open_sides(state, frame.hex) & state.scenario.land & ~state.held[1 - frame.side] & ~state.neutral
-    for c in bits(force):
-        near &= limit(state, c)
-    steps = sum(state.steps[c] for c in bits(force))
-    return mask_of(h for h in bits(near) if room(state, h, steps))
-
-
-def zone_free(state: Sww3State, frame: Frame) -> HexSet:
-    """Hexes without an enemy zone, or where a friend cancels it [12.20-DR-negate, 8.5]."""
-    return ~zone(state, 1 - frame.side) | state.held[frame.side]
-
-
-def retreat_hexes(state: Sww3State, frame: Frame) -> HexSet:
-    """Where a force may retreat: out of enemy zones wherever it can [12.20-DR-ezoc-prefer]."""
-    found = open_retreats(state, frame)
-    return found & zone_free(state, frame) or found
 
 
 def _settle_retreat(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
@@ -330,7 +291,7 @@ def check_answer(state: Sww3State, order: Order) -> Illegal | None:
         case "retreat":
             if not order.target or order.units or order.path:
                 return Illegal("notation", "say the hex for the whole force, as in: retreat 5313")
-            return _check_retreat(state, frame, scenario.grid.hex(order.target))
+            return check_retreat(state, frame, scenario.grid.hex(order.target))
         case "withdraw":
             return None if may_withdraw(state, frame) else Illegal("R-SWW-10", "nobody retreats from a city")
         case "lose" | "escalate" | "advance":
@@ -352,24 +313,6 @@ def _check_loser(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
     names = ", ".join(state.scenario.counters[c].id for c in bearers(state, frame))
     rule = {"burn": "13.6-loss", "lose": "12.21"}.get(frame.kind, f"12.20-BB-{frame.kind}")
     return Illegal(rule, f"{id_} is not concerned; choose among {names}")
-
-
-def _check_retreat(state: Sww3State, frame: Frame, to: Hex) -> Illegal | None:
-    scenario = state.scenario
-    label, force = scenario.grid.label(to), retreating(state, frame)
-    if not scenario.grid.around[frame.hex] >> to & 1:
-        return Illegal("12.20-DR-move", f"a retreat is one hex, and {label} is not next door")
-    if not open_sides(state, frame.hex) & scenario.land & 1 << to:
-        return Illegal("11.13", f"{label} cannot be reached over land")
-    if (state.held[1 - frame.side] | state.neutral) >> to & 1:
-        return Illegal("R-SWW-12", f"{label} is held by the enemy or neutral")
-    if not room(state, to, sum(state.steps[c] for c in bits(force))):
-        return Illegal("12.20-DR-stack", f"there is no room for all in {label}")
-    if not all(within_limits(state, c, to) for c in bits(force)):
-        return Illegal("R-SWW-12", f"{label} is too far from home")
-    if not retreat_hexes(state, frame) >> to & 1:
-        return Illegal("12.20-DR-ezoc-prefer", f"{label} is in an enemy zone, and other hexes are not")
-    return None
 
 
 def _check_advance(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:

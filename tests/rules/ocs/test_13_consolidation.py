@@ -15,45 +15,36 @@ from tests.rules.ocs.field import GERMAN
 from tests.rules.ocs.manoeuvre import Manoeuvre
 from tests.rules.ocs.workshop import authored
 
-SECOND = """
+TANKS = """
 [[counter]]
-id = "g-pz1b"
+id = "{id}"
 side = "german"
 nation = "german"
 kind = "armour"
-title = "3. tank battalion"
-size = "Bn"
-category = "armor"
-formation = "g2"
-ar = 5
-re = 0.5
-combat = { strength = 8, ma = 9, mobility = "track" }
-move = { strength = 4, ma = 14, mobility = "track" }
-rebuild = "panzer-battalion"
-
-[[counter]]
-id = "g-loose"
-side = "german"
-nation = "german"
-kind = "armour"
-title = "independent tank battalion"
+title = "{title}"
 size = "Bn"
 category = "armor"
 ar = 5
 re = 0.5
-combat = { strength = 8, ma = 9, mobility = "track" }
-move = { strength = 4, ma = 14, mobility = "track" }
+combat = {{ strength = 8, ma = 9, mobility = "track" }}
+move = {{ strength = 4, ma = 14, mobility = "track" }}
 rebuild = "panzer-battalion"
-
+"""
+TRUCKS = """
 [[counter]]
 id = "g-org2"
 side = "german"
 nation = "german"
 kind = "organic-truck"
 title = "trucks of the second division"
-formation = "g2"
 move = { ma = 45, mobility = "truck" }
 """
+OF_SECOND = 'formation = "g2"\n'
+SECOND = (
+    TANKS.format(id="g-pz1b", title="3. tank battalion") + OF_SECOND
+    + TANKS.format(id="g-loose", title="independent tank battalion")
+    + TRUCKS + OF_SECOND
+)  # fmt: skip
 """A second German formation with twins of units of the first, and an independent one."""
 FORMATION = '[[formation]]\nid = "g2"\ntitle = "second division"'
 WHERE = "08.07"

@@ -8,6 +8,7 @@ from grognard.games.afcent import aftermath, combat, movement, sequence, support
 from grognard.games.afcent.questions import asked, deciding, phase, sentence
 from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState
+from grognard.games.shared.naming import check_names
 
 VERBS: dict[str, tuple[str, ...]] = {
     "setup": (
@@ -51,22 +52,7 @@ def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
     if order.verb not in VERBS[kind]:
         now = f"{phase(state)}: {sentence(state, number)}"
         return Illegal("4.2", f"no time to {order.verb}; {now} (orders: {', '.join(VERBS[kind])})")
-    return _check_names(state, order) or _check_verb(state, number, kind, order)
-
-
-def _check_names(state: AfcentState, order: Order) -> Illegal | None:
-    scenario = state.scenario
-    if order.verb in BARE and order != Order(order.verb):
-        return Illegal("notation", f"{order.verb} stands alone")
-    for id_ in order.units:
-        if id_ not in scenario.index:
-            return Illegal("notation", f"there is no counter {id_}")
-    if len(set(order.units)) != len(order.units):
-        return Illegal("notation", "a unit is named twice")
-    for label in (*order.path, *([order.target] if order.target else [])):
-        if scenario.grid.find(label) is None:
-            return Illegal("notation", f"there is no hex {label} on this board")
-    return None
+    return check_names(scenario, order, BARE) or _check_verb(state, number, kind, order)
 
 
 def _check_verb(state: AfcentState, side: int, kind: str, order: Order) -> Illegal | None:

@@ -8,6 +8,7 @@ from grognard.games.ocs.frames import FRAMES
 from grognard.games.ocs.questions import asked, deciding, phase, sentence
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.verbs import BARE, find, of_phase
+from grognard.games.shared.naming import check_names
 
 
 def check(state: OcsState, side: str, order: Order) -> Illegal | None:
@@ -36,19 +37,13 @@ def _check_time(state: OcsState, order: Order) -> Illegal | None:
 
 
 def _check_names(state: OcsState, order: Order) -> Illegal | None:
+    """Whether all that is named exists, and the hexes are in play in this scenario."""
     scenario = state.scenario
-    if order.verb in BARE and order != Order(order.verb):
-        return Illegal("notation", f"{order.verb} stands alone")
-    for id_ in order.units:
-        if id_ not in scenario.index:
-            return Illegal("notation", f"there is no counter {id_}")
-    if len(set(order.units)) != len(order.units):
-        return Illegal("notation", "a counter is named twice")
+    refusal = check_names(scenario, order, BARE)
+    if refusal:
+        return refusal
     for label in (*order.path, *([order.target] if order.target else [])):
-        hex_ = scenario.grid.find(label)
-        if hex_ is None:
-            return Illegal("notation", f"there is no hex {label} on this board")
-        if not scenario.land >> hex_ & 1:
+        if not scenario.land >> scenario.grid.hex(label) & 1:
             return Illegal("I.C.1", f"{label} is not in play in this scenario")
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex
 from grognard.core.orders import Order
+from grognard.games.shared.naming import check_names
 from grognard.games.strike_force_one import combat, happenings, movement
 from grognard.games.strike_force_one.questions import (
     asked,
@@ -32,16 +33,10 @@ def check(state: SfoState, side: str, order: Order) -> Illegal | None:
         rule = "5-basic-phases" if state.scenario.level == "basic" else "5-advexp-phases"
         now = f"{phase(state)}: {sentence(state, kind)}"
         return Illegal(rule, f"no time to {order.verb}; {now} (orders: {', '.join(_VERBS[kind])})")
-    units = []
-    for id_ in order.units:
-        if id_ not in state.scenario.index:
-            return Illegal("notation", f"there is no counter {id_}")
-        units.append(state.scenario.index[id_])
-    for label in (*order.path, *([order.target] if order.target else [])):
-        if state.scenario.grid.find(label) is None:
-            return Illegal("notation", f"there is no hex {label} on this board")
-    if len(set(units)) != len(units):
-        return Illegal("notation", "a unit is named twice")
+    refusal = check_names(state.scenario, order, _BARE)
+    if refusal:
+        return refusal
+    units = [state.scenario.index[id_] for id_ in order.units]
     return _check_verb(state, kind, order, units)
 
 
@@ -65,8 +60,6 @@ def _check_verb(state: SfoState, kind: str, order: Order, units: list[int]) -> I
     side, verb = deciding(state), order.verb
     scenario = state.scenario
     if verb in _BARE:
-        if order != Order(verb):
-            return Illegal("notation", f"{verb} stands alone")
         crowd = movement.overfull(state, side) if kind == "movement" else None
         if crowd is not None:
             label = scenario.grid.label(crowd)

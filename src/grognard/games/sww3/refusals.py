@@ -7,6 +7,7 @@ from collections.abc import Callable
 from grognard.core.errors import Illegal
 from grognard.core.orders import Order
 from grognard.games.shared.declaration import check_declare
+from grognard.games.shared.naming import check_names
 from grognard.games.sww3 import (
     aftermath,
     air,
@@ -81,22 +82,7 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
         orders = ", ".join(VERBS[kind])
         now = f"{phase(state)}: {sentence(state, kind)}"
         return Illegal("5.2", f"no time to {order.verb}; {now} (orders: {orders})")
-    return _check_names(state, order) or _check_verb(state, kind, number, order)
-
-
-def _check_names(state: Sww3State, order: Order) -> Illegal | None:
-    scenario = state.scenario
-    if order.verb in BARE and order != Order(order.verb):
-        return Illegal("notation", f"{order.verb} stands alone")
-    for id_ in order.units:
-        if id_ not in scenario.index:
-            return Illegal("notation", f"there is no counter {id_}")
-    if len(set(order.units)) != len(order.units):
-        return Illegal("notation", "a unit is named twice")
-    for label in (*order.path, *([order.target] if order.target else [])):
-        if scenario.grid.find(label) is None:
-            return Illegal("notation", f"there is no hex {label} on this board")
-    return None
+    return check_names(state.scenario, order, BARE) or _check_verb(state, kind, number, order)
 
 
 def _check_verb(state: Sww3State, kind: str, side: int, order: Order) -> Illegal | None:

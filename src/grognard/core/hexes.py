@@ -331,6 +331,12 @@ class HexGrid:
             mask |= self.spread(mask)
         return mask
 
+    def window(self, a: Hex, b: Hex) -> HexSet:
+        """The hexes of the part of the board between two corners, one in the west and one in the east."""
+        columns = range(self.column(a), self.column(b) + 1)
+        rows = range(min(self.row(a), self.row(b)), max(self.row(a), self.row(b)) + 1)
+        return mask_of(h for h in bits(self.all) if self.column(h) in columns and self.row(h) in rows)
+
     def mask(self, labels: Iterable[str]) -> HexSet:
         """The bitboard of hexes named by their numbers."""
         return mask_of(self.hex(label) for label in labels)

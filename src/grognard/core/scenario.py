@@ -14,7 +14,7 @@ from grognard.core.board_join import read_board
 from grognard.core.counters import Counter, Nation
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex
+from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Notation
 
 OptionValue = bool | str
@@ -178,6 +178,11 @@ class Scenario:
         if found is None:
             raise self.fault(f"there is no hex {label!r} on the board")
         return found
+
+    def part(self, corners: tuple[str, ...]) -> HexSet:
+        """The hexes of the board between two corners in the west and in the east; without them all."""
+        grid = self.board.grid
+        return grid.window(*map(self.hex, corners)) if corners else grid.all
 
     def on(self, option: str) -> bool:
         """Whether an on-or-off option is on; one that the scenario does not offer is off."""

@@ -22,6 +22,10 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
     rule: str = ""
 
+    def score(self, side: str) -> float:
+        """What the end is worth to a side: 1 when it has won, -1 when it has lost, 0 for a draw."""
+        return 0.0 if not self.winner else 1.0 if self.winner == side else -1.0
+
 
 class State(msgspec.Struct, kw_only=True):
     """What every game's state has; games add flat columns indexed by counter or hex.

@@ -46,10 +46,10 @@ def test_hexes_of_several_maps_begin_with_the_letter_of_the_map() -> None:
 def test_only_hexes_of_the_board_in_play_exist_for_the_rules() -> None:
     grid = HexGrid(Numbering((Sheet((1, 4), (1, 4)),), separator=".", missing=("04.04",)))
     assert grid.find("04.04") is None  # less than half of it shows
-    part = varied(practice(), hexes=("05.10", "12.03"))
-    land = part._window()
-    assert land >> part.hex("05.03") & 1
-    assert not land >> part.hex("04.05") & 1
+    scenario = practice()
+    land = scenario.part(("05.10", "12.03"))
+    assert land >> scenario.hex("05.03") & 1
+    assert not land >> scenario.hex("04.05") & 1
 
 
 @rule("ocs", "I.C.1")

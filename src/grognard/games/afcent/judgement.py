@@ -46,7 +46,7 @@ def score(state: AfcentState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
     scenario = state.scenario
     if state.result is not None:
-        return 0.0 if not state.result.winner else 1.0 if state.result.winner == side else -1.0
+        return state.result.score(side)
     value = tanh(_pact_value(state)) * 0.98
     return value if side == scenario.sides[PACT] else -value
 

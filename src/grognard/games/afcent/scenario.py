@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import msgspec
 
 from grognard.core.files import read_toml
-from grognard.core.hexes import HexSet, bits, chosen
+from grognard.core.hexes import HexSet, chosen
 from grognard.core.scenario import Scenario, ScenarioFile
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class AfcentScenario(Scenario):
 
     def _compile_ground(self) -> None:
         board, grid = self.board, self.grid
-        self.land: HexSet = self._window()
+        self.land: HexSet = self.part(self.file.hexes)
         """The hexes in play [2.1-partial]."""
         closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
         self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))
@@ -124,15 +124,6 @@ class AfcentScenario(Scenario):
             if "country" in region.tags and side in region.tags:
                 found |= region.mask
         return found & self.land
-
-    def _window(self) -> HexSet:
-        grid = self.grid
-        if not self.file.hexes:
-            return grid.all
-        a, b = (self.hex(label) for label in self.file.hexes)
-        columns = range(grid.column(a), grid.column(b) + 1)
-        rows = range(min(grid.row(a), grid.row(b)), max(grid.row(a), grid.row(b)) + 1)
-        return sum(1 << h for h in bits(grid.all) if grid.column(h) in columns and grid.row(h) in rows)
 
     def region(self, id_: str) -> HexSet:
         """A named set of hexes in play; empty when the board does not have it."""

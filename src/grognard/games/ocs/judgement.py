@@ -28,7 +28,7 @@ WAITING = 0.7
 def score(state: OcsState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
     if state.result is not None:
-        return 0.0 if not state.result.winner else 1.0 if state.result.winner == side else -1.0
+        return state.result.score(side)
     value = tanh(_first_value(state)) * 0.98
     return -value if state.scenario.side_index[side] else value
 

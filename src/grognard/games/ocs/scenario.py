@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.core.errors import BadFile
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet, bits, chosen, mask_of
+from grognard.core.hexes import Hex, HexSet, chosen, mask_of
 from grognard.core.scenario import Scenario, ScenarioFile
 from grognard.games.ocs.charts import MOBILITIES, game_charts, series
 from grognard.games.ocs.counters import Face, OcsCounter
@@ -90,7 +90,7 @@ class OcsScenario(Scenario):
 
     def _compile_ground(self) -> None:
         board = self.board
-        self.land: HexSet = self._window()
+        self.land: HexSet = self.part(self.file.hexes)
         """The hexes in play [I.B, I.C]."""
         self.symbols: dict[str, HexSet] = {}
         """For each terrain symbol of the charts the hexes it is in; a hex may have several [6.2d, 9.3b]."""
@@ -117,15 +117,6 @@ class OcsScenario(Scenario):
         kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.land}
         kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
         return sorted(kinds - set(known))
-
-    def _window(self) -> HexSet:
-        grid = self.grid
-        if not self.file.hexes:
-            return grid.all
-        a, b = (self.hex(label) for label in self.file.hexes)
-        columns = range(grid.column(a), grid.column(b) + 1)
-        rows = range(min(grid.row(a), grid.row(b)), max(grid.row(a), grid.row(b)) + 1)
-        return sum(1 << h for h in bits(grid.all) if grid.column(h) in columns and grid.row(h) in rows)
 
     def hex(self, label: str) -> Hex:
         """A hex that a file names, by its number or by the name of a place."""

@@ -190,9 +190,7 @@ def score(state: SfoState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
     scenario = state.scenario
     if state.result is not None:
-        if not state.result.winner:
-            return 0.0
-        return 1.0 if state.result.winner == side else -1.0
+        return state.result.score(side)
     known = outlook(scenario)
     moment = known.moments[(state.turn - 1) * len(scenario.sequence) + state.step]
     value = _judged(state, known, moment)

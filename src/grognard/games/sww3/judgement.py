@@ -318,9 +318,7 @@ def score(state: Sww3State, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
     scenario = state.scenario
     if state.result is not None:
-        if not state.result.winner:
-            return 0.0
-        return 1.0 if state.result.winner == side else -1.0
+        return state.result.score(side)
     known = outlook(scenario)
     if known.account is None:
         known.account = Account(known)

@@ -137,17 +137,7 @@ class Sww3Scenario(Scenario):
         for terrain in board.legend:
             if not {"water", "impassable"} & set(terrain.tags):
                 land |= board.terrain_mask(terrain.id)
-        corners = self.file.hexes
-        if corners:
-            land &= self._window(*corners)
-        return land
-
-    def _window(self, north_west: str, south_east: str) -> HexSet:
-        grid = self.grid
-        a, b = self.hex(north_west), self.hex(south_east)
-        columns = range(grid.column(a), grid.column(b) + 1)
-        rows = range(grid.row(a), grid.row(b) + 1)
-        return sum(1 << h for h in bits(grid.all) if grid.column(h) in columns and grid.row(h) in rows)
+        return land & self.part(self.file.hexes)
 
     def _compile_counters(self) -> None:
         counters = self.counters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +107,34 @@ def tracks_of(state: State, fresh: State, tracks: Mapping[str, str]) -> dict[str
         for key, name in tracks.items()
         if getattr(state, name) != getattr(fresh, name)
     }
+
+
+def facts_told(
+    index: Mapping[str, int], told: dict[str, Any], example: str
+) -> Iterator[tuple[str, int, str, Any]]:
+    """Take the facts about counters out of what is told: a counter's id and number, a name and its value."""
+    for id_ in [key for key in told if key in index]:
+        facts = told.pop(id_)
+        if not isinstance(facts, dict):
+            raise GrognardError(f"[state] {id_}: expected {example}, not {facts!r}")
+        for name, value in facts.items():
+            yield id_, index[id_], name, value
+
+
+def no_fact(id_: str, name: str, value: Any, known: Iterable[str]) -> GrognardError:
+    """What is told of a counter cannot be true of one."""
+    return GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {', '.join(known)}")
+
+
+def read_phase(state: State, name: str, steps: int, phase: Callable[[Any], str]) -> None:
+    """Go to the step of the sequence whose phase is called so, the first of them; unnamed to step 0."""
+    names = []
+    for step in range(steps):
+        state.step = step
+        names.append(phase(state))
+        if names[-1] == name or not name:
+            return
+    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
 
 
 def nothing_left(told: Mapping[str, Any]) -> None:

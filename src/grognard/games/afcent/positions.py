@@ -9,9 +9,12 @@ from grognard.core.position import (
     Position,
     can_be_played,
     counter_told,
+    facts_told,
     hexes_told,
+    no_fact,
     nothing_left,
     place_told,
+    read_phase,
     read_tracks,
     tracks_of,
 )
@@ -68,41 +71,25 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
     red, nato, taken = ground.values()
     state.red = (state.red | red) & ~(nato & ~state.held[PACT]) | state.held[PACT]
     state.taken |= red | taken | state.red
-    _read_phase(state, position.phase)
+    steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)
+    read_phase(state, position.phase, len(steps), phase)  # by now `fight-first` is read
     acting = to_act(state)
     can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
     return state
 
 
-def _read_phase(state: AfcentState, name: str) -> None:
-    """The step of the sequence with this name; movement comes first unless the file says otherwise."""
-    scenario, names = state.scenario, []
-    steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)
-    for step in range(len(steps)):
-        state.step = step
-        names.append(phase(state))
-        if names[-1] == name or not name:
-            return
-    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
-
-
 def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
     """What differs from fresh, counter by counter."""
     scenario = state.scenario
-    for id_ in [key for key in told if key in scenario.index]:
-        c, facts = scenario.index[id_], told.pop(id_)
-        if not isinstance(facts, dict):
-            raise GrognardError(f"[state] {id_}: expected {{ ew = 1 }} or {{ fought = true }}, not {facts!r}")
-        for name, value in facts.items():
-            if name in FLAGS and isinstance(value, bool):
-                setattr(state, name, getattr(state, name) | value << c)
-            elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
-                getattr(state, name)[c] = value
-            elif name == "began" and c < scenario.unit_count:
-                state.began[c] = _origin(state, f"[state] {id_}: began", value)
-            else:
-                known = ", ".join((*FLAGS, *NUMBERS, "began"))
-                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+    for id_, c, name, value in facts_told(scenario.index, told, "{ ew = 1 } or { fought = true }"):
+        if name in FLAGS and isinstance(value, bool):
+            setattr(state, name, getattr(state, name) | value << c)
+        elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
+            getattr(state, name)[c] = value
+        elif name == "began" and c < scenario.unit_count:
+            state.began[c] = _origin(state, f"[state] {id_}: began", value)
+        else:
+            raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
 
 
 def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:

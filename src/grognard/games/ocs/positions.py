@@ -14,7 +14,9 @@ from grognard.core.position import (
     Position,
     can_be_played,
     counter_told,
+    facts_told,
     hexes_told,
+    no_fact,
     nothing_left,
     place_told,
     read_tracks,
@@ -97,20 +99,15 @@ def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
 def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
     """What differs from fresh, counter by counter."""
     scenario = state.scenario
-    for id_ in [key for key in told if key in scenario.index]:
-        c, facts = scenario.index[id_], told.pop(id_)
-        if not isinstance(facts, dict):
-            raise GrognardError(f"[state] {id_}: expected {{ dg = true }} or {{ tokens = 4 }}, not {facts!r}")
-        for name, value in facts.items():
-            if name in FLAGS and isinstance(value, bool):
-                setattr(state, name, getattr(state, name) & ~(1 << c) | value << c)
-            elif name in NUMBERS and type(value) is int and value >= 0:
-                getattr(state, name)[c] = value
-            elif name == "began":
-                state.began[c] = place_told(scenario.grid, PLACES, f"[state] {id_}: began", value)
-            else:
-                known = ", ".join((*FLAGS, *NUMBERS, "began"))
-                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+    for id_, c, name, value in facts_told(scenario.index, told, "{ dg = true } or { tokens = 4 }"):
+        if name in FLAGS and isinstance(value, bool):
+            setattr(state, name, getattr(state, name) & ~(1 << c) | value << c)
+        elif name in NUMBERS and type(value) is int and value >= 0:
+            getattr(state, name)[c] = value
+        elif name == "began":
+            state.began[c] = place_told(scenario.grid, PLACES, f"[state] {id_}: began", value)
+        else:
+            raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
 
 
 # -- writing ---------------------------------------------------------------------------------------

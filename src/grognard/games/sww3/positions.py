@@ -10,9 +10,12 @@ from grognard.core.position import (
     Position,
     can_be_played,
     counter_told,
+    facts_told,
     hexes_told,
+    no_fact,
     nothing_left,
     place_told,
+    read_phase,
     read_tracks,
     tracks_of,
 )
@@ -55,7 +58,8 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     _read_ground(state, told)
     read_tracks(state, TRACKS, told)
     nothing_left(told)
-    _read_phase(state, position.phase)
+    steps = len(scenario.sequence) if state.turn else 2 * len(scenario.theatres)
+    read_phase(state, position.phase, steps, phase)  # by now `fight-first` is read
     for id_, where in position.at.items():
         _place(state, id_, where)
     acting = to_act(state)
@@ -70,37 +74,18 @@ def _untouched(scenario: Sww3Scenario) -> Sww3State:
     return state
 
 
-def _read_phase(state: Sww3State, name: str) -> None:
-    """The step of the sequence with this name; combat comes after movement unless the file says otherwise."""
-    names = []
-    steps = len(state.scenario.sequence) if state.turn else 2 * len(state.scenario.theatres)
-    for step in range(steps):
-        state.step = step
-        names.append(phase(state))
-        if names[-1] == name or not name:
-            return
-    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
-
-
 def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
     """What differs from fresh, counter by counter."""
     scenario = state.scenario
-    for id_ in [key for key in told if key in scenario.index]:
-        c, facts = scenario.index[id_], told.pop(id_)
-        if not isinstance(facts, dict):
-            raise GrognardError(
-                f"[state] {id_}: expected {{ steps = 1 }} or {{ moved = true }}, not {facts!r}"
-            )
-        for name, value in facts.items():
-            if name in UNIT_FLAGS and isinstance(value, bool):
-                setattr(state, name, getattr(state, name) | value << c)
-            elif name == "steps" and type(value) is int and 1 <= value <= scenario.full[c]:
-                state.steps[c] = value
-            elif name == "face" and scenario.index.get(value, -1) in bits(scenario.mix_of.get(c, 0)):
-                state.face[c] = scenario.index[value]
-            else:
-                known = ", ".join((*UNIT_FLAGS, "steps", "face"))
-                raise GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {known}")
+    for id_, c, name, value in facts_told(scenario.index, told, "{ steps = 1 } or { moved = true }"):
+        if name in UNIT_FLAGS and isinstance(value, bool):
+            setattr(state, name, getattr(state, name) | value << c)
+        elif name == "steps" and type(value) is int and 1 <= value <= scenario.full[c]:
+            state.steps[c] = value
+        elif name == "face" and scenario.index.get(value, -1) in bits(scenario.mix_of.get(c, 0)):
+            state.face[c] = scenario.index[value]
+        else:
+            raise no_fact(id_, name, value, (*UNIT_FLAGS, "steps", "face"))
 
 
 def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:

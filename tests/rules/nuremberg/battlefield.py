@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from grognard.core.breakdown import Breakdown
-from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits
@@ -17,6 +13,7 @@ from grognard.games.afcent import aftermath, combat, support
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
 from tests.games.nuremberg.doubles import drill_ground
+from tests.support import refusing, rolling
 
 Places = dict[str, Any]
 """Counters and their hexes, to be spread over the arguments of a `Battlefield`."""
@@ -110,27 +107,22 @@ class Battlefield:
         refusal = self.check(order, by)
         if refusal:
             raise refusal
-        rolled = Dice(1, by_hand=True)
-        rolled.script(dice)
-        match order.verb:
-            case "attack":
-                events = combat.apply_attack(self.state, SIDES[by], order, rolled)
-            case "probe":
-                events = combat.apply_probe(self.state, SIDES[by], order)
-            case "commit":
-                events = combat.apply_commit(self.state, SIDES[by], order, rolled)
-            case _:
-                events = aftermath.answer(self.state, order)
-        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        with rolling(*dice) as rolled:
+            match order.verb:
+                case "attack":
+                    events = combat.apply_attack(self.state, SIDES[by], order, rolled)
+                case "probe":
+                    events = combat.apply_probe(self.state, SIDES[by], order)
+                case "commit":
+                    events = combat.apply_commit(self.state, SIDES[by], order, rolled)
+                case _:
+                    events = aftermath.answer(self.state, order)
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
         """Assert that an order is refused by that rule; the reason."""
-        before = self.state.digest
-        with pytest.raises(Illegal) as refusal:
+        with refusing(self.state, rule) as refusal:
             self.play(text, by=by)
-        assert refusal.value.rule == rule, refusal.value
-        assert self.state.digest == before
         return refusal.value.reason
 
     def fights(self, *units: str) -> set[str]:
@@ -172,14 +164,3 @@ class Battlefield:
     def drm(self, text: str) -> dict[str, int]:
         """The modifiers of an attack by rule."""
         return {line.rule: int(line.value) for line in self.odds(text).lines if line.value[0] in "+-"}
-
-
-def result(events: Sequence[Event]) -> str:
-    """The result of the battle just fought: ``… die 3: EX, exchange``."""
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    return told.split(": ")[1].split(",")[0]
-
-
-def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
-    return [event.kind for event in events]

@@ -7,9 +7,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.orders import Order
@@ -18,6 +15,7 @@ from grognard.games.afcent import sequence
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, put
 from grognard.games.nuremberg import exclusive
+from tests.support import refusing, rolling
 
 DATA = Path(nuremberg.__file__).parent / "data"
 SIDES = {"pact": PACT, "nato": NATO}
@@ -114,35 +112,28 @@ class Campaign:
         refusal = self.check(order)
         if refusal:
             raise refusal
-        rolled = Dice(1, by_hand=True)
-        rolled.script(dice)
-        if order.verb == "end" and self.state.turn:
-            events = sequence.end_phase(self.state, rolled)
-        elif self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
-            events = sequence.apply_plain(self.state, order, rolled)
-        else:
-            events = exclusive.apply(self.state, SIDES[self.now[1]], order, rolled)
-        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        with rolling(*dice) as rolled:
+            if order.verb == "end" and self.state.turn:
+                events = sequence.end_phase(self.state, rolled)
+            elif self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
+                events = sequence.apply_plain(self.state, order, rolled)
+            else:
+                events = exclusive.apply(self.state, SIDES[self.now[1]], order, rolled)
         return events
 
     def refused(self, text: str, rule: str) -> str:
         """Assert that an order is refused by that rule; the reason."""
-        before = self.state.digest
-        with pytest.raises(Illegal) as refusal:
+        with refusing(self.state, rule) as refusal:
             self.play(text)
-        assert refusal.value.rule == rule, refusal.value
-        assert self.state.digest == before
         return refusal.value.reason
 
     def enter(self, phase: str, *dice: int) -> list[Event]:
         """Come to a phase as the game does: from the one before it."""
         self.go_to(phase)
         self.state.step -= 1
-        rolled = Dice(1, by_hand=True)
-        rolled.script(dice)
-        events: list[Event] = []
-        sequence.go_on(self.state, rolled, events)
-        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        with rolling(*dice) as rolled:
+            events: list[Event] = []
+            sequence.go_on(self.state, rolled, events)
         return events
 
     def plain(self) -> set[str]:

@@ -6,10 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from grognard.core.breakdown import Breakdown
-from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
@@ -22,6 +19,7 @@ from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, jam, put
 from grognard.games.nuremberg import exclusive
 from tests.games.nuremberg.doubles import drill_ground
+from tests.support import refusing, rolling
 
 SIDES = {"pact": PACT, "nato": NATO}
 DATA = Path(nuremberg.__file__).parent / "data"
@@ -104,22 +102,17 @@ class Manoeuvre:
         refusal = self.check(order)
         if refusal:
             raise refusal
-        rolled = Dice(1, by_hand=True)
-        rolled.script(dice)
-        if order.verb in ("move", "column", "fly"):
-            events = movement.apply_move(self.state, order, rolled)
-        else:
-            events = self.scenario.exclusive.apply(self.state, SIDES[self.side], order, rolled)
-        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        with rolling(*dice) as rolled:
+            if order.verb in ("move", "column", "fly"):
+                events = movement.apply_move(self.state, order, rolled)
+            else:
+                events = self.scenario.exclusive.apply(self.state, SIDES[self.side], order, rolled)
         return events
 
     def refused(self, text: str, rule: str) -> str:
         """Assert that an order is refused by that rule; the reason."""
-        before = self.state.digest
-        with pytest.raises(Illegal) as refusal:
+        with refusing(self.state, rule) as refusal:
             self.play(text)
-        assert refusal.value.rule == rule, refusal.value
-        assert self.state.digest == before
         return refusal.value.reason
 
     # -- what there is to see ------------------------------------------------------------------------

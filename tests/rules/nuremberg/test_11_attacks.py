@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.core.testing import rule
 from grognard.games.afcent import combat
 from grognard.games.afcent.scenario import PACT
-from tests.rules.nuremberg.battlefield import Battlefield, Places, kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places
+from tests.support import kinds, result
 
 OPEN: Places = {"m1": "0605", "w2": "0505"}
 

@@ -10,7 +10,8 @@ from grognard.games.afcent.account import chances
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
 from tests.games.nuremberg.doubles import BORDER, NoExclusiveRules, drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, Places, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places
+from tests.support import result
 
 CHART = """
 AE AE AE AL AL AL ENG ENG ENG DR DR DR EX EX EX

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from tests.rules.nuremberg.battlefield import Battlefield, Places, kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places
+from tests.support import kinds, result
 
 # -- losses ----------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from grognard.games.afcent.state import COMING, HIDDEN, put
 from grognard.games.afcent.strength import battle
 from grognard.games.afcent.support import most, pledging
 from tests.games.nuremberg.doubles import drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, Places, kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places
+from tests.support import kinds, result
 
 GUNS = tuple(f"su-a{n}" for n in range(1, 9))
 OPEN: Places = {"m1": "0605", "w2": "0505"}

@@ -7,8 +7,8 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.sww3 import arrivals, movement, rules, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET
-from tests.rules.sww3.field import kinds
 from tests.rules.sww3.wars import War
+from tests.support import kinds
 
 FRENCH = [f"fr-g{n}" for n in range(1, 11)]
 GERMAN = [f"wg-g{n}" for n in range(1, 11)]

@@ -8,7 +8,8 @@ from grognard.core.testing import rule
 from grognard.games.sww3 import combat, movement
 from grognard.games.sww3.scenario import ALLIED
 from grognard.games.sww3.state import changed
-from tests.rules.sww3.field import Field, kinds, result
+from tests.rules.sww3.field import Field
+from tests.support import kinds, result
 
 GAME = "pincher"
 

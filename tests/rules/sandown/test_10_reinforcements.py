@@ -8,8 +8,8 @@ from grognard.core.testing import rule
 from grognard.games.sww3 import arrivals, grand, movement, rules, second_formation, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import put
-from tests.rules.sww3.field import kinds
 from tests.rules.sww3.wars import War
+from tests.support import kinds
 
 TURKS = ["trk-5", "trk-6", "trk-8", "trk-2c"]
 

@@ -6,7 +6,8 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sww3 import movement
-from tests.rules.sww3.field import Field, result
+from tests.rules.sww3.field import Field
+from tests.support import result
 
 GAME = "sandown"
 

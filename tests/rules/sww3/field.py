@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,13 +10,12 @@ import pytest
 
 from grognard.core.breakdown import Breakdown
 from grognard.core.decisions import Decision
-from grognard.core.dice import Dice
-from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.orders import Order
 from grognard.games.sww3 import rules
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import PLACES, Sww3State, changed, empty, lose_step, put
+from tests.support import refusing, rolling
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "field"
 Places = dict[str, Any]
@@ -115,19 +113,14 @@ class Field:
         refusal = rules.check(self.state, side, order)
         if refusal:
             raise refusal
-        rolled = Dice(1, by_hand=True)
-        rolled.script(dice)
-        events = rules.apply(self.state, side, order, rolled)
-        assert not rolled.scripted, f"dice left: {rolled.scripted}"
+        with rolling(*dice) as rolled:
+            events = rules.apply(self.state, side, order, rolled)
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
         """Assert that an order is refused by that rule; the reason."""
-        before = self.state.digest
-        with pytest.raises(Illegal) as refusal:
+        with refusing(self.state, rule) as refusal:
             self.play(text, by=by)
-        assert refusal.value.rule == rule, refusal.value
-        assert self.state.digest == before
         return refusal.value.reason
 
     def orders(self) -> set[str]:
@@ -158,14 +151,3 @@ class Field:
     def shifts(self, text: str) -> dict[str, int]:
         """The shifts of an attack by rule."""
         return {line.rule: int(line.value) for line in self.odds(text).lines if line.value[0] in "+-"}
-
-
-def result(events: Sequence[Event]) -> str:
-    """The result of the battle just fought: ``… die 3: BB, bloodbath``."""
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    return told.split(": ")[1].split(",")[0]
-
-
-def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
-    return [event.kind for event in events]

@@ -7,9 +7,10 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.sww3 import air, rules
 from grognard.games.sww3.scenario import ALLIED, SOVIET
-from tests.rules.sww3.field import BOTH, Field, kinds
+from tests.rules.sww3.field import BOTH, Field
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War
+from tests.support import kinds
 
 # -- the roll --------------------------------------------------------------------------------------
 

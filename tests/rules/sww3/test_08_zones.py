@@ -7,8 +7,9 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
-from tests.rules.sww3.field import BOTH, kinds
+from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
+from tests.support import kinds
 
 AROUND_0702 = {"0701", "0802", "0803", "0703", "0603", "0602"}
 

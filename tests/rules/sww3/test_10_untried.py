@@ -17,8 +17,9 @@ from grognard.games.sww3.combat import apply_attack
 from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.strength import battle
 from grognard.games.sww3.untried import turnouts
-from tests.rules.sww3.field import BOTH, Field, Places, kinds, result
+from tests.rules.sww3.field import BOTH, Field, Places
 from tests.rules.sww3.wars import War
+from tests.support import kinds, result
 
 
 def shown(f: Field, id_: str) -> str:

@@ -9,9 +9,10 @@ from grognard.games.sww3.limits import nation_limit
 from grognard.games.sww3.neutrality import join_war, violate
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
-from tests.rules.sww3.field import BOTH, kinds
+from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF
+from tests.support import kinds
 
 # -- mixed stacks ---------------------------------------------------------------------------------
 

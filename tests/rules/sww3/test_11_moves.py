@@ -13,8 +13,9 @@ from grognard.games.sww3 import movement, rules
 from grognard.games.sww3.limits import awake
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, changed
-from tests.rules.sww3.field import BOTH, kinds
+from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
+from tests.support import kinds
 
 # -- points ---------------------------------------------------------------------------------------
 

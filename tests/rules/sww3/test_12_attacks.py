@@ -6,7 +6,8 @@ from grognard.core.decisions import NOBODY
 from grognard.core.testing import rule
 from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.state import changed
-from tests.rules.sww3.field import BOTH, Field, Places, kinds
+from tests.rules.sww3.field import BOTH, Field, Places
+from tests.support import kinds
 
 # 0505 stands in the open; round it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
 

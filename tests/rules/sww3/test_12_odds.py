@@ -11,7 +11,8 @@ from grognard.games.sww3 import combat
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed
 from grognard.games.sww3.strength import Reckoning, Shift, resolve
-from tests.rules.sww3.field import BOTH, Field, Places, result
+from tests.rules.sww3.field import BOTH, Field, Places
+from tests.support import result
 
 # The printed table: rows are die rolls 1 to 6, columns odds from 1:2 to 6:1.
 CRT = """

@@ -9,7 +9,8 @@ from grognard.core.testing import rule
 from grognard.games.sww3 import atomic, movement, rules, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import changed, cities, zone
-from tests.rules.sww3.field import BOTH, Field, kinds
+from tests.rules.sww3.field import BOTH, Field
+from tests.support import kinds
 
 # -- who and when ----------------------------------------------------------------------------------------
 

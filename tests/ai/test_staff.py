@@ -9,6 +9,7 @@ import pytest
 
 import grognard
 from grognard.ai import player
+from grognard.core.decisions import Frame
 from grognard.core.game import Game
 from grognard.core.hexes import bits
 from grognard.games.sww3 import atomic, victory
@@ -18,7 +19,7 @@ from grognard.games.sww3.staff.advice import advise
 from grognard.games.sww3.staff.effort import Effort
 from grognard.games.sww3.staff.marching import March
 from grognard.games.sww3.staff.picture import Picture
-from grognard.games.sww3.state import on_map
+from grognard.games.sww3.state import LOST, on_map, put
 
 MOST_SECONDS = 30
 """Time really worked that a player turn of a campaign may take."""
@@ -138,3 +139,30 @@ def test_no_points_are_given_away_where_only_points_win() -> None:
     (order, *_), _ = advise(state, "soviet")
     europe, mid_east = map(int, order.words)
     assert order.verb == "second" and not europe and mid_east
+
+
+def advanced(prestige: int) -> int:
+    """How many steps the staff sends into Hanover, won by six divisions, in the third week."""
+    game = grognard.new("pincher/campaign", seed=8)
+    state: Any = game.state
+    scenario = state.scenario
+    hanover = scenario.board.places["Hanover"].hex
+    state.turn, state.prestige = 3, prestige
+    state.step = next(n for n, step in enumerate(scenario.sequence) if step.phase == "second")
+    state.neutral = 0
+    for c in bits(state.here[hanover]):
+        put(state, c, LOST)
+    beside = [h for h in scenario.grid.adjacent[hanover] if not state.here.get(h)][:3]
+    tanks = bits(on_map(state, scenario.units_of[SOVIET]) & ~scenario.artillery)[:6]
+    for number, c in enumerate(tanks):
+        put(state, c, beside[number % 3])
+    state.stack.append(Frame("advance", SOVIET, tuple(tanks), hanover))
+    while state.stack and state.stack[-1].kind == "advance":
+        (order, *_), _why = advise(state, "soviet")
+        game.play(order, "soviet")
+    return int(state.load.get(hanover, 0))
+
+
+def test_a_few_advance_while_the_west_has_bombs_and_more_when_they_are_spent() -> None:
+    few, many = advanced(prestige=99), advanced(prestige=10)
+    assert 0 < few <= 4 < many, (few, many)

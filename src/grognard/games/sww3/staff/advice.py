@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
-from grognard.games.sww3 import air, arrivals, second_formation, victory
+from grognard.games.sww3 import aftermath, air, arrivals, second_formation, victory
 from grognard.games.sww3.questions import asked, deciding
 from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.staff import assault, bombs
@@ -13,7 +13,7 @@ from grognard.games.sww3.staff.marching import March
 from grognard.games.sww3.staff.picture import Picture
 from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
 
-END, DECLINE = Order("end"), Order("decline")
+END, DECLINE, STAY = Order("end"), Order("decline"), Order("stay")
 MOVE_FIRST, FIGHT_FIRST = Order("declare", words=("move",)), Order("declare", words=("fight",))
 BREAK_IN = ("movement", "combat")
 """Phases of the enemy in which a strike is thought of."""
@@ -47,6 +47,8 @@ def advise(state: Sww3State, side: str) -> Advice:
             return _land(state, number)
         case "escalate":
             return _escalate(state, number)
+        case "advance":
+            return _advance(state, number)
     return NONE
 
 
@@ -166,13 +168,19 @@ def _land(state: Sww3State, side: int) -> Advice:
     hexes = bits(arrivals.landing_hexes(state, unit))
     if not hexes:
         return NONE
-    march = March(state, side)
-    for hex_ in bits(state.held[side]):
-        march.garrison[hex_] = _defence(picture, hex_)
+    march = _garrisoned(state, side)
     best = max(hexes, key=lambda hex_: (march.value(unit, hex_), -hex_))
     scenario = state.scenario
     order = Order("land", units=scenario.names[unit], path=(scenario.grid.labels[best],))
     return [order], f"{order}: needed there most"
+
+
+def _garrisoned(state: Sww3State, side: int) -> March:
+    """The ground as it is worth to newcomers: everybody else stays where he is."""
+    march = March(state, side)
+    for hex_ in bits(state.held[side]):
+        march.garrison[hex_] = _defence(march.picture, hex_)
+    return march
 
 
 # -- questions -------------------------------------------------------------------------------------
@@ -195,3 +203,20 @@ def _escalate(state: Sww3State, side: int) -> Advice:
         order = Order("escalate", "", state.scenario.names[cheapest])
         return [order], f"{order}: {left} steps more and it is ours"
     return [stop], f"{stop}: it costs too much"
+
+
+def _advance(state: Sww3State, side: int) -> Advice:
+    """Those advance who are worth more in the hex than where they fought: too many there ask for the bomb."""
+    frame, march = state.stack[-1], _garrisoned(state, side)
+    best, most = -1, 0.0
+    for c in aftermath.advancers(state, frame):
+        at = state.at[c]
+        march.garrison[at] -= march.picture.defence(c)
+        gain = march.value(c, frame.hex) - march.value(c, at)
+        march.garrison[at] += march.picture.defence(c)
+        if gain > most:
+            best, most = c, gain
+    if best < 0:
+        return [STAY], f"{STAY}: nobody is needed there more"
+    order = Order("advance", "", state.scenario.names[best])
+    return [order], f"{order}: worth {most:.0f} more there"

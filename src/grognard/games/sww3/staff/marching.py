@@ -16,7 +16,7 @@ FORWARD = (2.5, 0.12)
 """How strongly either side is drawn by cities that the enemy holds."""
 DENSE = (2, 6)
 """Steps in a hex beyond which a bomb would pay,"""
-TARGET = (3.0, 0.5)
+TARGET = (6.0, 0.5)
 """and what each further one costs the Soviets, and the others, who face one bomb a turn [13.2]."""
 HUNGRY = 6.0
 """What it costs to end a move out of supply."""

@@ -1,13 +1,17 @@
-"""What the tests share: situations in one call."""
+"""What the tests share: situations in one call, what is refused, scripted dice, positions read back."""
 
 from __future__ import annotations
 
+import random
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import pytest
 
+import grognard
 from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -92,3 +96,34 @@ def where(game: Game, unit: str) -> str:
 def flags(game: Game, unit: str) -> tuple[str, ...]:
     """What differs from fresh on a counter."""
     return next(u.flags for u in game.view().units if u.id == unit)
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def same_again(game: Game) -> None:
+    """Assert that the position file of a game is the whole of it."""
+    position = msgspec.convert(tomllib.loads(game.position()), Position)
+    twin = game.rules.from_position(game.scenario, position)
+    assert twin.plain() == game.state.plain()
+
+
+def same_now_and_then(game: Game, source: random.Random) -> int:
+    """Play to the end at random and read the position back between operations; how often that was done."""
+    compared = 0
+    while not game.over:
+        if not game.state.stack and source.randrange(10) == 0:
+            same_again(game)
+            compared += 1
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.any(source))
+    return compared
+
+
+def cannot_be(scenario: str, position: str, why: str) -> None:
+    """Assert that a position of a scenario is refused for that reason."""
+    told = msgspec.convert(tomllib.loads(f'scenario = "{scenario}"\n{position}'), Position)
+    game = grognard.new(scenario, seed=1)
+    with pytest.raises(grognard.GrognardError, match=why):
+        game.rules.from_position(game.scenario, told)

@@ -16,6 +16,7 @@ from grognard.core.position import Position
 from grognard.games.sww3 import judgement, rules, supply
 from grognard.games.sww3.state import Sww3State, changed
 from grognard.sim.invariants import fuzz_one
+from tests.support import cannot_be, same_now_and_then
 
 CAMPAIGNS = ("pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign")
 SCENARIOS = tuple(
@@ -103,19 +104,7 @@ def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(sc
 
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_a_position_file_is_the_whole_game_between_two_operations(scenario: str) -> None:
-    game = grognard.new(scenario, seed=4)
-    source = random.Random(4)
-    compared = 0
-    while not game.over:
-        if not game.state.stack and source.randrange(10) == 0:
-            position = msgspec.convert(tomllib.loads(game.position()), Position)
-            twin = game.rules.from_position(game.scenario, position)
-            assert twin.plain() == game.state.plain()
-            compared += 1
-        decision = game.choices()
-        assert decision is not None
-        game.play(decision.any(source))
-    assert compared > 10
+    assert same_now_and_then(grognard.new(scenario, seed=4), random.Random(4)) > 10
 
 
 BAD = {
@@ -134,10 +123,7 @@ BAD = {
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
 def test_a_position_that_cannot_be_says_why(text: str) -> None:
-    position = msgspec.convert(tomllib.loads(f'scenario = "pincher/campaign"\n{text}'), Position)
-    game = grognard.new("pincher/campaign", seed=1)
-    with pytest.raises(grognard.GrognardError, match=BAD[text]):
-        game.rules.from_position(game.scenario, position)
+    cannot_be("pincher/campaign", text, BAD[text])
 
 
 # -- breaking in -------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ import pytest
 
 from grognard.core.board import load_board
 from grognard.core.hexes import OFF, Direction, Hex, HexSet, bits
-from grognard.core.svg.curves import Plan, Spot
 from grognard.games import nuremberg
+from tests.games.rivers import ending_nowhere, plan_of
 
 BOARD = load_board(Path(nuremberg.__file__).parent / "data" / "board.toml")
 GRID = BOARD.grid
@@ -206,29 +206,14 @@ def test_autobahns_have_their_gaps() -> None:
 
 
 def test_rivers_hang_together_or_leave_the_board() -> None:
-    plan = Plan(GRID, 1.0, 0.0, 0.0)
     edge = {
         spot
         for hex_ in GRID.hexes()
         for direction, other in enumerate(GRID.neighbours[hex_])
         if other == OFF
-        for spot in plan.side(hex_, direction)
+        for spot in plan_of(BOARD).side(hex_, direction)
     }
-    near: dict[Spot, set[Spot]] = {}
-    for id_ in WATER:
-        for hex_, direction in BOARD.hexsides[id_]:
-            a, b = plan.side(hex_, direction)
-            near.setdefault(a, set()).add(b)
-            near.setdefault(b, set()).add(a)
-    left = set(near)
-    while left:
-        found, open_ = set[Spot](), [min(left)]
-        while open_:
-            spot = open_.pop()
-            found.add(spot)
-            open_ += near[spot] - found
-        assert found & edge, f"a river at {min(found)} ends nowhere"
-        left -= found
+    assert ending_nowhere(BOARD, WATER, edge) == []
 
 
 @pytest.mark.parametrize(

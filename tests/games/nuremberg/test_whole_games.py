@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-import tomllib
 
-import msgspec
 import pytest
 
 import grognard
 from grognard.ai import player
 from grognard.core.game import Game
-from grognard.core.position import Position
 from grognard.core.record import write_record
 from grognard.games.afcent.state import AfcentState
 from grognard.sim.invariants import fuzz_one
+from tests.support import cannot_be, same_now_and_then
 
 SCENARIOS = ("nuremberg/campaign", "nuremberg/border-battle")
 
@@ -47,17 +45,7 @@ def test_many_random_games_keep_every_invariant(scenario: str) -> None:
 
 
 def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
-    game, source, compared = grognard.new(SCENARIOS[0], seed=4), random.Random(4), 0
-    while not game.over:
-        if not game.state.stack and source.randrange(10) == 0:
-            position = msgspec.convert(tomllib.loads(game.position()), Position)
-            twin = game.rules.from_position(game.scenario, position)
-            assert twin.plain() == game.state.plain()
-            compared += 1
-        decision = game.choices()
-        assert decision is not None
-        game.play(decision.any(source))
-    assert compared > 20
+    assert same_now_and_then(grognard.new(SCENARIOS[0], seed=4), random.Random(4)) > 20
 
 
 BAD = {
@@ -79,10 +67,7 @@ BAD = {
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
 def test_a_position_that_cannot_be_says_why(text: str) -> None:
-    position = msgspec.convert(tomllib.loads(f'scenario = "nuremberg/campaign"\n{text}'), Position)
-    game = grognard.new(SCENARIOS[0], seed=1)
-    with pytest.raises(grognard.GrognardError, match=BAD[text]):
-        game.rules.from_position(game.scenario, position)
+    cannot_be("nuremberg/campaign", text, BAD[text])
 
 
 # -- records ---------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tomllib
 
 import msgspec
 import pytest
@@ -11,13 +10,13 @@ import pytest
 import grognard
 from grognard.ai import player
 from grognard.core.game import Game
-from grognard.core.position import Position
 from grognard.core.record import write_record
 from grognard.core.testing import play_at_random
 from grognard.games import game_file
 from grognard.games.ocs.state import OcsState
 from grognard.sim.invariants import broken_from, fuzz_one
 from tests.games.ocs.melees import melee
+from tests.support import cannot_be, same_again
 
 DRILLS = [name for name in game_file("ocs").scenarios if name.startswith("drill")]
 SHORT, LONG = "counterstroke", "kharkov"
@@ -89,9 +88,7 @@ def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
         game, source = melee(seed)
         while not game.over and compared < 12 * (seed + 1):
             if not game.state.stack and source.randrange(6) == 0:
-                position = msgspec.convert(tomllib.loads(game.position()), Position)
-                twin = game.rules.from_position(game.scenario, position)
-                assert twin.plain() == game.state.plain()
+                same_again(game)
                 compared += 1
             stroll(game, source, 1)
     assert compared > 20
@@ -118,10 +115,7 @@ BAD = {
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
 def test_a_position_that_cannot_be_says_why(text: str) -> None:
-    position = msgspec.convert(tomllib.loads(f'scenario = "ocs/practice"\n{text}'), Position)
-    game = grognard.new("ocs/practice", seed=1)
-    with pytest.raises(grognard.GrognardError, match=BAD[text]):
-        game.rules.from_position(game.scenario, position)
+    cannot_be("ocs/practice", text, BAD[text])
 
 
 # -- records ---------------------------------------------------------------------------------------

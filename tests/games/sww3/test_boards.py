@@ -9,8 +9,9 @@ import pytest
 
 from grognard.core.board import Board, load_board
 from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
-from grognard.core.svg.curves import Plan, Spot
+from grognard.core.svg.curves import Spot
 from grognard.games import sww3
+from tests.games.rivers import ending_nowhere, plan_of
 
 DATA = Path(sww3.__file__).parent / "data"
 PINCHER = load_board(DATA / "pincher-board.toml")
@@ -319,28 +320,14 @@ def test_the_seas_of_sandown() -> None:
 
 @BOARDS
 def test_rivers_run_to_the_sea_a_lake_or_the_edge(board: Board) -> None:
-    plan, ground = Plan(board.grid, 1.0, 0.0, 0.0), land(board)
+    plan, ground = plan_of(board), land(board)
     shores: set[Spot] = set()
     for hex_ in board.grid.hexes():
         for direction, other in enumerate(board.grid.neighbours[hex_]):
             if other == OFF or not ground >> hex_ & 1 or board.has_side("water", hex_, other):
                 shores.update(plan.side(hex_, direction))
-    near: dict[Spot, set[Spot]] = {}
-    for id_ in ("river", "canal"):
-        for hex_, direction in board.hexsides[id_]:
-            assert ground >> hex_ & 1, board.grid.label(hex_)
-            a, b = plan.side(hex_, direction)
-            near.setdefault(a, set()).add(b)
-            near.setdefault(b, set()).add(a)
-    left = set(near)
-    while left:
-        found, open_ = set[Spot](), [min(left)]
-        while open_:
-            spot = open_.pop()
-            found.add(spot)
-            open_ += near[spot] - found
-        assert found & shores, f"a river at {min(found)} ends nowhere"
-        left -= found
+    assert all(ground >> hex_ & 1 for id_ in ("river", "canal") for hex_, _ in board.hexsides[id_])
+    assert ending_nowhere(board, ("river", "canal"), shores) == []
 
 
 @BOARDS

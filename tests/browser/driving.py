@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any, Literal
 
+import httpx
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -20,6 +21,7 @@ from playwright.sync_api import (
 )
 
 from grognard.core.game import Game
+from grognard.core.record import write_record
 
 LAPTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -89,6 +91,16 @@ class Screens:
         screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
         screen.sit_down()
         return screen
+
+    def seated(self, game: Game, *sides: str) -> list[Screen]:
+        """The screens of these sides of a game, or of all, each played by a person."""
+        record = {"text": write_record(game.record()), "players": {s: {"kind": "human"} for s in game.sides}}
+        answer = httpx.post(f"{self.address}/api/records", json=record, timeout=60)
+        made = answer.raise_for_status().json()
+        opened = [self.open(f"/games/{made['game']}#{made['seats'][side]}") for side in sides or game.sides]
+        for screen in opened:
+            screen.drawn()
+        return opened
 
     def watch(self, text: str) -> Screen:
         """A screen at which a record is looked at."""
@@ -276,6 +288,31 @@ def look_at(screen: Screen, where: str) -> None:
     field.fill(where)
     field.press("Enter")
     expect(screen.page.get_by_role("dialog")).to_have_count(0)
+
+
+def asked(screen: Screen) -> Locator:
+    """The question in the panel."""
+    return screen.tab("Decision").locator(".asked h2")
+
+
+def press(screen: Screen, name: str | re.Pattern[str]) -> None:
+    """Press a button of the decision."""
+    screen.tab("Decision").get_by_role("button", name=name, exact=isinstance(name, str)).click()
+
+
+def go(screen: Screen) -> None:
+    """Confirm what the odds are shown of."""
+    screen.panel.locator(".go").click()
+
+
+def in_box(screen: Screen, title: str) -> Locator:
+    """A counter beside the map, by what people call it."""
+    return screen.page.get_by_role("region", name="Beside the map").get_by_title(title, exact=True)
+
+
+def log(screen: Screen) -> Locator:
+    """What has happened, line by line."""
+    return screen.tab("Log").get_by_role("list", name="What happened")
 
 
 def tab_to(screen: Screen, wanted: str, most: int = 60) -> None:

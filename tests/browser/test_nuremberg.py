@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-import httpx
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 import grognard
 from grognard.core.game import Game
 from grognard.core.record import write_record
-from tests.browser.driving import Player, Screen, Screens, look_at, tab_to
+from tests.browser.driving import Player, Screen, Screens, asked, go, in_box, log, look_at, press, tab_to
 from tests.games.nuremberg.moments import ATTACK, FRONT, moment
 
 TANKS = "Soviet 17th Guards Tank Regiment"
@@ -19,43 +18,6 @@ TANKS = "Soviet 17th Guards Tank Regiment"
 def taken_up(screens: Screens, game: Game) -> Screen:
     """A screen at which one person plays both sides, and now sits as the one to decide."""
     return screens.take_up(write_record(game.record()))
-
-
-def at_two_screens(screens: Screens, game: Game) -> tuple[Screen, Screen]:
-    """The screens of the Pact and of NATO."""
-    people = {side: {"kind": "human"} for side in game.sides}
-    text = write_record(game.record())
-    answer = httpx.post(f"{screens.address}/api/records", json={"text": text, "players": people})
-    made = answer.raise_for_status().json()
-    pact, nato = (screens.open(f"/games/{made['game']}#{made['seats'][side]}") for side in game.sides)
-    pact.drawn()
-    nato.drawn()
-    return pact, nato
-
-
-def asked(screen: Screen) -> Locator:
-    """The question in the panel."""
-    return screen.tab("Decision").locator(".asked h2")
-
-
-def press(screen: Screen, name: str | re.Pattern[str]) -> None:
-    """Press a button of the decision."""
-    screen.tab("Decision")
-    screen.panel.get_by_role("button", name=name, exact=isinstance(name, str)).click()
-
-
-def go(screen: Screen) -> None:
-    """Confirm what the odds are shown of."""
-    screen.panel.locator(".go").click()
-
-
-def in_box(screen: Screen, title: str) -> Locator:
-    """A counter beside the map, by what people call it."""
-    return screen.page.get_by_role("region", name="Beside the map").get_by_title(title, exact=True)
-
-
-def log(screen: Screen) -> Locator:
-    return screen.tab("Log").get_by_role("list", name="What happened")
 
 
 def attack(screen: Screen) -> None:
@@ -75,7 +37,7 @@ def attack(screen: Screen) -> None:
 
 
 def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
-    pact, nato = at_two_screens(screens, moment("pact combat", seed=2))
+    pact, nato = screens.seated(moment("pact combat", seed=2))
     attack(pact)
     for screen, whose in ((pact, "your attack on"), (nato, "the defence of")):
         expect(asked(screen)).to_contain_text(f"Which support for {whose} 2104?")
@@ -136,7 +98,7 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
 def test_support_is_committed_with_keys_alone(screens: Screens) -> None:
     game = moment("pact combat", seed=2)
     game.play(ATTACK)
-    pact, nato = at_two_screens(screens, game)
+    pact, nato = screens.seated(game)
     expect(asked(pact)).to_contain_text("Which support")
     tab_to(pact, "Soviet artillery 1")
     pact.page.keyboard.press("Enter")
@@ -227,7 +189,7 @@ class Commander(Player):
 
 
 def test_two_turns_by_two_people(screens: Screens) -> None:
-    pact, nato = at_two_screens(screens, grognard.new("nuremberg/border-battle", seed=5))
+    pact, nato = screens.seated(grognard.new("nuremberg/border-battle", seed=5))
     players = [Commander(pact, seed=1, marches=1), Commander(nato, seed=2, marches=1)]
     while players[0].turn < 3:
         assert all(player.step(patient=False) for player in players), "the game is over"

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import re
 
-import httpx
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 import grognard
-from grognard.core.game import Game
-from grognard.core.record import write_record
-from tests.browser.driving import Screen, Screens, look_at
+from tests.browser.driving import Screens, asked, look_at, press
 
 WINNING = 4
 """A seed by which the attack costs the German a step by option, and the Soviet one."""
 
 
-def at_screens(screens: Screens, game: Game, *sides: str) -> list[Screen]:
-    """The screens of these sides, each played by a person."""
-    people = {side: {"kind": "human"} for side in game.sides}
-    text = write_record(game.record())
-    answer = httpx.post(f"{screens.address}/api/records", json={"text": text, "players": people}, timeout=60)
-    made = answer.raise_for_status().json()
-    opened = [screens.open(f"/games/{made['game']}#{made['seats'][side]}") for side in sides]
-    for screen in opened:
-        screen.drawn()
-    return opened
-
-
-def asked(screen: Screen) -> Locator:
-    return screen.tab("Decision").locator(".asked h2")
-
-
-def press(screen: Screen, name: str | re.Pattern[str]) -> None:
-    """Press a button of the decision."""
-    screen.panel.get_by_role("button", name=name, exact=isinstance(name, str)).click()
-
-
 def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens: Screens) -> None:
     game = grognard.new("ocs/drill-3-combat", seed=WINNING)
-    german, soviet = at_screens(screens, game, "german", "soviet")
+    german, soviet = screens.seated(game, "german", "soviet")
     stack = {unit for unit, hex_ in german.standing().items() if hex_ == "27.17"}
     assert stack == {"g-15", "g-stg2", "g-sp1"}
     assert {unit for unit, hex_ in soviet.standing().items() if hex_ == "27.17"} == {"g-15"}
@@ -77,7 +53,7 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
 
 
 def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> None:
-    [screen] = at_screens(screens, grognard.new("ocs/drill-5-fuel", seed=1), "german")
+    [screen] = screens.seated(grognard.new("ocs/drill-5-fuel", seed=1), "german")
     look_at(screen, "35.12")
     screen.select("g-hq-xl")
     screen.panel.locator("summary", has_text="Supply and costs").click()
@@ -109,7 +85,7 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
 
 def test_a_stack_moves_as_one_and_overruns(screens: Screens) -> None:
     """Units that are moved one by one could not overrun together."""
-    [screen] = at_screens(screens, grognard.new("ocs/drill-2-overrun", seed=1), "german")
+    [screen] = screens.seated(grognard.new("ocs/drill-2-overrun", seed=1), "german")
     picks = screen.panel.locator(".faces .pick")
     for index in range(3):
         picks.nth(index).click(modifiers=["Shift"])

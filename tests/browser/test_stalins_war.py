@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 import grognard
 from grognard.core.dice import Dice
@@ -17,7 +17,19 @@ from grognard.core.game import Game, from_position
 from grognard.core.position import Position
 from grognard.core.record import write_record
 from grognard.games import rules_of
-from tests.browser.driving import PHONE, TWO_ROWS, Player, Screen, Screens, look_at
+from tests.browser.driving import (
+    PHONE,
+    TWO_ROWS,
+    Player,
+    Screen,
+    Screens,
+    asked,
+    go,
+    in_box,
+    log,
+    look_at,
+    press,
+)
 
 FRONT = {"su-6gm": "4618", "su-7gm": "4618", "us-1": "4518", "us-4": "3816"}
 """Two mechanized divisions in the woods, a US division in the open before them and another far away."""
@@ -39,42 +51,6 @@ def war(
 def taken_up(screens: Screens, game: Game) -> Screen:
     """A screen at which one person plays both sides."""
     return screens.play_on(write_record(game.record()))
-
-
-def at_two_screens(screens: Screens, game: Game) -> tuple[Screen, Screen]:
-    """The screens of the two sides."""
-    people = {side: {"kind": "human"} for side in game.sides}
-    text = write_record(game.record())
-    answer = httpx.post(f"{screens.address}/api/records", json={"text": text, "players": people})
-    made = answer.raise_for_status().json()
-    first, second = (screens.open(f"/games/{made['game']}#{made['seats'][side]}") for side in game.sides)
-    first.drawn()
-    second.drawn()
-    return first, second
-
-
-def asked(screen: Screen) -> Locator:
-    """The question in the panel."""
-    return screen.panel.locator(".asked h2")
-
-
-def press(screen: Screen, name: str) -> None:
-    """Press a button of the panel."""
-    screen.panel.get_by_role("button", name=name, exact=True).click()
-
-
-def go(screen: Screen) -> None:
-    """Confirm what the odds are shown of."""
-    screen.panel.locator(".go").click()
-
-
-def in_box(screen: Screen, unit: str) -> Locator:
-    """A counter beside the map, by what people call it."""
-    return screen.page.get_by_role("region", name="Beside the map").get_by_title(unit, exact=True)
-
-
-def log(screen: Screen) -> Locator:
-    return screen.tab("Log").get_by_role("list", name="What happened")
 
 
 def test_a_unit_tells_by_what_it_is_supplied(screens: Screens) -> None:
@@ -129,7 +105,7 @@ def test_a_bloodbath_is_escalated_answered_and_ended(screens: Screens) -> None:
 
 def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screens) -> None:
     game = war("soviet movement", {**FRONT, "su-6gt": "4722"})
-    soviet, nato = at_two_screens(screens, game)
+    soviet, nato = screens.seated(game)
     soviet.move("su-6gt", "4721")
     expect(asked(nato)).to_contain_text("Make an atomic attack, pass this once, or decline")
     expect(soviet.whose).to_contain_text("Waiting for NATO")

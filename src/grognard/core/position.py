@@ -60,7 +60,7 @@ def _toml(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-# -- for the games: what a position tells of a state -----------------------------------------------
+# -- for the games: what a position tells of a state, and back -------------------------------------
 
 
 def counter_told(index: Mapping[str, int], id_: str) -> int:
@@ -149,3 +149,21 @@ def can_be_played(unsound: list[str], decision: Decision | None, phase: str) -> 
         raise GrognardError(f"this cannot be: {unsound[0]}")
     if decision is None or not any(True for _ in decision.all()):
         raise GrognardError(f"phase {phase!r}: nothing is asked there")
+
+
+def position_of(state: State, phase: str, places: Mapping[str, int], facts: dict[str, Any]) -> Position:
+    """The position file of a state: where everything stands that is not away, and what else is to be told."""
+    scenario, label = state.scenario, state.scenario.board.grid.label
+    names = {number: name for name, number in places.items()}
+    return Position(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        turn=state.turn,
+        phase=phase,
+        at={
+            counter.id: label(where) if where >= 0 else names[where]
+            for counter, where in zip(scenario.counters, state.at, strict=True)
+            if where != places["away"]
+        },
+        state=facts,
+    )

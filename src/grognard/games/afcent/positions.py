@@ -14,6 +14,7 @@ from grognard.core.position import (
     no_fact,
     nothing_left,
     place_told,
+    position_of,
     read_phase,
     read_tracks,
     tracks_of,
@@ -22,7 +23,7 @@ from grognard.games.afcent.motion import OFF_MAP
 from grognard.games.afcent.questions import choices, phase, to_act
 from grognard.games.afcent.scenario import PACT, AfcentScenario
 from grognard.games.afcent.soundness import faults
-from grognard.games.afcent.state import AWAY, PLACES, AfcentState, empty, put
+from grognard.games.afcent.state import PLACES, AfcentState, empty, put
 from grognard.games.afcent.viewing import place_name
 
 FLAGS = (
@@ -118,18 +119,9 @@ def _origin(state: AfcentState, what: str, where: Any) -> int:
 
 def to_position(state: AfcentState) -> Position:
     """The position file of a state."""
-    scenario = state.scenario
-    return Position(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        turn=state.turn,
-        phase=phase(state),
-        at={
-            counter.id: place_name(state, state.at[c])
-            for c, counter in enumerate(scenario.counters)
-            if state.at[c] != AWAY
-        },
-        state={**_counter_facts(state), **_ground_facts(state), **tracks_of(state, empty(scenario), TRACKS)},
+    tracks = tracks_of(state, empty(state.scenario), TRACKS)
+    return position_of(
+        state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}
     )
 
 
@@ -167,4 +159,5 @@ def _ground_facts(state: AfcentState) -> dict[str, Any]:
 
 
 def _origin_name(state: AfcentState, where: int) -> str:
-    return state.scenario.counter_ids[OFF_MAP - where] if where <= OFF_MAP else place_name(state, where)
+    scenario = state.scenario
+    return scenario.counter_ids[OFF_MAP - where] if where <= OFF_MAP else place_name(scenario, where)

@@ -57,9 +57,9 @@ def view(state: AfcentState, side: str) -> View:
     )
 
 
-def place_name(state: AfcentState, where: int) -> str:
+def place_name(scenario: AfcentScenario, where: int) -> str:
     """A hex number, or the name of a place off the map."""
-    return state.scenario.grid.label(where) if where >= 0 else _NAMES[where]
+    return scenario.grid.label(where) if where >= 0 else _NAMES[where]
 
 
 def areas(state: AfcentState, side: str) -> dict[str, HexSet]:
@@ -107,7 +107,7 @@ def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tu
         side=counter.side,
         label=counter.shown,
         kind=counter.kind,
-        at=scenario.grid.label(where) if where >= 0 else _NAMES[where],
+        at=place_name(scenario, where),
         title=scenario.called[c],
         nation=counter.look or counter.nation,
         size=counter.size,

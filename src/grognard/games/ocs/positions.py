@@ -19,6 +19,7 @@ from grognard.core.position import (
     no_fact,
     nothing_left,
     place_told,
+    position_of,
     read_tracks,
     tracks_of,
 )
@@ -115,20 +116,10 @@ def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
 
 def to_position(state: OcsState) -> Position:
     """The position file of a state."""
-    scenario = state.scenario
-    at = {c: where for c, where in enumerate(state.at) if where != AWAY}
-    fresh = placed(scenario, at)
-    return Position(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        turn=state.turn,
-        phase=phase(state),
-        at={scenario.counter_ids[c]: place_name(scenario, where) for c, where in at.items()},
-        state={
-            **_counter_facts(state, fresh),
-            **_ground_facts(state, fresh),
-            **tracks_of(state, fresh, TRACKS),
-        },
+    fresh = placed(state.scenario, {c: where for c, where in enumerate(state.at) if where != AWAY})
+    tracks = tracks_of(state, fresh, TRACKS)
+    return position_of(
+        state, phase(state), PLACES, {**_counter_facts(state, fresh), **_ground_facts(state, fresh), **tracks}
     )
 
 

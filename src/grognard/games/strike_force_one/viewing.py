@@ -9,7 +9,7 @@ import msgspec
 from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
-from grognard.core.position import Position
+from grognard.core.position import Position, position_of
 from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.happenings import CELLS
@@ -17,7 +17,6 @@ from grognard.games.strike_force_one.questions import choices, phase, to_act
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.sequence import begin_phase, mark_spent_events
 from grognard.games.strike_force_one.state import (
-    AWAY,
     BOXED,
     BOXES,
     EDGE,
@@ -217,18 +216,7 @@ def to_position(state: SfoState) -> Position:
         flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
     if state.replaced:
         flags["replacements-taken"] = True
-    return Position(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        turn=state.turn,
-        phase=phase(state),
-        at={
-            counter.id: place_name(state, state.at[c])
-            for c, counter in enumerate(scenario.counters)
-            if state.at[c] != AWAY
-        },
-        state=flags,
-    )
+    return position_of(state, phase(state), BOXES, flags)
 
 
 # -- soundness -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from grognard.core.position import (
     no_fact,
     nothing_left,
     place_told,
+    position_of,
     read_phase,
     read_tracks,
     tracks_of,
@@ -22,9 +23,9 @@ from grognard.core.position import (
 from grognard.games.sww3.questions import choices, phase, to_act
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.soundness import faults
-from grognard.games.sww3.state import AWAY, LOST, PLACES, Sww3State, empty, put
+from grognard.games.sww3.state import LOST, PLACES, Sww3State, empty, put
 from grognard.games.sww3.stations import starting_ground
-from grognard.games.sww3.viewing import FLAGS, place_name
+from grognard.games.sww3.viewing import FLAGS
 
 UNIT_FLAGS = (*FLAGS, "mixed")
 """Columns of the state that say yes or no of a unit."""
@@ -120,22 +121,9 @@ def _place(state: Sww3State, id_: str, where: str) -> None:
 
 def to_position(state: Sww3State) -> Position:
     """The position file of a state."""
-    scenario = state.scenario
-    return Position(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        turn=state.turn,
-        phase=phase(state),
-        at={
-            counter.id: place_name(state, state.at[c])
-            for c, counter in enumerate(scenario.counters)
-            if state.at[c] != AWAY
-        },
-        state={
-            **_counter_facts(state),
-            **_ground_facts(state),
-            **tracks_of(state, _untouched(scenario), TRACKS),
-        },
+    tracks = tracks_of(state, _untouched(state.scenario), TRACKS)
+    return position_of(
+        state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}
     )
 
 

@@ -67,9 +67,9 @@ def imagine(view: View, scenario: Sww3Scenario, dice: Roller) -> Sww3State:
     return from_plain(scenario, view.known)
 
 
-def place_name(state: Sww3State, where: int) -> str:
+def place_name(scenario: Sww3Scenario, where: int) -> str:
     """A hex number, or the name of a place off the map."""
-    return state.scenario.grid.label(where) if where >= 0 else _NAMES[where]
+    return scenario.grid.label(where) if where >= 0 else _NAMES[where]
 
 
 def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
@@ -119,7 +119,7 @@ def _unit(
         side=counter.side,
         label=counter.shown,
         kind=counter.kind,
-        at=scenario.grid.label(where) if where >= 0 else _NAMES[where],
+        at=place_name(scenario, where),
         title=scenario.called[c],
         nation=counter.look or counter.nation,
         size=counter.size,

@@ -166,3 +166,15 @@ def advanced(prestige: int) -> int:
 def test_a_few_advance_while_the_west_has_bombs_and_more_when_they_are_spent() -> None:
     few, many = advanced(prestige=99), advanced(prestige=10)
     assert 0 < few <= 4 < many, (few, many)
+
+
+def test_the_last_oil_city_is_worth_more_to_both() -> None:
+    state: Any = grognard.new("sandown/campaign", seed=8).state.copy()
+    first, *others = bits(state.scenario.theatres[0].oil_cities)
+    state.neutral = 0
+    for side in (SOVIET, ALLIED):
+        state.red &= ~state.scenario.theatres[0].oil_cities
+        one_of_many = Picture(state, side).worth[first]
+        for hex_ in others:
+            state.red |= 1 << hex_
+        assert Picture(state, side).worth[first] > 2 * one_of_many

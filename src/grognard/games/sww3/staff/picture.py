@@ -27,6 +27,8 @@ NEARLY = 0.6
 """With so much of the points they need, the Soviets turn to the city they cannot do without,"""
 LACKING = 4.0
 """which is then worth so many times as much."""
+LAST = 2.0
+"""So much of its worth is added to the last oil city that the Soviets lack, half of that to the last two."""
 SPARE = 6
 """Points of prestige that the West never spends."""
 DROPPED = 0.1
@@ -65,6 +67,10 @@ class Picture:
         vital = self.vital()
         if vital is not None and self._lacks_only(vital):
             found[vital] *= LACKING
+        lacking = bits(self.scenario.theatres[state.now.theatre].oil_cities & ~state.red)
+        for hex_ in lacking:
+            if hex_ in found:
+                found[hex_] *= 1 + LAST / len(lacking)
         for hex_ in self.atlas.gates:
             if self.here >> hex_ & 1:
                 found[hex_] = found.get(hex_, 0.0) + GATE[self.side] * self.point

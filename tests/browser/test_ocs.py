@@ -22,4 +22,5 @@ def test_a_drill_is_begun_in_the_lobby_and_a_unit_moved(screens: Screens) -> Non
     look_at(screen, start)
     screen.move(unit, to)
     screen.shoot("ocs-drill")
+    expect(screen.page.locator("header")).to_be_in_viewport(ratio=1)  # a long lesson does not push it away
     expect(screen.tab("Log")).to_contain_text(to)

@@ -10,7 +10,7 @@ from grognard.core.dice import every_roll
 from grognard.core.hexes import Hex, bits
 from grognard.core.words import plural
 from grognard.games.shared.odds import odds_of
-from grognard.games.sww3.neutrality import violate
+from grognard.games.sww3.neutrality import joining_lines, violate
 from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, attack_of, defence_of
 from grognard.games.sww3.strength import (
@@ -100,13 +100,14 @@ def _strengths(
 
 def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
     """The account of a battle and the exact chances of its results."""
+    neutrals = joining_lines(state, side, target)
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
     outcomes = tuple(
         Outcome(result, chance, RESULTS[result][0])
         for result, chance in chances(state, side, target, attackers).items()
     )
-    lines = _attack_lines(state, fight) + _defence_lines(state, fight)
+    lines = neutrals + _attack_lines(state, fight) + _defence_lines(state, fight)
     reckoning = reckon(state, fight)
     if untried(state, fight.attackers | fight.defenders):
         lines += _shift_lines(reckoning)

@@ -16,7 +16,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order, OrderPerHex
 from grognard.core.words import plural
-from grognard.games.sww3 import aftermath
+from grognard.games.sww3 import aftermath, neutrality
 from grognard.games.sww3.blast import (
     detonate,
     modifier,
@@ -157,7 +157,8 @@ def odds(state: Sww3State, order: Order) -> Breakdown:
     side = state.stack[-1].side if state.stack else state.side
     terrain, off = modifier(state, target)
     there = state.load.get(target, 0)
-    lines = [Line("two dice", "2-12", "13.5"), Line(terrain, f"{off:+d}", "13.5-table")]
+    lines = neutrality.joining_lines(state, side, target)
+    lines += [Line("two dice", "2-12", "13.5"), Line(terrain, f"{off:+d}", "13.5-table")]
     lines.append(Line("steps in the hex", str(there), "13.6-loss"))
     chances: dict[int, float] = {}
     for chance in every_roll(lambda dice: roll_blast(state, target, dice)):

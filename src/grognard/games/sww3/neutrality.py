@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.core.breakdown import Line
 from grognard.core.events import Event
-from grognard.core.hexes import HexSet
+from grognard.core.hexes import Hex, HexSet
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, changed
 
@@ -33,3 +34,11 @@ def violate(state: Sww3State, side: int, hexes: HexSet) -> list[Event]:
             if theatre.countries.get(country, 0) & touched:
                 events += join_war(state, country)
     return events
+
+
+def joining_lines(state: Sww3State, side: int, target: Hex) -> list[Line]:
+    """Who would be drawn into the war by an attack on a hex, for the account before it [R-PIN-05]."""
+    if not state.neutral >> target & 1:
+        return []
+    joined = violate(state.copy(), side, 1 << target)
+    return [Line("drawn into the war", event.note, event.rule) for event in joined]

@@ -134,7 +134,7 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
     at = {**FRONT, "su-35h-1": "2405", "su-103g": "airborne"}
     game = moment("pact declaration", at, turn=4, seed=42, state={"plan": [4, "1904", "3303"]})
     screen = taken_up(screens, game)
-    expect(screen.panel.get_by_role("button", name="Declare move recall")).to_be_visible()
+    expect(screen.panel.get_by_role("button", name="Declare move, and cancel the drop")).to_be_visible()
     for _ in game.sides:
         press(screen, "Declare move")
         screen.sit_down()

@@ -12,6 +12,8 @@ export interface Verb {
   leads?: boolean;
   /** What a number in its words counts. */
   amount?: string;
+  /** What its words are called, where they do not say enough themselves; no words are "". */
+  called?: Record<string, string>;
 }
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];

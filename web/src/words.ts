@@ -60,6 +60,8 @@ export function verbWords(name: string, verb: Partial<Verb> = {}): string {
 
 /** What stands behind counters and hexes in an order: a mode, an amount. */
 export function tailWords(offer: Offer, verb: Partial<Verb> = {}): string {
+  const called = verb.called?.[offer.words.join(" ")];
+  if (called !== undefined) return called;
   return offer.words.map((word) => (verb.amount && Number(word) ? plural(Number(word), verb.amount) : spaced(word))).join(" ");
 }
 

@@ -29,6 +29,13 @@ it("calls counters by their titles, and many by their number", () => {
   expect(named("su-1m, su-2m, su-3m, su-4m, su-5m attack 5011", divisions, sides)).toBe("Division 1m, Division 2m, Division 3m and 2 more attack 5011");
 });
 
+it("says the words of an order as its game calls them", () => {
+  const come = { title: "Arrive", called: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
+  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
+  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["reserve-move"] }), units, come)).toBe("Arrive W to 0406 in Reserve Mode");
+  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["move"] }), units, come)).toBe("Arrive W to 0406 move");
+});
+
 it("says orders as people do", () => {
   expect(orderWords(offer({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
   expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");

@@ -60,6 +60,8 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the counter that is named first leads the others."""
     amount: str = ""
     """What a number in its words counts."""
+    called: dict[str, str] = {}
+    """What its words are called for people, where they do not say enough themselves; no words are ``""``."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

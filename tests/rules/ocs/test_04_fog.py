@@ -192,5 +192,5 @@ def test_a_barrage_tells_its_strength_and_every_shift_but_not_who_fires() -> Non
     for side in ("soviet", "german", ""):
         (said,) = [str(event) for event in seen_by(events, side) if event.kind == "barrage"]
         assert said.startswith("German barrages 14.07: ") and " points, " in said
-        assert "RE in the hex" in said and "no spotter -3" in said and "major-city" in said
+        assert "RE in the hex" in said and "no spotter -3" in said and "major city" in said
         assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")

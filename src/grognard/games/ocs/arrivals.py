@@ -221,7 +221,7 @@ def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
     names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
     where = (scenario.place_name(hex_),)
     return private(
-        state, side, "arrived", "{units} arrives in {hex}", units=names, hexes=where, rule="13.6.1"
+        state, side, "arrived", "arrived in {hex}: {units}", units=names, hexes=where, rule="13.6.1"
     )
 
 

@@ -199,7 +199,7 @@ def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Eve
     assert not isinstance(found, Illegal), "only attacks that can be paid for are made"
     from_ = tuple(map(scenario.label, bits(fight.origin)))
     verb, rule = ("overruns", "8.0.1") if fight.overrun else ("attacks", "9.2-1")
-    note = " and ".join(from_)
+    note = ", ".join(from_)
     says = f"{title} {verb} {{hex}} from {{note}}"
     mine = f"{{units}} attack, led by {scenario.called[fight.lead]}"
     events = [

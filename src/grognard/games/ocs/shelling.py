@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from grognard.core.dice import Roller
 from grognard.core.hexes import Hex, bits
+from grognard.core.words import plural
 from grognard.games.ocs.charts import series
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.scenario import CounterSet
@@ -96,7 +97,7 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     ground = min(
         terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t)
     )  # the target's owner picks it [10.0a.2]
-    found.append(Shift(ground, _terrain_shift(state, ground), "10.0a.2"))
+    found.append(Shift(ground.replace("-", " "), _terrain_shift(state, ground), "10.0a.2"))
     if not spotted(state, side, target):
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
     if units & state.strat:
@@ -160,4 +161,5 @@ def in_words(result: Shelling) -> str:
     """What a result does, for people."""
     if not result.dg:
         return "no effect"
-    return f"{result.code}, {result.steps} steps and disorganized" if result.steps else "disorganized"
+    lost = f"{result.code}, {plural(result.steps, 'step')} and " if result.steps else ""
+    return f"{lost}disorganized"

@@ -89,8 +89,8 @@ def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
                 dice.roll(f"{title} air superiority") for _ in range(number_of_dice(state, side, theatre))
             )
             totals.append(sum(rolls) + more[side])
-            shown = f" + {more[side]}" if more[side] else ""
-            says = f"{title} air roll: {{dice}}{shown}" if rolls else f"{title} has no air dice"
+            shown = " + ".join(str(part) for part in (*rolls, more[side]) if part)
+            says = f"{title} air roll: {shown}" if rolls else f"{title} has no air dice"
             events.append(
                 Event("air-roll", says, side=scenario.sides[side], dice=rolls, rule="6.1-roll", final=True)
             )

@@ -15,6 +15,11 @@ export function kindTitle(kind: string): string {
   return kind.length < 3 ? kind.toUpperCase() : capital(spaced(kind));
 }
 
+/** Where a game stands; set-up comes before the first turn. */
+export function moment({ turn, turns }: { turn: number; turns: number }, phase: string): string {
+  return turn ? `turn ${turn} of ${turns}, ${phase}` : phase;
+}
+
 export function list(words: string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;

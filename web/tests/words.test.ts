@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Offer, Side, UnitView } from "../src/api";
-import { ago, kindTitle, list, named, orderWords, percent, unitName } from "../src/words";
+import { ago, kindTitle, list, moment, named, orderWords, percent, unitName } from "../src/words";
 import { gist } from "../src/tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -60,4 +60,9 @@ it("compares orders of a lesson without the middle of the way", () => {
 it("calls kinds of counters by their names", () => {
   expect(kindTitle("rocket-artillery")).toBe("Rocket artillery");
   expect(kindTitle("hq")).toBe("HQ");
+});
+
+it("says where a game stands, set-up before the first turn", () => {
+  expect(moment({ turn: 3, turns: 10 }, "soviet movement")).toBe("turn 3 of 10, soviet movement");
+  expect(moment({ turn: 0, turns: 10 }, "soviet set-up")).toBe("soviet set-up");
 });

@@ -24,3 +24,14 @@ def test_a_drill_is_begun_in_the_lobby_and_a_unit_moved(screens: Screens) -> Non
     screen.shoot("ocs-drill")
     expect(screen.page.locator("header")).to_be_in_viewport(ratio=1)  # a long lesson does not push it away
     expect(screen.tab("Log")).to_contain_text(to)
+
+
+def test_an_order_of_the_lesson_shows_whom_it_means(screens: Screens) -> None:
+    screen = screens.open()
+    screen.link("Play the computer").click()
+    screen.button("Operational Combat Series").click()
+    screen.set_up("Drill 1", german="Me")
+    screen.drawn()
+    screen.page.get_by_role("button", name="Mode 333rd Infantry Division: move").click()
+    expect(screen.page.get_by_role("button", name="Done moving: 333rd Infantry Division")).to_be_visible()
+    expect(screen.page.locator(".lesson code")).to_have_count(0)  # nothing is left in the terminal's notation

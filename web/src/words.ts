@@ -82,7 +82,24 @@ export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>, v
   if (start && start !== end && !offer.units.length) parts.push(`from ${start}`);
   if (end) parts.push(`to ${end}`);
   const tail = tailWords(offer, verb);
-  return parts.join(" ") + (tail && `${verb.amount ? ":" : ""} ${tail}`);
+  const apart = verb.amount || (offer.units.length && verb.called?.[offer.words.join(" ")] === undefined); // "Mode Z: move", but "Bring on Z in Move Mode"
+  return parts.join(" ") + (tail && `${apart ? ":" : ""} ${tail}`);
+}
+
+const HEXES = /^\d[\d.]*(-\d[\d.]*)*$/;
+
+/** An order as it is written for the terminal; null where it names no counter of this game. */
+export function readOrder(text: string, units: ReadonlyMap<string, UnitView>): Offer | null {
+  const [verb = "", ...parts] = text.split(" ");
+  const order: Offer = { text, verb, units: [], target: "", path: [], words: [] };
+  for (const part of parts) {
+    const ids = part.split(",");
+    if (ids.every((id) => units.has(id))) order.units = ids;
+    else if (!HEXES.test(part)) order.words.push(part);
+    else if (part.includes("-")) order.path = part.split("-");
+    else order.target = part;
+  }
+  return order.units.length ? order : null;
 }
 
 export function sideTitle(sides: readonly Side[], id: string): string {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Offer, Side, UnitView } from "../src/api";
-import { ago, kindTitle, list, moment, named, orderWords, percent, unitName } from "../src/words";
+import { ago, kindTitle, list, moment, named, orderWords, percent, readOrder, unitName } from "../src/words";
 import { gist } from "../src/tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -33,7 +33,7 @@ it("says the words of an order as its game calls them", () => {
   const come = { title: "Arrive", called: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
   expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
   expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["reserve-move"] }), units, come)).toBe("Arrive W to 0406 in Reserve Mode");
-  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["move"] }), units, come)).toBe("Arrive W to 0406 move");
+  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["move"] }), units, come)).toBe("Arrive W to 0406: move");
 });
 
 it("says orders as people do", () => {
@@ -65,4 +65,16 @@ it("calls kinds of counters by their names", () => {
 it("says where a game stands, set-up before the first turn", () => {
   expect(moment({ turn: 3, turns: 10 }, "soviet movement")).toBe("turn 3 of 10, soviet movement");
   expect(moment({ turn: 0, turns: 10 }, "soviet set-up")).toBe("soviet set-up");
+});
+
+it("reads orders of a lesson as people say them, and leaves other words alone", () => {
+  const said = (text: string): string => {
+    const order = readOrder(text, units);
+    return order ? orderWords(order, units) : "";
+  };
+  expect(said("move SA 20.16-34.16")).toBe("Move А to 34.16");
+  expect(said("attack 0406 SA,W")).toBe("Attack 0406 with А and W");
+  expect(said("mode W move")).toBe("Mode W: move");
+  expect(said("advance")).toBe("");
+  expect(said("move nobody 0101-0102")).toBe("");
 });

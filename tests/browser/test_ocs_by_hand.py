@@ -78,7 +78,7 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     screen.shoot("ocs-overlay")
 
     modes = screen.panel.get_by_role("group", name="Mode", exact=True)
-    modes.get_by_role("button", name="Mode XL Panzer Corps move", exact=True).click()
+    modes.get_by_role("button", name="Mode XL Panzer Corps: move", exact=True).click()
     expect(screen.counter("g-hq-xl")).to_have_attribute("aria-label", re.compile("move"))
     screen.shoot("ocs-mode")
 

@@ -268,7 +268,7 @@ def cited_in_code(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_every_rule_that_the_code_gives_as_a_reason_exists() -> None:
     cited = 0
-    for path in sorted(PACKAGE.glob("*.py")):
+    for path in sorted(PACKAGE.rglob("*.py")):
         for line, id_ in cited_in_code(path):
             assert_exists(id_, f"{path.name}, line {line}")
             cited += 1
@@ -289,7 +289,7 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
 def test_every_rule_that_docstrings_and_comments_cite_exists() -> None:
     """In square brackets: cases, sections and rulings, one or several."""
     cited = 0
-    files = [*PACKAGE.glob("*.py"), *PACKAGE.glob("data/*.toml"), *PACKAGE.glob("data/scenarios/*.toml")]
+    files = [*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*.toml"), *PACKAGE.glob("data/scenarios/*.toml")]
     for path in sorted(files):
         for line, text in prose(path):
             for id_ in ", ".join(re.findall(r"\[((?:R-SFO-|\d)[^\[\]]*)\]", text)).split(", "):

@@ -13,7 +13,7 @@ from grognard.core.catalogue import load_catalogue
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src/grognard/games/ocs"
-FILES = sorted(FOLDER.glob("*.py"))
+FILES = sorted(FOLDER.rglob("*.py"))
 CASES = load_catalogue(FOLDER / "data/rules.toml", "ocs").rules
 RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 ID = re.compile(r"[1-9]\d*\.\d+[a-z]?(-\w+)*(\.\d+)?|R-OCS-\d+|I+V?\.[A-Z](\.\d)?")
@@ -26,13 +26,13 @@ def reasons(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).as_posix())
 def test_every_reason_has_a_sentence(path: Path) -> None:
     for line, id_ in reasons(path):
         assert id_ in CASES or id_ in RULINGS, f"{path.name}, line {line}: there is no case {id_}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).as_posix())
 def test_every_ruling_that_is_named_stands_in_the_book(path: Path) -> None:
     for id_ in re.findall(r"R-OCS-\d+", path.read_text("utf-8")):
         assert id_ in RULINGS, f"{path.name}: there is no ruling {id_}"

@@ -13,6 +13,7 @@ from grognard.core.catalogue import Catalogue, coverage, load_catalogue
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "src/grognard/games"
+FILES = sorted((GAMES / "sww3").rglob("*.py"))
 FOLDERS = {"pincher": "pincher", "sandown": "sandown", "grand": "grand_campaign"}
 RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 ID = re.compile(r"[1-9]\d*\.\d+(-\w+)*|R-[A-Z]+-\d+")
@@ -49,13 +50,13 @@ def cited(path: Path) -> Iterator[tuple[int, str]]:
                 yield from ((number, id_) for id_ in re.split("[,;] ", named) if ID.fullmatch(id_))
 
 
-@pytest.mark.parametrize("path", sorted((GAMES / "sww3").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(GAMES).as_posix())
 def test_every_rule_the_code_cites_exists(path: Path) -> None:
     for line, id_ in cited(path):
         assert exists(id_), f"{path.name}, line {line}: there is no rule {id_}"
 
 
-@pytest.mark.parametrize("path", sorted((GAMES / "sww3").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(GAMES).as_posix())
 def test_every_reason_has_a_sentence(path: Path) -> None:
     """In the Grand Campaign always; in each part at least that of the other."""
     for id_ in reasons(path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.text import Argument, Text
+
 
 class GrognardError(Exception):
     """Anything Grognard refuses; its text is one clear line for the person at the screen."""
@@ -10,27 +12,41 @@ class GrognardError(Exception):
 class Illegal(GrognardError):
     """An order that the rules forbid: which rule, and why here.
 
-    >>> str(Illegal("8.3-all-stop", "SA must stop in 0505"))
+    The reason is a `Text`: its gaps name units, hexes and sides.
+
+    >>> str(Illegal("8.3-all-stop", "{unit} must stop in {hex}", unit="SA", hex="0505"))
     'SA must stop in 0505 [8.3-all-stop]'
     """
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{reason} [{rule}]")
+    def __init__(self, rule: str, reason: str, /, **arguments: Argument) -> None:
+        super().__init__(rule, reason)
         self.rule = rule
-        self.reason = reason
+        self.text = Text(reason, **arguments)
 
-    def __reduce__(self) -> tuple[type[Illegal], tuple[str, str]]:
-        return type(self), (self.rule, self.reason)
+    @property
+    def reason(self) -> str:
+        """Why, with units, hexes and sides by their ids."""
+        return str(self.text)
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.rule}]"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _illegal, (type(self), self.rule, self.text.template, self.text.arguments)
 
 
 class Unreadable(Illegal):
     """An order whose text cannot be understood; `reason` says what was and what was not."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__("notation", reason)
+    def __init__(self, reason: str, /, **arguments: Argument) -> None:
+        super().__init__("notation", reason, **arguments)
 
-    def __reduce__(self) -> tuple[type[Unreadable], tuple[str]]:  # type: ignore[override]
-        return type(self), (self.reason,)
+
+def _illegal(kind: type[Illegal], rule: str, reason: str, arguments: dict[str, Argument]) -> Illegal:
+    """Rebuild a refusal that travelled from another process."""
+    if issubclass(kind, Unreadable):
+        return kind(reason, **arguments)
+    return kind(rule, reason, **arguments)
 
 
 class BadFile(GrognardError):

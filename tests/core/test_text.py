@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from grognard.core.errors import Illegal, Unreadable
+from grognard.core.events import Event, sentence
 from grognard.core.text import HexNames, SideName, Text, UnitNames, Words, as_text
 
 
@@ -57,3 +58,24 @@ def test_refusals_keep_their_gaps_between_processes() -> None:
 def test_parts_are_tagged_for_the_wire() -> None:
     plain = msgspec.to_builtins(Text("{unit} in {hex}", unit="A", hex="0505").parts)
     assert [part["kind"] for part in plain] == ["units", "words", "hexes"]
+
+
+class Waved(Event, frozen=True, kw_only=True):
+    kind: str = "waved"
+    times: int = 1
+
+
+@sentence.register
+def _(event: Waved) -> Text:
+    return Text("{units} waves {times} times", units=event.units, times=event.times)
+
+
+def test_an_event_of_its_own_class_has_its_own_sentence() -> None:
+    event = Waved(units=("SA",), times=3)
+    assert str(event) == "SA waves 3 times" and event.kind == "waved"
+    assert event.text.parts[0] == UnitNames(("SA",))
+
+
+def test_an_event_without_a_sentence_is_an_error() -> None:
+    with pytest.raises(NotImplementedError, match="Event"):
+        str(Event("silent"))

@@ -1,22 +1,39 @@
-"""Events: what happened, in order, for people, logs and animations."""
+"""Events: what happened, in order, as facts. Sentences about them are made at the edge.
+
+A game declares its events as subclasses with fields of their own, and registers a sentence for each:
+
+    class Moved(Event, frozen=True, kw_only=True):
+        kind: str = "moved"
+        entered: bool = False
+
+    @sentence.register
+    def _(event: Moved) -> Text:
+        return Text("{units} moves {hexes}", units=event.units, hexes=event.hexes)
+"""
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 import msgspec
+
+from grognard.core.text import Text
 
 SPECTATOR = ""
 """The side of somebody who only watches."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened; `says` is a sentence whose gaps the other fields fill.
+    """One thing that happened.
+
+    Until every event is a class of its own, `says` may hold a sentence whose gaps the other fields fill.
 
     >>> str(Event("moved", "{units} moves {hexes}", units=("SA",), hexes=("0801", "0701")))
     'SA moves 0801-0701'
     """
 
-    kind: str
-    says: str
+    kind: str = ""
+    says: str = ""
     side: str = ""
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -31,16 +48,31 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     final: bool = False
     """Whether dice or a reveal were in it, so that nobody may undo past it."""
 
+    @property
+    def text(self) -> Text:
+        """The event as a sentence."""
+        return sentence(self)
+
     def __str__(self) -> str:
-        return self.says.format(
-            side=self.side,
-            units=", ".join(self.units),
-            hexes="-".join(self.hexes),
-            hex=self.hexes[0] if self.hexes else "",
-            to=self.hexes[-1] if self.hexes else "",
-            dice=" ".join(map(str, self.dice)),
-            note=self.note,
-        )
+        return str(sentence(self))
+
+
+@singledispatch
+def sentence(event: Event) -> Text:
+    """Put an event into words."""
+    if not event.says:
+        raise NotImplementedError(f"there is no sentence for {type(event).__name__}")
+    return Text(
+        event.says,
+        side=event.side,
+        units=event.units,
+        hexes=event.hexes,
+        hex=event.hexes[0] if event.hexes else "",
+        hex_to=event.hexes[-1] if event.hexes else "",
+        to=event.hexes[-1] if event.hexes else "",
+        dice=" ".join(map(str, event.dice)),
+        note=event.note,
+    )
 
 
 def seen_by(events: list[Event], side: str) -> list[Event]:

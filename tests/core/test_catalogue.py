@@ -13,7 +13,8 @@ from textwrap import dedent, indent
 
 import pytest
 
-from grognard.core.catalogue import Catalogue, Citation, Rule, citations, coverage, load_catalogue
+from grognard.core.catalogue import Catalogue, Rule, load_catalogue
+from grognard.core.citations import Citation, citations, code_citing, coverage
 from grognard.core.errors import BadFile
 from grognard.core.testing import rule
 from grognard.games import data_folder, rules_of
@@ -309,6 +310,44 @@ def test_every_rule_that_the_data_gives_exists() -> None:
             assert_exists(id_, path.name)
             cited += 1
     assert cited > 15
+
+
+CODE = '''"""A chapter [1]."""
+
+TABLE = {"8.3-all-stop": 1}
+
+
+class Line:
+    rule: str = "8.3-all-leave"
+
+
+class Zone:
+    size = 6
+
+    def stops(self) -> str:
+        return "8.3-all-stop"
+
+    def holds(self) -> None:
+        """Hold a unit [8.3-all-leave, R-1]."""
+
+
+def move() -> None:
+    spend = 1  # the whole allowance [8-all-mp]
+    print(TABLE["8.31-x"], spend)
+'''
+
+
+def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game/zones.py").write_text(CODE, "utf-8")
+
+    def cited(*ids: str) -> list[str]:
+        return [str(source) for source in code_citing(ids, [tmp_path / "game"], tmp_path)]
+
+    assert cited("8.3-all-stop") == ["game/zones.py:3  TABLE", "game/zones.py:13  Zone.stops"]
+    assert cited("8.3-all-leave") == ["game/zones.py:6  Line", "game/zones.py:16  Zone.holds"]
+    assert cited("8-all-mp", "R-1") == ["game/zones.py:16  Zone.holds", "game/zones.py:20  move"]
+    assert cited("9-note") == []
 
 
 def test_every_ruling_stands_once() -> None:

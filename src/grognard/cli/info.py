@@ -111,7 +111,7 @@ def tests_folder(chosen: str | None) -> Path:
 
 
 def _coverage(catalogue: Catalogue, args: Namespace, term: Terminal) -> int:
-    from grognard.core.catalogue import coverage
+    from grognard.core.citations import coverage
 
     folder = tests_folder(args.tests)
     try:

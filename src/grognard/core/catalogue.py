@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -105,83 +104,6 @@ def _joined(books: Mapping[str, Catalogue]) -> list[Rule]:
 def _section(id_: str) -> list[int]:
     """The numbers of a case, to sort by: 9.2 comes before 9.18-count, and what has none at the end."""
     return [int(number) for number in re.findall(r"\d+", id_.partition("-")[0])] or [sys.maxsize]
-
-
-class Citation(msgspec.Struct, frozen=True):
-    """A test that says which rule it proves."""
-
-    game: str
-    rule: str
-    test: str
-
-
-def citations(tests: Path) -> list[Citation]:
-    """Every ``@rule(game, id, …)`` on a test that really runs (skipped or expected failures do not count)."""
-    found = []
-    for path in sorted(tests.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in () if any(map(_stops_file, tree.body)) else _running(tree):
-            calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
-            for call in calls:
-                if isinstance(call.func, ast.Name) and call.func.id == "rule":
-                    game, *ids = [a.value for a in call.args if isinstance(a, ast.Constant)]
-                    found += [Citation(str(game), str(i), f"{path.name}::{node.name}") for i in ids]
-    return found
-
-
-def _stops(mark: ast.expr) -> bool:
-    """Whether a mark keeps a test from running: ``pytest.mark.skip``, ``xfail(...)``, …"""
-    name = ast.unparse(mark.func if isinstance(mark, ast.Call) else mark)
-    return name.rpartition(".")[2] in ("skip", "skipif", "xfail", "slow")
-
-
-def _stops_file(node: ast.stmt) -> bool:
-    """``pytestmark = pytest.mark.skip`` or ``pytest.skip(…)`` for a whole file."""
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
-        marks = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
-        return any(map(_stops, marks))
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _stops(node.value)
-
-
-def _running(node: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
-    """The tests of a file or class that run."""
-    for inner in node.body:
-        if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and not any(map(_stops, inner.decorator_list)):
-            if isinstance(inner, ast.ClassDef):
-                yield from _running(inner)
-            elif inner.name.startswith("test"):
-                yield inner
-
-
-class Coverage(msgspec.Struct, frozen=True):
-    """Which testable cases have a test, and what is wrong with the citations."""
-
-    covered: dict[str, list[str]]
-    missing: list[Rule]
-    unknown: list[Citation]
-    later: dict[str, list[Rule]] = {}
-    """By module the cases without a test that cannot be played yet."""
-
-    @property
-    def total(self) -> int:
-        """How many cases can be tested."""
-        return len(self.covered) + len(self.missing)
-
-
-def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
-    """Compare the catalogue with the tests that cite it."""
-    mine = [c for c in citations(tests) if c.game == catalogue.short]
-    by_rule: dict[str, list[str]] = {}
-    for citation in mine:
-        by_rule.setdefault(citation.rule, []).append(citation.test)
-    testable = [rule for rule in catalogue.own if rule.testable]
-    without = [rule for rule in testable if rule.id not in by_rule]
-    return Coverage(
-        {r.id: by_rule[r.id] for r in testable if r.id in by_rule},
-        [r for r in without if r.module not in catalogue.not_yet],
-        [c for c in mine if c.rule not in catalogue.rules],
-        {module: [r for r in without if r.module == module] for module in catalogue.not_yet},
-    )
 
 
 def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.catalogue import Catalogue, coverage, load_catalogue
+from grognard.core.catalogue import Catalogue, load_catalogue
+from grognard.core.citations import coverage
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "src/grognard/games"

@@ -1,0 +1,151 @@
+"""Who cites which rule: the functions of a game that obey it, and the tests that prove it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from grognard.core.catalogue import Catalogue, Rule
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A test that says which rule it proves."""
+
+    game: str
+    rule: str
+    test: str
+
+
+def citations(tests: Path) -> list[Citation]:
+    """Every ``@rule(game, id, …)`` on a test that really runs (skipped or expected failures do not count)."""
+    found = []
+    for path in sorted(tests.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in () if any(map(_stops_file, tree.body)) else _running(tree):
+            calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
+            for call in calls:
+                if isinstance(call.func, ast.Name) and call.func.id == "rule":
+                    game, *ids = [a.value for a in call.args if isinstance(a, ast.Constant)]
+                    found += [Citation(str(game), str(i), f"{path.name}::{node.name}") for i in ids]
+    return found
+
+
+def _stops(mark: ast.expr) -> bool:
+    """Whether a mark keeps a test from running: ``pytest.mark.skip``, ``xfail(...)``, …"""
+    name = ast.unparse(mark.func if isinstance(mark, ast.Call) else mark)
+    return name.rpartition(".")[2] in ("skip", "skipif", "xfail", "slow")
+
+
+def _stops_file(node: ast.stmt) -> bool:
+    """``pytestmark = pytest.mark.skip`` or ``pytest.skip(…)`` for a whole file."""
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+        marks = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
+        return any(map(_stops, marks))
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _stops(node.value)
+
+
+def _running(node: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """The tests of a file or class that run."""
+    for inner in node.body:
+        if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and not any(map(_stops, inner.decorator_list)):
+            if isinstance(inner, ast.ClassDef):
+                yield from _running(inner)
+            elif inner.name.startswith("test"):
+                yield inner
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Which testable cases have a test, and what is wrong with the citations."""
+
+    covered: dict[str, list[str]]
+    missing: list[Rule]
+    unknown: list[Citation]
+    later: dict[str, list[Rule]] = {}
+    """By module the cases without a test that cannot be played yet."""
+
+    @property
+    def total(self) -> int:
+        """How many cases can be tested."""
+        return len(self.covered) + len(self.missing)
+
+
+def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
+    """Compare the catalogue with the tests that cite it."""
+    mine = [c for c in citations(tests) if c.game == catalogue.short]
+    by_rule: dict[str, list[str]] = {}
+    for citation in mine:
+        by_rule.setdefault(citation.rule, []).append(citation.test)
+    testable = [rule for rule in catalogue.own if rule.testable]
+    without = [rule for rule in testable if rule.id not in by_rule]
+    return Coverage(
+        {r.id: by_rule[r.id] for r in testable if r.id in by_rule},
+        [r for r in without if r.module not in catalogue.not_yet],
+        [c for c in mine if c.rule not in catalogue.rules],
+        {module: [r for r in without if r.module == module] for module in catalogue.not_yet},
+    )
+
+
+# -- code that cites -------------------------------------------------------------------------------
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A function, class or table of a game that cites a rule."""
+
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}  {self.name}"
+
+
+_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
+
+
+def code_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
+    """The functions below some folders that cite one of the rules: in a string, docstring or comment.
+
+    What stands outside a function belongs to its class, or to the name that a table is given.
+    """
+    wanted = frozenset(rules)
+    found: list[Source] = []
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            lines, file = text.splitlines(), path.relative_to(root).as_posix()
+            found += [
+                Source(file, node.lineno, name)
+                for node, name in _named_parts(ast.parse(text))
+                if _cites(node, lines, wanted)
+            ]
+    return found
+
+
+def _named_parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[ast.stmt, str]]:
+    """The functions, methods, classes without methods and tables of a module."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name) if any(isinstance(inner, ast.FunctionDef) for inner in node.body):
+                yield from _named_parts(node, f"{name}.")
+            case (
+                ast.FunctionDef(name=name)
+                | ast.ClassDef(name=name)
+                | ast.Assign(targets=[ast.Name(id=name), *_])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
+                yield node, f"{within}{name}"
+
+
+def _cites(node: ast.stmt, lines: list[str], wanted: frozenset[str]) -> bool:
+    """Whether a rule is given inside: as a string of its own, or in brackets in a docstring or comment."""
+    strings = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
+    if any(value in wanted for value in strings if isinstance(value, str)):
+        return True
+    text = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    return any(
+        part.strip() in wanted for inside in _BRACKETS.findall(text) for part in re.split("[,;]", inside)
+    )

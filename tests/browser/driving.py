@@ -231,7 +231,7 @@ class Screen:
 
     def end(self) -> None:
         """Press the button that ends the phase."""
-        self.page.locator("header").get_by_role("button", name="End the phase").click()
+        self.page.locator("header").get_by_role("button", name="End phase").click()
 
     def tab(self, name: str) -> Locator:
         """Open one of the tabs beside the board."""
@@ -303,6 +303,11 @@ def press(screen: Screen, name: str | re.Pattern[str]) -> None:
 def go(screen: Screen) -> None:
     """Confirm what the odds are shown of."""
     screen.panel.locator(".go").click()
+
+
+def confirm(screen: Screen) -> None:
+    """Say yes to an order that the board asks about before it is sent."""
+    screen.page.get_by_role("dialog").locator("button.main").click()
 
 
 def in_box(screen: Screen, title: str) -> Locator:

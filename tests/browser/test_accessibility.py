@@ -161,7 +161,7 @@ def test_no_violation_at_a_large_board(screens: Screens, check: Checker, theme: 
         campaign.play(next(iter(campaign.orders())))
     campaign.play("declare fight")
     screen = screens.play_on(write_record(campaign.record()), scheme=THEMES[theme])
-    screen.panel.get_by_role("button", name="Make an atomic attack").click()
+    screen.panel.get_by_role("button", name="Atomic attack").click()
     check(screen, "large-seek")
     screen.button("Control").click()
     check(screen, "large-control")

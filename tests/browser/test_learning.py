@@ -7,30 +7,29 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from grognard.core.orders import Order, order_from_json
 from tests.browser.driving import Screen, Screens
 
 LESSON = Path(__file__).parents[2] / "web" / "src" / "tutorial" / "basic.json"
 
 
-def give(screen: Screen, order: str) -> None:
+def give(screen: Screen, order: Order) -> None:
     """Give an order of the lesson as its text tells to."""
-    verb, *rest = order.split()
-    if verb == "end":
+    if order.verb == "end":
         screen.end()
-    elif verb == "attack":
-        hex_, units = rest
+    elif order.verb == "attack":
         screen.page.keyboard.press("Escape")
-        screen.point(screen.choice(hex_))
+        screen.point(screen.choice(order.target))
         takes_part = screen.panel.locator('.odds .pick[aria-pressed="true"]')
-        expect(takes_part).to_have_count(len(units.split(",")))
+        expect(takes_part).to_have_count(len(order.units))
         expect(screen.panel.locator(".chances")).to_contain_text("%")
-        screen.shoot(f"odds-{hex_}")
+        screen.shoot(f"odds-{order.target}")
         screen.panel.locator(".go").click()
-    elif verb == "advance":
-        screen.select(rest[0])
+    elif order.verb == "advance":
+        screen.select(order.units[0])
         screen.panel.locator(".answers button").click()
     else:  # move, retreat
-        screen.move(*rest)
+        screen.move(order.units[0], order.path[-1])
 
 
 def test_tutorial_from_start_to_end(screens: Screens) -> None:
@@ -45,7 +44,7 @@ def test_tutorial_from_start_to_end(screens: Screens) -> None:
         if number in (1, 5):
             screen.shoot(f"tutorial-{number}")
         for order in step.get("orders", []):
-            give(screen, order)
+            give(screen, order_from_json(order))
         if not step.get("orders") and number < len(steps):
             guide.get_by_role("button", name="Next").click()
     expect(screen.result).to_contain_text("You have won")

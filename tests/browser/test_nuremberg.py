@@ -134,18 +134,18 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
     at = {**FRONT, "su-35h-1": "2405", "su-103g": "airborne"}
     game = moment("pact declaration", at, turn=4, seed=42, state={"plan": [4, "1904", "3303"]})
     screen = taken_up(screens, game)
-    expect(screen.panel.get_by_role("button", name="Declare move, and cancel the drop")).to_be_visible()
+    expect(screen.panel.get_by_role("button", name="Declare: move first and cancel the drop")).to_be_visible()
     for _ in game.sides:
-        press(screen, "Declare move")
+        press(screen, "Declare: move first")
         screen.sit_down()
-    press(screen, "Roll the dice")
+    press(screen, "Roll dice")
     expect(asked(screen)).to_contain_text("place up to 2 airpower markers")
     look_at(screen, "2104")
     screen.point(screen.choice("2104"))
     expect(screen.counter("air-2104")).to_be_visible()
     screen.shoot("nuremberg-air")
     screen.end()
-    press(screen, "Roll the dice")
+    press(screen, "Roll dice")
     expect(asked(screen)).to_contain_text("put up to 2 EW markers on enemy stacks")
     screen.point(screen.choice("2104"))
     expect(screen.counter("ew-2104")).to_be_visible()
@@ -172,7 +172,7 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
 class Commander(Player):
     """Plays calmly: an order or two in a phase, then on to the next."""
 
-    CALM = ("Roll the dice", "Declare move", "End the phase", "Do not advance", "No momentum attack")
+    CALM = ("Roll dice", "Declare: move first", "End phase", "Do not advance", "Skip momentum attack")
 
     def _end(self) -> bool:
         for name in self.CALM:

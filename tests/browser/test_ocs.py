@@ -32,6 +32,6 @@ def test_an_order_of_the_lesson_shows_whom_it_means(screens: Screens) -> None:
     screen.button("Operational Combat Series").click()
     screen.set_up("Drill 1", german="Me")
     screen.drawn()
-    screen.page.get_by_role("button", name="Mode 333rd Infantry Division: move").click()
-    expect(screen.page.get_by_role("button", name="Done moving: 333rd Infantry Division")).to_be_visible()
+    screen.page.get_by_role("button", name="Change mode 333rd Infantry Division: Move").click()
+    expect(screen.page.get_by_role("button", name="Finish moving: 333rd Infantry Division")).to_be_visible()
     expect(screen.page.locator(".lesson code")).to_have_count(0)  # nothing is left in the terminal's notation

@@ -40,7 +40,7 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     press(soviet, "Defend, led by 78th Rifle Division")
     expect(asked(german)).to_contain_text("lose a step, or retreat 1 hex")
     german.shoot("ocs-option")
-    press(german, "A step lost by 15th Infantry Division")
+    press(german, "Step loss: 15th Infantry Division")
     expect(asked(soviet)).to_contain_text("lose a step, or retreat 1 hex")
     soviet.select("s-r78")
     soviet.point(soviet.choice("28.18"))
@@ -64,7 +64,7 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     screen.shoot("ocs-account")
 
     expect(screen.page.locator('.gb-buttons button[aria-label^="attack"]')).to_have_count(0)
-    dig = screen.panel.get_by_role("button", name=re.compile("^Build a hedgehog"))
+    dig = screen.panel.get_by_role("button", name=re.compile("^Build hedgehog"))
     dig.click()
     expect(dig).to_have_attribute("aria-pressed", "true")
     expect(screen.choice("33.13")).to_have_attribute("aria-label", re.compile("^choose 33.13"))
@@ -77,8 +77,8 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     expect(layers.get_by_role("button", name="Exposed dumps")).to_have_attribute("aria-pressed", "true")
     screen.shoot("ocs-overlay")
 
-    modes = screen.panel.get_by_role("group", name="Mode", exact=True)
-    modes.get_by_role("button", name="Mode XL Panzer Corps: move", exact=True).click()
+    modes = screen.panel.get_by_role("group", name="Change mode", exact=True)
+    modes.get_by_role("button", name="Change mode XL Panzer Corps: Move", exact=True).click()
     expect(screen.counter("g-hq-xl")).to_have_attribute("aria-label", re.compile("move"))
     screen.shoot("ocs-mode")
 

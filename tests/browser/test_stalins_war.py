@@ -24,6 +24,7 @@ from tests.browser.driving import (
     Screen,
     Screens,
     asked,
+    confirm,
     go,
     in_box,
     log,
@@ -81,10 +82,10 @@ def test_a_bloodbath_is_escalated_answered_and_ended(screens: Screens) -> None:
     go(screen)
     expect(asked(screen)).to_contain_text("costs you a step")
     screen.shoot("war-losses")
-    press(screen, "A step lost by Soviet 6th Guards Mechanized Division")
+    press(screen, "Step loss: Soviet 6th Guards Mechanized Division")
     expect(asked(screen)).to_contain_text("Bloodbath in 4518: give up another step")
     screen.shoot("war-escalate")
-    press(screen, "Go on: a step lost by Soviet 7th Guards Mechanized Division")
+    press(screen, "Continue bloodbath: Soviet 7th Guards Mechanized Division")
     expect(asked(screen)).to_contain_text("lose another step, or withdraw")
     expect(screen.whose).to_contain_text("NATO to decide")
     screen.shoot("war-answer")
@@ -110,10 +111,10 @@ def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screen
     expect(asked(nato)).to_contain_text("Make an atomic attack, pass this once, or decline")
     expect(soviet.whose).to_contain_text("Waiting for NATO")
     nato.shoot("war-halt")
-    press(nato, "Not now")
+    press(nato, "Pass for now")
     soviet.move("su-7gm", "4619")  # the next operation, and NATO is asked again
     expect(asked(nato)).to_contain_text("Make an atomic attack")
-    press(nato, "Not in this phase")
+    press(nato, "Skip this phase")
     soviet.select("su-6gm")  # nobody is asked any more, but may call halt
     expect(nato.panel.locator(".asked")).to_contain_text("NATO may")
     look_at(nato, "4619")
@@ -121,6 +122,7 @@ def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screen
     expect(nato.panel.locator(".odds")).to_contain_text("%")
     nato.shoot("war-strike")
     go(nato)
+    confirm(nato)
     expect(soviet.panel.get_by_role("list").last).to_contain_text("atomic attack on 4619")
     blast = soviet.page.locator('.gb-buttons [data-unit="blast-4619"]')
     expect(blast).to_have_attribute("data-hex", "4619")
@@ -150,7 +152,7 @@ def test_a_free_set_up_by_dragging_and_for_the_rest_by_itself(screens: Screens) 
     expect(screen.counter("us-4")).to_have_attribute("data-hex", "4214")
     for side in ("NATO", "Communist"):
         expect(screen.whose).to_contain_text(f"{side} to decide")
-        screen.panel.get_by_role("button", name="Set up the rest for me").click()
+        screen.panel.get_by_role("button", name="Set up rest").click()
         screen.end()
     track = screen.page.locator("header .track")
     expect(track).to_have_attribute("aria-label", re.compile("Air superiority"))
@@ -241,13 +243,13 @@ class Commander(Player):
     """Does a few things, each when it is first asked for such, and else only what must be answered."""
 
     CALM = (
-        "Roll for air superiority",
-        re.compile("^Air "),
-        "Declare move",
-        "Not in this phase",
-        "End the phase",
+        "Roll air superiority",
+        re.compile("^Place airpower "),
+        "Declare: move first",
+        "Skip this phase",
+        "End phase",
         "Do not advance",
-        "End the bloodbath",
+        "End bloodbath",
     )
     DEEDS = (
         ("fly", "You have air superiority"),
@@ -322,9 +324,9 @@ class Commander(Player):
         expect(odds.locator('.pick[aria-pressed="true"]')).to_have_count(2)
         go(screen)
         expect(asked(screen)).to_contain_text("costs you a step")
-        press(screen, "A step lost by Soviet 3rd Mechanized Division")
+        press(screen, "Step loss: Soviet 3rd Mechanized Division")
         expect(asked(screen)).to_contain_text("Bloodbath")
-        press(screen, "End the bloodbath")
+        press(screen, "End bloodbath")
 
     def probe(self) -> None:
         screen, to = self.screen, self.front.at(self.front.near[2])
@@ -344,10 +346,11 @@ class Commander(Player):
     def strike(self) -> None:
         """By a click on the hex itself, whether it is offered or not."""
         screen, where = self.screen, self.front.at(self.front.near[self.front.struck])
-        screen.panel.get_by_role("button", name=re.compile("^Make an atomic attack")).click()
+        screen.panel.get_by_role("button", name=re.compile("^Atomic attack")).click()
         self._click(where)
         expect(screen.panel.locator(".odds")).to_contain_text(f"Atomic attack on {where}")
         go(screen)
+        confirm(screen)
         blast = screen.page.locator(f'.gb-buttons [data-unit="blast-{where}"]')
         expect(blast).to_have_attribute("data-hex", where)
 

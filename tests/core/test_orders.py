@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import grognard
 from grognard.core.orders import Notation, Order, order_from_json
+from grognard.core.verbs import Arguments, UnitsArgument, Verb, WordArgument
 from tests.games.walks import sample
 
 GAME = grognard.new("strike-force-one/expert-standard", seed=1)
@@ -322,7 +323,12 @@ def test_any_path_is_legal_or_refused_with_a_reason() -> None:
 
 def test_words_and_amounts_may_follow_counters_and_hexes_of_some_verbs() -> None:
     grid, ids = GAME.scenario.board.grid, {counter.id: counter.id for counter in GAME.scenario.counters}
-    notation = Notation(grid, ids, {"load": "load SA 4", "move": "move SA 0701"}, tailed=("load",))
+    amount = WordArgument("amount", "amount")
+    load = Verb(
+        "Load", "load", "1", "movement", "load SA 4", takes=Arguments(words=(amount,), units=UnitsArgument())
+    )
+    move = Verb("Move", "move", "1", "movement", "move SA 0701")
+    notation = Notation(grid, ids, {"load": load, "move": move})
     assert notation.parse("load SA 4") == Order("load", units=("SA",), words=("4",))
     assert notation.parse("load 0701 SA 0702-0703 12 all") == Order(
         "load", "0701", ("SA",), ("0702", "0703"), ("12", "all")

@@ -58,6 +58,8 @@ def test_illegal_orders_have_no_path_and_no_preview(table: Table) -> None:
 
 def test_check_says_whether_and_why_not(table: Table) -> None:
     assert table.ask("soviet", "check", order="move SA 0701") == {"legal": True, "refusal": None}
+    fields = {"verb": "move", "units": ["SA"], "path": ["0701"]}
+    assert table.ask("soviet", "check", order=fields) == {"legal": True, "refusal": None}
     answer = table.ask("us", "check", order="move W 0303")
     assert answer["legal"] is False and answer["refusal"]["rule"] == "2-all-passive"
 
@@ -184,3 +186,22 @@ def test_a_side_has_the_account_of_its_own_units_alone(server: Server) -> None:
     assert mine["total"] == "in supply" and {line["rule"] for line in mine["lines"]} >= {"5.5-supply", "9.19"}
     answer = table.post("/ask", "soviet", what="explain", unit="usbc")
     assert answer.status_code == 403 and "own side" in answer.text
+
+
+def test_a_decision_tells_what_it_is_about(server: Server) -> None:
+    table = server.table(seed="4")
+    for number, (side, order) in enumerate(LESSON):
+        assert table.give(order, side, number).status_code == 200
+    decision = table.now("soviet")["decision"]
+    assert decision["kind"] == "advance"
+    assert (decision["hexes"], decision["units"]) == (["0406"], ["SB", "SD"])
+
+
+LESSON = (
+    ("soviet", "move SB 0407"),
+    ("soviet", "move SD 0507"),
+    ("soviet", "end"),
+    ("soviet", "attack 0406 SB,SD"),
+    ("us", "retreat Z 0306"),
+)
+"""With this seed the defender retreats."""

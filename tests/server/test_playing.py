@@ -87,6 +87,34 @@ def test_an_order_that_cannot_be_read_is_refused(table: Table, order: str) -> No
     assert table.now()["number"] == 0
 
 
+def test_an_order_comes_as_text_or_as_fields(table: Table) -> None:
+    move = {"verb": "move", "units": ["SA"], "path": ["0701"]}
+    assert table.post("/orders", "soviet", order=move, expect=0).status_code == 200
+    assert table.post("/orders", "soviet", order={"verb": "end"}, expect=1).status_code == 200
+    assert [entry["order"] for entry in table.get("/log").json()["played"]] == ["move SA 0801-0701", "end"]
+
+
+@pytest.mark.parametrize(
+    ("order", "status"),
+    [
+        ({"verb": "move", "units": ["SA"], "path": ["0101"]}, 422),
+        ({"verb": "move", "units": ["SA,SB"], "path": ["0701"]}, 422),
+        ({"verb": "move", "target": "SA", "path": ["0701"]}, 422),
+        ({"verb": "move", "words": ["SA", "0701"]}, 422),
+        ({"verb": "move SA 0701"}, 422),
+        ({"verb": "end", "words": [""]}, 422),
+        ({"verb": "fly"}, 422),
+        ({"verb": "end", "text": "end"}, 400),
+        ({"units": ["SA"]}, 400),
+        ({"verb": "move", "units": "SA"}, 400),
+        (7, 400),
+    ],
+)
+def test_fields_that_are_no_legal_order_are_refused(table: Table, order: object, status: int) -> None:
+    assert table.post("/orders", "soviet", order=order, expect=0).status_code == status
+    assert table.now()["number"] == 0
+
+
 def test_nobody_plays_for_the_other_side_or_without_a_seat(table: Table, server: Server) -> None:
     other = server.table()
     assert table.give("move SA 0701", "us", 0).status_code == 422

@@ -112,6 +112,13 @@ def test_what_is_not_there_is_not_found(server: Server, call: str) -> None:
     assert answer.status_code == 404 and "there is no such" in answer.json()["error"]
 
 
+def test_orders_that_a_lesson_quotes_come_parsed(server: Server) -> None:
+    orders = server.http.get("/api/boards/ocs/drill-1-modes").json()["lesson_orders"]
+    assert orders["mode g-333 move"]["units"] == ["g-333"] and orders["mode g-333 move"]["words"] == ["move"]
+    assert all(text == order["text"] for text, order in orders.items())
+    assert server.http.get("/api/boards/strike-force-one/basic").json()["lesson_orders"] == {}
+
+
 def test_the_rules_are_the_catalogue(server: Server) -> None:
     book = server.http.get("/api/rules/strike-force-one").json()
     assert book["short"] == "sfo"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.orders import order_from_json
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "tutorial"
 LESSONS = sorted(FOLDER.glob("*.json"))
@@ -20,9 +21,9 @@ def test_lesson_plays_to_a_victory_of_the_learner(path: Path) -> None:
     game = grognard.new(lesson["scenario"], seed=lesson["seed"])
     for step in lesson["steps"]:
         for given in step.get("before", []):
-            game.play(given["order"], given["side"])
+            game.play(order_from_json(given["order"]), given["side"])
         for order in step.get("orders", []):
-            game.play(order, lesson["side"])
+            game.play(order_from_json(order), lesson["side"])
     assert game.over
     assert game.result is not None
     assert game.result.winner == lesson["side"]

@@ -1,6 +1,6 @@
 /** A server that is none: one large game with pools, secrets, an interrupt and hundreds of choices, for looking at the panels. */
 
-import type { BoardEntry, BoxView, Catalogue, Decision, Now, Offer, UnitView } from "../src/api";
+import type { BoardEntry, BoxView, Catalogue, Decision, Now, Offer, Order, UnitView } from "../src/api";
 import { LARGE_SIDES, largeSheet, largeUnits } from "./large";
 
 const sheet = largeSheet();
@@ -13,7 +13,7 @@ const offer = (text: string, rest: Partial<Offer>): Offer => ({ text, verb: text
 const END = offer("end", {});
 
 function decision(asked: string, side: string): Decision | null {
-  const base = { side, kind: asked, must: true, actors: [] as string[], free: [END] };
+  const base = { side, kind: asked, must: true, hexes: [], units: [], actors: [] as string[], free: [END] };
   const pooled = units.filter((unit) => unit.side === side && ["pool", "reserve"].includes(unit.at)).map((unit) => unit.id);
   if (asked === "many") {
     const free = land.slice(0, 320).map((hex) => offer(`interdict ${hex}`, { target: hex }));
@@ -86,7 +86,7 @@ export function pretend(asked: string): void {
       setTimeout(() => this.onmessage?.({ data: JSON.stringify(message) }), 30);
     }
     send(text: string): void {
-      const message = JSON.parse(text) as { type: string; id?: number; seat?: string; what?: string; actor?: string; order?: string };
+      const message = JSON.parse(text) as { type: string; id?: number; seat?: string; what?: string; actor?: string; order?: Order };
       const { id } = message;
       if (message.type === "hello") {
         this.side = message.seat ?? "";
@@ -103,12 +103,13 @@ export function pretend(asked: string): void {
         return this.say({ type: "answer", id, answer: { refusal: { rule: "5.2", reason: "units set up on land only", says: "Land units are never placed in the sea.", instead: [] } } });
       }
       if (message.type === "order") {
-        const [verb, unit = "", hex = ""] = (message.order ?? "").split(" ");
+        const { verb = "", units: named = [], path = [] } = message.order ?? {};
+        const [unit = "", hex = ""] = [named[0], path[path.length - 1]];
         number += 1;
         if (verb === "place") units.splice(units.findIndex((one) => one.id === unit), 1, { ...(units.find((one) => one.id === unit) as UnitView), at: hex });
         if (verb === "end") toAct.splice(0, 1, toAct[0] === "west" ? "east" : "west");
         const event = { kind: "placed", text: `${unit} set up in ${hex}`, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
-        this.say({ type: "played", number, side: this.side, order: message.order, turn: 3, events: [event], now: now(this.side) });
+        this.say({ type: "played", number, side: this.side, order: `${verb} ${unit} ${hex}`, turn: 3, events: [event], now: now(this.side) });
         return this.say({ type: "accepted", id, number });
       }
       this.say({ type: "error", id, error: "this is only pretended" });

@@ -1,19 +1,26 @@
 /** The server's calls and messages, typed (docs/web-api.md). Nothing here knows a game. */
 
 export interface Side { id: string; title: string; colour: string; ink: string }
-export interface Option { title: string; says: string; rule: string; default: boolean | string; choices: string[]; called?: string[] }
+export interface Option { title: string; summary: string; rule: string; default: boolean | string; choices: string[]; labels?: string[] }
+export interface HexArgument { optional?: boolean; /** It may be another hex than those offered. */ anywhere?: boolean }
+export interface UnitsArgument { /** 1 unless told. */ least?: number; /** 1 unless told; 0: any number. */ most?: number; /** The one named first leads. */ leader?: boolean }
+export interface PathArgument { optional?: boolean; /** Both ends must be named. */ start?: boolean }
+export interface WordArgument {
+  name: string; kind: "choice" | "amount" | "counter" | "text"; optional?: boolean; several?: boolean;
+  /** The labels of the words; that of "" stands for none. */
+  choices?: Record<string, string>;
+  /** What an amount counts, in the singular. */
+  counts?: string;
+}
+/** What a kind of order takes; a slot that is not declared stays empty. */
+export interface Arguments { target?: HexArgument | null; units?: UnitsArgument | null; path?: PathArgument | null; words?: WordArgument[] }
 export interface Verb {
-  says: string; example: string; words?: boolean; title?: string;
-  /** It can be given about hexes that are not offered, too. */
-  anywhere?: boolean;
-  /** One says first that one wants this, and then where: on the map it would hide other orders. */
-  apart?: boolean;
-  /** The counter named first leads. */
-  leads?: boolean;
-  /** What a number in its words counts. */
-  amount?: string;
-  /** What its words are called, where they do not say enough themselves; no words are "". */
-  called?: Record<string, string>;
+  label: string; summary: string; rule: string; group: string; example: string;
+  /** `final` cannot be undone; `decisive` is asked about before it is sent. */
+  gravity?: "ordinary" | "final" | "decisive";
+  takes?: Arguments;
+  /** A player chooses it before its hex: shown on the map at once it would hide other orders. */
+  needs_mode_button?: boolean;
 }
 export interface ScenarioEntry {
   id: string; name: string; title: string; summary: string; turns: number; options: string[];
@@ -49,6 +56,8 @@ export interface BoardEntry {
   counters: { id: string; side: string; kind: string; label: string; title: string; size: string; factors: number[]; marker: boolean }[];
   /** The counters on the map before the first order, as everybody sees them. */
   opening?: UnitView[];
+  /** The orders that the scenario's lesson quotes, by their text. */
+  lesson_orders?: Record<string, Offer>;
 }
 
 export interface Rule { id: string; title: string; says: string; kind: string; testable: boolean }
@@ -67,14 +76,16 @@ export interface View {
   objectives: ObjectiveView[]; score: [string, string][]; result: Result | null;
 }
 
-export interface Offer { text: string; verb: string; units: string[]; target: string; path: string[]; words: string[] }
+export interface Order { verb: string; target: string; units: string[]; path: string[]; words: string[] }
+/** An order that can be given, and how it is written at the terminal. */
+export interface Offer extends Order { text: string }
 export interface Refusal { rule: string; reason: string; says: string; instead: Offer[] }
 export interface Happening {
   kind: string; text: string; side: string; units: string[]; hexes: string[]; dice: number[]; rule: string;
 }
 export interface Played { number: number; side: string; order: string; events: Happening[]; turn?: number }
 export interface Player { kind: "human" | "computer"; level: string; name: string; present: boolean }
-export interface Decision { side: string; kind: string; sentence: string; must: boolean; actors: string[]; free: Offer[] }
+export interface Decision { side: string; kind: string; sentence: string; hexes: string[]; units: string[]; must: boolean; actors: string[]; free: Offer[] }
 export interface AskedBack { side: string; to: number; agreed: string[] }
 export interface Now {
   game: string; scenario: string; name: string; number: number; undone: number; side: string;
@@ -105,10 +116,10 @@ export interface Questions {
   orders: { with: { actor: string }; answer: { orders: Offer[] } };
   every: { with: object; answer: { orders: Offer[] } };
   reach: { with: { units: string[] }; answer: { costs: Record<string, number> } };
-  path: { with: { order: string }; answer: Way };
-  preview: { with: { order: string }; answer: Breakdown };
+  path: { with: { order: Order }; answer: Way };
+  preview: { with: { order: Order }; answer: Breakdown };
   explain: { with: { unit: string }; answer: Breakdown };
-  check: { with: { order: string }; answer: { legal: boolean; refusal: Refusal | null } };
+  check: { with: { order: Order }; answer: { legal: boolean; refusal: Refusal | null } };
   why: { with: { units?: string[]; hex?: string }; answer: { refusal: Refusal | null; order?: Offer | null } };
   overlay: { with: { name: string; side: string }; answer: { hexes: string[] } };
 }
@@ -173,7 +184,7 @@ export const api = {
     call<Now>(`${at(game)}/at/${number}${as === undefined ? "" : `?as=${encodeURIComponent(as)}`}`, { secret: secret ?? null }),
   log: (game: string, secret?: string | null, since = 0) =>
     call<{ played: Played[] }>(`${at(game)}/log?since=${since}`, { secret: secret ?? null }),
-  order: (game: string, secret: string, order: string, expect: number) =>
+  order: (game: string, secret: string, order: Partial<Order>, expect: number) =>
     call<Now>(`${at(game)}/orders`, { secret, body: { order, expect } }),
   fork: (game: string, number: number, players: Record<string, Seating>, secrets: string[]) =>
     call<Created>(`${at(game)}/fork`, {

@@ -1,6 +1,6 @@
 /** One WebSocket to a game: asks, orders, news; comes back by itself and misses nothing. */
 
-import { type Asked, type AskedBack, type Now, type Played, type Player, type Questions, type Refusal, type Said, Trouble } from "./api";
+import { type Asked, type AskedBack, type Now, type Order, type Played, type Player, type Questions, type Refusal, type Said, Trouble } from "./api";
 
 export interface Greeting { seat: string | null; since?: number; undone?: number }
 
@@ -24,6 +24,11 @@ interface Message {
   turn?: number; asked_back?: AskedBack | null; answer?: unknown; refusal?: Refusal; error?: string;
 }
 interface Waiting { done(answer: unknown): void; fail(trouble: Trouble): void }
+
+/** An order as it is sent: its fields and nothing else. */
+function fields({ verb, target, units, path, words }: Order): Order {
+  return { verb, target, units, path, words };
+}
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5_000;
@@ -51,11 +56,12 @@ export class Line {
   }
 
   ask<Q extends Asked>(what: Q, about: Questions[Q]["with"]): Promise<Questions[Q]["answer"]> {
-    return this.request({ type: "ask", what, ...about }) as Promise<Questions[Q]["answer"]>;
+    const sent = "order" in about ? { ...about, order: fields(about.order) } : about;
+    return this.request({ type: "ask", what, ...sent }) as Promise<Questions[Q]["answer"]>;
   }
 
-  order(order: string, expect: number, undone: number): Promise<unknown> {
-    return this.request({ type: "order", order, expect, undone });
+  order(order: Order, expect: number, undone: number): Promise<unknown> {
+    return this.request({ type: "order", order: fields(order), expect, undone });
   }
 
   undo(expect: number): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** How things are said on screen: orders, sides, numbers. */
 
-import type { Offer, Side, UnitView, Verb } from "./api";
+import type { Order, Side, UnitView, Verb, WordArgument } from "./api";
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -60,46 +60,50 @@ export function named(text: string, units: ReadonlyMap<string, UnitView>, sides:
 
 /** A kind of order, as a button says it. */
 export function verbWords(name: string, verb: Partial<Verb> = {}): string {
-  return verb.title || capital(spaced(name));
+  return verb.label || capital(spaced(name));
+}
+
+/** The words of an order, each with what it is declared to be. */
+function declared(order: Order, verb: Partial<Verb>): [string, WordArgument | undefined][] {
+  const left = [...(verb.takes?.words ?? [])];
+  return order.words.map((word) => {
+    const at = left.findIndex(({ kind, choices }) => (kind === "choice" ? choices?.[word] !== undefined : kind !== "amount" || /^\d+$/.test(word)));
+    const found = left[at];
+    if (found && !found.several) left.splice(at, 1);
+    return [word, found];
+  });
 }
 
 /** What stands behind counters and hexes in an order: a mode, an amount. */
-export function tailWords(offer: Offer, verb: Partial<Verb> = {}): string {
-  const called = verb.called?.[offer.words.join(" ")];
-  if (called !== undefined) return called;
-  return offer.words.map((word) => (verb.amount && Number(word) ? plural(Number(word), verb.amount) : spaced(word))).join(" ");
+export function tailWords(order: Order, verb: Partial<Verb> = {}): string {
+  const words = verb.takes?.words ?? [];
+  if (!order.words.length) return words.find(({ choices }) => choices?.[""])?.choices?.[""] ?? "";
+  const amounts = words.filter(({ kind }) => kind === "amount").length;
+  const said = declared(order, verb).map(([word, argument]) => {
+    const label = argument?.choices?.[word];
+    if (label !== undefined) return label;
+    if (argument?.kind !== "amount") return spaced(word);
+    const amount = argument.counts ? plural(Number(word), argument.counts) : word;
+    return amounts > 1 ? `${argument.name} ${amount}` : amount;
+  });
+  return said.join(amounts > 1 ? ", " : " ");
 }
 
 /** An order offered, as a button says it: "Retreat Z to 0406". */
-export function orderWords(offer: Offer, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
-  const parts = [verbWords(offer.verb, verb)];
-  if (offer.target) parts.push(offer.target);
-  if (offer.units.length) {
-    const names = unitNames(units, offer.units);
-    parts.push(offer.target ? `with ${names}` : names);
+export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
+  const parts = [verbWords(order.verb, verb)];
+  if (order.target) parts.push(order.target);
+  if (order.units.length) {
+    const names = unitNames(units, order.units);
+    parts.push(order.target ? `with ${names}` : names);
   }
-  const [start, end] = [offer.path[0], offer.path[offer.path.length - 1]];
-  if (start && start !== end && !offer.units.length) parts.push(`from ${start}`);
+  const [start, end] = [order.path[0], order.path[order.path.length - 1]];
+  if (start && start !== end && !order.units.length) parts.push(`from ${start}`);
   if (end) parts.push(`to ${end}`);
-  const tail = tailWords(offer, verb);
-  const apart = verb.amount || (offer.units.length && verb.called?.[offer.words.join(" ")] === undefined); // "Mode Z: move", but "Bring on Z in Move Mode"
-  return parts.join(" ") + (tail && `${apart ? ":" : ""} ${tail}`);
-}
-
-const HEXES = /^\d[\d.]*(-\d[\d.]*)*$/;
-
-/** An order as it is written for the terminal; null where it names no counter of this game. */
-export function readOrder(text: string, units: ReadonlyMap<string, UnitView>): Offer | null {
-  const [verb = "", ...parts] = text.split(" ");
-  const order: Offer = { text, verb, units: [], target: "", path: [], words: [] };
-  for (const part of parts) {
-    const ids = part.split(",");
-    if (ids.every((id) => units.has(id))) order.units = ids;
-    else if (!HEXES.test(part)) order.words.push(part);
-    else if (part.includes("-")) order.path = part.split("-");
-    else order.target = part;
-  }
-  return order.units.length ? order : null;
+  const tail = tailWords(order, verb);
+  const first = declared(order, verb)[0]?.[1];
+  const optional = !order.words.length || (first?.optional && first.kind !== "amount"); // "Change mode Z: Move", but "Bring on Z in Move Mode"
+  return parts.join(" ") + (tail && `${optional ? "" : ":"} ${tail}`);
 }
 
 export function sideTitle(sides: readonly Side[], id: string): string {

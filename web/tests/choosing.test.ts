@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../src/api";
-import { apart, bundled, buttons, by, byHand, destinations, elsewhere, firstStrike, hexChoices, joined, joiners, lit, manners, sort, spokenOf, strikesAt, targets, toggled } from "../src/state/choosing";
+import { bundled, buttons, byHand, destinations, firstStrike, gathering, hexChoices, joined, joiners, lit, manners, modeOrders, sort, strikesAt, targets, toggled, type Verbs, withHex, withUnits, written } from "../src/state/choosing";
 
 function offer(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -18,7 +18,7 @@ describe("sorting", () => {
     const found = sort([A, strike("0506", "A"), END, offer("choose air", { words: ["air"] })]);
     expect(found.ways).toEqual([A]);
     expect(found.strikes.map((one) => one.target)).toEqual(["0506"]);
-    expect(found.plain.map((one) => one.text)).toEqual(["end", "choose air"]);
+    expect(found.plain.map(written)).toEqual(["end", "choose air"]);
   });
 });
 
@@ -94,10 +94,6 @@ describe("what is lit up", () => {
     expect(shown.arrows).toEqual([{ from: "0101", to: "0506", kind: "attack" }]);
     expect(shown.targets).toEqual(["0506"]);
   });
-  it("finds the hexes a question speaks of", () => {
-    expect(spokenOf("One of A, B may advance to 0406.", new Set(["0406", "B10.10"]))).toEqual(["0406"]);
-    expect(spokenOf("Advance to B10.10.", new Set(["B10.10"]))).toEqual(["B10.10"]);
-  });
 });
 
 describe("orders without a counter", () => {
@@ -107,22 +103,23 @@ describe("orders without a counter", () => {
     expect(hexChoices([bomb, END, mine, offer("drop 0707", { path: ["0707"] })])).toEqual(new Map([["0506", [bomb, mine]], ["0707", [expect.objectContaining({ text: "drop 0707" })]]]));
   });
   it("about no hex come first", () => {
-    expect(byHand([bomb, mine, END]).plain.map((one) => one.text)).toEqual(["end", "bomb 0506", "mine 0506"]);
+    expect(byHand([bomb, mine, END]).plain.map(written)).toEqual(["end", "bomb 0506", "mine 0506"]);
   });
 
   it("about many hexes are looked for on the map", () => {
     const bombs = Array.from({ length: 9 }, (_, row) => ({ ...bomb, text: `bomb 010${row}`, target: `010${row}` }));
     const { plain, sought } = byHand([...bombs, mine, END]);
-    expect(plain.map((one) => one.text)).toEqual(["end", "mine 0506"]);
+    expect(plain.map(written)).toEqual(["end", "mine 0506"]);
     expect([...sought.keys()]).toEqual(["bomb"]);
     expect(sought.get("bomb")).toHaveLength(9);
   });
 
   it("that may be about any hex are looked for there, too", () => {
-    const { plain, sought } = byHand([bomb, mine, END], { bomb: { example: "bomb 0101", anywhere: true } });
-    expect(plain.map((one) => one.text)).toEqual(["end", "mine 0506"]);
+    const { plain, sought } = byHand([bomb, mine, END], { bomb: { takes: { target: { anywhere: true } } } });
+    expect(plain.map(written)).toEqual(["end", "mine 0506"]);
     expect([...sought.keys()]).toEqual(["bomb"]);
-    expect(elsewhere(bomb, "0707")).toMatchObject({ text: "bomb 0707", target: "0707" });
+    expect(written(withHex(bomb, "0707"))).toBe("bomb 0707");
+    expect(withHex(A, "0303").path).toEqual(["0101", "0303"]);
   });
 });
 
@@ -135,12 +132,12 @@ describe("while costs are being asked for", () => {
 });
 
 describe("orders kept apart", () => {
-  const verbs = { dig: { example: "dig 0101 A", apart: true }, attack: { example: "attack 0101 A" } };
+  const verbs = { dig: { needs_mode_button: true }, attack: {} };
   const dig = (target: string, ...units: string[]): Offer => offer(`dig ${target} ${units.join(",")}`, { target, units });
   it("are those of the selected counters, by their kind", () => {
     const every = [dig("0101", "A"), dig("0102", "A"), dig("0103", "B"), strike("0101", "A"), A];
-    expect([...apart(["A"], every, verbs)]).toEqual([["dig", [dig("0101", "A"), dig("0102", "A")]]]);
-    expect(apart([], every, verbs).size).toBe(0);
+    expect([...modeOrders(["A"], every, verbs)]).toEqual([["dig", [dig("0101", "A"), dig("0102", "A")]]]);
+    expect(modeOrders([], every, verbs).size).toBe(0);
   });
 });
 
@@ -166,14 +163,21 @@ it("shows the orders of anybody only while they are few", () => {
   expect(buttons(["B"], [...seven, A])).toEqual([done("B")]);
 });
 
-it("says a strike anew with other units, the leader first", () => {
-  expect(by(strike("0506", "A", "B"), ["B", "A"])).toEqual(strike("0506", "B", "A"));
+it("gives a strike to other units, the leader first", () => {
+  expect(written(withUnits(strike("0506", "A", "B"), ["B", "A"]))).toBe("attack 0506 B,A");
 });
 
 it("makes one order of those of a stack, where such an order takes several counters", () => {
-  const verbs = { move: { example: "move A,B 0101-0102" } };
+  const verbs: Verbs = { move: { takes: { units: { most: 0 }, path: {} } } };
   const both = [march("A", "0101", "0102"), march("B", "0101", "0102")];
-  expect(joined(both, verbs)?.text).toBe("move A,B 0101-0102");
-  expect(joined(both, { move: { example: "move A 0101-0102" } })).toBeUndefined();
+  expect(written(joined(both, verbs)!)).toBe("move A,B 0101-0102");
+  expect(joined(both, { move: { takes: { units: {}, path: {} }, example: "move A,B 0101-0102" } })).toBeUndefined();
   expect(joined([A, B], verbs)).toBeUndefined(); // they come from different hexes
+});
+
+it("gathers counters for an order that can be given without any, whatever its example says", () => {
+  const commit: Verbs = { commit: { takes: { units: { least: 0, most: 0 } } } };
+  expect(gathering([END, offer("commit")], commit)).toBe("commit");
+  expect(gathering([END, offer("commit")], { commit: { example: "commit A,B" } })).toBe("");
+  expect(gathering([offer("starve")], { starve: { takes: { target: { optional: true }, units: { least: 0, most: 0 } } } })).toBe("");
 });

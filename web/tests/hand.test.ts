@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Breakdown, Decision, Offer } from "../src/api";
-import type { Verbs } from "../src/state/choosing";
+import type { Breakdown, Decision, Offer, Order } from "../src/api";
+import { type Verbs, written } from "../src/state/choosing";
 import { Hand } from "../src/state/hand.svelte";
 import { Pointing } from "../src/state/pointing";
 import type { Table } from "../src/state/table.svelte";
@@ -16,16 +16,17 @@ const END = offer("end");
 /** A hand at a table with one open question; notes the orders that are given. */
 function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; pointing: Pointing; given: string[] } {
   const given: string[] = [];
-  const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", must: true, actors, free: [END, STRIKE, MARKER] };
+  const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors, free: [END, STRIKE, MARKER] };
   const table = {
     decision, now: { number: 1, undone: 0 }, side: "red",
-    ask: async (what: string, { order }: { order: string }) => {
+    ask: async (what: string, about: { order: Order }) => {
+      const order = about.order ? written(about.order) : "";
       if (what === "check") return order.endsWith("0909") ? { legal: false, refusal: { reason: "0909 is at sea" } } : { legal: true, refusal: null };
       return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [offer("attack 0101 A", { target: "0101", units: ["A"] })] };
     },
-    order: async (text: string) => void given.push(text),
+    order: async (order: Order) => void given.push(written(order)),
   };
-  const hand = new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => verbs);
+  const hand = new Hand(table as unknown as Table, () => new Map(), () => verbs);
   return { hand, pointing: new Pointing(hand), given };
 }
 
@@ -56,7 +57,7 @@ describe("orders about a hex that no counter gives", () => {
   });
 
   it("are given about hexes that are not offered, where that kind of order knows no bounds", async () => {
-    const verbs = { strike: { example: "strike 0101", anywhere: true }, air: { example: "air 0101" }, end: { example: "end" } };
+    const verbs = { strike: { takes: { target: { anywhere: true } } }, air: { takes: { target: {} } } };
     const { hand, pointing, given } = handOf(["A"], [], verbs);
     await pointing.point("0707", undefined, false);
     hand.seek("air");
@@ -82,30 +83,30 @@ describe("orders about a hex that no counter gives", () => {
 
 describe("counters that are gathered for one order", () => {
   const COMMIT = offer("commit");
-  const VERBS = { commit: { example: "commit A,B" }, end: { example: "end" } };
+  const VERBS = { commit: { takes: { units: { least: 0, most: 0 } } } };
 
   function gathering(refused = ""): { hand: Hand; given: string[] } {
     const given: string[] = [];
-    const decision: Decision = { side: "red", kind: "commit", sentence: "Which?", must: true, actors: ["A", "B"], free: [COMMIT] };
+    const decision: Decision = { side: "red", kind: "commit", sentence: "Which?", hexes: [], units: [], must: true, actors: ["A", "B"], free: [COMMIT] };
     const table = {
       decision, now: { number: 1, undone: 0 }, side: "red",
-      ask: async (_: string, { order }: { order: string }) => {
-        if (order === refused) throw new Error("too many");
-        return { title: order, lines: [], total: "", chances: [] };
+      ask: async (_: string, { order }: { order: Order }) => {
+        if (written(order) === refused) throw new Error("too many");
+        return { title: written(order), lines: [], total: "", chances: [] };
       },
-      order: async (text: string) => void given.push(text),
+      order: async (order: Order) => void given.push(written(order)),
     };
-    return { hand: new Hand(table as unknown as Table, () => new Map(), () => new Set(), () => VERBS), given };
+    return { hand: new Hand(table as unknown as Table, () => new Map(), () => VERBS), given };
   }
 
   it("are taken and left one by one, and given together", async () => {
     const { hand, given } = gathering();
     await hand.refresh();
     expect(hand.gathers).toBe("commit");
-    expect(hand.gathered?.text).toBe("commit");
+    expect(hand.gathered).toMatchObject({ verb: "commit", units: [] });
     await hand.toggle("A");
     await hand.toggle("B");
-    expect(hand.gathered?.text).toBe("commit A,B");
+    expect(hand.gathered).toMatchObject({ verb: "commit", units: ["A", "B"] });
     await hand.toggle("A");
     expect(hand.preview?.title).toBe("commit B");
     if (hand.gathered) await hand.give([hand.gathered]);
@@ -124,4 +125,47 @@ describe("counters that are gathered for one order", () => {
     const { hand } = handOf(["A"], []);
     expect(hand.gathers).toBe("");
   });
+});
+
+describe("orders that decide the game", () => {
+  const VERBS: Verbs = { strike: { gravity: "decisive" }, end: { gravity: "final" } };
+
+  it("wait for the player's word", async () => {
+    const { hand, given } = handOf([], [], VERBS);
+    await hand.give([STRIKE]);
+    expect(given).toEqual([]);
+    expect(hand.pending).toEqual([STRIKE]);
+    await hand.confirm();
+    expect(given).toEqual(["strike 0101"]);
+    expect(hand.pending).toBeNull();
+  });
+
+  it("are dropped with everything else in the hand", async () => {
+    const { hand, given } = handOf([], [], VERBS);
+    await hand.give([STRIKE]);
+    hand.clear();
+    await hand.confirm();
+    expect(given).toEqual([]);
+  });
+
+  it("are the only ones to be asked about", async () => {
+    const { hand, given } = handOf([], [], VERBS);
+    await hand.give([END]);
+    expect(given).toEqual(["end"]);
+  });
+});
+
+it("a click on the hex that a question is about gives the one order there is", async () => {
+  const advance = offer("advance A", { units: ["A"] });
+  const decision: Decision = { side: "red", kind: "advance", sentence: "May advance.", hexes: ["0406"], units: ["A"], must: true, actors: ["A"], free: [offer("stay")] };
+  const given: string[] = [];
+  const table = {
+    decision, now: { number: 1, undone: 0, players: {} }, side: "red",
+    ask: async () => ({ orders: [advance] }), order: async (order: Order) => void given.push(written(order)),
+  };
+  const hand = new Hand(table as unknown as Table, () => new Map());
+  await hand.refresh();
+  expect(hand.overlay.choices).toEqual(["0406"]);
+  await new Pointing(hand).point("0406", undefined, false);
+  expect(given).toEqual(["advance A"]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Offer, Side, UnitView } from "../src/api";
-import { ago, kindTitle, list, moment, named, orderWords, percent, readOrder, unitName } from "../src/words";
+import type { Offer, Side, UnitView, WordArgument } from "../src/api";
+import { ago, kindTitle, list, moment, named, orderWords, percent, unitName } from "../src/words";
 import { gist } from "../src/tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -30,19 +30,21 @@ it("calls counters by their titles, and many by their number", () => {
 });
 
 it("says the words of an order as its game calls them", () => {
-  const come = { title: "Arrive", called: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
+  const mode: WordArgument = { name: "mode", kind: "choice", optional: true, choices: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
+  const come = { label: "Arrive", takes: { words: [mode] } };
   expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
   expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["reserve-move"] }), units, come)).toBe("Arrive W to 0406 in Reserve Mode");
-  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["move"] }), units, come)).toBe("Arrive W to 0406: move");
+  const change = { label: "Change mode", takes: { words: [{ ...mode, optional: false, choices: { move: "Move" } }] } };
+  expect(orderWords(offer({ verb: "mode", units: ["W"], words: ["move"] }), units, change)).toBe("Change mode W: Move");
 });
 
 it("says orders as people do", () => {
   expect(orderWords(offer({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
   expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
-  expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose as planned");
+  expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose: as planned");
   const load = offer({ verb: "load", units: ["W"], words: ["4"] });
-  expect(orderWords(load, units, { title: "Take up", amount: "token" })).toBe("Take up W: 4 tokens");
-  expect(orderWords(offer({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406 8");
+  expect(orderWords(load, units, { label: "Take up", takes: { words: [{ name: "amount", kind: "amount", optional: true, counts: "token" }] } })).toBe("Take up W: 4 tokens");
+  expect(orderWords(offer({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406: 8");
 });
 
 it("writes numbers for people", () => {
@@ -54,6 +56,7 @@ it("writes numbers for people", () => {
 
 it("compares orders of a lesson without the middle of the way", () => {
   expect(gist(offer({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
+  expect(gist({ verb: "end" })).toBe("end");
   expect(gist(offer({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
 });
 
@@ -67,14 +70,7 @@ it("says where a game stands, set-up before the first turn", () => {
   expect(moment({ turn: 0, turns: 10 }, "soviet set-up")).toBe("soviet set-up");
 });
 
-it("reads orders of a lesson as people say them, and leaves other words alone", () => {
-  const said = (text: string): string => {
-    const order = readOrder(text, units);
-    return order ? orderWords(order, units) : "";
-  };
-  expect(said("move SA 20.16-34.16")).toBe("Move А to 34.16");
-  expect(said("attack 0406 SA,W")).toBe("Attack 0406 with А and W");
-  expect(said("mode W move")).toBe("Mode W: move");
-  expect(said("advance")).toBe("");
-  expect(said("move nobody 0101-0102")).toBe("");
+it("says which amount is which where an order takes several", () => {
+  const words: WordArgument[] = ["Europe", "Mid-East"].map((name) => ({ name, kind: "amount", counts: "division" }));
+  expect(orderWords(offer({ verb: "second", words: ["8", "1"] }), units, { label: "Call", takes: { words } })).toBe("Call: Europe 8 divisions, Mid-East 1 division");
 });

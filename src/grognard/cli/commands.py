@@ -226,7 +226,7 @@ def _quit(session: Session, rest: str, side: str) -> None:
 
 def _help(session: Session, rest: str, side: str) -> None:
     term, verbs = session.term, session.game.scenario.game.verbs
-    orders = {name: (verb.example, verb.says) for name, verb in verbs.items()}
+    orders = {name: (verb.example, verb.summary) for name, verb in verbs.items()}
     ours = {name: (command.shape, command.says) for name, command in COMMANDS.items()}
     if rest:
         if rest not in orders | ours:

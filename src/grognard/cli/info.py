@@ -49,7 +49,7 @@ def _say_options(term: Terminal, game: GameFile) -> None:
     term.say("\n  Options")
     for name, option in game.options.items():
         values = f" = {' | '.join(option.choices)} ({option.default})" if option.choices else ""
-        term.say(term.wrap(f"{option.says} [{option.rule}]", f"    {name}{values}: ", " " * 6))
+        term.say(term.wrap(f"{option.summary} [{option.rule}]", f"    {name}{values}: ", " " * 6))
 
 
 def _game_plain(game: GameFile) -> dict[str, Any]:

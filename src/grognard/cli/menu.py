@@ -94,7 +94,7 @@ def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[
         for number, (name, option) in enumerate(offered.items(), start=1):
             value = chosen[name]
             word = value if isinstance(value, str) else "on" if value else "off"
-            term.say(term.wrap(option.says, f" {number:>2}  {name}: {word}. ", " " * 6))
+            term.say(term.wrap(option.summary, f" {number:>2}  {name}: {word}. ", " " * 6))
         number = len(offered) + 1
         who = "you roll them and type them in" if by_hand else "the computer rolls"
         term.say(f" {number:>2}  dice: {who}.")

@@ -31,7 +31,19 @@ class Frame(msgspec.Struct, frozen=True):
 class Decision:
     """The open question to one side. Choices come as a player's hand does it: who, then what."""
 
-    __slots__ = ("_actors", "_all", "_kinds", "_orders", "_roughly", "kind", "sentence", "side", "unmoved")
+    __slots__ = (
+        "_actors",
+        "_all",
+        "_kinds",
+        "_orders",
+        "_roughly",
+        "hexes",
+        "kind",
+        "sentence",
+        "side",
+        "units",
+        "unmoved",
+    )
 
     def __init__(
         self,
@@ -44,6 +56,8 @@ class Decision:
         unmoved: Order | None = None,
         roughly: Callable[[], list[str]] | None = None,
         kinds: Callable[[str], Mapping[str, Sequence[Order]]] | None = None,
+        hexes: tuple[str, ...] = (),
+        units: tuple[str, ...] = (),
     ) -> None:
         self.side = side
         self.kind = kind
@@ -51,6 +65,10 @@ class Decision:
         """What is asked, in a plain sentence (made only when somebody reads it)."""
         self.unmoved = unmoved
         """Where a side is merely offered to break in: the order of one who does not want to be asked."""
+        self.hexes = hexes
+        """The hexes that the question is about, such as the one to advance into."""
+        self.units = units
+        """The counters that the question is about, such as those that must retreat."""
         self._actors = actors
         self._orders = orders
         self._all = every

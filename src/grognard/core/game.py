@@ -147,7 +147,7 @@ class Game:
         verb = self.scenario.game.verbs.get(order.verb)
         if verb is None:
             raise Unreadable(f"{order.verb!r} is not an order of this game")
-        if order.words and not (verb.words or verb.tail):
+        if order.words and not verb.takes.words:
             raise Unreadable(self.scenario.notation.explain_words(order))
         return order
 

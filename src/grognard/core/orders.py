@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 import msgspec
 
 from grognard.core.errors import Unreadable
 from grognard.core.hexes import Hex, HexGrid, HexSet, bits, nth
+
+if TYPE_CHECKING:
+    from grognard.core.verbs import Verb
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -127,22 +130,9 @@ def by_verb(orders: Iterable[Order]) -> Orders:
 class Notation:
     """Reads orders for one scenario: its verbs, counters and hex numbers."""
 
-    def __init__(
-        self,
-        grid: HexGrid,
-        counters: Mapping[str, str],
-        verbs: Mapping[str, str],
-        wordy: Collection[str] = (),
-        tailed: Collection[str] = (),
-    ) -> None:
-        """`counters` maps id to label (both can be typed), `verbs` maps verb to an example.
-
-        Verbs in `wordy` are followed by words alone, even where a word is also a counter's name. Those in
-        `tailed` may end with words, and with an amount, which no hex number is short enough to be.
-        """
+    def __init__(self, grid: HexGrid, counters: Mapping[str, str], verbs: Mapping[str, Verb]) -> None:
+        """`counters` maps id to label; both can be typed."""
         self.grid = grid
-        self.wordy = wordy
-        self.tailed = tailed
         self.verbs = verbs
         self._ids = {id_.casefold(): id_ for id_ in counters}
         self._shown: dict[str, list[str]] = {}
@@ -159,14 +149,16 @@ class Notation:
         verb = tokens[0].lower()
         if verb not in self.verbs:
             raise Unreadable(f"{tokens[0]!r} is not an order here{self._near(verb, self.verbs)}")
-        if verb in self.wordy:
+        takes = self.verbs[verb].takes
+        if takes.only_words:  # even where a word is also the name of a counter
             return Order(verb, words=tuple(tokens[1:]))
+        counts = any(word.kind == "amount" for word in takes.words)
         target = ""
         units: tuple[str, ...] = ()
         path: tuple[str, ...] = ()
         words: list[str] = []
         for token in tokens[1:]:
-            if words or ((target or units or path) and verb in self.tailed and self._is_amount(token)):
+            if words or ((target or units or path) and counts and self._is_amount(token)):
                 words.append(token)
                 continue
             hexes = self._hexes(token)
@@ -188,7 +180,7 @@ class Notation:
         return (
             f"understood {str(Order(order.verb, order.target, order.units, order.path))!r}, but not "
             f"{' '.join(order.words)!r}{self._near(order.words[0], self._ids.values())}; "
-            f"an order of this kind reads: {self.verbs[order.verb]}"
+            f"an order of this kind reads: {self.verbs[order.verb].example}"
         )
 
     def _hexes(self, token: str) -> tuple[str, ...]:
@@ -211,6 +203,7 @@ class Notation:
         return all(part[-2:].isdigit() for part in token.split("-"))
 
     def _is_amount(self, token: str) -> bool:
+        """Whether a number is too short to be that of a hex."""
         return token.isdigit() and len(token) < min(len(label) for label in self.grid.labels if label)
 
     def _bad_hex(self, token: str) -> str:

@@ -16,6 +16,7 @@ from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Notation
+from grognard.core.verbs import Verb
 
 OptionValue = bool | str
 
@@ -24,13 +25,13 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that players may switch before the game."""
 
     title: str
-    says: str
+    summary: str
     rule: str
     default: OptionValue = False
     choices: tuple[str, ...] = ()
     """The words to choose from; an option without them is on or off."""
-    called: tuple[str, ...] = ()
-    """What the choices are called for people, where the words do not say enough."""
+    labels: tuple[str, ...] = ()
+    """What the choices are called, where the words themselves do not say enough."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,28 +41,6 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     colour: str = "#888888"
     ink: str = "#ffffff"
-
-
-class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of order: what it does, what it looks like, whether it is made of words alone."""
-
-    says: str
-    example: str
-    words: bool = False
-    tail: bool = False
-    """Whether words may follow its counters and hexes: an amount, a mode."""
-    title: str = ""
-    """What a button says for it, where the verb itself is not the word."""
-    anywhere: bool = False
-    """Whether it can be given about hexes that are not offered: only those that matter are."""
-    apart: bool = False
-    """Whether a player says first that he wants this, then where: on the map it would hide other orders."""
-    leads: bool = False
-    """Whether the counter that is named first leads the others."""
-    amount: str = ""
-    """What a number in its words counts."""
-    called: dict[str, str] = {}
-    """What its words are called for people, where they do not say enough themselves; no words are ``""``."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,9 +114,7 @@ class Scenario:
         self.notation = Notation(
             self.board.grid,
             {counter.id: counter.shown for counter in self.counters},
-            {verb: shape.example for verb, shape in self.game.verbs.items()},
-            [verb for verb, shape in self.game.verbs.items() if shape.words],
-            [verb for verb, shape in self.game.verbs.items() if shape.tail],
+            self.game.verbs,
         )
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:

@@ -37,18 +37,20 @@ async def answer(table: Table, side: str, question: wire.AnyQuestion) -> wire.An
             return wire.Offers(_offers(decision.orders(actor)) if decision and known else [])
         case wire.AskEvery():
             return wire.Offers(_offers(game.orders(side)))
-        case wire.AskPath(order=text):
-            order = _legal(table, side, text)
+        case wire.AskPath(order=said):
+            order = _legal(table, side, said)
             lines = _preview(table, side, order).lines
             return wire.Way(game.rules.complete(game.state, side, order).path, lines)
-        case wire.AskPreview(order=text):
-            return _preview(table, side, _legal(table, side, text))
+        case wire.AskPreview(order=said):
+            return _preview(table, side, _legal(table, side, said))
         case wire.AskExplain(unit=unit):
             return _explained(table, side, unit)
-        case wire.AskCheck(order=text):
-            illegal = game.check(text, side)
-            refusal = table.refusal(illegal, side, text) if illegal else None
-            return wire.Checked(refusal is None, refusal)
+        case wire.AskCheck(order=said):
+            try:
+                _legal(table, side, said)
+            except Refused as refused:
+                return wire.Checked(False, refused.refusal)
+            return wire.Checked(True, None)
         case wire.AskWhy(units=units, hex=hex_):
             illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
             if illegal:
@@ -66,12 +68,16 @@ def _offers(orders: Any) -> list[wire.Offer]:
     return found
 
 
-def _legal(table: Table, side: str, text: str) -> Order:
-    """The order a text stands for; `Refused` when it is not legal."""
-    illegal = table.game.check(text, side)
+def _legal(table: Table, side: str, said: str | Order) -> Order:
+    """The order that is meant; `Refused` when it is not legal."""
+    try:
+        order = table.read(said)
+        illegal = table.game.check(order, side)
+    except Illegal as unreadable:
+        illegal = unreadable
     if illegal:
-        raise Refused(table.refusal(illegal, side, text))
-    return table.game.read(text)
+        raise Refused(table.refusal(illegal, side, said))
+    return order
 
 
 def _preview(table: Table, side: str, order: Order) -> Breakdown:

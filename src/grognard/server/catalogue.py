@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -11,13 +12,15 @@ from grognard.core.board import Board
 from grognard.core.board_parts import Feature, Terrain
 from grognard.core.catalogue import Rule
 from grognard.core.counters import Counter, Nation
-from grognard.core.errors import GrognardError
+from grognard.core.errors import GrognardError, Unreadable
 from grognard.core.hexes import bits
-from grognard.core.scenario import Option, Side, Verb
+from grognard.core.orders import Order
+from grognard.core.scenario import Option, Scenario, Side
+from grognard.core.verbs import Verb
 from grognard.core.view import UnitView
 from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
 from grognard.server.problems import missing
-from grognard.server.wire import Out
+from grognard.server.wire import Offer, Out, offer
 
 _LEVELS = {
     "random": ("Random", "Does anything that is legal. For trying things out."),
@@ -25,6 +28,9 @@ _LEVELS = {
     "planner": ("Planner", "Settles a whole phase at once, group by group. Made for large boards."),
     "search": ("Search", "Thinks ahead through many possible turns. The one to beat."),
 }
+
+
+_CODE = re.compile(r"`([^`]+)`")
 
 
 class Level(Out):
@@ -154,6 +160,8 @@ class BoardEntry(Out):
     nations: dict[str, Nation]
     opening: list[UnitView]
     """The counters on the map before the first order, as everybody may see them."""
+    lesson_orders: dict[str, Offer]
+    """The orders that the scenario's lesson quotes, by their text."""
 
 
 class RuleBook(Out):
@@ -258,7 +266,21 @@ def board_entry(game: str, name: str) -> BoardEntry:
         counters=scenario.counters,
         nations=scenario.nations,
         opening=[u for u in grognard.new(scenario.id, seed=0).view("").units if grid.find(u.at) is not None],
+        lesson_orders={text: offer(order) for text, order in _quoted(scenario).items()},
     )
+
+
+def _quoted(scenario: Scenario) -> dict[str, Order]:
+    """The orders among the words that a lesson sets in code."""
+    found = {}
+    for text in _CODE.findall(scenario.file.lesson):
+        try:
+            order = scenario.notation.parse(text)
+        except Unreadable:
+            continue
+        if not scenario.game.verbs[order.verb].takes.misfit(order, scenario.index):
+            found[text] = order
+    return found
 
 
 def _edges(board: Board, feature: str) -> list[Edge]:

@@ -30,7 +30,7 @@ async def give(hall: Hall, id_: str, seat: Seat, said: wire.Give) -> wire.Now:
         if table.number >= hall.settings.limits.orders:
             raise forbidden("this game has all the orders a game may have")
         try:
-            entry = table.play.give(said.order, seat.side)
+            entry = table.play.give(table.read(said.order), seat.side)
         except Illegal as illegal:
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
             raise Refused(table.refusal(illegal, seat.side, said.order)) from None

@@ -7,14 +7,14 @@ import hashlib
 import hmac
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 import grognard
 from grognard.core.decisions import NOBODY
-from grognard.core.errors import BadFile, GrognardError, Illegal
+from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.events import Event
 from grognard.core.game import Game
 from grognard.core.orders import Order
@@ -59,7 +59,7 @@ class Play:
         """How many orders have been given."""
         return len(self.turns)
 
-    def give(self, order: str, side: str) -> Entry:
+    def give(self, order: str | Order, side: str) -> Entry:
         """Carry out an order."""
         events = self.game.play(order, side)
         entry = self.game.history[-1]
@@ -265,9 +265,17 @@ class Table:
             self._imagined[side] = (moment, None if seen is game.state else seen)
         return self._imagined[side][1] or game.state
 
-    def refusal(self, illegal: Illegal, side: str, order: str = "") -> wire.Refusal:
+    def read(self, order: str | Order) -> Order:
+        """Parse an order; one that comes as fields must be what its text stands for, which is recorded."""
+        written = self.game.read(str(order))
+        if isinstance(order, Order) and order != written:
+            raise Unreadable(f"the order reads {str(order)!r}, which means something else")
+        return written
+
+    def refusal(self, illegal: Illegal, side: str, order: str | Order = "") -> wire.Refusal:
         """A refusal with the rule's own sentence and a few orders that would be legal."""
-        instead = [wire.offer(o) for o in _instead(self.game, side, order)]
+        spoken = order.units if isinstance(order, Order) else order.replace(",", " ").split()
+        instead = [wire.offer(o) for o in _instead(self.game, side, spoken)]
         says = self.game.rules.catalogue().says(illegal.rule)
         return wire.Refusal(illegal.rule, illegal.reason, says, instead)
 
@@ -283,19 +291,20 @@ def open_decision(game: Game, side: str) -> wire.Open | None:
         side=side,
         kind=decision.kind,
         sentence=decision.sentence(),
+        hexes=decision.hexes,
+        units=decision.units,
         must=side in game.waiting_for,
         actors=[actor for actor in actors if actor != NOBODY],
         free=[wire.offer(order) for order in free],
     )
 
 
-def _instead(game: Game, side: str, text: str) -> list[Order]:
+def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:
     """A few orders that would be legal, those of the units spoken of first."""
     decision = game.choices(side) if side and not game.over else None
     if decision is None:
         return []
     actors = decision.actors()
-    spoken = set(text.replace(",", " ").split())
     found: list[Order] = []
     for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NOBODY)):
         found += decision.orders(actor)[: _ENOUGH_INSTEAD - len(found)]

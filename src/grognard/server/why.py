@@ -1,38 +1,46 @@
 """Why not? Tries what a player may have meant and returns the most telling refusal of the rules.
 
-It knows no game: the shapes of orders come from the examples of the game's own verbs, the units and the hex
-of the question take the places of those in the example, and the rules say what is wrong with the outcome.
+It knows no game: what a verb takes is declared in the game's file, the units and the hex of the question fill
+the slots, and the rules say what is wrong with the outcome.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from grognard.core.decisions import NOBODY, Decision
-from grognard.core.errors import GrognardError, Illegal
+from grognard.core.errors import Illegal
 from grognard.core.game import Game
 from grognard.core.orders import Order
+from grognard.core.verbs import Arguments, UnitsArgument
 
 _ENOUGH_ACTORS = 12
+_FIRST_ACTORS = 3
+"""So many counters are tried when the question names none."""
 
 
 def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | None:
     """Why these units can do nothing with that hex (or nothing at all); None when they can."""
     decision = None if game.over else game.choices(side)
+    seen = game.view(side).units
     if not units:
-        here = [unit for unit in game.view(side).units if unit.at == hex_ and not unit.marker]
-        units = [unit.id for unit in here if unit.side == side]
+        units = [unit.id for unit in seen if unit.at == hex_ and unit.side == side and not unit.marker]
         hex_ = "" if units else hex_
     if decision is not None and _can(decision, units, hex_):
         return None
     now = _verbs(decision)
     refusals: list[tuple[Order, Illegal]] = []
-    for order in _meant(game, units, hex_):
+    orders = _meant(game, units, hex_, {unit.id: unit.at for unit in seen})
+    if not units and decision is not None:
+        actors = [actor for actor in decision.actors() if actor != NOBODY][:_FIRST_ACTORS]
+        orders = chain(orders, *(_meant(game, [actor], hex_, {}) for actor in actors))
+    for order in orders:
         illegal = game.rules.check(game.state, side, order)
         if illegal is not None:
             refusals.append((order, illegal))
-        elif hex_:  # without a hex the example's own was tried, which nobody asked about
+        elif hex_:  # without a hex a neighbouring one was tried, which nobody asked about
             return None
     return _most_telling(refusals, now, units, hex_)
 
@@ -41,7 +49,8 @@ def meant(game: Game, side: str, units: list[str], hex_: str) -> Order | None:
     """A legal order of these units about a hex; games do not offer every one that they take."""
     if not units or not hex_ or game.over:
         return None
-    orders = _meant(game, units, hex_)
+    at = {unit.id: unit.at for unit in game.view(side).units}
+    orders = _meant(game, units, hex_, at)
     return next((order for order in orders if game.rules.check(game.state, side, order) is None), None)
 
 
@@ -66,28 +75,42 @@ def _verbs(decision: Decision | None) -> set[str]:
     return {order.verb for actor in actors for order in decision.orders(actor)[:50]}
 
 
-def _meant(game: Game, units: list[str], hex_: str) -> Iterator[Order]:
+def _meant(game: Game, units: Sequence[str], hex_: str, at: Mapping[str, str]) -> Iterator[Order]:
     """Every order of the game with these units and this hex in it: together, then one by one."""
-    for shape in _shapes(game):
-        if not (shape.units or shape.target) or (hex_ and not (shape.target or shape.path)):
+    for name, verb in game.scenario.game.verbs.items():
+        takes = verb.takes
+        if not (takes.units or takes.target) or (hex_ and not (takes.target or takes.path)):
             continue
-        if units and not shape.units:  # it was not asked what others could do there
+        if units and not takes.units:  # it was not asked what others could do there
             continue
-        groups = [tuple(units)] if units else [shape.units]
-        if shape.units and len(units) > 1:
-            groups += [(unit,) for unit in units]
-        for group in groups:
-            target = (hex_ or shape.target) if shape.target else ""
-            path = ((hex_,) if hex_ else shape.path[-1:]) if shape.path else ()
-            yield Order(shape.verb, target, group if shape.units else (), path, shape.words)
+        words = _words(takes)
+        for group in _groups(takes.units, units):
+            start = at.get(group[0], "") if group else ""
+            goal = hex_ or _beside(game, start)
+            ends = (start, goal) if takes.path and takes.path.start and start else (goal,)
+            path = ends if takes.path and goal else ()
+            yield Order(name, goal if takes.target else "", group, path, words)
 
 
-def _shapes(game: Game) -> Iterator[Order]:
-    for verb in game.scenario.game.verbs.values():
-        try:
-            yield game.read(verb.example)
-        except GrognardError:  # an example for another scenario of the game
-            continue
+def _groups(takes: UnitsArgument | None, units: Sequence[str]) -> list[tuple[str, ...]]:
+    """The units as a verb may take them."""
+    if takes is None or len(units) < 2:
+        return [tuple(units)]
+    together = [] if takes.most and len(units) > takes.most else [tuple(units)]
+    return together + [(unit,) for unit in units if takes.least < 2]
+
+
+def _beside(game: Game, label: str) -> str:
+    """A hex next to one on the map."""
+    grid = game.scenario.board.grid
+    here = grid.find(label) if label else None
+    return "" if here is None else next(iter(grid.names(grid.around[here])), "")
+
+
+def _words(takes: Arguments) -> tuple[str, ...]:
+    """The words without which an order would not be one."""
+    needed = [word for word in takes.words if not word.optional]
+    return tuple(next(iter(word.choices), "1") for word in needed)
 
 
 def _most_telling(

@@ -1,18 +1,26 @@
-/** Orders that no counter gives, as a button says them: by the verb's title, or its own explanation when that is short. */
+/** Orders as buttons say them, by what their kind is called in the game's file. */
 
-import type { Offer, UnitView } from "../api";
+import type { Order, UnitView, Verb } from "../api";
 import type { Setting } from "../state/library.svelte";
 import { capital, orderWords } from "../words";
 
-const SHORT = 26;
+export const CANNOT_UNDO = "cannot be undone";
 
-export function freeTitle(offer: Offer, setting: Setting | null, units: ReadonlyMap<string, UnitView>): string {
-  const verb = setting?.game.verbs[offer.verb];
-  const { says = "", title = "" } = verb ?? {};
-  if (offer.words.length || offer.units.length || offer.target) return orderWords(offer, units, verb);
-  return title || (says && says.length <= SHORT ? capital(says) : capital(offer.verb));
+export function verbOf(order: Order, setting: Setting | null): Partial<Verb> {
+  return setting?.game.verbs[order.verb] ?? {};
 }
 
-export function verbSays(offer: Offer, setting: Setting | null): string {
-  return setting?.game.verbs[offer.verb]?.says ?? "";
+export function orderTitle(order: Order, setting: Setting | null, units: ReadonlyMap<string, UnitView>): string {
+  return orderWords(order, units, verbOf(order, setting));
+}
+
+/** Whether an order cannot be taken back once it is given. */
+export function isFinal(order: Order, setting: Setting | null): boolean {
+  return (verbOf(order, setting).gravity ?? "ordinary") !== "ordinary";
+}
+
+/** What an order does, and whether it can be undone: to show at the pointer. */
+export function orderHint(order: Order, setting: Setting | null): string {
+  const { summary = "" } = verbOf(order, setting);
+  return capital([summary, isFinal(order, setting) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));
 }

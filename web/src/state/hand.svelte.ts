@@ -1,19 +1,21 @@
 /** The player's hand: selecting counters, gathering them for a strike, giving the order that is made of it. */
 
-import { type Offer, type Refusal, Trouble } from "../api";
-import { by, endOf, firstStrike, joined, sameUnits, strikesAt, targets, toggled } from "./choosing";
+import { type Order, type Refusal, Trouble } from "../api";
+import { endOf, firstStrike, joined, sameUnits, strikesAt, targets, toggled, withUnits } from "./choosing";
 import { Holding } from "./holding.svelte";
 
 /** A reason to show at the pointer. */
 export interface Words { text: string; refusal: Refusal | null; hex: string }
 /** Lets an order pass, or says why not now (the tutorial does). */
-export type Gate = (order: Offer) => string | null;
+export type Gate = (order: Order) => string | null;
 
 const EAGER = 40;
 
 export class Hand extends Holding {
   words = $state.raw<Words | null>(null);
   gate: Gate = () => null;
+  /** Orders that change the whole game: they wait for the player's word. */
+  pending = $state.raw<readonly Order[] | null>(null);
   private stamp = "";
 
   /** The game has changed: begin anew, and look at what can be done. */
@@ -44,6 +46,7 @@ export class Hand extends Holding {
     this.cancelStrike();
     this.way = null;
     this.words = null;
+    this.pending = null;
   }
 
   cancelStrike(): void {
@@ -104,13 +107,13 @@ export class Hand extends Holding {
   /** Take counters for an order that takes several, and see what it would do; the rules may say no. */
   private async gather(able: string[]): Promise<void> {
     const verb = this.gathers;
-    const text = [verb, able.join(",")].filter(Boolean).join(" ");
+    const order: Order = { verb, target: "", units: able, path: [], words: [] };
     this.selected = able;
     this.gathered = null;
     try {
-      const preview = await this.table.ask("preview", { order: text });
+      const preview = await this.table.ask("preview", { order });
       if (this.selected !== able) return;
-      this.gathered = { text, verb, target: "", units: able, path: [], words: [] };
+      this.gathered = order;
       this.preview = preview;
     } catch (error) {
       if (this.selected === able) this.tell(error);
@@ -145,28 +148,28 @@ export class Hand extends Holding {
     const strike = this.strike;
     if (!strike) return;
     const rest = strike.units.filter((id) => id !== unit);
-    const wished = by(strike, rest.length === strike.units.length ? [...rest, unit] : rest);
+    const wished = withUnits(strike, rest.length === strike.units.length ? [...rest, unit] : rest);
     const next = toggled(strikesAt(this.offers, strike.target), strike, unit);
     const same = next && sameUnits(next.units, wished.units);
-    if (this.verbs()[strike.verb]?.leads && wished.units.length && (same || (await this.allows(wished)))) return this.setStrike(wished);
+    if (this.verbs()[strike.verb]?.takes?.units?.leader && wished.units.length && (same || (await this.allows(wished)))) return this.setStrike(wished);
     if (next) return this.setStrike(next);
     if (strike.units.includes(unit)) return this.cancelStrike();
     await this.why([...strike.units, unit], strike.target, this.units().get(unit)?.at);
   }
 
-  private async allows(order: Offer): Promise<boolean> {
-    return await this.table.ask("check", { order: order.text }).then(({ legal }) => legal, () => false);
+  private async allows(order: Order): Promise<boolean> {
+    return await this.table.ask("check", { order }).then(({ legal }) => legal, () => false);
   }
 
   /** Another of the units leads. */
   async lead(unit: string): Promise<void> {
-    if (this.strike) await this.setStrike(by(this.strike, [unit, ...this.strike.units.filter((id) => id !== unit)]));
+    if (this.strike) await this.setStrike(withUnits(this.strike, [unit, ...this.strike.units.filter((id) => id !== unit)]));
   }
 
   /** Give an order at once, or show what may come of it first where that is a matter of chance. */
-  async propose(offer: Offer): Promise<void> {
+  async propose(offer: Order): Promise<void> {
     if (offer.target && (this.kind || !offer.units.length)) {
-      const preview = await this.table.ask("preview", { order: offer.text }).catch(() => null);
+      const preview = await this.table.ask("preview", { order: offer }).catch(() => null);
       if (preview?.chances.length) {
         this.strike = offer;
         this.preview = preview;
@@ -177,13 +180,13 @@ export class Hand extends Holding {
   }
 
   /** Make ready for a strike, and see what may come of it. */
-  async setStrike(offer: Offer): Promise<void> {
+  async setStrike(offer: Order): Promise<void> {
     this.strike = offer;
     this.words = null;
     this.way = null;
     if (offer.units.some((id) => !this.offered.knows(id))) await this.offered.learn(offer.units.filter((id) => this.ready.includes(id)));
     try {
-      const preview = await this.table.ask("preview", { order: offer.text });
+      const preview = await this.table.ask("preview", { order: offer });
       if (this.strike === offer) this.preview = preview;
     } catch (error) {
       this.tell(error, offer.target);
@@ -192,20 +195,33 @@ export class Hand extends Holding {
 
   // -- ordering ----------------------------------------------------------------------------------
 
-  /** Give one order: for all units together where the rules take them so, or one for each in turn. */
-  async give(orders: readonly Offer[]): Promise<void> {
+  /** Give one order: for all units together where the rules take them so, or one for each in turn.
+   *  One that decides the game waits until it is confirmed. */
+  async give(orders: readonly Order[]): Promise<void> {
     const held = orders.map((order) => this.gate(order)).find((words) => words !== null);
     if (held) {
-      this.words = { text: held, refusal: null, hex: endOf(orders[0] as Offer) || (orders[0]?.target ?? "") };
+      this.words = { text: held, refusal: null, hex: endOf(orders[0] as Order) || (orders[0]?.target ?? "") };
       return;
     }
+    if (orders.some((order) => this.verbs()[order.verb]?.gravity === "decisive")) this.pending = orders;
+    else await this.send(orders);
+  }
+
+  /** Give the orders that waited for the player's word. */
+  async confirm(): Promise<void> {
+    const orders = this.pending;
+    this.pending = null;
+    if (orders) await this.send(orders);
+  }
+
+  private async send(orders: readonly Order[]): Promise<void> {
     const first = orders[0];
     this.words = null;
     this.way = null;
     try {
       const whole = joined(orders, this.verbs());
       const given = whole && (await this.allows(whole)) ? [whole] : orders;
-      for (const order of given) await this.table.order(order.text);
+      for (const order of given) await this.table.order(order);
       await this.refresh();
     } catch (error) {
       this.tell(error, first ? endOf(first) || first.target : "");
@@ -215,7 +231,7 @@ export class Hand extends Holding {
   // -- saying why not -----------------------------------------------------------------------------
 
   /** Say why these counters cannot do anything about a hex; the order they could be given where they can. */
-  async why(units: readonly string[], hex: string, where = hex): Promise<Offer | null> {
+  async why(units: readonly string[], hex: string, where = hex): Promise<Order | null> {
     try {
       const { refusal, order } = await this.table.ask("why", { units: [...units], hex });
       this.words = refusal ? { text: refusal.reason, refusal, hex: where } : null;

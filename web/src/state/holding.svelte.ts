@@ -1,8 +1,8 @@
 /** What is in the player's hand: the counters selected, what they are offered, and what the map shows of it. Reads, and does nothing. */
 
-import type { Breakdown, Offer, UnitView, Way } from "../api";
+import type { Breakdown, Order, UnitView, Way } from "../api";
 import type { Overlay } from "../board";
-import { apart, buttons, byHand, destinations, gathering, hexChoices, joiners, lit, manners, sort, spokenOf, strikesAt, type Verbs } from "./choosing";
+import { buttons, byHand, destinations, gathering, hexChoices, joiners, lit, manners, modeOrders, sort, strikesAt, type Verbs } from "./choosing";
 import { Offers } from "./offers.svelte";
 import type { Table } from "./table.svelte";
 
@@ -11,7 +11,7 @@ const FEW_ANSWERS = 12;
 
 export class Holding {
   selected = $state.raw<string[]>([]);
-  strike = $state.raw<Offer | null>(null);
+  strike = $state.raw<Order | null>(null);
   preview = $state.raw<Breakdown | null>(null);
   way = $state.raw<(Way & { hex: string }) | null>(null);
   costs = $state.raw<Record<string, number>>({});
@@ -29,7 +29,6 @@ export class Holding {
   constructor(
     readonly table: Table,
     readonly units: () => ReadonlyMap<string, UnitView>,
-    private readonly hexes: () => ReadonlySet<string>,
     readonly verbs: () => Verbs = () => ({}),
   ) {
     this.offered = new Offers(table);
@@ -39,16 +38,16 @@ export class Holding {
   readonly gathers = $derived.by((): string => gathering(this.table.decision?.free ?? [], this.verbs()));
 
   /** That order with what is selected, when the rules allow it. */
-  gathered = $state.raw<Offer | null>(null);
+  gathered = $state.raw<Order | null>(null);
 
   /** What is offered on the map and as buttons: of the orders kept apart, only the kind that was asked for. */
-  readonly offers = $derived.by((): Offer[] => {
+  readonly offers = $derived.by((): Order[] => {
     const verbs = this.verbs();
-    return this.offered.list.filter((offer) => (this.kind ? offer.verb === this.kind : !verbs[offer.verb]?.apart));
+    return this.offered.list.filter((offer) => (this.kind ? offer.verb === this.kind : !verbs[offer.verb]?.needs_mode_button));
   });
 
   /** The kinds of orders kept apart that the selected could be given. */
-  readonly apart = $derived.by(() => apart(this.selected, this.offered.list, this.verbs()));
+  readonly apart = $derived.by(() => modeOrders(this.selected, this.offered.list, this.verbs()));
 
   readonly manners = $derived.by(() => manners(this.selected, this.offers));
 
@@ -58,7 +57,7 @@ export class Holding {
 
   readonly destinations = $derived.by(() => {
     const manner = this.manners.includes(this.manner) ? this.manner : (this.manners[0] ?? "");
-    const said = (way: Offer): boolean => this.manners.length < 2 || way.words.join(" ") === manner;
+    const said = (way: Order): boolean => this.manners.length < 2 || way.words.join(" ") === manner;
     return destinations(this.selected, this.offers.filter(said));
   });
 
@@ -66,7 +65,7 @@ export class Holding {
   readonly buttons = $derived.by(() => (this.ready.length ? buttons(this.selected, this.offers) : []));
 
   /** Ways that are answers rather than marches (few, without costs), as buttons too. */
-  readonly answers = $derived.by((): Offer[] => {
+  readonly answers = $derived.by((): Order[] => {
     if (this.weighing) return [];
     const ways = [...this.destinations.entries()].filter(([hex]) => this.kind || this.costs[hex] === undefined);
     return ways.length <= FEW_ANSWERS ? ways.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
@@ -85,15 +84,15 @@ export class Holding {
   }
 
   /** Those of them that the question is about: where counters can act, a click on the map is meant for these. */
-  get lit(): ReadonlyMap<string, Offer[]> {
-    return this.ready.length && !this.verb ? new Map<string, Offer[]>() : this.open;
+  get lit(): ReadonlyMap<string, Order[]> {
+    return this.ready.length && !this.verb ? new Map<string, Order[]>() : this.open;
   }
 
-  /** Where the question itself speaks of hexes and the orders do not: a click there means the one order there is. */
-  get spoken(): string[] {
+  /** Where the question itself is about hexes and the orders are not: a click there means the one order there is. */
+  get asked(): string[] {
     const sorted = sort(this.offers);
     if (!sorted.plain.length || sorted.ways.length || sorted.strikes.length) return [];
-    return spokenOf(this.table.decision?.sentence ?? "", this.hexes());
+    return this.table.decision?.hexes ?? [];
   }
 
   get joiners(): string[] {
@@ -113,7 +112,7 @@ export class Holding {
       overlay.targets = [];
     }
     if (this.lit.size && !this.strike) overlay.choices = [...(overlay.choices ?? []), ...this.lit.keys()];
-    if (this.spoken.length && !overlay.choices?.length) overlay.choices = this.spoken;
+    if (this.asked.length && !overlay.choices?.length) overlay.choices = this.asked;
     if (this.way) overlay.path = { hexes: this.way.path, costs: this.way.lines.map((line) => line.value) };
     return overlay;
   }

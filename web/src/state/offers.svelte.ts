@@ -1,14 +1,15 @@
 /** What the rules offer now, learnt counter by counter and kept until the game changes. */
 
-import type { Offer } from "../api";
+import type { Order } from "../api";
+import { written } from "./choosing";
 import type { Table } from "./table.svelte";
 
 const TOGETHER = 10;
 const MOST_AHEAD = 2_000;
 
 export class Offers {
-  list = $state.raw<Offer[]>([]);
-  private known = new Map<string, Offer[]>();
+  list = $state.raw<Order[]>([]);
+  private known = new Map<string, Order[]>();
   private age = 0;
 
   constructor(private readonly table: Table) {}
@@ -38,8 +39,8 @@ export class Offers {
     const answers = await Promise.all(unknown.map((actor) => this.table.ask("orders", { actor })));
     if (age !== this.age || !unknown.length) return;
     unknown.forEach((actor, index) => this.known.set(actor, answers[index]?.orders ?? []));
-    const every = new Map<string, Offer>();
-    for (const offers of this.known.values()) for (const offer of offers) every.set(offer.text, offer);
+    const every = new Map<string, Order>();
+    for (const offers of this.known.values()) for (const offer of offers) every.set(written(offer), offer);
     this.list = [...every.values()];
   }
 

@@ -1,7 +1,7 @@
 /** What pointing at the map means, given what is in the hand: an order, a strike, a selection, or a question why not. */
 
-import type { Offer } from "../api";
-import { elsewhere, endOf, targets } from "./choosing";
+import type { Order } from "../api";
+import { endOf, targets, withHex } from "./choosing";
 import type { Hand } from "./hand.svelte";
 
 export class Pointing {
@@ -21,11 +21,11 @@ export class Pointing {
     this.hoverTimer = setTimeout(() => void this.showWay(order), 40);
   }
 
-  private async showWay(order: Offer): Promise<void> {
+  private async showWay(order: Order): Promise<void> {
     const { hand } = this;
     const hex = endOf(order);
     try {
-      const way = await hand.table.ask("path", { order: order.text });
+      const way = await hand.table.ask("path", { order });
       if (this.hovered === hex) hand.way = { ...way, hex };
     } catch {
       // a path is only an ornament
@@ -42,7 +42,7 @@ export class Pointing {
       const orders = hand.selected.length ? hand.destinations.get(hex) : undefined;
       const mine = unit !== undefined && hand.ready.includes(unit) && !hand.verb && !hand.kind;
       if (orders && !mine) return await hand.give(orders), true;
-      const only = hand.selected.length && hand.spoken.includes(hex) ? hand.buttons : [];
+      const only = hand.selected.length && hand.asked.includes(hex) ? hand.buttons : [];
       if (only.length === 1) return await hand.give(only), true;
       if (targets(hand.selected, hand.offers).includes(hex) && !mine) return await hand.aim(hex), true;
       const open = mine ? undefined : hand.lit.get(hex);
@@ -68,7 +68,7 @@ export class Pointing {
     const [offer, ...more] = hand.open.get(hex)?.filter((one) => one.verb === verb) ?? [];
     if (more.length) return true; // they are listed beside the map
     if (offer) return await hand.propose(offer), true;
-    if (!hand.verbs()[verb]?.anywhere) return false;
+    if (!hand.verbs()[verb]?.takes?.target?.anywhere) return false;
     return await this.name(verb, hex), true;
   }
 
@@ -115,9 +115,9 @@ export class Pointing {
     const { hand } = this;
     const like = hand.table.decision?.free.find((offer) => offer.verb === verb && (offer.target || offer.path.length));
     if (!like) return;
-    const order = elsewhere(like, hex);
+    const order = withHex(like, hex);
     try {
-      const { legal, refusal } = await hand.table.ask("check", { order: order.text });
+      const { legal, refusal } = await hand.table.ask("check", { order });
       if (legal) await hand.propose(order);
       else hand.words = { text: refusal?.reason ?? "", refusal, hex };
     } catch (error) {

@@ -1,6 +1,6 @@
 /** A game at this screen: the live line, the game as it stands, its log, and the orders waiting to be shown. */
 
-import type { Asked, AskedBack, Now, Played, Player, Questions, Said } from "../api";
+import type { Asked, AskedBack, Now, Order, Played, Player, Questions, Said } from "../api";
 import { Trouble } from "../api";
 import { type Greeting, type Hearing, Line } from "../live";
 
@@ -77,12 +77,12 @@ export class Table implements Hearing {
   }
 
   /** Give an order; returns when it is accepted and shown. */
-  async order(text: string): Promise<void> {
+  async order(order: Order): Promise<void> {
     const now = this.now;
     if (!now || this.sending) throw new Trouble("One order is still under way.");
     this.sending = true;
     try {
-      await this.wire.order(text, now.number, now.undone); // what the player sees, not what has just come in
+      await this.wire.order(order, now.number, now.undone); // what the player sees, not what has just come in
       await this.shown();
     } finally {
       this.sending = false;

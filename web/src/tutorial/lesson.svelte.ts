@@ -1,12 +1,12 @@
 /** A lesson: short steps inside a real game with fixed dice. What it says and waits for is data; here it is followed. */
 
-import { api, type Offer } from "../api";
+import { api, type Order } from "../api";
 import { endOf } from "../state/choosing";
 import type { Desk } from "../state/desk.svelte";
 import type { Hand } from "../state/hand.svelte";
 import { memory } from "../state/memory.svelte";
 import type { Table } from "../state/table.svelte";
-import { gist } from "./gist";
+import { gist, type LessonOrder } from "./gist";
 import { lessons } from "./lessons";
 
 export interface Step {
@@ -15,9 +15,9 @@ export interface Step {
   /** Hexes to light up. */
   marks?: string[];
   /** Orders of either side that are given before the step is shown. */
-  before?: { side: string; order: string }[];
+  before?: { side: string; order: LessonOrder }[];
   /** The orders the learner gives, one after the other; without any, the step waits for "Next". */
-  orders?: string[];
+  orders?: LessonOrder[];
   /** What to say when something else is tried. */
   hint?: string;
 }
@@ -55,7 +55,7 @@ export class Lesson {
   }
 
   /** The order the learner is to give now. */
-  get wanted(): string | null {
+  get wanted(): LessonOrder | null {
     const step = this.now;
     const at = this.number - this.start(this.step) - (step?.before?.length ?? 0);
     return at >= 0 ? (step?.orders?.[at] ?? null) : null;
@@ -99,7 +99,7 @@ export class Lesson {
     this.follow();
   }
 
-  private async script({ side, order }: { side: string; order: string }, number: number): Promise<void> {
+  private async script({ side, order }: { side: string; order: LessonOrder }, number: number): Promise<void> {
     const secret = this.seats[side];
     if (!secret || this.scripting === number) return;
     this.scripting = number;
@@ -110,11 +110,11 @@ export class Lesson {
     }
   }
 
-  private gate(offer: Offer): string | null {
+  private gate(offer: Order): string | null {
     const wanted = this.wanted;
     if (this.last && !wanted) return null;
     if (!wanted) return "Read this first, then press Next.";
-    if (gist(offer) === wanted) return null;
+    if (gist(offer) === gist(wanted)) return null;
     const goal = endOf(offer) || offer.target;
     return this.now?.hint ?? `That would be legal${goal ? ` (${goal})` : ""}, but let us keep to the lesson.`;
   }

@@ -13,6 +13,7 @@ from grognard.games.afcent.flights import flyable
 from grognard.games.afcent.scenario import AfcentScenario, CounterSet, Step
 from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState
+from grognard.games.shared.subject import subject
 
 END = Order("end")
 AUTOMATIC = ("arrivals", "admin")
@@ -119,6 +120,7 @@ def choices(state: AfcentState, side: str) -> Decision | None:
     def orders(actor: str) -> list[Order]:
         return list(chain.from_iterable(kinds(actor).values()))
 
+    about = subject(state, number)
     return Decision(
         side,
         kind,
@@ -128,6 +130,8 @@ def choices(state: AfcentState, side: str) -> Decision | None:
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an order
         roughly=lambda: named(perhaps()),
         kinds=kinds,
+        hexes=about.hexes,
+        units=about.units,
     )
 
 

@@ -76,7 +76,7 @@ def preview(state: AfcentState, order: Order) -> Breakdown:
         case "move" | "column" | "fly":
             return movement.explain_move(state, order)
     told = state.scenario.exclusive.preview(state, order)
-    return told or Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+    return told or Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
 
 def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:

@@ -14,6 +14,7 @@ from grognard.games.ocs.motion import present
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet, OcsScenario, Step
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.verbs import Verb, of_phase
+from grognard.games.shared.subject import subject
 
 QUIET = ("weather", "supply", "clean-up")
 """Phases in which most turns nothing is decided."""
@@ -174,8 +175,16 @@ def _frame_choices(state: OcsState, side: str) -> Decision:
     def orders(actor: str) -> list[Order]:
         return [order for order in every() if (actor in order.units if actor else not order.units)]
 
+    about = subject(state, frame.side)
     return Decision(
-        side, frame.kind, lambda: sentence(state), actors, orders, lambda: list(dict.fromkeys(every()))
+        side,
+        frame.kind,
+        lambda: sentence(state),
+        actors,
+        orders,
+        lambda: list(dict.fromkeys(every())),
+        hexes=about.hexes,
+        units=about.units,
     )
 
 

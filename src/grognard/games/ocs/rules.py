@@ -62,7 +62,7 @@ def preview(state: OcsState, order: Order) -> Breakdown:
     verb = None if state.stack else find(state.phase, order.verb)
     if verb is not None and verb.explain:
         return verb.explain(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
 
 def explain(state: OcsState, unit: str) -> Breakdown:

@@ -6,6 +6,7 @@ from grognard.core.decisions import NOBODY, Decision, Frame
 from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.core.words import plural
+from grognard.games.shared.subject import subject
 from grognard.games.strike_force_one import aftermath, combat, happenings, movement
 from grognard.games.strike_force_one.state import BOXED, SfoState, those_at
 
@@ -39,6 +40,7 @@ def choices(state: SfoState, side: str) -> Decision | None:
     if state.result is not None or state.scenario.sides[deciding(state)] != side:
         return None
     kind = asked(state)
+    about = subject(state, deciding(state))
     return Decision(
         side,
         kind,
@@ -46,6 +48,8 @@ def choices(state: SfoState, side: str) -> Decision | None:
         lambda: _actors(state, kind),
         lambda actor: orders_of(state, kind, actor),
         (lambda: _every_attack(state)) if kind == "combat" else None,
+        hexes=about.hexes,
+        units=about.units,
     )
 
 

@@ -136,7 +136,7 @@ def preview(state: SfoState, order: Order) -> Breakdown:
         return combat.preview_attack(state, state.side, target, attackers)
     if order.verb in ("move", "enter"):
         return _preview_move(state, order)
-    return Breakdown(str(order), (), scenario.game.verbs[order.verb].says)
+    return Breakdown(str(order), (), scenario.game.verbs[order.verb].summary)
 
 
 def _preview_move(state: SfoState, order: Order) -> Breakdown:

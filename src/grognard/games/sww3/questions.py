@@ -10,6 +10,7 @@ from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.shared.declaration import DECLARATIONS
+from grognard.games.shared.subject import subject
 from grognard.games.sww3 import (
     aftermath,
     air,
@@ -135,6 +136,7 @@ def choices(state: Sww3State, side: str) -> Decision | None:
     def orders(actor: str) -> list[Order]:
         return list(chain.from_iterable(kinds(actor).values()))
 
+    about = subject(state, number)
     return Decision(
         side,
         kind,
@@ -145,6 +147,8 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         DECLINE if kind == "halt" else None,
         lambda: _names(state, kind, perhaps()),
         kinds,
+        about.hexes,
+        about.units,
     )
 
 

@@ -117,7 +117,7 @@ def preview(state: Sww3State, order: Order) -> Breakdown:
             return movement.explain_move(state, order)
         case "strike":
             return atomic.odds(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].says)
+    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
 
 def explain(state: Sww3State, unit: str) -> Breakdown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.server.wire.incoming import (
+    AnyOrder,
     AnyQuestion,
     AskCheck,
     AskEvery,
@@ -67,6 +68,7 @@ from grognard.server.wire.outgoing import (
 
 __all__ = [
     "AnyAnswer",
+    "AnyOrder",
     "AnyQuestion",
     "AskCheck",
     "AskEvery",

@@ -7,10 +7,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from grognard.core.orders import Order
+
 Name = Annotated[str, Meta(max_length=100)]
 Words = Annotated[str, Meta(max_length=4_000)]
 Short = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+AnyOrder = Words | Order
+"""An order as text or as fields."""
 
 
 class In(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,7 +49,7 @@ class NewRecord(In):
 class Give(In):
     """An order."""
 
-    order: Words
+    order: AnyOrder
     expect: Number
     """How many orders had been given when this one was thought of."""
     undone: Number | None = None
@@ -134,13 +138,13 @@ class AskReach(Question, tag="reach"):
 class AskPath(Question, tag="path"):
     """The way an order would go."""
 
-    order: Words
+    order: AnyOrder
 
 
 class AskPreview(Question, tag="preview"):
     """The explained number behind an order."""
 
-    order: Words
+    order: AnyOrder
 
 
 class AskExplain(Question, tag="explain"):
@@ -152,7 +156,7 @@ class AskExplain(Question, tag="explain"):
 class AskCheck(Question, tag="check"):
     """Whether an order is legal."""
 
-    order: Words
+    order: AnyOrder
 
 
 class AskWhy(Question, tag="why"):

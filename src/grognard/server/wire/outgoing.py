@@ -87,6 +87,10 @@ class Open(Out):
     side: str
     kind: str
     sentence: str
+    hexes: tuple[str, ...]
+    """The hexes that the question is about."""
+    units: tuple[str, ...]
+    """The counters that the question is about."""
     must: bool
     actors: list[str]
     free: list[Offer]

@@ -32,10 +32,11 @@ def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | Non
         return None
     now = _verbs(decision)
     refusals: list[tuple[Order, Illegal]] = []
-    orders = _meant(game, units, hex_, {unit.id: unit.at for unit in seen})
+    at = {unit.id: unit.at for unit in seen}
+    orders = _meant(game, units, hex_, at)
     if not units and decision is not None:
         actors = [actor for actor in decision.actors() if actor != NOBODY][:_FIRST_ACTORS]
-        orders = chain(orders, *(_meant(game, [actor], hex_, {}) for actor in actors))
+        orders = chain(orders, *(_meant(game, [actor], hex_, at) for actor in actors))
     for order in orders:
         illegal = game.rules.check(game.state, side, order)
         if illegal is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -150,6 +151,37 @@ def test_map_as_png(cli: Cli, here: Path) -> None:
     assert cli("map", "sfo/basic", "-o", "m.png", "--width", "200").status == 0
     assert (here / "m.png").read_bytes().startswith(b"\x89PNG")
     assert [path.name for path in here.iterdir()] == ["m.png"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "inside", "outside"),
+    [
+        ("nuremberg/border-battle", "4816", "5018"),
+        ("pincher/race-to-the-rhine", "3401", "3301"),
+        ("sandown/tabriz-and-erzurum", "4244", "4144"),
+    ],
+)
+def test_map_shows_only_the_hexes_in_play(
+    cli: Cli, here: Path, scenario: str, inside: str, outside: str
+) -> None:
+    assert cli("map", scenario, "-o", "m.svg").status == 0
+    assert cli("map", scenario, "-o", "m.txt", "--width", "400").status == 0
+    for drawn in ((here / "m.svg").read_text(), (here / "m.txt").read_text()):
+        assert inside in drawn and outside not in drawn
+
+
+def setup_marks(drawn: str) -> set[str]:
+    """The small letters beside the counters: ids, where counters of this game show other labels."""
+    return set(re.findall(r">(S[A-Z]|[T-Z])</text>", drawn))
+
+
+def test_map_marks_the_setup_of_its_own_scenario(cli: Cli, here: Path) -> None:
+    for scenario, marks in (
+        ("basic", {"W", "X", "Y", "Z", "SA", "SB", "SD", "SE", "SG", "SV"}),
+        ("expert-engagement", {"Y", "SB", "SG"}),
+    ):
+        assert cli("map", f"sfo/{scenario}", "--bare", "-o", "m.svg").status == 0
+        assert setup_marks((here / "m.svg").read_text()) == marks
 
 
 def test_map_of_a_saved_game(cli: Cli, record: str) -> None:

@@ -217,7 +217,7 @@ def test_a_map_is_xml_with_every_number_name_and_counter() -> None:
 
 
 def test_marks_legend_and_title_can_be_chosen() -> None:
-    shown = texts(svg_map(SFO, marks=False, legend=False))
+    shown = texts(svg_map(SFO, marks={}, legend=False))
     assert "SA" not in shown and "Forest" not in shown
     assert "Day one" in texts(svg_map(SFO, title="Day one"))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+import grognard
 from grognard.cli.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import write_text
@@ -16,7 +17,10 @@ from grognard.core.words import plural
 from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
 
 if TYPE_CHECKING:
+    from grognard.core.board import Board
     from grognard.core.catalogue import Catalogue, Rule
+    from grognard.core.game import Game
+    from grognard.core.hexes import Hex
 
 # -- games -----------------------------------------------------------------------------------------
 
@@ -146,9 +150,10 @@ def _why_untestable(rule: Rule) -> str:
 
 
 def map(args: Namespace) -> int:
-    """``grognard map``: the board of a scenario or of a saved game, with its counters."""
+    """``grognard map``: draw the part of the board in play, with the counters of a scenario or saved game."""
     from grognard.cli.files import open_game
     from grognard.cli.screen import faces
+    from grognard.core.board_cut import cut_board
 
     path = Path(args.what)
     kind = Path(args.output).suffix.lower() if args.output else ""
@@ -157,15 +162,14 @@ def map(args: Namespace) -> int:
     if path.is_file():
         game = open_game(path)
     else:
-        import grognard
-
         game = grognard.new(args.what, seed=0)
-    board = game.scenario.board
-    counters = {} if args.bare else faces(game, game.view())
+    board = cut_board(game.scenario.board, game.scenario.in_play)
+    counters = {} if args.bare else faces(game, game.view(), board.grid)
     if kind in (".svg", ".png"):
         from grognard.core.render_svg import svg_map
 
-        drawn = svg_map(board, counters, title=f"{board.title}: {game.scenario.file.title}")
+        title = f"{board.title}: {game.scenario.file.title}"
+        drawn = svg_map(board, counters, title=title, marks=_setup_marks(game, board))
         if kind == ".svg":
             write_text(args.output, drawn)
         else:
@@ -187,6 +191,20 @@ def map(args: Namespace) -> int:
     else:
         term.say(text)
     return 0
+
+
+def _setup_marks(game: Game, board: Board) -> dict[str, dict[str, Hex]]:
+    """Return the setup of the scenario as marks, for the sides whose setup the board prints.
+
+    The marks printed on a board are those of one scenario; another one sets up differently.
+    """
+    start = grognard.new(game.scenario.id, seed=0, options=game.scenario.options)
+    marks: dict[str, dict[str, Hex]] = {side: {} for side in board.marks}
+    for unit in start.view().units:
+        hex_ = board.grid.find(unit.at)
+        if hex_ is not None and not unit.marker and unit.side in marks:
+            marks[unit.side][unit.id] = hex_
+    return {side: at for side, at in marks.items() if at}
 
 
 def _write_png(drawn: str, path: Path, width: int | None) -> None:

@@ -9,7 +9,7 @@ from grognard.core.counters import Nation
 from grognard.core.events import Event
 from grognard.core.faces import CounterFace
 from grognard.core.game import Game
-from grognard.core.hexes import Hex, HexSet
+from grognard.core.hexes import Hex, HexGrid, HexSet
 from grognard.core.render_text import text_map
 from grognard.core.view import UnitView, View
 from grognard.core.words import plural
@@ -18,11 +18,12 @@ _LISTED = 16  # so many places or units are named one by one
 _TALL = 60  # lines of map that are shown whole; a larger board is cut to a window
 
 
-def faces(game: Game, view: View) -> dict[Hex, list[CounterFace]]:
-    """The counters on the map, by hex: units before markers."""
+def faces(game: Game, view: View, grid: HexGrid | None = None) -> dict[Hex, list[CounterFace]]:
+    """Return the counters on the map by hex of the grid (the board's, unless given), units before markers."""
     stacks: dict[Hex, list[CounterFace]] = {}
+    grid = grid or game.scenario.board.grid
     for unit in sorted(view.units, key=lambda unit: unit.marker):
-        hex_ = game.scenario.board.grid.find(unit.at)
+        hex_ = grid.find(unit.at)
         if hex_ is not None:
             stacks.setdefault(hex_, []).append(face(game, unit))
     return stacks

@@ -23,6 +23,8 @@ from grognard.core.svg.curves import Plan, Point, rounded
 from grognard.core.svg.markup import el, escaped, halo, number, path_of, words
 from grognard.core.svg.textures import VARIANTS, has_texture, texture, texture_id
 
+Marks = Mapping[str, Mapping[str, Hex]]
+"""For each side its setup marks: what is printed, and in which hex."""
 _COUNTER = 0.94  # size of a counter, in hexsides
 _FRAME = 0.45  # paper between map and frame, in hexsides
 
@@ -35,16 +37,17 @@ def svg_map(
     highlight: HexSet = 0,
     title: str | None = None,
     scale: float = 48.0,
-    marks: bool = True,
+    marks: Marks | None = None,
     legend: bool = True,
 ) -> str:
-    """The map as SVG; `scale` is the length of a hexside in pixels.
+    """Draw the map as SVG; `scale` is the length of a hexside in pixels.
 
-    Of each stack the first counter lies on top. `notes` are short texts in the hexes, such as
-    costs; `marks` shows the printed set-up marks, `legend` the title block and legend.
+    The first counter of a stack is on top. `notes` are short texts in the hexes, such as MP costs;
+    `marks` replaces the setup marks printed on the board; `legend` adds the title block and legend.
     """
+    printed = board.marks if marks is None else marks
     return _Map(board, scale).draw(
-        counters or {}, notes or {}, highlight, title or board.title, marks, legend
+        counters or {}, notes or {}, highlight, title or board.title, printed, legend
     )
 
 
@@ -73,7 +76,7 @@ class _Map:
         notes: Mapping[Hex, str | int],
         highlight: HexSet,
         title: str,
-        marks: bool,
+        marks: Marks,
         legend: bool,
     ) -> str:
         plan, scale = self.plan, self.scale
@@ -82,16 +85,16 @@ class _Map:
         panel = ""
         if legend:
             # in proportion to the sheet, so that it can be read when the sheet is
-            rows = side_panel.Legend(self.board, title, 1).height + 2
+            rows = side_panel.Legend(self.board, title, 1, marks).height + 2
             unit = max(height / max(16, rows), scale * 0.5)
             height = max(height, rows * unit)
             x, y = width + unit * 0.15, unit * 0.75
-            panel = side_panel.Legend(self.board, title, unit).markup(x, y, height - y - self.margin)
+            panel = side_panel.Legend(self.board, title, unit, marks).markup(x, y, height - y - self.margin)
             width += unit * side_panel.WIDTH
         ground = el("g", *self._areas(), *self._tints(), clip_path="url(#board)")
         above = [
             ground, *self._features(), self._grid(), *self._labels(), *self._lit(highlight), *self._places(),
-            self._numbers(), *(self._marks() if marks else ()),
+            self._numbers(), *self._marks(marks),
             *(stack(faces, *plan.centre(h), scale * _COUNTER)
               for h, faces in sorted(counters.items()) if faces),
             *(self._note(h, str(text), bool(counters.get(h))) for h, text in sorted(notes.items())),
@@ -261,13 +264,20 @@ class _Map:
         return el("g", *parts, fill="#5e5645", stroke=draw.PAPER, stroke_width=scale * 0.045,
                   stroke_opacity=0.8, paint_order="stroke")  # fmt: skip
 
-    def _marks(self) -> list[str]:
-        scale = self.scale
-        parts = []
-        for index, (side, at) in enumerate(self.board.marks.items()):
+    def _marks(self, marks: Marks) -> list[str]:
+        """Setup marks at the left corner of their hexes, one above the other where several share a hex."""
+        size = self.scale * 0.15
+        here: dict[Hex, list[tuple[int, str, str]]] = {}
+        for index, (side, at) in enumerate(marks.items()):
             for text, hex_ in at.items():
-                x, y = self.plan.centre(hex_)
-                parts.append(side_panel.setup_mark(text, index, side, x - scale * 0.625, y, scale * 0.15))
+                here.setdefault(hex_, []).append((index, side, text))
+        parts = []
+        for hex_, stack_ in here.items():
+            x, y = self.plan.centre(hex_)
+            y -= size * 1.4 * (len(stack_) - 1) / 2
+            for place, (index, side, text) in enumerate(stack_):
+                at_y = y + size * 1.4 * place
+                parts.append(side_panel.setup_mark(text, index, side, x - self.scale * 0.625, at_y, size))
         return parts
 
     def _lit(self, highlight: HexSet) -> list[str]:

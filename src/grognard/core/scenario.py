@@ -163,6 +163,11 @@ class Scenario:
         grid = self.board.grid
         return grid.window(*map(self.hex, corners)) if corners else grid.all
 
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes of the board that the scenario uses: all, unless a game's scenarios name a part."""
+        return self.board.grid.all
+
     def on(self, option: str) -> bool:
         """Whether an on-or-off option is on; one that the scenario does not offer is off."""
         return self.options.get(option) is True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from grognard.core.board import Board
 from grognard.core.svg import features as draw
@@ -23,7 +23,7 @@ Sample = Callable[[float, float, float], str]
 class Legend:
     """Entries under headings, set one below the other."""
 
-    def __init__(self, board: Board, title: str, unit: float) -> None:
+    def __init__(self, board: Board, title: str, unit: float, marks: Iterable[str]) -> None:
         self.board = board
         self.unit = unit
         self.parts: list[str] = []
@@ -34,8 +34,8 @@ class Legend:
         for id_, feature in board.features.items():
             self._entry("Sides and lines", feature.title, _line_sample(board, id_))
         self._places()
-        for index, side in enumerate(board.marks):
-            self._entry("Set-up", _capital(side), _mark_sample(index, side))
+        for index, side in enumerate(marks):
+            self._entry("Setup", _capital(side), _mark_sample(index, side))
         for region in board.regions.values():
             if region.colour:
                 self._entry("Regions", region.title, _region_sample(region.colour))

@@ -93,11 +93,16 @@ class AfcentScenario(Scenario):
         self._compile_ground()
         self._compile_counters()
 
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
     # -- ground ------------------------------------------------------------------------------------
 
     def _compile_ground(self) -> None:
         board, grid = self.board, self.grid
-        self.land: HexSet = self.part(self.file.hexes)
+        self.land: HexSet = self.in_play
         """The hexes in play [2.1-partial]."""
         closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
         self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))

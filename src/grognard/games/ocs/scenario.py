@@ -86,11 +86,16 @@ class OcsScenario(Scenario):
         """Whether the scenario switches a ruling, say ``R-OCS-91``."""
         return self.file.rulings.get(id_, False)
 
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
     # -- ground ------------------------------------------------------------------------------------
 
     def _compile_ground(self) -> None:
         board = self.board
-        self.land: HexSet = self.part(self.file.hexes)
+        self.land: HexSet = self.in_play
         """The hexes in play [I.B, I.C]."""
         self.symbols: dict[str, HexSet] = {}
         """For each terrain symbol of the charts the hexes it is in; a hex may have several [6.2d, 9.3b]."""

@@ -105,6 +105,11 @@ class Sww3Scenario(Scenario):
         """What happens in each step of the sequence, for those who move first and who fight first [5.3]."""
         self._compile_counters()
 
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
         """The counters of all files that take part, on the sides as this game calls them."""
         ally = self.game.sides[ALLIED].id
@@ -137,7 +142,7 @@ class Sww3Scenario(Scenario):
         for terrain in board.legend:
             if not {"water", "impassable"} & set(terrain.tags):
                 land |= board.terrain_mask(terrain.id)
-        return land & self.part(self.file.hexes)
+        return land & self.in_play
 
     def _compile_counters(self) -> None:
         counters = self.counters

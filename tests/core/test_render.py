@@ -18,8 +18,8 @@ from grognard.core.faces import CounterFace
 from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet, mask_of
 from grognard.core.render_svg import png_map, svg_map
 from grognard.core.render_text import text_map
-from grognard.core.svg.counters import SYMBOLS
 from grognard.core.svg.curves import Plan, chains, soft
+from grognard.core.svg.symbols import drawings
 from grognard.games import data_folder
 from tests.core.test_board import SMALL, boards, small
 
@@ -261,7 +261,7 @@ def test_a_map_lies_inside_its_page() -> None:
 COUNTERS_BIG: dict[Hex, list[CounterFace]] = {
     hex_: [CounterFace(f"c{i}", "", "us", kind, "XX", "10-12-3", ("fought",), "#66703f", "#ffffff")]
     for i, (hex_, kind) in enumerate(
-        zip(BIG.grid.hexes(), [*SYMBOLS, "tank", "unheard-of", ""], strict=False)
+        zip(BIG.grid.hexes(), [*filter(None, drawings()), "tank", "unheard-of", ""], strict=False)
     )
 }
 

@@ -1,4 +1,4 @@
-"""What clients draw pictures from: how a scenario opens, and symbols of units known by letters."""
+"""What clients draw pictures from: how a scenario opens."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 import grognard
 from grognard.server.catalogue import board_entry, everything
-from grognard.server.symbols import unit
 
 SCENARIOS = [scenario.id for game in everything().games for scenario in game.scenarios]
 
@@ -22,11 +21,3 @@ def test_a_board_tells_how_its_scenario_opens(scenario: str) -> None:
 def test_strike_force_one_opens_with_the_printed_set_up() -> None:
     entry = board_entry("strike-force-one", "basic")
     assert {u.id: u.at for u in entry.opening} == {**entry.marks["soviet"], **entry.marks["us"]}
-
-
-@pytest.mark.parametrize("kind", ["headquarters", "HQ", "Headquarter"])
-def test_headquarters_have_their_letters_drawn(kind: str) -> None:
-    drawn = unit(kind)
-    assert drawn == unit("headquarters")
-    assert "<text" not in drawn
-    assert drawn.count("<path") == 2, "the frame and the letters"

@@ -16,7 +16,7 @@ from grognard.games import GAMES, game_file
 from grognard.server import catalogue
 from grognard.server.catalogue import _edges
 from grognard.server.static import answer as file_answer
-from grognard.server.symbols import drawings, marker, sprite, unit
+from grognard.server.symbols import sprite
 from tests.server.harness import Server
 
 
@@ -133,17 +133,7 @@ def test_the_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> No
     assert "black" not in answer.text and "rgb(" not in answer.text and "currentColor" in answer.text
 
 
-def test_the_drawings_are_those_of_milsymbol() -> None:
-    from grognard.server.symbols.draw import draw_all
-
-    assert drawings() == draw_all()
-
-
-@pytest.mark.parametrize("kind", ["infantry", "Tank corps", "mountain", "rail_repair", "<script>"])
-def test_any_kind_of_counter_gets_a_drawing(kind: str) -> None:
-    for drawing in (unit(kind), marker(kind)):
-        ET.fromstring(f"<g>{drawing}</g>")
-    assert "<script" not in unit(kind) + marker(kind)
+def test_a_sprite_can_be_asked_for_by_the_short_name() -> None:
     assert sprite("sfo") == sprite("strike-force-one")
 
 

@@ -33,10 +33,11 @@ def face(game: Game, unit: UnitView) -> CounterFace:
     """One counter as it is drawn: in its nation's colours, or without a nation in its side's."""
     of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in game.scenario.game.sides}
     look = game.scenario.nations.get(unit.nation) or of_side.get(unit.side)
-    colours = (look.colour, look.ink, look.symbol) if look else ()
+    colours = {"ground": look.colour, "ink": look.ink, "symbol": look.symbol} if look else {}
     return CounterFace(
-        unit.id, unit.label, unit.side, unit.kind, unit.size, unit.factors, unit.flags, *colours
-    )
+        unit.id, unit.label, unit.side, unit.kind, unit.size, unit.factors, unit.flags,
+        marker=unit.marker, **colours,
+    )  # fmt: skip
 
 
 def focus(game: Game, view: View) -> Hex | None:

@@ -27,6 +27,8 @@ class CounterFace(msgspec.Struct, frozen=True):
     """Colour of the print."""
     symbol: str = ""
     """Colour of the symbol, where it is not that of the print."""
+    marker: bool = False
+    """A marker's symbol is a glyph without a frame."""
 
     @property
     def shown(self) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from grognard.core.hexes import bits
+from grognard.core.svg.symbols import drawings, marker, unit
 from grognard.games import ocs
 from grognard.games.ocs import deployment, stacking, tracing
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import COMING, OcsState, empty, on_map
-from grognard.server.symbols import drawings, marker, unit
 
 DATA = Path(ocs.__file__).parent / "data"
 BOTH = pytest.mark.parametrize("name", ["kharkov", "counterstroke"])

@@ -5,42 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.faces import CounterFace
-from grognard.core.svg.markup import CONDENSED, Value, el, words
+from grognard.core.svg import symbols
+from grognard.core.svg.markup import CONDENSED, el, words
 
-# Symbols in a box 3 wide and 2 high around the middle: strokes, and what is filled.
-_CROSS = "M-1.5 -1L1.5 1M-1.5 1L1.5 -1"
-_TRACK = "M-0.65 -0.55H0.65A0.55 0.55 0 0 1 0.65 0.55H-0.65A0.55 0.55 0 0 1 -0.65 -0.55Z"
-_COMB = "M-0.85 0.55V-0.45H0.85V0.55M0 -0.45V0.55"
-_SLASH = "M-1.5 1L1.5 -1"
-_DOT = "M-0.35 0A0.35 0.35 0 1 1 0.35 0A0.35 0.35 0 1 1 -0.35 0Z"
-_BOW = "M0 0L-0.95 -0.45A0.45 0.45 0 0 0 -0.95 0.45L0.95 -0.45A0.45 0.45 0 0 1 0.95 0.45Z"
-
-SYMBOLS: dict[str, tuple[str, str]] = {
-    "infantry": (_CROSS, ""),
-    "motorised": (_CROSS + "M0 -1V1", ""),
-    "mechanised": (_CROSS + _TRACK, ""),
-    "armour": (_TRACK, ""),
-    "pioneer": (_COMB, ""),
-    "artillery": ("", _DOT),
-    "rocket": ("M-0.4 0L0 -0.45L0.4 0", _DOT.replace("0.35", "0.25")),
-    "cavalry": (_SLASH, ""),
-    "reconnaissance": (_SLASH + _TRACK, ""),
-    "airborne": (_CROSS + "M-0.5 0.95A0.25 0.3 0 0 1 0 0.95A0.25 0.3 0 0 1 0.5 0.95", ""),
-    "mountain": (_CROSS, "M-0.4 1L0 0.3L0.4 1Z"),
-    "marine": (_CROSS + "M0 -0.6V0.7M-0.35 0.35Q0 0.95 0.35 0.35", ""),
-    "anti-tank": ("M-1.5 1L0 -1L1.5 1", ""),
-    "anti-aircraft": ("M-1.1 1A1.1 1.1 0 0 1 1.1 1", ""),
-    "air": ("", _BOW),
-    "supply": ("M-1.5 0.55H1.5", ""),
-    "headquarters": ("M-1.5 -0.4H1.5", "M-1.5 -1H1.5V-0.4H-1.5Z"),
-}
-"""NATO symbols by kind of unit: strokes and filled parts."""
-
-_SAME = {
-    "tank": "armour", "engineer": "pioneer", "recon": "reconnaissance", "hq": "headquarters",
-    "mechanized": "mechanised", "motorized": "motorised", "assault-gun": "armour", "security": "infantry",
-    "rocket-artillery": "rocket", "breakdown": "infantry", "truck": "supply", "organic-truck": "supply",
-}  # fmt: skip
 _BADGES = {
     "moved": ("M-1 -0.8H0.3L1.1 0L0.3 0.8H-1Z", "#3b6ea5"),
     "disrupted": ("M0 -1.15L1.1 0.8H-1.1Z", "#c2541b"),
@@ -83,8 +50,14 @@ def _middle(face: CounterFace, size: float) -> list[str]:
     low = _fitted(factors, 0, size * 0.41, size * 0.285, size * 0.9, ink)
     if not face.kind:
         return [_fitted(face.shown, 0, size * 0.1, size * 0.5, size * 0.8, ink), low]
+    if face.marker:
+        text = factors or face.shown
+        return [
+            _symbol(face, size * 0.7, size * -0.12),
+            _fitted(text, 0, size * 0.41, size * 0.285, size * 0.84, ink),
+        ]
     return [
-        _symbol(face.kind, size * 0.155, face.symbol or ink, size * -0.06),
+        _symbol(face, size * 0.49, size * -0.05),
         words(face.size, 0, -size * 0.285, size * 0.17, fill=ink, font_weight="bold"),
         _fitted(face.shown, -size * 0.31, -size * 0.265, size * 0.21, size * 0.27, ink),
         low,
@@ -98,23 +71,16 @@ def _fitted(text: str, x: float, y: float, size: float, room: float, ink: str) -
                  font_stretch="condensed")  # fmt: skip
 
 
-def _symbol(kind: str, unit: float, ink: str, y: float) -> str:
-    strokes, filled = SYMBOLS.get(_SAME.get(kind, kind), ("", ""))
-    pen: dict[str, Value] = {
-        "fill": "none",
-        "stroke": ink,
-        "stroke_width": 0.17,
-        "stroke_linejoin": "round",
-    }
-    parts = [el("rect", x=-1.5, y=-1, width=3, height=2, fill=ink, fill_opacity=0.1)]
-    if strokes:
-        parts.append(el("path", d=strokes, **pen))
-    if filled:
-        parts.append(el("path", d=filled, fill=ink))
-    if not (strokes or filled):
-        parts.append(words(kind[:3].upper(), 0, 0.42, 1.2, fill=ink, font_family=CONDENSED))
-    parts.append(el("path", d="M-1.5 -1H1.5V1H-1.5Z", **pen))
-    return el("g", *parts, transform=f"translate(0 {y:.2f}) scale({unit:.3f})")
+def _symbol(face: CounterFace, width: float, y: float) -> str:
+    """The symbol of the counter's kind: a unit's in its frame, a marker's glyph without one."""
+    ink = face.symbol or face.ink
+    left, top, wide, high = symbols.FRAME
+    part = width / wide
+    place = f"translate(0 {y:.2f}) scale({part:.4f}) translate({-left - wide / 2} {-top - high / 2})"
+    if face.marker:
+        return el("g", symbols.marker(face.kind), color=ink, transform=place)
+    wash = el("rect", x=left, y=top, width=wide, height=high, fill=ink, fill_opacity=0.1)
+    return el("g", wash, symbols.unit(face.kind), color=ink, transform=place)
 
 
 def _badge(flag: str, x: float, y: float, size: float) -> str:

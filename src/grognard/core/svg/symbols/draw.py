@@ -1,6 +1,7 @@
-"""Draws the unit symbols anew with milsymbol: ``python -m grognard.server.symbols.draw``.
+"""Draw the unit symbols with milsymbol: ``python -m grognard.core.svg.symbols.draw``.
 
-They are kept in ``units.json`` because milsymbol takes a second to load. Its licence is beside this file.
+The result is stored in ``units.json``, because milsymbol takes a second to load. Its licence is beside
+this file.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import msgspec
 from milsymbol import Symbol  # type: ignore[import-untyped]
 
-from grognard.server.symbols import UNITS
+from grognard.core.svg.symbols import LETTERS, UNITS
 
 _ICONS = {
     "infantry": "121100",
@@ -47,16 +48,16 @@ _MODIFIED = {
 
 
 def draw(icon: str, modifier: str = "00") -> str:
-    """A symbol of a friendly land unit, in the current colour and with lines for small counters."""
+    """Return the symbol of a friendly land unit, in the current colour and with lines for small counters."""
     svg: str = Symbol(f"1003100000{icon}00{modifier}", size=100).as_svg()
     body = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
     body = re.sub(r'fill="rgb\([^"]*\)"( fill-opacity="1")?', 'fill="none"', body)
-    body = body.replace('"black"', '"currentColor"')
+    body = body.replace('"black"', '"currentColor"').replace('"Arial"', f'"{LETTERS}"')
     return re.sub(r'stroke-width="[34]"', 'stroke-width="7"', body).replace(" ></path>", "/>")
 
 
 def draw_all() -> dict[str, str]:
-    """Every kind of unit, and under `""` the bare frame."""
+    """Return the symbol of every kind of unit; under `""` the empty frame."""
     drawn = {kind: draw(icon) for kind, icon in _ICONS.items()}
     drawn |= {kind: draw(_ICONS[plain], modifier) for kind, (plain, modifier) in _MODIFIED.items()}
     return {"": draw("000000"), **dict(sorted(drawn.items()))}

@@ -1,0 +1,1 @@
+"""Checks for contributors that are not part of the package."""

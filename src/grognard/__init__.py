@@ -1,4 +1,4 @@
-"""Grognard: hex-and-counter wargames by their whole rulebooks.
+"""Grognard: hex-and-counter wargames, with every rule enforced.
 
 >>> import grognard
 >>> g = grognard.new("strike-force-one/basic", seed=7)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from grognard.cli.terminal import complain
 
-ABOUT = "Plays hex-and-counter wargames by their whole rulebooks."
+ABOUT = "Hex-and-counter wargames, with every rule enforced."
 EPILOG = "Exit status: 0 yes or done, 1 the rules say no, 2 it could not be done."
 
 

@@ -95,7 +95,7 @@ def _described() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Grognard",
         version=__version__,
-        description="Plays hex-and-counter wargames by their whole rulebooks.",
+        description="Hex-and-counter wargames, with every rule enforced.",
         path="/api/schema",
         render_plugins=[Strict(path="/openapi.json")],
         use_handler_docstrings=True,

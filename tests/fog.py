@@ -12,7 +12,7 @@ from grognard.core.events import Event
 from grognard.core.orders import Order
 from grognard.core.view import View
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.state import AWAY, from_plain
+from grognard.games.strike_force_one.state import AWAY
 
 
 def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:
@@ -22,7 +22,7 @@ def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:
     def view(state: Any, side: str) -> View:
         seen = true_view(state, side)
         units = tuple(unit for unit in seen.units if unit.side == side)
-        known = {**seen.known, "at": list(seen.known["at"])}
+        known: dict[str, Any] = {**seen.known, "at": state.at[:]}
         for unit, whose in enumerate(state.scenario.side_of):
             if state.scenario.sides[whose] != side:
                 known["at"][unit] = AWAY
@@ -32,9 +32,5 @@ def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:
         events = true_apply(state, side, order, dice)
         return [msgspec.structs.replace(e, only=(side,)) if e.kind == "moved" else e for e in events]
 
-    def imagine(view: View, scenario: Any, dice: Roller) -> Any:
-        return from_plain(scenario, view.known)
-
     put(rules, "view", view)
     put(rules, "apply", apply)
-    put(rules, "imagine", imagine)

@@ -18,7 +18,7 @@ from grognard.core.events import Event
 from grognard.core.game import Game, from_position
 from grognard.core.position import Position
 from grognard.core.state import State
-from grognard.games import rules_of
+from grognard.games import definition_of
 
 
 def situation(
@@ -41,7 +41,7 @@ def situation(
         at=at,
         state=state or {},
     )
-    return from_position(rules_of("strike-force-one"), place, seed=1)
+    return from_position(definition_of("strike-force-one"), place, seed=1)
 
 
 @contextmanager
@@ -104,7 +104,7 @@ def flags(game: Game, unit: str) -> tuple[str, ...]:
 def same_again(game: Game) -> None:
     """Assert that the position file of a game is the whole of it."""
     position = msgspec.convert(tomllib.loads(game.position()), Position)
-    twin = game.rules.from_position(game.scenario, position)
+    twin = game.definition.from_position(game.scenario, position)
     assert twin.plain() == game.state.plain()
 
 
@@ -126,4 +126,4 @@ def cannot_be(scenario: str, position: str, why: str) -> None:
     told = msgspec.convert(tomllib.loads(f'scenario = "{scenario}"\n{position}'), Position)
     game = grognard.new(scenario, seed=1)
     with pytest.raises(grognard.GrognardError, match=why):
-        game.rules.from_position(game.scenario, told)
+        game.definition.from_position(game.scenario, told)

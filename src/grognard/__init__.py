@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
-from grognard.games import GAMES, game_file, game_id, rules_of  # before `games`, which is to win the name
+from grognard.games import definition_of, game_file, game_id, game_ids
 
 if TYPE_CHECKING:
     from grognard.core.breakdown import Breakdown
@@ -40,19 +40,19 @@ _ELSEWHERE = {
 """Public names that are imported only when somebody asks for them: commands must start quickly."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _ELSEWHERE:
         return getattr(import_module(f"grognard.core.{_ELSEWHERE[name]}"), name)
     raise AttributeError(f"module 'grognard' has no attribute {name!r}")
 
 
-def games() -> list[GameFile]:
-    """All games with their scenarios and options.
+def list_games() -> list[GameFile]:
+    """Return all games with their scenarios and options.
 
-    >>> [game.id for game in games()][:2]
+    >>> [game.id for game in list_games()][:2]
     ['strike-force-one', 'pincher']
     """
-    return [game_file(name) for name in GAMES]
+    return [game_file(name) for name in game_ids()]
 
 
 def _split(scenario: str) -> tuple[str, str]:
@@ -66,7 +66,7 @@ def _split(scenario: str) -> tuple[str, str]:
 
 def new(
     scenario: str,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     *,
     seed: Seed | None = None,
     by_hand: bool = False,
@@ -75,7 +75,7 @@ def new(
     from grognard.core.game import Game
 
     game, name = _split(scenario)
-    return Game(rules_of(game), name, options, seed=seed, by_hand=by_hand)
+    return Game(definition_of(game), name, options, seed=seed, by_hand=by_hand)
 
 
 def load(path: str | Path) -> Game:
@@ -94,7 +94,7 @@ def loads(text: str, path: str | Path = "record") -> Game:
     must_be_whole(record, text, path)
     try:
         game, _ = _split(record.scenario)
-        return replay(rules_of(game), record, path)
+        return replay(definition_of(game), record, path)
     except BadFile:
         raise
     except GrognardError as error:
@@ -109,7 +109,7 @@ def position(path: str | Path, *, seed: Seed | None = None) -> Game:
     place = read_position(path)
     try:
         game, _ = _split(place.scenario)
-        return from_position(rules_of(game), place, seed)
+        return from_position(definition_of(game), place, seed)
     except BadFile:
         raise
     except GrognardError as error:
@@ -127,7 +127,7 @@ __all__ = [
     "Order",
     "Unreadable",
     "View",
-    "games",
+    "list_games",
     "load",
     "loads",
     "new",

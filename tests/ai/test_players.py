@@ -13,7 +13,7 @@ from grognard.ai.search import SearchPlayer
 from grognard.core.game import Game
 from tests.support import situation
 
-SCENARIOS = [f"strike-force-one/{name}" for name in grognard.games()[0].scenarios]
+SCENARIOS = [f"strike-force-one/{name}" for name in grognard.list_games()[0].scenarios]
 
 
 def seated(kind: str, seed: int, tries: int = 4) -> Any:
@@ -27,7 +27,7 @@ class Screened:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        answer = getattr(self.game.rules, name)
+        answer = getattr(self.game.definition, name)
 
         def asked(*args: Any, **named: Any) -> Any:
             for value in (*args, *named.values()):
@@ -45,7 +45,7 @@ def test_plays_a_whole_game_legally_and_says_why(kind: str, scenario: str) -> No
     players = {side: seated(kind, number) for number, side in enumerate(game.sides)}
     while game.to_act:
         side = game.to_act
-        order = players[side].choose(game.rules, game.scenario, game.view(side))
+        order = players[side].choose(game.definition, game.scenario, game.view(side))
         assert game.check(order, side) is None
         why = players[side].why
         assert why.startswith(str(order)) and "\n" not in why
@@ -118,7 +118,7 @@ def test_a_game_that_does_not_end_is_given_up() -> None:
 def test_nothing_to_decide_is_an_error(kind: str) -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     with pytest.raises(grognard.GrognardError, match="us has nothing to decide now"):
-        seated(kind, 1).choose(game.rules, game.scenario, game.view("us"))
+        seated(kind, 1).choose(game.definition, game.scenario, game.view("us"))
 
 
 # -- budgets and fallbacks ------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Counting:
     """Rules that count how often a state is scored, and can be made to fail at it."""
 
     def __init__(self, game: Game, fail: bool = False) -> None:
-        self.rules = game.rules
+        self.rules = game.definition
         self.fail = fail
         self.scored = 0
 
@@ -155,7 +155,7 @@ def test_a_budget_of_tries_is_kept() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     for tries in (1, 5, 9):
         one = SearchPlayer(1, iterations=tries)
-        one.choose(game.rules, game.scenario, game.view("soviet"))
+        one.choose(game.definition, game.scenario, game.view("soviet"))
         assert one._thought is not None
         assert one._thought.tries == tries
 
@@ -164,7 +164,7 @@ def test_a_budget_of_tries_is_kept() -> None:
 def test_without_time_there_is_still_an_order(phase: str) -> None:
     game = situation("basic", phase, SA="0605", SB="0504", Z="0505", X="0302")
     one = player("search", seconds=0.0, seed=1)
-    order = one.choose(game.rules, game.scenario, game.view("soviet"))
+    order = one.choose(game.definition, game.scenario, game.view("soviet"))
     assert game.check(order) is None
     assert "no time" in one.why
 
@@ -181,11 +181,11 @@ def test_whatever_goes_wrong_there_is_an_order() -> None:
 def test_a_plan_is_kept_through_its_phase() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = SearchPlayer(1, iterations=6)
-    game.play(one.choose(game.rules, game.scenario, game.view("soviet")))
+    game.play(one.choose(game.definition, game.scenario, game.view("soviet")))
     thought = one._thought
     assert thought is not None and thought.best is not None
     planned = thought.best.orders[1:]
-    game.play(one.choose(game.rules, game.scenario, game.view("soviet")))
+    game.play(one.choose(game.definition, game.scenario, game.view("soviet")))
     assert one._thought is thought
     assert thought.tries == 12
     assert planned
@@ -194,11 +194,11 @@ def test_a_plan_is_kept_through_its_phase() -> None:
 def test_a_plan_is_dropped_when_the_situation_is_another() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = SearchPlayer(1, iterations=6)
-    order = one.choose(game.rules, game.scenario, game.view("soviet"))
+    order = one.choose(game.definition, game.scenario, game.view("soviet"))
     other = next(o for o in game.orders() if o.units and o.units != order.units)
     game.play(other)
     before = one._thought
-    assert game.check(one.choose(game.rules, game.scenario, game.view("soviet"))) is None
+    assert game.check(one.choose(game.definition, game.scenario, game.view("soviet"))) is None
     assert one._thought is not before
 
 
@@ -226,8 +226,8 @@ def test_advances_into_the_town_that_wins(kind: str) -> None:
     game.play("attack 0405 SB,SV,SG")
     one = player(kind, seed=1, iterations=40)
     if game.to_act == "us":
-        game.play(one.choose(game.rules, game.scenario, game.view("us")))
-    assert one.choose(game.rules, game.scenario, game.view("soviet")).verb == "advance"
+        game.play(one.choose(game.definition, game.scenario, game.view("us")))
+    assert one.choose(game.definition, game.scenario, game.view("soviet")).verb == "advance"
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search"])
@@ -235,7 +235,7 @@ def test_ends_the_phase_when_nothing_improves(kind: str) -> None:
     """With two towns held in the last turn, an attack one to one would only throw them away."""
     game = situation("basic", "soviet combat", turn=4, SA="0302", SB="0405", X="0202")
     assert {str(order) for order in game.orders()} == {"attack 0202 SA", "end"}
-    order = player(kind, seed=1, iterations=80).choose(game.rules, game.scenario, game.view("soviet"))
+    order = player(kind, seed=1, iterations=80).choose(game.definition, game.scenario, game.view("soviet"))
     assert str(order) == "end"
 
 
@@ -252,5 +252,5 @@ def test_greedy_beats_random() -> None:
 def test_random_player_reaches_many_orders() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = seated("random", random.Random(1).randrange(100))
-    seen = {str(one.choose(game.rules, game.scenario, game.view("soviet"))) for _ in range(60)}
+    seen = {str(one.choose(game.definition, game.scenario, game.view("soviet"))) for _ in range(60)}
     assert len(seen) > 20

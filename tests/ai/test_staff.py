@@ -32,7 +32,7 @@ def play(game: Game, turns: int) -> dict[tuple[int, str], float]:
     while game.to_act and game.turn <= turns:
         side, turn = game.to_act, game.turn
         started = time.process_time()
-        order = players[side].choose(game.rules, game.scenario, game.view(side))
+        order = players[side].choose(game.definition, game.scenario, game.view(side))
         spent[turn, side] = spent.get((turn, side), 0.0) + time.process_time() - started
         assert game.check(order, side) is None
         assert players[side].why.startswith(str(order))

@@ -16,7 +16,7 @@ from grognard.core.dice import Dice
 from grognard.core.game import Game, from_position
 from grognard.core.position import Position
 from grognard.core.record import write_record
-from grognard.games import rules_of
+from grognard.games import definition_of
 from tests.browser.driving import (
     PHONE,
     TWO_ROWS,
@@ -46,7 +46,7 @@ def war(
 ) -> Game:
     """A game from a position on the real map; the seed decides how the dice will fall."""
     place = Position("pincher/campaign", turn=turn, phase=phase, at=dict(at), state=dict(state or {}))
-    return from_position(rules_of("pincher"), place, seed=seed)
+    return from_position(definition_of("pincher"), place, seed=seed)
 
 
 def taken_up(screens: Screens, game: Game) -> Screen:
@@ -166,7 +166,7 @@ def test_a_refused_click_names_the_rule_and_its_sentence(screens: Screens) -> No
     refusal = game.check("move su-6gm 4518")
     assert isinstance(refusal, grognard.Illegal)
     expect(screen.toast.locator(".rule")).to_have_text(refusal.rule)
-    expect(screen.toast.locator(".says")).to_have_text(game.rules.catalogue().says(refusal.rule))
+    expect(screen.toast.locator(".says")).to_have_text(game.definition.catalogue().says(refusal.rule))
     screen.shoot("war-why-not")
     expect(screen.counter("su-6gm")).to_have_attribute("data-hex", "4618")
     layers = screen.page.get_by_role("group", name="Shown over the map")
@@ -223,7 +223,7 @@ def opening(front: Front) -> Game:
     at |= {PROBER: front.at(front.near[1]), PARA: "airborne"}
     at |= {front.foe: front.at(front.target), front.sailor: front.at(front.ports[0])}
     place = Position(front.scenario, turn=2, phase="", at=at)
-    return from_position(rules_of(front.scenario.partition("/")[0]), place, seed=seed_for(front))
+    return from_position(definition_of(front.scenario.partition("/")[0]), place, seed=seed_for(front))
 
 
 def seed_for(front: Front) -> int:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.games import rules_of
+from grognard.games import definition_of
 from tests import fog
 from tests.cli.conftest import Cli
 from tests.games.nuremberg.moments import ATTACK, moment
@@ -23,7 +23,7 @@ AMERICANS = "Hand the screen over to US."
 def foggy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Strike Force One with secret moves."""
     fog.descend(monkeypatch.setattr)
-    game = rules_of("sfo").scenario("basic", {}).game
+    game = definition_of("sfo").scenarios("basic", {}).game
     msgspec.structs.force_setattr(game, "secrets", True)
     yield
     msgspec.structs.force_setattr(game, "secrets", False)

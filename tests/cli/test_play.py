@@ -372,7 +372,7 @@ def test_the_menu_leads_to_a_game(cli: Cli) -> None:
 def test_the_menu_resumes_saved_games(cli: Cli) -> None:
     cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nsave g.record\nquit\n")
     cli("play", "sfo/advanced", *BOTH, typed="move SA 0701\n")
-    first = 1 + sum(len(game.scenarios) for game in grognard.games())
+    first = 1 + sum(len(game.scenarios) for game in grognard.list_games())
     out = cli("play", typed=f"{first}\nlog\nquit\n").out
     assert f" {first}  g.record: strike-force-one/basic, turn 1, 1 order" in out
     assert f" {first + 1}  autosave: strike-force-one/advanced, turn 1, 1 order" in out

@@ -8,9 +8,9 @@ from typing import Any
 
 from grognard.core.game import Game
 from grognard.core.record import write_record
-from grognard.games import rules_of
+from grognard.games import definition_of
 
-RULES = rules_of("strike-force-one")
+SFO = definition_of("strike-force-one")
 RULINGS = set(re.findall(r"R-SFO-\d\d", (Path(__file__).parents[2] / "docs/rulings.md").read_text("utf-8")))
 
 
@@ -23,4 +23,4 @@ def everything(game: Game) -> tuple[Any, ...]:
 
 def assert_citable(rule: str) -> None:
     """A refusal cites a case of the catalogue, a ruling, or says that it is none of the rules' business."""
-    assert rule in RULES.catalogue().rules or rule in RULINGS or rule in ("notation", "over"), rule
+    assert rule in SFO.catalogue().rules or rule in RULINGS or rule in ("notation", "over"), rule

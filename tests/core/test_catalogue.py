@@ -17,10 +17,10 @@ from grognard.core.catalogue import Catalogue, Rule, load_catalogue
 from grognard.core.citations import Citation, citations, code_citing, coverage
 from grognard.core.errors import BadFile
 from grognard.core.testing import rule
-from grognard.games import data_folder, rules_of
+from grognard.games import data_folder, definition_of
 
 ROOT = Path(__file__).parents[2]
-SFO = rules_of("strike-force-one").catalogue()
+SFO = definition_of("strike-force-one").catalogue()
 PACKAGE = data_folder("strike-force-one").parent
 RULINGS = set(re.findall(r"^\*\*(R-SFO-\d\d) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import pickle
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 import grognard
+from grognard.core.definition import AnyGame
 from grognard.core.dice import Roller
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
 from grognard.core.events import Event
 from grognard.core.game import Game
 from grognard.core.orders import Order
-from tests.core.moments import RULES, assert_citable, everything
+from tests.core.moments import SFO, assert_citable, everything
 from tests.games.walks import SCENARIOS, eager_order, every_order, fresh, walk
 from tests.support import situation
 
@@ -108,7 +110,7 @@ def test_undo_is_the_exact_opposite_of_play(scenario: str) -> None:
             text = game.history[-1].order
             assert game.undo() == text
             assert everything(game) == before
-            assert RULES.faults(game.state) == []
+            assert SFO.faults(game.state) == []
             game.play(order)
             taken_back += 1
         twin.play(order)
@@ -249,7 +251,7 @@ def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> Non
         then = game.at(number)
         assert then.state.plain() == moments[number][0]
         assert then.history == game.history[:number]
-        assert RULES.faults(then.state) == []
+        assert SFO.faults(then.state) == []
     for entry in game.history[number:]:
         then.play(entry.order, entry.side)
     assert then.state.plain() == game.state.plain()
@@ -266,7 +268,11 @@ class Variant:
     """Strike Force One with something changed."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(RULES, name)
+        return getattr(SFO.rules, name)
+
+
+def variant(rules: Any) -> AnyGame:
+    return replace(SFO, rules=rules)
 
 
 class Whispers(Variant):
@@ -276,13 +282,13 @@ class Whispers(Variant):
         self.reveals = reveals
 
     def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
-        events = RULES.apply(state, side, order, dice)
+        events = SFO.apply(state, side, order, dice)
         whisper = Event("heard", "psst: {note}", note=str(order), only=("us",), final=self.reveals)
         return [*events, whisper]
 
 
 def test_events_are_shown_to_those_who_may_know_them() -> None:
-    game = Game(Whispers(), "basic", seed=7)
+    game = Game(variant(Whispers()), "basic", seed=7)
     game.play("move SA 0801-0701")
     game.play("end")
     kinds = ["moved", "heard", "ended", "heard"]
@@ -297,7 +303,7 @@ def test_events_are_shown_to_those_who_may_know_them() -> None:
 
 
 def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
-    game = Game(Whispers(reveals=True), "basic", seed=7)
+    game = Game(variant(Whispers(reveals=True)), "basic", seed=7)
     game.play("move SA 0801-0701")
     assert not game.can_undo
     with pytest.raises(GrognardError, match="revealed"):
@@ -308,12 +314,12 @@ class Forgetful(Variant):
     """Events do not say that dice were in them."""
 
     def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
-        events = RULES.apply(state, side, order, dice)
+        events = SFO.apply(state, side, order, dice)
         return [msgspec.structs.replace(event, final=False) for event in events]
 
 
 def test_dice_are_never_taken_back_whatever_the_events_say() -> None:
-    game = Game(Forgetful(), "expert-standard", seed=7)
+    game = Game(variant(Forgetful()), "expert-standard", seed=7)
     game.play("roll")
     assert game.history[0].dice and not game.can_undo
 

@@ -17,7 +17,7 @@ from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import GrognardError, Illegal, Unreadable
 from grognard.core.game import Game
 from grognard.core.orders import Order
-from tests.core.moments import RULES, assert_citable, everything
+from tests.core.moments import SFO, assert_citable, everything
 from tests.games.walks import every_order, sample
 from tests.support import situation
 
@@ -37,7 +37,7 @@ def test_a_refused_order_changes_nothing() -> None:
                 game.play(wrong)
             assert_citable(refusal.value.rule)
         assert everything(game) == before
-        assert RULES.faults(game.state) == []
+        assert SFO.faults(game.state) == []
 
 
 def test_an_order_of_the_side_that_is_not_asked_is_refused() -> None:
@@ -262,7 +262,7 @@ def _battle(game: Game, order: Order, dice: Roller) -> str:
     """The result of an attack with these dice, as its event tells it: `… die 4: AR, attackers retreat …`."""
     state = game.state.copy()
     assert game.to_act
-    battle = next(e for e in RULES.apply(state, game.to_act, order, dice) if e.kind == "battle")
+    battle = next(e for e in SFO.apply(state, game.to_act, order, dice) if e.kind == "battle")
     found = re.search(r"die [\d and]+: ([A-Z]{2}),", battle.note)
     assert found, battle.note
     return found[1]

@@ -209,6 +209,6 @@ def test_a_missing_or_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_position_from_the_library_is_refused_with_the_same_reason() -> None:
-    rules = situation("basic").rules
+    definition = situation("basic").definition
     with pytest.raises(GrognardError, match="no such counter"):
-        from_position(rules, Position("strike-force-one/basic", at={"SQ": "0605"}))
+        from_position(definition, Position("strike-force-one/basic", at={"SQ": "0605"}))

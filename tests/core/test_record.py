@@ -12,7 +12,7 @@ import grognard
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.verify import verify
-from grognard.games import rules_of
+from grognard.games import definition_of
 from tests.core.records import HUGE, assert_same, dice_of, half_way, refused, reopened, text_of
 from tests.games.walks import SCENARIOS, eager_order, every_order, fresh
 from tests.support import situation
@@ -36,7 +36,7 @@ def test_a_saved_game_loads_as_the_same_game(scenario: str, number: int, tmp_pat
             twin = grognard.load(tmp_path / "game.record")
             assert_same(game, twin)
             assert text_of(twin) == text_of(game) == (tmp_path / "game.record").read_text("utf-8")
-            assert game.rules.faults(twin.state) == []
+            assert game.definition.faults(twin.state) == []
         if game.over:
             return
         game.play(eager_order(game, source))
@@ -168,11 +168,11 @@ def test_dice_from_before_the_seed_prove_nothing() -> None:
     game.dice.script([1, 1], by_hand=False)
     game.play("roll")
     text = text_of(game)
-    assert verify(text, rules_of), "the seed gives other dice"
-    assert verify(text.replace("\nseed: promised\n", "\nseed: promised\nseed from order: 2\n"), rules_of)
+    assert verify(text, definition_of), "the seed gives other dice"
+    assert verify(text.replace("\nseed: promised\n", "\nseed: promised\nseed from order: 2\n"), definition_of)
     honest = grognard.new("strike-force-one/expert-standard", seed="promised")
     honest.play("roll")
-    assert verify(text_of(honest), rules_of) == []
+    assert verify(text_of(honest), definition_of) == []
 
 
 def test_scripted_dice_survive() -> None:

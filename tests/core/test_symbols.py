@@ -10,23 +10,23 @@ from grognard.core.counters import Counter
 from grognard.core.faces import CounterFace
 from grognard.core.svg.counters import counter
 from grognard.core.svg.symbols import drawings, has_symbol, marker, plain_kind, unit
-from grognard.games import GAMES, game_file, rules_of
+from grognard.games import definition_of, game_file, game_ids
 from grognard.server.symbols import sprite
 
 
 def shipped(game: str) -> list[Counter]:
     """One counter of each kind that a game ships."""
-    scenarios = [rules_of(game).scenario(name, {}) for name in game_file(game).scenarios]
+    scenarios = [definition_of(game).scenarios(name, {}) for name in game_file(game).scenarios]
     found = {(c.marker, c.kind): c for scenario in scenarios for c in scenario.counters}
     return list(found.values())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_every_shipped_kind_has_a_symbol(game: str) -> None:
     assert [c.kind for c in shipped(game) if not has_symbol(c.kind, c.marker)] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_browser_and_print_draw_the_same_symbol(game: str) -> None:
     symbols = {symbol.get("id"): symbol for symbol in ET.fromstring(sprite(game))}
     for shown in shipped(game):

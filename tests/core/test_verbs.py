@@ -16,12 +16,12 @@ from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.scenario import GameFile, Scenario, load_game_file
 from grognard.core.verbs import Arguments, HexArgument, PathArgument, UnitsArgument, Verb, WordArgument
-from grognard.games import GAMES, game_file, rules_of
+from grognard.games import definition_of, game_file, game_ids
 from tests.games.walks import some_options
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 DRILLS = ("border", "field", "march")
-SCENARIOS = [f"{game}/{name}" for game in GAMES for name in game_file(game).scenarios]
+SCENARIOS = [f"{game}/{name}" for game in game_ids() for name in game_file(game).scenarios]
 STEPS = 150
 SOME = 20
 """So many orders of one kind are looked at after every order, and now and then `MANY` of all."""
@@ -89,15 +89,15 @@ def test_unknown_keys_are_refused() -> None:
 # -- what the games declare ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_rules_of_verbs_are_in_the_catalogue(game: str) -> None:
-    known = rules_of(game).catalogue().rules
+    known = definition_of(game).catalogue().rules
     unknown = {name: verb.rule for name, verb in game_file(game).verbs.items() if verb.rule not in known}
     unknown.pop("concede", None)  # not every rulebook says that a player may
     assert not unknown
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_labels_of_verbs_are_short(game: str) -> None:
     for verb in game_file(game).verbs.values():
         words = verb.label.split()
@@ -105,9 +105,9 @@ def test_labels_of_verbs_are_short(game: str) -> None:
         assert not {"the", "a", "an"} & {word.lower() for word in words}, verb.label
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_examples_fit_their_verbs(game: str) -> None:
-    scenarios = [rules_of(game).scenario(name, {}) for name in game_file(game).scenarios]
+    scenarios = [definition_of(game).scenarios(name, {}) for name in game_file(game).scenarios]
     for verb in game_file(game).verbs:
         faults = {scenario.name: example_fault(scenario, verb) for scenario in scenarios}
         assert "" in faults.values(), faults  # the scenarios have different boards and counters
@@ -127,7 +127,7 @@ def example_fault(scenario: Scenario, verb: str) -> str:
 @pytest.mark.parametrize("drill", DRILLS)
 def test_drill_grounds_take_what_their_games_take(drill: str) -> None:
     file: GameFile = load_game_file(FIXTURES / drill)
-    games = {game_file(game).catalogue: game_file(game) for game in GAMES}
+    games = {game_file(game).catalogue: game_file(game) for game in game_ids()}
     for name, verb in file.verbs.items():
         assert verb.takes == games[file.catalogue].verbs[name].takes, name
 

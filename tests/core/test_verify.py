@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.core.record import write_record
 from grognard.core.verify import verify
-from grognard.games import rules_of
+from grognard.games import definition_of
 
 
 def finished(seed: str = "secret") -> grognard.Game:
@@ -31,23 +31,23 @@ def lines_with_dice(text: str) -> list[str]:
 
 def test_a_true_record_proves_itself(text: str) -> None:
     assert lines_with_dice(text)
-    assert verify(text, rules_of) == []
+    assert verify(text, definition_of) == []
 
 
 def test_another_seed_than_the_promised_one_is_found(text: str) -> None:
     forged = text.replace("seed: secret", "seed: other")
-    problems = verify(forged, rules_of)
+    problems = verify(forged, definition_of)
     assert problems[0] == "the seed is not the one that was promised"
     assert len(problems) == 2 and "the dice are" in problems[1]
 
 
 def test_a_changed_die_is_found_even_when_the_checks_are_left_out(text: str) -> None:
     bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
-    assert verify(bare, rules_of) == []
+    assert verify(bare, definition_of) == []
     line = next(line for line in lines_with_dice(bare))
     die = int(line[line.index("[") + 1])
     forged = bare.replace(line, line.replace(f"[{die}", f"[{die % 6 + 1}"), 1)
-    problems = verify(forged, rules_of)
+    problems = verify(forged, definition_of)
     assert len(problems) == 1 and "the dice are" in problems[0] and problems[0].startswith("line ")
 
 
@@ -59,7 +59,7 @@ def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
         game.play(source.choice(list(game.orders())))
         game.dice.scripted.clear()
     number = next(n for n, entry in enumerate(game.history, start=1) if entry.by_hand)
-    problems = verify(write_record(game.record()), rules_of)
+    problems = verify(write_record(game.record()), definition_of)
     assert problems == [f"dice that were set rather than drawn from the seed, in order {number}"]
 
 
@@ -74,11 +74,11 @@ def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
     ],
 )
 def test_what_cannot_be_proved_says_so(text: str, problem: str) -> None:
-    assert any(problem in found for found in verify(text, rules_of))
+    assert any(problem in found for found in verify(text, definition_of))
 
 
 def test_an_order_that_was_never_legal_is_found(text: str) -> None:
     bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
     first = next(line for line in bare.splitlines() if line.startswith("1 "))
-    problems = verify(bare.replace(first, "1 soviet move SA 0101", 1), rules_of)
+    problems = verify(bare.replace(first, "1 soviet move SA 0101", 1), definition_of)
     assert len(problems) == 1 and "0101" in problems[0]

@@ -117,7 +117,7 @@ def test_no_view_shows_the_seed_or_the_dice_to_come(scenario: str) -> None:
     one.dice.script([6, 5, 4])
     for side in ("", *one.sides):
         assert shown(one, side) == shown(other, side)
-        assert_no_leak(one.rules, one.state, other.state, side)
+        assert_no_leak(one.definition, one.state, other.state, side)
         assert SECRET not in shown(one, side) and one.dice.commitment not in shown(one, side)
 
 
@@ -168,7 +168,9 @@ def test_a_view_is_a_snapshot() -> None:
     game, _ = fresh("strike-force-one/basic", 0)
     before = shown(game, "us")
     view = game.view("us")
-    view.known["at"].clear()
+    at = view.known["at"]
+    assert isinstance(at, list)
+    at.clear()
     view.options["fog"] = True
     assert shown(game, "us") == before, "a view that is changed changes no game"
     kept = game.view("us")
@@ -186,6 +188,6 @@ def test_what_a_player_imagines_from_its_view_fits_the_view() -> None:
             view = game.view(side)
             sent = msgspec.json.decode(msgspec.json.encode(view), type=View)
             for seen in (view, sent):
-                imagined = game.rules.imagine(seen, game.scenario, dice)
+                imagined = game.definition.imagine(seen, game.scenario, dice)
                 assert imagined is not game.state and imagined.plain() == game.state.plain()
-                assert game.rules.faults(imagined) == []
+                assert game.definition.faults(imagined) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games import GAMES, game_file, rules_of
+from grognard.games import definition_of, game_file, game_ids
 
 PRINT = 4.5
 """Contrast that small print needs."""
@@ -26,10 +26,10 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_ids())
 def test_every_counter_has_colours_that_can_be_read(game: str) -> None:
     for name in game_file(game).scenarios:
-        scenario = rules_of(game).scenario(name, {})
+        scenario = definition_of(game).scenarios(name, {})
         used = {counter.look or counter.nation for counter in scenario.counters} - {""}
         assert used <= set(scenario.nations), f"{scenario.id}: no colours for {used - set(scenario.nations)}"
         for nation in scenario.nations.values():
@@ -38,8 +38,8 @@ def test_every_counter_has_colours_that_can_be_read(game: str) -> None:
 
 
 def test_where_two_files_print_a_nation_the_first_decides() -> None:
-    pincher = rules_of("pincher").scenario("campaign", {}).nations
-    sandown = rules_of("sandown").scenario("campaign", {}).nations
-    both = rules_of("grand-campaign").scenario("grand-campaign", {}).nations
+    pincher = definition_of("pincher").scenarios("campaign", {}).nations
+    sandown = definition_of("sandown").scenarios("campaign", {}).nations
+    both = definition_of("grand-campaign").scenarios("grand-campaign", {}).nations
     assert pincher["US"] != sandown["US"] and both["US"] == pincher["US"]
     assert both["Trk"] == sandown["Trk"]

@@ -25,7 +25,7 @@ def after(game: Game, state: Any, side: str, order: Order) -> Any:
     """A copy of the state after an order, or None when dice decide."""
     twin = state.copy()
     try:
-        game.rules.apply(twin, side, game.rules.complete(twin, side, order), NoDice())
+        game.definition.apply(twin, side, game.definition.complete(twin, side, order), NoDice())
     except NeedDice:
         return None
     return twin
@@ -34,13 +34,13 @@ def after(game: Game, state: Any, side: str, order: Order) -> Any:
 def states_after_two(game: Game) -> int:
     """Different states after two orders; orders with dice are left out."""
     found: set[str] = set()
-    for side in game.rules.to_act(game.state):
+    for side in game.definition.to_act(game.state):
         for first in game.orders(side):
             middle = after(game, game.state, side, first)
             if middle is None:
                 continue
-            for next_side in game.rules.to_act(middle):
-                question = game.rules.choices(middle, next_side)
+            for next_side in game.definition.to_act(middle):
+                question = game.definition.choices(middle, next_side)
                 assert question is not None
                 ends = (after(game, middle, next_side, second) for second in question.all())
                 found.update(end.digest for end in ends if end is not None)
@@ -175,8 +175,8 @@ def test_how_often_the_first_event_asks_something() -> None:
 
     def asked(dice: Roller) -> str:
         state = game.state.copy()
-        game.rules.apply(state, "soviet", Order("roll"), dice)
-        question = game.rules.choices(state, "soviet")
+        game.definition.apply(state, "soviet", Order("roll"), dice)
+        question = game.definition.choices(state, "soviet")
         assert question is not None
         return question.kind
 

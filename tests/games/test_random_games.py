@@ -26,7 +26,7 @@ def side_totals(game: Game) -> Counter[str]:
 
 def assert_sound(game: Game, before: Game, order: Order, events: list[Event]) -> None:
     """What must hold after any order whatever."""
-    rules = game.rules
+    rules = game.definition
     assert rules.faults(game.state) == [], f"after {order}"
     assert side_totals(game) == side_totals(before)
     assert (game.turn, game.over) >= (before.turn, before.over), "time does not run back"
@@ -63,7 +63,7 @@ def whole_game(scenario: str, number: int, *, thorough: bool) -> Game:
         order = eager_order(game, source) if number % 2 else random_order(game, source)
         if not thorough:
             events = game.play(order)
-            assert game.rules.faults(game.state) == [], f"after {order}"
+            assert game.definition.faults(game.state) == [], f"after {order}"
             continue
         before = game.copy()
         refusal = game.check(order)
@@ -117,10 +117,10 @@ def test_whoever_cannot_act_has_no_orders(scenario: str) -> None:
     game, source = fresh(scenario, 7)
     while (side := game.to_act) is not None:
         state = game.state
-        decision = game.rules.choices(state, side)
+        decision = game.definition.choices(state, side)
         assert decision is not None
         if not state.stack:
             idle = {counter.id for counter in game.scenario.counters} - set(decision.actors())
             listed = [order for actor in idle for order in decision.orders(actor)]
-            assert all(game.rules.check(state, side, order) is None for order in listed)
+            assert all(game.definition.check(state, side, order) is None for order in listed)
         game.play(random_order(game, source))

@@ -21,7 +21,7 @@ from tests.support import cannot_be, same_now_and_then
 CAMPAIGNS = ("pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign")
 SCENARIOS = tuple(
     f"{game.id}/{name}"
-    for game in grognard.games()
+    for game in grognard.list_games()
     if game.id in ("pincher", "sandown", "grand-campaign")
     for name in game.scenarios
 )
@@ -81,7 +81,7 @@ def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(scenario: str) -> None:
     game = played(scenario, 120)
-    state, says = cast("Sww3State", game.state), game.rules.catalogue().says
+    state, says = cast("Sww3State", game.state), game.definition.catalogue().says
     state.turn = 2  # on the first turn all are in supply
     state.red = state.scenario.land  # the Allied ports have fallen
     changed(state)
@@ -142,7 +142,7 @@ def at_war() -> Game:
     """
     game = grognard.new("pincher/campaign", seed=5)
     position = msgspec.convert(tomllib.loads(text), Position)
-    game.begin_from(game.rules.from_position(game.scenario, position))
+    game.begin_from(game.definition.from_position(game.scenario, position))
     game.play("move su-9t 4616", "soviet")
     game.play("decline", "nato")
     return game

@@ -13,7 +13,7 @@ from grognard.core.orders import Order
 
 GAME = "strike-force-one"
 SCENARIOS = tuple(
-    f"{game.id}/{name}" for game in grognard.games() if game.id == GAME for name in game.scenarios
+    f"{game.id}/{name}" for game in grognard.list_games() if game.id == GAME for name in game.scenarios
 )
 COMMON = ("movement", "combat", "events", "retreat", "advance")
 """Kinds of question that every game asks all the time; the others are rare and precious."""

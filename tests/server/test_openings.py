@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.core.record import write_record
 from grognard.core.verify import verify
-from grognard.games import rules_of
+from grognard.games import definition_of
 from tests.server.harness import BASIC, Server, Table
 
 
@@ -30,7 +30,7 @@ def test_the_record_of_a_finished_game_proves_its_dice(server: Server) -> None:
     table = server.table()
     now = table.play_on(10_000)
     text = table.get("/record").text
-    assert verify(text, rules_of) == []
+    assert verify(text, definition_of) == []
     assert f"commitment: {table.made['commitment']}" in text and f"seed: {now['seed']}" in text
     assert grognard.loads(text).result is not None
 
@@ -54,7 +54,7 @@ def test_a_record_goes_on_as_a_game(server: Server) -> None:
         e.order for e in game.history
     ]
     table.play_on(10_000)
-    assert verify(table.get("/record").text, rules_of) == []
+    assert verify(table.get("/record").text, definition_of) == []
 
 
 def test_a_record_without_its_seed_goes_on_with_another(server: Server) -> None:
@@ -64,7 +64,7 @@ def test_a_record_without_its_seed_goes_on_with_another(server: Server) -> None:
     table.play_on(10_000)
     server.hall.tables.pop(table.id)
     assert table.now()["over"]
-    problems = verify(table.get("/record").text, rules_of)
+    problems = verify(table.get("/record").text, definition_of)
     assert len(problems) == 1 and problems[0].startswith("dice that were set")
 
 

@@ -6,7 +6,7 @@ import os
 import random
 from pathlib import Path
 
-from grognard.core.contract import Rules
+from grognard.core.definition import AnyGame
 from grognard.core.dice import LooseDice
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
@@ -21,9 +21,9 @@ class Careless:
     def __init__(self, seed: int) -> None:
         self.source = random.Random(seed)
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
-        state = rules.imagine(view, scenario, LooseDice(self.source))
-        decision = rules.choices(state, view.side)
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
+        state = definition.imagine(view, scenario, LooseDice(self.source))
+        decision = definition.choices(state, view.side)
         assert decision is not None
         return self.source.choice(decision.orders(self.source.choice(decision.actors())))
 
@@ -31,14 +31,14 @@ class Careless:
 class Cheat:
     """Ends its phases until turn 2, then gives an order that no rule allows."""
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         return Order("end") if view.turn < 2 else Order("move", units=("SA",), path=("<b>",))
 
 
 class Ditherer:
     """Never ends anything: moves a unit to and fro in its mind and says nothing useful."""
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         raise RuntimeError("cannot <decide> & will not")
 
 

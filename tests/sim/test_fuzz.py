@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.definition import GameDefinition
 from grognard.core.game import Game
 from grognard.core.orders import Order
-from grognard.games import rules_of
+from grognard.games import definition_of
 from grognard.sim.fuzz import every_scenario, fuzz, main
 from grognard.sim.invariants import fuzz_one, random_options
 
 BASIC = ("strike-force-one/basic",)
 SMALL = tuple(name for name in every_scenario() if name.startswith("strike-force-one/"))
-RULES: Any = rules_of("strike-force-one")
+SFO = definition_of("strike-force-one")
 
 
 def test_random_games_of_every_small_scenario_keep_every_invariant() -> None:
@@ -65,7 +66,7 @@ def leaky(view: Any, scenario: Any, dice: Any) -> Any:
     return state
 
 
-ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(RULES, n) for n in ("to_position", "imagine")}
+ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(SFO, n) for n in ("to_position", "imagine")}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(RULES, n) for n in ("to_po
 def test_broken_rules_are_found(
     monkeypatch: pytest.MonkeyPatch, name: str, broken: Callable[..., Any], says: str
 ) -> None:
-    monkeypatch.setattr(RULES, name, broken)
+    monkeypatch.setattr(GameDefinition, name, staticmethod(broken))
     report = fuzz(BASIC, games=3, seed=1)
     assert len(report.failures) == 3
     assert all(says in game.failure for game in report.failures), report.to_text()
@@ -120,7 +121,7 @@ def test_the_command_counts_and_tells(
     assert "2 random games" in capsys.readouterr().out
     assert main(["strike-force-one/basic", "--only", "1"]) == 0
     assert "no failure" in capsys.readouterr().out
-    monkeypatch.setattr(RULES, "faults", broken_faults)
+    monkeypatch.setattr(GameDefinition, "faults", staticmethod(broken_faults))
     assert main(["strike-force-one/basic", "--games", "2"]) == 1
     assert "2 failures" in capsys.readouterr().out
     assert main(["strike-force-one/basic", "--only", "1"]) == 1

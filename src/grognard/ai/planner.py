@@ -12,13 +12,14 @@ from typing import Any
 
 from grognard.ai.simple import endings, imagined, odds
 from grognard.ai.thinking import Mind
-from grognard.core.contract import Rules
 from grognard.core.decisions import NOBODY, Decision
+from grognard.core.definition import AnyGame
 from grognard.core.dice import NoDice, Seed
 from grognard.core.errors import NeedDice
 from grognard.core.hexes import HexGrid, bits
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
+from grognard.core.state import State
 from grognard.core.view import View
 
 GAIN = 0.0005
@@ -50,35 +51,34 @@ class PlannerPlayer:
         self.plan: tuple[str, ...] = tuple(plan)
         """When it was made, and the orders to be given next."""
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """The next order of the plan, or the first of a new one."""
-        state, decision = imagined(rules, scenario, view, self.source)
+        state, decision = imagined(definition, scenario, view, self.source)
         moment = f"{view.side} {view.turn} {view.phase} {decision.kind}"
-        order = self._planned(rules, scenario, state, decision, moment)
+        order = self._planned(definition, scenario, state, decision, moment)
         if order is not None:
             self.why = f"{order}: as planned"
             return order
-        orders, self.why = self._advised(rules, state, decision.side)
+        orders, self.why = self._advised(definition, state, decision.side)
         if not orders:
-            orders, self.why = Planning(Mind(rules, self.source), scenario, state, decision).settle()
+            orders, self.why = Planning(Mind(definition, self.source), scenario, state, decision).settle()
         self.plan = (moment, *map(str, orders[1:]))
         return orders[0]
 
-    def _advised(self, rules: Rules, state: Any, side: str) -> tuple[list[Order], str]:
+    def _advised(self, definition: AnyGame, state: State, side: str) -> tuple[list[Order], str]:
         """What the game's own staff advises, where it has one with an opinion."""
-        advise = getattr(rules, "advise", None)
-        orders, why = advise(state, side) if advise else ([], "")
-        return (orders, why) if orders and rules.check(state, side, orders[0]) is None else ([], "")
+        orders, why = definition.advise(state, side)
+        return (orders, why) if orders and definition.check(state, side, orders[0]) is None else ([], "")
 
     def _planned(
-        self, rules: Rules, scenario: Scenario, state: Any, decision: Decision, moment: str
+        self, definition: AnyGame, scenario: Scenario, state: State, decision: Decision, moment: str
     ) -> Order | None:
         """The next order of the plan that can be given, if it was made for this moment."""
         if not self.plan or self.plan[0] != moment or state.stack:
             return None
         for number, text in enumerate(self.plan[1:], start=1):
             order = scenario.notation.parse(text)
-            if rules.check(state, decision.side, order) is None:
+            if definition.check(state, decision.side, order) is None:
                 self.plan = (moment, *self.plan[number + 1 :])
                 return order
         self.plan = ()
@@ -88,10 +88,10 @@ class PlannerPlayer:
 class Planning:
     """One decision thought over."""
 
-    def __init__(self, mind: Mind, scenario: Scenario, state: Any, decision: Decision) -> None:
-        self.mind, self.rules, self.scenario = mind, mind.rules, scenario
+    def __init__(self, mind: Mind, scenario: Scenario, state: State, decision: Decision) -> None:
+        self.mind, self.definition, self.scenario = mind, mind.definition, scenario
         self.state, self.decision, self.side = state, decision, decision.side
-        self.now = self.rules.score(state, self.side)
+        self.now = self.definition.score(state, self.side)
 
     def settle(self) -> tuple[list[Order], str]:
         """What to do: the orders to give one after the other, at least one, and why the first."""
@@ -118,7 +118,7 @@ class Planning:
             return orders, f"{orders[0]}: the only order"
         ranked = self._ranked(orders)
         value, order = ranked[0]
-        said = odds(self.rules, self.state, order)
+        said = odds(self.definition, self.state, order)
         return [order], f"{order}: {said}score {value:+.2f}, against {ranked[1][0]:+.2f} for {ranked[1][1]}"
 
     def _ranked(self, orders: Iterable[Order]) -> list[tuple[float, Order]]:
@@ -155,7 +155,7 @@ class Planning:
         for actor in actors:
             for order in self.decision.orders(actor)[:1]:
                 try:
-                    self.rules.apply(self.state.copy(), self.side, order, NoDice())
+                    self.definition.apply(self.state.copy(), self.side, order, NoDice())
                 except NeedDice:
                     return True
                 return self.decision.kind == "combat"
@@ -178,7 +178,7 @@ class Planning:
         exact.sort(key=lambda entry: -entry[0])
         if exact and exact[0][0] > self.now + GAIN:
             value, order = exact[0]
-            said = odds(self.rules, self.state, order)
+            said = odds(self.definition, self.state, order)
             return [order], f"{order}: {said}score {value:+.2f}, against {self.now:+.2f} without"
         if ends:
             return ends[:1], f"{ends[0]}: no attack is worth it"
@@ -202,15 +202,15 @@ class Planning:
         """The end of the phase, after what must be done before it can end."""
         orders: list[Order] = []
         for _ in self.scenario.counters:
-            decision = self.rules.choices(self.state, self.side)
+            decision = self.definition.choices(self.state, self.side)
             if decision is None or self.state.stack:
                 break
             ends = endings(self.state, decision)
             if ends:
                 return [*orders, ends[0]]
-            order = max(self._scored(self.state, [*decision.all()]), key=lambda entry: entry[0])[1]
+            scored = self._scored(self.state, [*decision.all()])
+            _, order, self.state = max(scored, key=lambda entry: entry[0])
             orders.append(order)
-            self.state = self._after(self.state, order)
         return orders
 
     def _groups(self, actors: Sequence[str]) -> list[list[str]]:
@@ -227,7 +227,7 @@ class Planning:
         enemies = [side for side in self.scenario.sides if side != self.side]
         reached = 0
         for side in enemies:
-            reached |= self.rules.zoc(self.state, side)
+            reached |= self.definition.zoc(self.state, side)
         found: dict[int, int] = {}
         layer, steps = reached, 0
         while layer and steps < FAR:
@@ -237,29 +237,29 @@ class Planning:
             layer, reached, steps = wider & ~reached, wider, steps + 1
         return found
 
-    def _options(self, state: Any, actor: str) -> list[Order]:
-        decision = self.rules.choices(state, self.side)
+    def _options(self, state: State, actor: str) -> list[Order]:
+        decision = self.definition.choices(state, self.side)
         return decision.orders(actor) if decision is not None and not state.stack else []
 
-    def _after(self, state: Any, order: Order) -> Any:
+    def _after(self, state: State, order: Order) -> State | None:
         """The state after an order, once everybody who may break in has let it pass; None when dice roll."""
         twin = state.copy()
         try:
-            self.rules.apply(twin, self.side, order, NoDice())
+            self.definition.apply(twin, self.side, order, NoDice())
             self._wave_through(twin)
         except NeedDice:
             return None
         return twin
 
-    def _wave_through(self, state: Any) -> None:
+    def _wave_through(self, state: State) -> None:
         while state.stack and state.result is None:
-            asked = self.rules.to_act(state)[0]
-            decision = self.rules.choices(state, asked)
+            asked = self.definition.to_act(state)[0]
+            decision = self.definition.choices(state, asked)
             if decision is None or decision.unmoved is None:
                 return
-            self.rules.apply(state, asked, decision.unmoved, NoDice())
+            self.definition.apply(state, asked, decision.unmoved, NoDice())
 
-    def _tried(self, state: Any, orders: list[Order]) -> list[tuple[float, Order, Any]]:
+    def _tried(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
         """Orders with the score right after them, best first; only those that end well and roll no dice.
 
         Of many places some are tried all over the map, and then those around the best.
@@ -282,12 +282,12 @@ class Planning:
         hex_ = self.scenario.board.grid.find(_goal(order))
         return hex_ is not None and bool(hexes >> hex_ & 1)
 
-    def _scored(self, state: Any, orders: list[Order]) -> list[tuple[float, Order, Any]]:
+    def _scored(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
         found = []
         for order in orders:
             after = self._after(state, order)
             if after is not None and not after.stack:
-                found.append((self.rules.score(after, self.side), order, after))
+                found.append((self.definition.score(after, self.side), order, after))
         found.sort(key=lambda entry: -entry[0])
         return found
 
@@ -303,18 +303,18 @@ class Planning:
 
     def _fed(self, after: Any, order: Order) -> bool:
         """Whether an order leaves its counters in supply, or they had none before."""
-        supplied = self.rules.supply(after, self.side)
+        supplied = self.definition.supply_hexes(after, self.side)
         place = self.scenario.board.grid.find(_goal(order))
         if supplied is None or place is None or supplied >> place & 1:
             return True
         start = self.state.at[self.scenario.index[order.units[0]]] if order.units else -1
-        return start >= 0 and not (self.rules.supply(self.state, self.side) or 0) >> start & 1
+        return start >= 0 and not (self.definition.supply_hexes(self.state, self.side) or 0) >> start & 1
 
     def _move_group(self, group: list[str]) -> list[Order]:
         """The best place for all who stand together; where some cannot follow, they stay."""
         leader = group[0]
         tried = self._tried(self.state, self._options(self.state, leader))
-        best: tuple[float, list[Order], Any] | None = None
+        best: tuple[float, list[Order], State] | None = None
         for _, order, after in tried[:PROMISING]:
             if not self._fed(after, order):
                 continue
@@ -325,7 +325,7 @@ class Planning:
                 if further is not None and not further.stack:
                     orders.append(same[0])
                     state = further
-            value = self.rules.score(state, self.side)
+            value = self.definition.score(state, self.side)
             if best is None or value > best[0]:
                 best = value, orders, state
         if best is None or best[0] <= self.now + GAIN:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from math import sqrt
-from typing import Any
 
 from grognard.ai.playout import ROUND, Playout
 from grognard.ai.simple import judged
@@ -17,6 +16,7 @@ from grognard.core.decisions import NOBODY, Decision
 from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.orders import Order
+from grognard.core.state import State
 
 SLACK = 0.25
 """How far a plan may fall behind after one try before it is dropped; less after more tries."""
@@ -58,8 +58,8 @@ class Plan:
 class Thought:
     """The plans for one situation, the best of them first."""
 
-    def __init__(self, playout: Playout, state: Any, decision: Decision, horizon: int) -> None:
-        self.playout, self.rules, self.mind = playout, playout.rules, playout.mind
+    def __init__(self, playout: Playout, state: State, decision: Decision, horizon: int) -> None:
+        self.playout, self.definition, self.mind = playout, playout.definition, playout.mind
         self.state, self.side, self.horizon = state, decision.side, horizon
         self.decision = decision
         self.movers = [actor for actor in decision.actors() if actor != NOBODY]
@@ -77,11 +77,11 @@ class Thought:
         orders = self.decision.orders(self.movers[0])
         return bool(orders) and self._after(self.state, orders[0]) is not None
 
-    def _after(self, state: Any, order: Order) -> Any:
+    def _after(self, state: State, order: Order) -> State | None:
         """The state after an order that rolls no dice; None when it does."""
         twin = state.copy()
         try:
-            self.rules.apply(twin, self.side, order, NoDice())
+            self.definition.apply(twin, self.side, order, NoDice())
         except NeedDice:
             return None
         return twin
@@ -136,7 +136,7 @@ class Thought:
         state = self.state.copy()
         self.best = Plan(())
         while True:
-            decision = self.rules.choices(state, self.side)
+            decision = self.definition.choices(state, self.side)
             if decision is None or state.stack:
                 break
             ranked = []
@@ -146,7 +146,7 @@ class Thought:
             order = max(ranked, key=lambda pair: pair[0])[1]
             if NOBODY in decision.actors() and order in decision.orders(NOBODY):
                 break
-            self.rules.apply(state, self.side, order, self.mind.dice)
+            self.definition.apply(state, self.side, order, self.mind.dice)
             self.best.orders += (order,)
         self.known.add(frozenset(self.best.orders))
 
@@ -178,7 +178,7 @@ class Thought:
             orders = self._afresh(state) if afresh else self._changed(state)
             known = frozenset(orders)
             if known not in self.known:
-                looks = self.rules.score(state, self.side) + self.playout.source.gauss(0.0, 0.05)
+                looks = self.definition.score(state, self.side) + self.playout.source.gauss(0.0, 0.05)
                 drafts.append((looks, known, orders))
         if not drafts:
             return None
@@ -186,32 +186,32 @@ class Thought:
         self.known.add(known)
         return orders
 
-    def _afresh(self, state: Any) -> tuple[Order, ...]:
+    def _afresh(self, state: State) -> tuple[Order, ...]:
         """A plan made by habit, everybody in turn; the state is left as it leads to."""
         waiting = self.playout.waiting(self.decision)
         orders: list[Order] = []
         while waiting:
-            decision = self.rules.choices(state, self.side)
+            decision = self.definition.choices(state, self.side)
             if decision is None:
                 break
             order = self.playout.next_order(state, decision, waiting)
             if order is not None and order.units:
                 orders.append(order)
-                self.rules.apply(state, self.side, order, self.mind.dice)
+                self.definition.apply(state, self.side, order, self.mind.dice)
         self._complete(state, orders)
         return tuple(orders)
 
-    def _changed(self, state: Any) -> tuple[Order, ...]:
+    def _changed(self, state: State) -> tuple[Order, ...]:
         """The best plan with one or two counters doing something else; the state is left as it leads to."""
         source = self.playout.source
         chosen = set(source.sample(self.movers, min(len(self.movers), 1 if source.random() < 0.6 else 2)))
         orders: list[Order] = []
         for order in self.best.orders if self.best else ():
-            if chosen.isdisjoint(order.units) and self.rules.check(state, self.side, order) is None:
-                self.rules.apply(state, self.side, order, self.mind.dice)
+            if chosen.isdisjoint(order.units) and self.definition.check(state, self.side, order) is None:
+                self.definition.apply(state, self.side, order, self.mind.dice)
                 orders.append(order)
         for actor in sorted(chosen):
-            decision = self.rules.choices(state, self.side)
+            decision = self.definition.choices(state, self.side)
             if decision is None or actor not in decision.actors() or source.random() < 0.1:
                 continue
             options = decision.orders(actor)
@@ -221,34 +221,34 @@ class Thought:
             if source.random() < 0.6:
                 few = source.sample(options, min(len(options), 5))
                 order = max(few, key=lambda o: self.mind.worth(state, self.side, o)[0])
-            self.rules.apply(state, self.side, order, self.mind.dice)
+            self.definition.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
         self._complete(state, orders)
         return tuple(orders)
 
-    def _complete(self, state: Any, orders: list[Order]) -> None:
+    def _complete(self, state: State, orders: list[Order]) -> None:
         """Add what must be done before the phase can end."""
         for _ in self.movers:
-            decision = self.rules.choices(state, self.side)
+            decision = self.definition.choices(state, self.side)
             if decision is None or NOBODY in decision.actors():
                 return
             order = decision.any(self.playout.source)
-            self.rules.apply(state, self.side, order, self.mind.dice)
+            self.definition.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
 
     # -- tries --------------------------------------------------------------------------------------
 
     def _try(self, plan: Plan) -> None:
         """Carry out a plan, play on, and note the score of where it leads."""
-        rules, side, dice = self.rules, self.side, self.playout.dice
+        definition, side, dice = self.definition, self.side, self.playout.dice
         dice.begin(len(plan.scores))
         state = self.state.copy()
         for order in plan.orders:
-            rules.apply(state, side, order, dice)
+            definition.apply(state, side, order, dice)
         if not self.single and not state.stack:
-            decision = rules.choices(state, side)
+            decision = definition.choices(state, side)
             if decision is not None and NOBODY in decision.actors():
-                rules.apply(state, side, decision.orders(NOBODY)[0], dice)
+                definition.apply(state, side, decision.orders(NOBODY)[0], dice)
         plan.scores.append(self.playout.play(state, side, self.horizon))
         self.tries += 1
 
@@ -262,12 +262,12 @@ class Thought:
             return self.best.orders[0]
         return next(iter(self.decision.orders(NOBODY)), None) if NOBODY in self.decision.actors() else None
 
-    def follow(self, order: Order, state: Any) -> bool:
+    def follow(self, order: Order, state: State) -> bool:
         """Go on thinking after an order was given, if it led where it was expected to."""
         best = self.best
         if self.single or best is None or order not in best.orders:
             return False
-        decision = self.rules.choices(state, self.side)
+        decision = self.definition.choices(state, self.side)
         if decision is None or self._after(self.state, order) != state:
             return False
         self.state, self.decision = state, decision

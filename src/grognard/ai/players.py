@@ -8,7 +8,7 @@ from typing import Protocol
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.search import SearchPlayer
 from grognard.ai.simple import GreedyPlayer, RandomPlayer
-from grognard.core.contract import Rules
+from grognard.core.definition import AnyGame
 from grognard.core.dice import Seed
 from grognard.core.errors import GrognardError
 from grognard.core.game import Game
@@ -32,7 +32,7 @@ class Player(Protocol):
         """What it means to do next, for a player that takes over from it."""
         ...
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """An order for the side of the view, which has something to decide."""
         ...
 
@@ -75,7 +75,7 @@ def play_out(game: Game, players: Mapping[str, Player], most: int = 100_000) -> 
             break
         if side not in players:
             raise GrognardError(f"nobody plays {side}")
-        game.play(players[side].choose(game.rules, game.scenario, game.view(side)), side)
+        game.play(players[side].choose(game.definition, game.scenario, game.view(side)), side)
     result = game.result
     if result is None:
         raise GrognardError(f"the game has not ended after {most} orders")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from grognard.ai.thinking import Mind
-from grognard.core.contract import Rules
 from grognard.core.decisions import NOBODY, Decision
+from grognard.core.definition import AnyGame
 from grognard.core.orders import Order
+from grognard.core.state import State
 
 ROUND = 6
 """So many tries share the luck of each die evenly among them."""
@@ -74,36 +74,36 @@ class Habit:
 class Playout:
     """Plays imagined games on with little thought. What it learns about orders it keeps as habits."""
 
-    def __init__(self, rules: Rules, source: random.Random, breadth: int) -> None:
-        self.rules = rules
+    def __init__(self, definition: AnyGame, source: random.Random, breadth: int) -> None:
+        self.definition = definition
         self.source = source
         self.breadth = breadth
-        self.mind = Mind(rules, source)
+        self.mind = Mind(definition, source)
         self.dice = EvenDice(source.randrange(2**31))
         self.habits: dict[tuple[str, Order], Habit] = {}
 
-    def play(self, state: Any, side: str, horizon: int) -> float:
+    def play(self, state: State, side: str, horizon: int) -> float:
         """Play on until the turn has passed to and fro so often, and score the state for a side."""
-        rules = self.rules
+        definition = self.definition
         changes, active = 0, side
         when, waiting = (0, 0), list[str]()
         while state.result is None:
-            acting = rules.to_act(state)[0]
+            acting = definition.to_act(state)[0]
             if state.stack:
-                rules.apply(state, acting, self.mind.answer(state, acting), self.dice)
+                definition.apply(state, acting, self.mind.answer(state, acting), self.dice)
                 continue
             if acting != active:
                 changes, active = changes + 1, acting
                 if changes >= horizon:
                     break
-            decision = rules.choices(state, acting)
+            decision = definition.choices(state, acting)
             assert decision is not None
             if (state.turn, state.step) != when:
                 when, waiting = (state.turn, state.step), self.waiting(decision)
             order = self.next_order(state, decision, waiting)
             if order is not None:
-                rules.apply(state, acting, order, self.dice)
-        return rules.score(state, side)
+                definition.apply(state, acting, order, self.dice)
+        return definition.score(state, side)
 
     def waiting(self, decision: Decision) -> list[str]:
         """Everybody who can act in a phase, in any order."""
@@ -111,7 +111,7 @@ class Playout:
         self.source.shuffle(actors)
         return actors
 
-    def next_order(self, state: Any, decision: Decision, waiting: list[str]) -> Order | None:
+    def next_order(self, state: State, decision: Decision, waiting: list[str]) -> Order | None:
         """What the next of those who wait does; None when that one does nothing."""
         while waiting:
             orders = decision.orders(waiting.pop())
@@ -121,10 +121,10 @@ class Playout:
         actor = NOBODY if NOBODY in actors else self.source.choice(actors)
         return self.source.choice(decision.orders(actor))
 
-    def _habitual(self, state: Any, side: str, orders: list[Order]) -> Order | None:
+    def _habitual(self, state: State, side: str, orders: list[Order]) -> Order | None:
         """The best of what has proved good before and of a few other things; None when all are bad."""
         habits, random_ = self.habits, self.source.random
-        now = self.rules.score(state, side)
+        now = self.definition.score(state, side)
         chosen: Order | None = None
         most = 0.0
         known: list[tuple[float, int, Habit]] = []

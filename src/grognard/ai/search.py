@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.plans import Thought
 from grognard.ai.playout import Playout
 from grognard.ai.simple import imagined, odds
-from grognard.core.contract import Rules
 from grognard.core.decisions import Decision
+from grognard.core.definition import AnyGame
 from grognard.core.dice import Seed
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
+from grognard.core.state import State
 from grognard.core.view import View
 from grognard.core.words import plural
 
@@ -75,14 +75,14 @@ class SearchPlayer:
         """What it means to do next on a large board."""
         return self._planner.plan
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """The first order of the best plan found within the budget."""
         if len(scenario.counters) > LARGE:
-            order = self._planner.choose(rules, scenario, view)
+            order = self._planner.choose(definition, scenario, view)
             self.why = self._planner.why
             return order
         clock = Clock(self.seconds)
-        state, decision = imagined(rules, scenario, view, self.source)
+        state, decision = imagined(definition, scenario, view, self.source)
         orders = decision.all()
         first = next(orders)
         if next(orders, None) is None:
@@ -91,7 +91,7 @@ class SearchPlayer:
         self._given, given = decision.any(self.source), self._given
         self.why = f"{self._given}: picked at random, there was no time to think"
         try:
-            thought = self._take_up(rules, view.turn, state, decision, given)
+            thought = self._take_up(definition, view.turn, state, decision, given)
             self._think(thought, clock)
             self._conclude(thought)
         except Exception as error:  # whatever goes wrong in its head, it answers
@@ -103,12 +103,12 @@ class SearchPlayer:
         return self._given
 
     def _take_up(
-        self, rules: Rules, turn: int, state: Any, decision: Decision, given: Order | None
+        self, definition: AnyGame, turn: int, state: State, decision: Decision, given: Order | None
     ) -> Thought:
         """Go on with what was thought before the last order, or think anew."""
         thought, playout = self._thought, self._playout
-        if playout is None or playout.rules is not rules or self._turn != turn:
-            playout = self._playout = Playout(rules, self.source, self.breadth)
+        if playout is None or playout.definition is not definition or self._turn != turn:
+            playout = self._playout = Playout(definition, self.source, self.breadth)
             self._turn = turn
         elif thought is not None and given is not None and thought.follow(given, state):
             return thought
@@ -132,7 +132,7 @@ class SearchPlayer:
         if order is None or best is None:
             return
         self._given = order
-        said = f"{order}: {odds(thought.rules, thought.state, order)}"
+        said = f"{order}: {odds(thought.definition, thought.state, order)}"
         if not best.scores:
             self.why = f"{said}looks best at once, there was no time to try it out"
             return

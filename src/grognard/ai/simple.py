@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from grognard.ai.thinking import Mind
-from grognard.core.contract import Rules
 from grognard.core.decisions import NOBODY, Decision
+from grognard.core.definition import AnyGame
 from grognard.core.dice import LooseDice, Seed
 from grognard.core.errors import GrognardError
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario
+from grognard.core.state import State
 from grognard.core.view import View
 
 MANY = 300
@@ -26,10 +26,12 @@ A_FEW = 8
 """Orders of one counter in a sample."""
 
 
-def imagined(rules: Rules, scenario: Scenario, view: View, source: random.Random) -> tuple[Any, Decision]:
+def imagined(
+    definition: AnyGame, scenario: Scenario, view: View, source: random.Random
+) -> tuple[State, Decision]:
     """A state to think in that agrees with a view, and the question its side has to answer."""
-    state = rules.imagine(view, scenario, LooseDice(source))
-    decision = rules.choices(state, view.side)
+    state = definition.imagine(view, scenario, LooseDice(source))
+    decision = definition.choices(state, view.side)
     if decision is None:
         raise GrognardError(f"{view.side or 'a spectator'} has nothing to decide now")
     return state, decision
@@ -43,9 +45,9 @@ class RandomPlayer:
         self.why = ""
         self.plan: tuple[str, ...] = ()
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """Any legal order."""
-        _, decision = imagined(rules, scenario, view, self.source)
+        _, decision = imagined(definition, scenario, view, self.source)
         order = decision.any(self.source)
         self.why = f"{order}: picked at random"
         return order
@@ -59,40 +61,40 @@ class GreedyPlayer:
         self.why = ""
         self.plan: tuple[str, ...] = ()
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """The order that looks best one order ahead."""
-        state, decision = imagined(rules, scenario, view, self.source)
-        return self.decide(Mind(rules, self.source), state, decision)
+        state, decision = imagined(definition, scenario, view, self.source)
+        return self.decide(Mind(definition, self.source), state, decision)
 
-    def decide(self, mind: Mind, state: Any, decision: Decision) -> Order:
+    def decide(self, mind: Mind, state: State, decision: Decision) -> Order:
         """The best order in an imagined state."""
         ranked = sorted(judged(mind, state, decision), key=lambda pair: -pair[0])
         most, order = ranked[0]
         self.why = f"{order}: the only order"
         if len(ranked) > 1:
             value, second = ranked[1]
-            said = f"{order}: {odds(mind.rules, state, order)}"
+            said = f"{order}: {odds(mind.definition, state, order)}"
             self.why = f"{said}score {most:+.2f} at once, against {value:+.2f} for {second}"
         return order
 
 
-def odds(rules: Rules, state: Any, order: Order) -> str:
+def odds(definition: AnyGame, state: State, order: Order) -> str:
     """The number behind an order whose outcome is uncertain, such as ``difference +1, ``."""
     try:
-        breakdown = rules.preview(state, order)
+        breakdown = definition.preview(state, order)
     except (GrognardError, LookupError, ValueError):
         return ""  # nothing to say about this kind of order
     return f"{breakdown.total}, " if breakdown.chances else ""
 
 
-def judged(mind: Mind, state: Any, decision: Decision) -> Iterator[tuple[float, Order]]:
+def judged(mind: Mind, state: State, decision: Decision) -> Iterator[tuple[float, Order]]:
     """Every order in sight with what it is worth on average right after it.
 
     To end a phase is worth what the situation is worth, so that it is chosen when nothing improves on it.
     """
     side = decision.side
     ending = endings(state, decision)
-    now = mind.rules.score(state, side)
+    now = mind.definition.score(state, side)
     for order in ending:
         yield now, order
     orders = [order for order in in_sight(decision, mind.source) if order not in ending]
@@ -109,7 +111,7 @@ def judged(mind: Mind, state: Any, decision: Decision) -> Iterator[tuple[float, 
         yield closer.get(order, min(value, most) if uncertain else value), order
 
 
-def endings(state: Any, decision: Decision) -> list[Order]:
+def endings(state: State, decision: Decision) -> list[Order]:
     """The orders to do nothing more in this phase: a bare word that no counter says."""
     if state.stack or NOBODY not in decision.actors():
         return []

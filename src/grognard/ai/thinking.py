@@ -6,12 +6,12 @@ Everything here works on imagined states with imagined dice; it knows the contra
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from grognard.core.contract import Rules
-from grognard.core.dice import LooseDice, every_roll
+from grognard.core.definition import AnyGame
+from grognard.core.dice import LooseDice, Roller, every_roll
 from grognard.core.errors import GrognardError
 from grognard.core.orders import Order
+from grognard.core.state import State
 
 MOST_ROLLS = 72
 """So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
@@ -60,27 +60,27 @@ class _Turned:
 class Mind:
     """A way to judge orders under one set of rules, with a source of imagined luck."""
 
-    def __init__(self, rules: Rules, source: random.Random) -> None:
-        self.rules = rules
+    def __init__(self, definition: AnyGame, source: random.Random) -> None:
+        self.definition = definition
         self.source = source
         self.dice = LooseDice(source)
 
     # -- judging ------------------------------------------------------------------------------------
 
-    def settled(self, state: Any, side: str) -> float:
+    def settled(self, state: State, side: str) -> float:
         """The score of a state once every open question has had its likely answer."""
-        rules = self.rules
+        definition = self.definition
         for _ in range(ENOUGH_QUESTIONS):
             if not state.stack or state.result is not None:
                 break
-            asked = rules.to_act(state)[0]
-            rules.apply(state, asked, self.answer(state, asked), self.dice)
-        return rules.score(state, side)
+            asked = definition.to_act(state)[0]
+            definition.apply(state, asked, self.answer(state, asked), self.dice)
+        return definition.score(state, side)
 
-    def answer(self, state: Any, side: str) -> Order:
+    def answer(self, state: State, side: str) -> Order:
         """The answer that looks best at once to a question of the rules."""
-        rules = self.rules
-        decision = rules.choices(state, side)
+        definition = self.definition
+        decision = definition.choices(state, side)
         assert decision is not None
         if decision.unmoved is not None:
             return decision.unmoved
@@ -90,44 +90,44 @@ class Mind:
         best, most = orders[0], float("-inf")
         for order in orders[:: -(-len(orders) // ANSWERS)]:
             twin = state.copy()
-            rules.apply(twin, side, order, self.dice)
-            value = rules.score(twin, side)
+            definition.apply(twin, side, order, self.dice)
+            value = definition.score(twin, side)
             if value > most:
                 best, most = order, value
         return best
 
-    def worth(self, state: Any, side: str, order: Order) -> tuple[float, bool]:
+    def worth(self, state: State, side: str, order: Order) -> tuple[float, bool]:
         """What an order is worth, and whether it rolls dice: if so, the average of two opposite throws."""
-        rules = self.rules
+        definition = self.definition
         twin = state.copy()
         dice = _Counted(self.source)
-        rules.apply(twin, side, order, dice)
+        definition.apply(twin, side, order, dice)
         value = self.settled(twin, side)
         if not dice.rolled:
             return value, False
         twin = state.copy()
-        rules.apply(twin, side, order, _Turned(dice.rolled, self.source))
+        definition.apply(twin, side, order, _Turned(dice.rolled, self.source))
         return 0.5 * (value + self.settled(twin, side)), True
 
-    def expected(self, state: Any, side: str, order: Order) -> float:
+    def expected(self, state: State, side: str, order: Order) -> float:
         """What an order is worth on average over every way the dice can fall."""
-        rules = self.rules
+        definition = self.definition
         tries = 0
 
-        def resolve(dice: Any) -> Any:
+        def resolve(dice: Roller) -> State:
             nonlocal tries
             tries += 1
             if tries > MOST_ROLLS:
                 raise TooMany("too many dice")
             twin = state.copy()
-            rules.apply(twin, side, order, dice)
+            definition.apply(twin, side, order, dice)
             return twin
 
         try:
             chances = every_roll(resolve)
         except TooMany:
             return sum(self.worth(state, side, order)[0] for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
-        known: list[tuple[Any, float]] = []
+        known: list[tuple[State, float]] = []
         total = 0.0
         for chance in chances:
             after = chance.result

@@ -11,12 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from timeit import Timer
-from typing import Any
 
-from grognard.core.contract import Rules
+from grognard.core.definition import AnyGame
 from grognard.core.dice import LooseDice
 from grognard.core.kernel_bench import bench_kernels
-from grognard.games import GAMES, game_file, rules_of, scenario_files
+from grognard.core.scenario import Scenario
+from grognard.core.state import State
+from grognard.games import definition_of, game_file, game_ids, scenario_files
 
 Row = tuple[str, float, str]
 """What was measured, the figure, its unit."""
@@ -56,34 +57,34 @@ def _random_play(seconds: float) -> Iterator[Row]:
 
     The best of several slices of the time: what disturbs one only makes it slower.
     """
-    for game in GAMES:
+    for game in game_ids():
         for name in game_file(game).scenarios:
             for words, whole in (("who, then what", False), ("every legal order", True)):
                 slices = [
-                    play_randomly(rules_of(game), name, seconds / _SLICES, whole) for _ in range(_SLICES)
+                    play_randomly(definition_of(game), name, seconds / _SLICES, whole) for _ in range(_SLICES)
                 ]
                 rate, choices = max(slices)
                 yield f"random play {game}/{name}, {words} ({choices:.0f} choices)", rate, "orders/s"
 
 
-def play_randomly(rules: Rules, name: str, seconds: float, whole: bool) -> tuple[float, float]:
+def play_randomly(definition: AnyGame, name: str, seconds: float, whole: bool) -> tuple[float, float]:
     """Orders a second, and alternatives enumerated at each; `whole` lists all legal orders every time."""
     source = random.Random(1)
     dice, pick = LooseDice(source), source.choice
-    scenario = rules.scenario(name, {})
+    scenario = definition.scenarios(name, {})
     orders = alternatives = 0
-    state = rules.setup(scenario, dice)
+    state = definition.setup(scenario, dice)
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
-        sides = rules.to_act(state)
+        sides = definition.to_act(state)
         if not sides:
-            state = rules.setup(scenario, dice)
+            state = definition.setup(scenario, dice)
             continue
-        decision = rules.choices(state, sides[0])
+        decision = definition.choices(state, sides[0])
         assert decision is not None
         legal = list(decision.all()) if whole else decision.some(source)
         alternatives += len(legal)
-        rules.apply(state, sides[0], pick(legal), dice)
+        definition.apply(state, sides[0], pick(legal), dice)
         orders += 1
     return orders / spent, alternatives / orders
 
@@ -92,29 +93,31 @@ def play_randomly(rules: Rules, name: str, seconds: float, whole: bool) -> tuple
 
 
 def _states(seconds: float) -> list[Row]:
-    return [row for game in GAMES for row in _states_of(game)]
+    return [row for game in game_ids() for row in _states_of(game)]
 
 
 def _states_of(game: str) -> Iterator[Row]:
-    rules = rules_of(game)
-    scenario = rules.scenario(_longest(game), {})
-    state, movers = _on_the_move(rules, scenario)
-    side = rules.to_act(state)[0]
-    view = rules.view(state, side)
+    definition = definition_of(game)
+    scenario = definition.scenarios(_longest(game), {})
+    state, movers = _on_the_move(definition, scenario)
+    side = definition.to_act(state)[0]
+    view = definition.view(state, side)
     work: dict[str, Callable[[], object]] = {
         "state copy": state.copy,
         "state hash": lambda: state.digest,
-        "view": lambda: rules.view(state, side),
-        "state imagined from a view": lambda: rules.imagine(view, scenario, LooseDice(random.Random(1))),
-        "score": lambda: rules.score(state, side),
-        "zone of control": lambda: rules.zoc(state, side),
+        "view": lambda: definition.view(state, side),
+        "state imagined from a view": lambda: definition.imagine(view, scenario, LooseDice(random.Random(1))),
+        "score": lambda: definition.score(state, side),
+        "zone of control": lambda: definition.zoc(state, side),
     }
     for what, call in work.items():
         yield f"{what}, {game}", _microseconds(call), "µs"
-    every = _from_scratch(rules, state, lambda fresh: [rules.reach(fresh, [unit]) for unit in movers])
+    every = _from_scratch(
+        definition, state, lambda fresh: [definition.reach(fresh, [unit]) for unit in movers]
+    )
     yield f"reach with costs of a unit (mean of {len(movers)}), {game}", every / len(movers), "µs"
     if game_file(game).supply:
-        traced = _from_scratch(rules, state, lambda fresh: rules.supply(fresh, side))
+        traced = _from_scratch(definition, state, lambda fresh: definition.supply_hexes(fresh, side))
         yield f"supply of a side from scratch, {game}", traced, "µs"
 
 
@@ -124,31 +127,31 @@ def _longest(game: str) -> str:
     return max(files, key=lambda name: files[name].turns)
 
 
-def _from_scratch(rules: Rules, state: Any, call: Callable[[Any], object]) -> float:
+def _from_scratch(definition: AnyGame, state: State, call: Callable[[State], object]) -> float:
     """Microseconds of a call on a state that remembers nothing worked out before; the best of several."""
     plain, found = state.plain(), []
     for _ in range(9):
-        fresh = rules.from_plain(state.scenario, plain)
+        fresh = definition.from_plain(state.scenario, plain)
         began = time.perf_counter()
         call(fresh)
         found.append(time.perf_counter() - began)
     return min(found) * 1e6
 
 
-def _on_the_move(rules: Rules, scenario: Any) -> tuple[Any, list[str]]:
+def _on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[str]]:
     """A game at the beginning of its second turn's first movement, and the units that can move then."""
     source = random.Random(1)
     dice = LooseDice(source)
-    state = rules.setup(scenario, dice)
-    while sides := rules.to_act(state):
+    state = definition.setup(scenario, dice)
+    while sides := definition.to_act(state):
         if state.turn > 1:
-            units = [unit for unit in rules.view(state, sides[0]).units if unit.side == sides[0]]
-            movers = [unit.id for unit in units if not unit.marker and rules.reach(state, [unit.id])]
+            units = [unit for unit in definition.view(state, sides[0]).units if unit.side == sides[0]]
+            movers = [unit.id for unit in units if not unit.marker and definition.reach(state, [unit.id])]
             if movers:
                 return state, movers
-        decision = rules.choices(state, sides[0])
+        decision = definition.choices(state, sides[0])
         assert decision is not None
-        rules.apply(state, sides[0], source.choice(decision.some(source)), dice)
+        definition.apply(state, sides[0], source.choice(decision.some(source)), dice)
     raise AssertionError("nobody ever moves")
 
 

@@ -20,7 +20,7 @@ from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_text, read_toml
 from grognard.core.scenario import ScenarioFile, counters_of, load_game_file
 from grognard.core.words import plural
-from grognard.games import GAMES, data_folder, rules_of
+from grognard.games import data_folder, definition_of, game_ids
 
 Findings = tuple[str, list[str]]
 """What a file is, in words, and what is wrong with it."""
@@ -56,7 +56,7 @@ def _check_order(args: Namespace) -> int:
         else:
             say_refusal(term, refusal)
         return 1
-    breakdown = game.rules.preview(game.state, game.read(args.order))
+    breakdown = game.definition.preview(game.state, game.read(args.order))
     if args.json:
         say_json({"legal": True, "preview": plain_breakdown(breakdown)})
     else:
@@ -106,7 +106,7 @@ def _position(path: Path) -> Findings:
 
 
 def _unsound(path: Path, game: grognard.Game) -> list[str]:
-    return [f"{path}: {fault}" for fault in game.rules.faults(game.state)]
+    return [f"{path}: {fault}" for fault in game.definition.faults(game.state)]
 
 
 def _board(path: Path) -> Findings:
@@ -141,10 +141,10 @@ def _scenario(path: Path) -> Findings:
     except msgspec.ValidationError as error:
         raise BadFile(path, str(error)) from None
     folder = path.resolve().parent.parent
-    game = next((name for name in GAMES if data_folder(name).resolve() == folder), None)
+    game = next((name for name in game_ids() if data_folder(name).resolve() == folder), None)
     if game is None:
         return f"{file.title} (set-up not checked: the file is not among the scenarios of a game)", []
-    rules = rules_of(game)
+    definition = definition_of(game)
     settings: list[dict[str, Any]] = [{}]
     for name in file.options:
         option = load_game_file(folder).options.get(name)
@@ -154,11 +154,11 @@ def _scenario(path: Path) -> Findings:
     faults = []
     for options in settings:
         try:
-            scenario = rules.scenario(path.stem, options)
-            state = rules.setup(scenario, grognard.new(f"{game}/{path.stem}", options, seed=0).dice)
+            scenario = definition.scenarios(path.stem, options)
+            state = definition.setup(scenario, grognard.new(f"{game}/{path.stem}", options, seed=0).dice)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
             raise BadFile(path, f"cannot be set up ({type(error).__name__}: {error})") from None
-        faults += [f"{path}: {fault}" for fault in rules.faults(state)]
+        faults += [f"{path}: {fault}" for fault in definition.faults(state)]
     return f"{game}/{path.stem}, {file.title}, {plural(len(file.options), 'option')}", faults
 
 

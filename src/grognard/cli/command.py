@@ -73,9 +73,9 @@ def _parse(parser: Parser, argv: list[str]) -> argparse.Namespace | None:
 
 def _name_sides(argv: list[str]) -> list[str]:
     """``--us search`` is short for ``--player us=search``, with the sides of whatever game it is."""
-    from grognard.games import GAMES, game_file
+    from grognard.games import game_file, game_ids
 
-    sides = {side.id for game in GAMES for side in game_file(game).sides}
+    sides = {side.id for game in game_ids() for side in game_file(game).sides}
     found: list[str] = []
     words = iter(argv)
     for word in words:

@@ -81,7 +81,7 @@ def _odds(session: Session, rest: str, side: str) -> None:
     target = words[-1].upper() if words and words[-1].lower() != "attack" else ""
     seen = game.eyes(side)
     lines = [
-        (str(order), short_odds(game.rules.preview(seen, order)))
+        (str(order), short_odds(game.definition.preview(seen, order)))
         for order in game.orders(side)
         if order.target and target in ("", order.target)
     ]
@@ -120,7 +120,7 @@ def _zoc(session: Session, rest: str, side: str) -> None:
 def _rules(session: Session, rest: str, side: str) -> None:
     if not rest:
         raise GrognardError("which rule? Say an id, a section or words, as in: rules 8.3, rules retreat")
-    found = find_rules(session.game.rules.catalogue(), rest)
+    found = find_rules(session.game.definition.catalogue(), rest)
     say_rules(session.term, found[:12])
     if len(found) > 12:
         session.term.say(f"… and {len(found) - 12} more; say more words.")

@@ -14,7 +14,7 @@ from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import write_text
 from grognard.core.scenario import GameFile
 from grognard.core.words import plural
-from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
+from grognard.games import catalogue_of, game_file, game_id, game_ids, offers, scenario_files
 
 if TYPE_CHECKING:
     from grognard.core.board import Board
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def games(args: Namespace) -> int:
     """``grognard games``: what can be played."""
-    chosen = [game_id(args.game)] if args.game else list(GAMES)
+    chosen = [game_id(args.game)] if args.game else list(game_ids())
     files = [game_file(name) for name in chosen]
     if args.json:
         say_json([_game_plain(game) for game in files])
@@ -44,6 +44,8 @@ def games(args: Namespace) -> int:
                 term.say(term.wrap(", ".join(file.options), "    options: "))
         if args.game:
             _say_options(term, game)
+    for what, why in [] if args.game else offers().problems.items():
+        complain(f"{what} is left out: {why}")
     if not args.game:
         term.say("\nOptions are explained by: grognard games GAME.  Play one: grognard play SCENARIO")
     return 0
@@ -70,7 +72,7 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
 
 def rules(args: Namespace) -> int:
     """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
-    catalogue = rules_of(args.game).catalogue()
+    catalogue = catalogue_of(args.game)
     term = this_terminal(False)
     if args.coverage:
         return _coverage(catalogue, args, term)

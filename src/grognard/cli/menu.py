@@ -17,7 +17,7 @@ from grognard.core.files import read_text
 from grognard.core.record import read_record
 from grognard.core.scenario import Option, OptionValue
 from grognard.core.words import plural
-from grognard.games import GAMES, game_file, scenario_files
+from grognard.games import game_file, game_ids, scenario_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def choose(term: Terminal, lines: Lines) -> Choice:
 
 def _list(term: Terminal) -> tuple[list[str], list[Path]]:
     scenarios: list[str] = []
-    for game in GAMES:
+    for game in game_ids():
         file = game_file(game)
         term.say(term.paint(file.title, "bold"))
         for name, scenario in scenario_files(file.id).items():

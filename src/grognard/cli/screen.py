@@ -50,7 +50,7 @@ def focus(game: Game, view: View) -> Hex | None:
     mine = sorted({hex_ for hex_ in places if hex_ is not None})
     enemy = 0
     for other in game.sides:
-        enemy |= game.rules.zoc(game.state, other) if other != side else 0
+        enemy |= game.definition.zoc(game.state, other) if other != side else 0
     near = [hex_ for hex_ in mine if enemy >> hex_ & 1] or mine
     return near[len(near) // 2] if near else None
 

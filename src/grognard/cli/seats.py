@@ -86,7 +86,7 @@ class Seats:
             seed = None if self._seed is None else f"{self._seed} {name}"
             self._players[name] = player(kind, seconds=self._seconds, seed=seed)
         chooser = self._players[name]
-        order = chooser.choose(game.rules, game.scenario, game.view(side))
+        order = chooser.choose(game.definition, game.scenario, game.view(side))
         refused = game.check(order, side)
         if refused is None:
             return order, chooser.why

@@ -18,9 +18,9 @@ def verify(args: Namespace) -> int:
     """``grognard verify RECORD``: did every die come from the promised seed, and if not, why not."""
     from grognard.core.files import read_text
     from grognard.core.verify import verify as problems_of
-    from grognard.games import rules_of
+    from grognard.games import definition_of
 
-    problems = problems_of(read_text(args.file), rules_of, args.file)
+    problems = problems_of(read_text(args.file), definition_of, args.file)
     if args.json:
         print(json.dumps({"proved": not problems, "problems": problems}))
     elif problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.core.errors import BadFile
 from grognard.core.files import read_toml
+from grognard.core.scenario import load_game_file
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -106,6 +107,8 @@ def _section(id_: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", id_.partition("-")[0])] or [sys.maxsize]
 
 
-def catalogue_in(folder: Path, short: str) -> Callable[[], Catalogue]:
-    """The catalogue in a game's data folder, read when first asked for."""
-    return lru_cache(lambda: load_catalogue(folder / "rules.toml", short))
+@lru_cache
+def game_catalogue(folder: Path) -> Catalogue:
+    """The catalogue in a game's data folder, read once; empty for a game without one."""
+    short, path = load_game_file(folder).catalogue, folder / "rules.toml"
+    return load_catalogue(path, short) if path.exists() else Catalogue(short, ())

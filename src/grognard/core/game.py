@@ -1,4 +1,4 @@
-"""`Game`: one game under way. Wraps a game's rules with record, undo, save and replay; the public API."""
+"""`Game`: one game under way. Wraps its definition with record, undo, save and replay; the public API."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.contract import Rules
 from grognard.core.decisions import Decision
+from grognard.core.definition import AnyGame
 from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
@@ -22,7 +21,8 @@ from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.position import Position, write_position
 from grognard.core.record import Entry, Mark, Record, write_record
-from grognard.core.state import Result, State
+from grognard.core.scenario import OptionValue
+from grognard.core.state import PlainState, Result, State
 from grognard.core.view import View
 
 
@@ -41,20 +41,20 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules,
+        definition: AnyGame,
         scenario: str,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         *,
         seed: Seed | None = None,
         by_hand: bool = False,
     ) -> None:
-        self.rules = rules
-        self.scenario = rules.scenario(scenario, options or {})
+        self.definition = definition
+        self.scenario = definition.scenarios(scenario, options or {})
         self.dice = Dice(seed, by_hand=by_hand)
         self.tags: dict[str, str] = {}
         """What people note about the game: players, date, event."""
-        self.state: State = rules.setup(self.scenario, self.dice)
-        self._start: dict[str, Any] | None = None
+        self.state = definition.setup(self.scenario, self.dice)
+        self._start: PlainState | None = None
         self._entries: list[Entry] = []
         self._log: list[list[Event]] = []
         self._marks = [self._mark()]
@@ -66,12 +66,12 @@ class Game:
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """All sides that must decide now."""
-        return self.rules.to_act(self.state)
+        return self.definition.to_act(self.state)
 
     @property
     def to_act(self) -> str | None:
         """The side that must decide now (the first, if several), or None when the game is over."""
-        sides = self.rules.to_act(self.state)
+        sides = self.definition.to_act(self.state)
         return sides[0] if sides else None
 
     @property
@@ -82,7 +82,7 @@ class Game:
     @property
     def phase(self) -> str:
         """The phase under way."""
-        return self.rules.phase(self.state)
+        return self.definition.phase(self.state)
 
     @property
     def over(self) -> bool:
@@ -100,7 +100,7 @@ class Game:
         return self.scenario.sides
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, OptionValue]:
         """The options chosen, each with its value."""
         return dict(self.scenario.options)
 
@@ -132,7 +132,7 @@ class Game:
     def choices(self, side: str | None = None) -> Decision | None:
         """The open decision of a side (by default the one to act)."""
         side = side or self.to_act
-        return self.rules.choices(self.state, self._known(side)) if side else None
+        return self.definition.choices(self.state, self._known(side)) if side else None
 
     def orders(self, side: str | None = None) -> Iterator[Order]:
         """Every legal order now."""
@@ -160,7 +160,7 @@ class Game:
         side = side or self.to_act
         if side is None:
             return Illegal("over", "the game is over")
-        return self.rules.check(self.state, self._known(side), order)
+        return self.definition.check(self.state, self._known(side), order)
 
     def preview(self, order: str | Order, side: str | None = None) -> Breakdown:
         """The explained number behind an order and the exact chances of what may come of it.
@@ -171,7 +171,7 @@ class Game:
         refusal = self.check(order, side)
         if refusal:
             raise refusal
-        return self.rules.preview(self.eyes(side) if side else self.state, order)
+        return self.definition.preview(self.eyes(side) if side else self.state, order)
 
     def reach(self, *units: str, side: str = "") -> dict[str, float]:
         """Hexes where units can move together now, with the points it costs (with a side: as it knows)."""
@@ -179,25 +179,25 @@ class Game:
             if unit not in self.scenario.index:
                 raise Unreadable(f"there is no counter {unit!r}")
         label = self.scenario.board.grid.label
-        costs = self.rules.reach(self.eyes(side) if side else self.state, units)
+        costs = self.definition.reach(self.eyes(side) if side else self.state, units)
         return {label(h): cost for h, cost in costs.items()}
 
     def zoc(self, side: str) -> list[str]:
         """The numbers of the hexes in a side's zone of control."""
-        return self._names(self.rules.zoc(self.state, self._known(side)))
+        return self._names(self.definition.zoc(self.state, self._known(side)))
 
     def supply(self, side: str) -> list[str] | None:
         """The hexes where a side's units are in supply; None in a game without supply."""
-        mask = self.rules.supply(self.state, self._known(side))
+        mask = self.definition.supply_hexes(self.state, self._known(side))
         return None if mask is None else self._names(mask)
 
     def score(self, side: str) -> float:
         """How well a side stands, from -1 to 1."""
-        return self.rules.score(self.state, self._known(side))
+        return self.definition.score(self.state, self._known(side))
 
     def view(self, side: str = "") -> View:
         """The game as a side may see it; without a side, as a spectator may."""
-        return self.rules.view(self.state, self._known(side) if side else "")
+        return self.definition.view(self.state, self._known(side) if side else "")
 
     def eyes(self, side: str) -> State:
         """A state to answer a side's questions in that gives away nothing the side may not know."""
@@ -205,8 +205,7 @@ class Game:
         if view.known == self.state.plain():
             return self.state
         source = random.Random(f"{len(self._entries)} {side}")
-        imagined: State = self.rules.imagine(view, self.scenario, LooseDice(source))
-        return imagined
+        return self.definition.imagine(view, self.scenario, LooseDice(source))
 
     def _names(self, mask: HexSet) -> list[str]:
         return self.scenario.board.grid.names(mask)
@@ -231,14 +230,14 @@ class Game:
         side = side or self.to_act
         if side is None:
             raise Illegal("over", "the game is over")
-        refusal = self.rules.check(self.state, self._known(side), order)
+        refusal = self.definition.check(self.state, self._known(side), order)
         if refusal:
             raise refusal
-        order = self.rules.complete(self.state, side, order)
+        order = self.definition.complete(self.state, side, order)
         before = (self.state.copy(), self.dice.mark())
         rolled = len(self.dice.log)
         try:
-            events = self.rules.apply(self.state, side, order, self.dice)
+            events = self.definition.apply(self.state, side, order, self.dice)
         except BaseException:
             self._restore(*before)
             raise
@@ -284,7 +283,7 @@ class Game:
         record.seed_from = min(record.seed_from, number + 1)
         record.next_dice = ()
         record.marks = [mark for mark in record.marks if mark.after <= number]
-        return replay(self.rules, record)
+        return replay(self.definition, record)
 
     def copy(self) -> Game:
         """An independent twin."""
@@ -327,7 +326,7 @@ class Game:
 
     def position(self) -> str:
         """The present situation as the text of a position file."""
-        return write_position(self.rules.to_position(self.state))
+        return write_position(self.definition.to_position(self.state))
 
     def begin_from(self, state: State) -> None:
         """Start from a state other than the scenario's set-up."""
@@ -337,23 +336,23 @@ class Game:
         self._marks = [self._mark()]
 
 
-def from_position(rules: Rules, position: Position, seed: Seed | None = None) -> Game:
+def from_position(definition: AnyGame, position: Position, seed: Seed | None = None) -> Game:
     """A game that starts from a position."""
     name = position.scenario.partition("/")[2]
-    game = Game(rules, name, position.options, seed=seed)
-    game.begin_from(rules.from_position(game.scenario, position))
+    game = Game(definition, name, position.options, seed=seed)
+    game.begin_from(definition.from_position(game.scenario, position))
     game.dice.script(position.dice)
     return game
 
 
-def replay(rules: Rules, record: Record, path: str | Path = "record") -> Game:
+def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> Game:
     """Play a record from its first order and compare every hash; `BadFile` names the line at fault."""
     name = record.scenario.partition("/")[2]
-    game = Game(rules, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
+    game = Game(definition, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
     game.tags = dict(record.tags)
     if record.start is not None:
         try:
-            game.begin_from(rules.from_plain(game.scenario, record.start))
+            game.begin_from(definition.from_plain(game.scenario, record.start))
         except (msgspec.ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
             line = record.lines.get("start")
             raise BadFile(path, f"its start is not a state of this game: {error}", line) from None

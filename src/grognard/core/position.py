@@ -19,7 +19,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenario, options, where everything stands, and the phase."""
 
     scenario: str
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     turn: int = 1
     phase: str = ""
     """As shown by `Game.phase`; the first phase when empty."""

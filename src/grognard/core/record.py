@@ -23,11 +23,11 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from grognard.core.errors import BadFile
+from grognard.core.state import PlainState
 
 VERSION = 1
 _ORDER = re.compile(
@@ -60,7 +60,7 @@ class Record(msgspec.Struct):
     """A whole game as it is written down."""
 
     scenario: str
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     seed: str | None = None
     """None when it is withheld: the dice so far are in the entries, those to come are drawn fresh."""
     seed_from: int = 1
@@ -69,7 +69,7 @@ class Record(msgspec.Struct):
     by_hand: bool = False
     tags: dict[str, str] = {}
     """Whatever else people note: players, date, event."""
-    start: dict[str, Any] | None = None
+    start: PlainState | None = None
     """The plain state to start from, when that is not the scenario's set-up."""
     next_dice: tuple[int, ...] = ()
     """Dice that are set but not rolled yet."""
@@ -209,7 +209,7 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
         elif key.startswith("tag "):
             record.tags[key.removeprefix("tag ")] = value
         elif key == "start":
-            record.start = msgspec.convert(json.loads(value), dict[str, Any])
+            record.start = msgspec.convert(json.loads(value), PlainState)
         else:
             raise BadFile(path, f"cannot understand {line[:60]!r}", number)
     except (ValueError, msgspec.ValidationError, RecursionError):

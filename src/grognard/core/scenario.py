@@ -89,7 +89,7 @@ class Scenario:
 
     file_type: ClassVar[type[ScenarioFile]] = ScenarioFile
 
-    def __init__(self, folder: Path, name: str, chosen: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         self.game = load_game_file(folder)
         self.name = name
         self.id = f"{self.game.id}/{name}"
@@ -97,7 +97,7 @@ class Scenario:
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
         self.path = folder / "scenarios" / f"{name}.toml"
-        self.file: Any = _convert(self.path, read_toml(self.path), self.file_type)
+        self.file: ScenarioFile = _convert(self.path, read_toml(self.path), self.file_type)
         """The scenario file as written (a `file_type`)."""
         self.options = self._choose(dict(chosen or {}))
         self.board = board_of(folder / f"{self.file.board}.toml")
@@ -125,21 +125,23 @@ class Scenario:
         """The nations of the scenario's counters; a game may put them together from several files."""
         return nations_of(folder / f"{self.file.counters}.toml")
 
-    def _choose(self, chosen: dict[str, Any]) -> dict[str, OptionValue]:
+    def _choose(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
         unknown = [name for name in self.file.options if name not in self.game.options]
         if unknown:
             raise self.fault(f"the game has no option {unknown[0]!r}")
         options = {name: self.game.options[name] for name in self.file.options}
+        picked = {name: option.default for name, option in options.items()}
         for name, value in chosen.items():
             if name not in options:
                 offered = ", ".join(options) or "none"
                 raise GrognardError(f"{self.id} has no option {name!r}; its options: {offered}")
             choices = options[name].choices
-            if choices and value not in choices:
+            if choices and not (isinstance(value, str) and value in choices):
                 raise GrognardError(f"option {name} is one of {', '.join(choices)}, not {value!r}")
-            if not choices and not isinstance(value, bool):
+            if not isinstance(value, str if choices else bool):
                 raise GrognardError(f"option {name} is on or off (true or false), not {value!r}")
-        return {name: chosen.get(name, option.default) for name, option in options.items()}
+            picked[name] = value
+        return picked
 
     def fault(self, reason: str) -> BadFile:
         """What is wrong with the scenario's file."""
@@ -177,15 +179,15 @@ Compiled = TypeVar("Compiled", bound=Scenario)
 
 
 def compiled_once(
-    compile_: Callable[[str, Mapping[str, Any]], Compiled],
-) -> Callable[[str, Mapping[str, Any]], Compiled]:
+    compile_: Callable[[str, Mapping[str, object]], Compiled],
+) -> Callable[[str, Mapping[str, object]], Compiled]:
     """Scenarios by name and options, each compiled once and shared."""
 
     @lru_cache
-    def kept(name: str, options: tuple[tuple[str, Any, type], ...]) -> Compiled:
+    def kept(name: str, options: tuple[tuple[str, object, type], ...]) -> Compiled:
         return compile_(name, {option: value for option, value, _ in options})
 
-    def scenario(name: str, options: Mapping[str, Any]) -> Compiled:
+    def scenario(name: str, options: Mapping[str, object]) -> Compiled:
         try:
             return kept(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
         except TypeError:  # an option value that cannot be a key cannot be an option either

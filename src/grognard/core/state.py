@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 import hashlib
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import msgspec
 
 from grognard.core.decisions import Frame
+from grognard.core.scenario import Scenario
+
+PlainState: TypeAlias = dict[str, object]
+"""A state as plain values by the names of its fields, as it is saved."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -37,7 +41,8 @@ class State(msgspec.Struct, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario",)
     columns: ClassVar[tuple[str, ...]] = ("stack", "at")
 
-    scenario: Any
+    scenario: Scenario
+    """Each game narrows it to its own."""
     turn: int = 1
     step: int = 0
     """Which phase of the turn's sequence of play is under way."""
@@ -54,7 +59,7 @@ class State(msgspec.Struct, kw_only=True):
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> PlainState:
         """The state as plain values, without what can be derived."""
         return {
             name: msgspec.to_builtins(getattr(self, name))
@@ -75,7 +80,7 @@ def _types(kind: type[State]) -> dict[str, Any]:
     return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
-def fields_from_plain(kind: type[State], plain: dict[str, Any]) -> dict[str, Any]:
+def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, Any]:
     """The typed fields of a saved state (for the game to complete with what is derived)."""
     types = _types(kind)
     unknown = set(plain) - (set(types) - set(kind.derived))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from grognard.core.contract import Rules
 from grognard.core.events import Event, seen_by
 from grognard.core.game import Game
 from grognard.core.orders import Order
+from grognard.core.view import View
 
 F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 def rule(game: str, *ids: str) -> Callable[[F], F]:
@@ -53,7 +55,15 @@ def play_at_random(
     raise AssertionError(f"the game did not end within {most} orders")
 
 
-def assert_no_leak(rules: Rules, one: Any, other: Any, side: str) -> None:
+class Shows(Protocol[S_contra]):
+    """A game, or its rules alone, as far as views go."""
+
+    def view(self, state: S_contra, side: str, /) -> View:
+        """Return the state as a side may see it."""
+        ...
+
+
+def assert_no_leak(rules: Shows[S], one: S, other: S, side: str) -> None:
     """Two states that differ only in what a side may not know must look the same to it, to the letter."""
     first, second = (msgspec.json.encode(rules.view(state, side)) for state in (one, other))
     assert first == second, f"the view of {side or 'a spectator'} gives a secret away"

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.contract import Rules
+from grognard.core.definition import AnyGame
 from grognard.core.dice import Dice
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.game import replay
 from grognard.core.record import Record, read_record
 
 
-def verify(text: str, rules_of: Callable[[str], Rules], path: str | Path = "record") -> list[str]:
+def verify(text: str, definition_of: Callable[[str], AnyGame], path: str | Path = "record") -> list[str]:
     """What speaks against a record, in words; nothing when it proves itself.
 
     The seed must be the one that the commitment promised before play. The game is then played again from that
     seed: every order must be legal, every die must be the seed's own, every hash must be that of the state.
-    `rules_of` gives the rules of a game by its id.
+    `definition_of` gives a game by its id.
     """
     try:
         record = read_record(text, path)
@@ -29,7 +29,7 @@ def verify(text: str, rules_of: Callable[[str], Rules], path: str | Path = "reco
         return ["the dice were rolled by hand: there is no seed to prove them by"]
     if record.seed is None:
         return ["the seed is withheld: it is shown when the game is over"]
-    return [*_promise(record), *_set_by_hand(record), *_played_again(record, rules_of, path)]
+    return [*_promise(record), *_set_by_hand(record), *_played_again(record, definition_of, path)]
 
 
 def _promise(record: Record) -> list[str]:
@@ -51,10 +51,10 @@ def _set_by_hand(record: Record) -> list[str]:
     return [f"dice that were set rather than drawn from the seed, in order {', '.join(numbers)}"]
 
 
-def _played_again(record: Record, rules_of: Callable[[str], Rules], path: str | Path) -> list[str]:
+def _played_again(record: Record, definition_of: Callable[[str], AnyGame], path: str | Path) -> list[str]:
     unpromised = msgspec.structs.replace(record, commitment="")
     try:
-        replay(rules_of(record.scenario.partition("/")[0]), unpromised, path)
+        replay(definition_of(record.scenario.partition("/")[0]), unpromised, path)
     except BadFile as error:
         return [_line(error)]
     except GrognardError as error:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from grognard.core.scenario import Scenario
-from grognard.core.state import Result
+from grognard.core.scenario import OptionValue, Scenario
+from grognard.core.state import PlainState, Result
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,7 +54,7 @@ class View(msgspec.Struct, frozen=True):
     """Everything one side (or a spectator, side ``""``) may know now."""
 
     scenario: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     side: str
     turn: int
     turns: int
@@ -70,7 +69,7 @@ class View(msgspec.Struct, frozen=True):
     score: tuple[tuple[str, str], ...]
     """Victory state in words, line by line."""
     result: Result | None
-    known: dict[str, Any]
+    known: PlainState
     """The state's own columns with everything this side may not know left out."""
 
 

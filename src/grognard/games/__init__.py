@@ -1,59 +1,171 @@
-"""The games, by id. A plain table: which package holds the rules of which game."""
+"""The games by id: those that come with Grognard, and those of other installed packages.
+
+A package offers a game in the entry point group ``grognard.games``. The entry point's name is the game's id,
+its value says where the `GameDefinition` is, as in ``ocs = "grognard.games.ocs.definition:GAME"``. The game's
+files are in a folder ``data`` beside that module, so games can be listed without importing their rules.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.core.errors import GrognardError
 
 if TYPE_CHECKING:
-    from grognard.core.contract import Rules
+    from importlib.metadata import EntryPoint
+
+    from grognard.core.catalogue import Catalogue
+    from grognard.core.definition import AnyGame
     from grognard.core.scenario import GameFile, ScenarioFile
 
-GAMES = {
-    "strike-force-one": "strike_force_one",
-    "pincher": "pincher",
-    "sandown": "sandown",
-    "grand-campaign": "grand_campaign",
-    "nuremberg": "nuremberg",
-    "ocs": "ocs",
+GROUP = "grognard.games"
+BUILT_IN = {
+    "strike-force-one": "grognard.games.strike_force_one.definition:GAME",
+    "pincher": "grognard.games.pincher.definition:GAME",
+    "sandown": "grognard.games.sandown.definition:GAME",
+    "grand-campaign": "grognard.games.grand_campaign.definition:GAME",
+    "nuremberg": "grognard.games.nuremberg.definition:GAME",
+    "ocs": "grognard.games.ocs.definition:GAME",
 }
-SHORT = {"sfo": "strike-force-one", "grand": "grand-campaign"}
-"""Short names that catalogues and people use."""
+"""Grognard's own entry points, in the order to show them. They are found without a search."""
+
+
+class Offer(NamedTuple):
+    """A game that a package offers."""
+
+    value: str
+    """Module and attribute of its definition, as in the entry point."""
+    data: Path
+
+
+class Offers(NamedTuple):
+    """What the installed packages offer."""
+
+    games: dict[str, Offer]
+    """The games that can be listed, by id: Grognard's own, then the others by id."""
+    problems: dict[str, str]
+    """By entry point the reason why a game is left out."""
+
+
+@cache
+def offers() -> Offers:
+    """Look for games in all installed packages."""
+    from importlib.metadata import entry_points
+
+    found = Offers({id_: _offer(value) for id_, value in BUILT_IN.items()}, {})
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        if BUILT_IN.get(entry.name) == entry.value:
+            continue
+        try:
+            found.games[entry.name] = _checked(entry, found.games)
+        except Exception as error:  # whatever is wrong with another package, the other games are there
+            found.problems[_called(entry)] = str(error)
+    return found
+
+
+def _called(entry: EntryPoint) -> str:
+    owner = f" of the package {entry.dist.name}" if entry.dist else ""
+    return f"{entry.name} ({entry.value}{owner})"
+
+
+@cache
+def _offer(value: str) -> Offer:
+    """Find the data of a game without importing the package that defines it."""
+    module = value.partition(":")[0]
+    package = module.rpartition(".")[0] or module
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise GrognardError(f"there is no package {package!r}")
+    return Offer(value, Path(spec.submodule_search_locations[0]) / "data")
+
+
+def _checked(entry: EntryPoint, known: dict[str, Offer]) -> Offer:
+    """Read the headers of a game from another package: whatever is listed can be read."""
+    from grognard.core.scenario import load_game_file, load_scenario_file
+
+    if entry.name in known:
+        raise GrognardError(f"there is already a game {entry.name!r} ({known[entry.name].value})")
+    offer = _offer(entry.value)
+    file = load_game_file(offer.data)
+    if file.id != entry.name:
+        raise GrognardError(f"its game.toml has the id {file.id!r}")
+    for name in file.scenarios:
+        load_scenario_file(offer.data, name)
+    return offer
+
+
+def game_ids() -> tuple[str, ...]:
+    """Return the ids of all games, in the order to show them."""
+    return tuple(offers().games)
 
 
 def game_id(name: str) -> str:
-    """The id of a game by id or short name."""
-    name = SHORT.get(name, name)
-    if name not in GAMES:
-        raise GrognardError(f"there is no game {name!r}; there are: {', '.join(GAMES)}")
-    return name
+    """Return the id of a game by its id or its short name, as in ``sfo``."""
+    if name in BUILT_IN:
+        return name
+    for id_, offer in offers().games.items():
+        if name in (id_, _game_file(offer).catalogue):
+            return id_
+    reasons = "".join(f"; {what} was left out: {why}" for what, why in offers().problems.items())
+    raise GrognardError(f"there is no game {name!r}; there are: {', '.join(game_ids())}{reasons}")
 
 
-def rules_of(name: str) -> Rules:
-    """The rules of a game (imported when first asked for)."""
-    module = import_module(f"grognard.games.{GAMES[game_id(name)]}.rules")
-    return cast("Rules", module)
+def _of(name: str) -> tuple[str, Offer]:
+    id_ = game_id(name)
+    return id_, _offer(BUILT_IN[id_]) if id_ in BUILT_IN else offers().games[id_]
+
+
+@cache
+def _defined(id_: str) -> AnyGame:
+    from grognard.core.definition import GameDefinition
+
+    _, offer = _of(id_)
+    try:
+        found: object = resolve_name(offer.value)
+    except Exception as error:
+        raise GrognardError(f"{id_} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(found, GameDefinition):
+        raise GrognardError(f"{id_} cannot be loaded: {offer.value} is not a GameDefinition")
+    if (found.id, found.data.resolve()) != (id_, offer.data.resolve()):
+        raise GrognardError(f"{id_} cannot be loaded: {offer.value} defines {found.id} in {found.data}")
+    return found
+
+
+def definition_of(name: str) -> AnyGame:
+    """Return a game by its id or short name (its rules are imported when first asked for)."""
+    return _defined(game_id(name))
 
 
 def data_folder(name: str) -> Path:
-    """Where a game's data files are."""
-    return Path(__file__).parent / GAMES[game_id(name)] / "data"
+    """Return where a game's data files are."""
+    return _of(name)[1].data
+
+
+def _game_file(offer: Offer) -> GameFile:
+    from grognard.core.scenario import load_game_file
+
+    return load_game_file(offer.data)
 
 
 def game_file(name: str) -> GameFile:
-    """What all scenarios of a game share (cheap: no rules are imported)."""
-    from grognard.core.scenario import load_game_file
-
-    return load_game_file(data_folder(name))
+    """Return what all scenarios of a game share (cheap: no rules are imported)."""
+    return _game_file(_of(name)[1])
 
 
 def scenario_files(name: str) -> dict[str, ScenarioFile]:
-    """What a game's scenario files say that every game's do, by name (cheap as well)."""
+    """Return what a game's scenario files say that every game's do, by name (cheap as well)."""
     from grognard.core.scenario import load_scenario_file
 
-    return {
-        scenario: load_scenario_file(data_folder(name), scenario) for scenario in game_file(name).scenarios
-    }
+    folder = data_folder(name)
+    return {scenario: load_scenario_file(folder, scenario) for scenario in game_file(name).scenarios}
+
+
+def catalogue_of(name: str) -> Catalogue:
+    """Return the rules of a game, case by case (no code of the game is imported)."""
+    from grognard.core.catalogue import game_catalogue
+
+    return game_catalogue(data_folder(name))

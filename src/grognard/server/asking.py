@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.contract import Explains
 from grognard.core.errors import Illegal
 from grognard.core.game import Game
 from grognard.core.hexes import HexSet
@@ -40,7 +39,7 @@ async def answer(table: Table, side: str, question: wire.AnyQuestion) -> wire.An
         case wire.AskPath(order=said):
             order = _legal(table, side, said)
             lines = _preview(table, side, order).lines
-            return wire.Way(game.rules.complete(game.state, side, order).path, lines)
+            return wire.Way(game.definition.complete(game.state, side, order).path, lines)
         case wire.AskPreview(order=said):
             return _preview(table, side, _legal(table, side, said))
         case wire.AskExplain(unit=unit):
@@ -83,7 +82,7 @@ def _legal(table: Table, side: str, said: str | Order) -> Order:
 def _preview(table: Table, side: str, order: Order) -> Breakdown:
     """The explained number, from what this side knows."""
     try:
-        return table.game.rules.preview(table.eyes(side), order)
+        return table.game.definition.preview(table.eyes(side), order)
     except Illegal as illegal:
         raise Refused(table.refusal(illegal, side, str(order))) from None
 
@@ -91,20 +90,19 @@ def _preview(table: Table, side: str, order: Order) -> Breakdown:
 def _explained(table: Table, side: str, unit: str) -> Breakdown:
     """The account of a unit of the asking side, in games that give one."""
     game = table.game
-    if not game.scenario.game.explains:
+    if game.definition.explains is None:
         raise bad("this game gives no account of its units")
     (unit,) = _known_units(game, [unit])
     if game.scenario.counters[game.scenario.index[unit]].side != side:
         raise forbidden("only its own side may know that")
-    found: Breakdown = cast("Explains", game.rules).explain(table.eyes(side), unit)
-    return found
+    return game.definition.explain(table.eyes(side), unit)
 
 
 def _reach(table: Table, side: str, units: list[str]) -> wire.Reach:
     game = table.game
     state = table.eyes(side)
     label = game.scenario.board.grid.label
-    costs = game.rules.reach(state, _known_units(game, units))
+    costs = game.definition.reach(state, _known_units(game, units))
     return wire.Reach({label(hex_): cost for hex_, cost in costs.items()})
 
 

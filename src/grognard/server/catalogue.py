@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 import grognard
 from grognard.ai import KINDS
@@ -18,7 +17,7 @@ from grognard.core.orders import Order
 from grognard.core.scenario import Option, Scenario, Side
 from grognard.core.verbs import Verb
 from grognard.core.view import UnitView
-from grognard.games import GAMES, game_file, game_id, rules_of, scenario_files
+from grognard.games import catalogue_of, definition_of, game_file, game_id, game_ids, scenario_files
 from grognard.server.problems import missing
 from grognard.server.wire import Offer, Out, offer
 
@@ -176,7 +175,7 @@ class RuleBook(Out):
 def everything() -> Everything:
     """The catalogue."""
     levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
-    return Everything([_game(name) for name in GAMES], levels)
+    return Everything([_game(name) for name in game_ids()], levels)
 
 
 def _game(name: str) -> GameEntry:
@@ -210,10 +209,10 @@ def _game(name: str) -> GameEntry:
     )
 
 
-def known_scenario(game: str, name: str) -> Any:
+def known_scenario(game: str, name: str) -> Scenario:
     """A scenario by the names in a path."""
     try:
-        return rules_of(game_id(game)).scenario(name, {})
+        return definition_of(game_id(game)).scenarios(name, {})
     except GrognardError:
         raise missing("scenario") from None
 
@@ -222,7 +221,7 @@ def known_scenario(game: str, name: str) -> Any:
 def rule_book(game: str) -> RuleBook:
     """The rules of a game."""
     try:
-        catalogue = rules_of(game_id(game)).catalogue()
+        catalogue = catalogue_of(game_id(game))
     except GrognardError:
         raise missing("game") from None
     return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))

@@ -96,7 +96,7 @@ async def _open(hall: Hall, record: Record, play: Play, wanted: Any, *, chosen: 
         if seating.kind == "computer" and seating.level not in KINDS:
             raise bad(f"there is no level {seating.level!r}; levels: {', '.join(KINDS)}")
     players: dict[str, wire.Seating] = {side: wanted.players.get(side, wire.Seating()) for side in sides}
-    record.options = play.game.options
+    record.options = {**play.game.options}
     record.scenario = play.game.scenario.id
     kept = Kept(
         id=new_id(),

@@ -19,6 +19,7 @@ from grognard.core.events import Event
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.record import Entry, Record
+from grognard.core.state import State
 from grognard.server import wire
 from grognard.server.problems import Trouble
 from grognard.server.storage.games import Kept, Seat
@@ -85,7 +86,7 @@ def begin(record: Record) -> Play:
     game = grognard.new(record.scenario, record.options, seed=record.seed)
     game.tags = dict(record.tags)
     if record.start is not None:
-        game.begin_from(game.rules.from_plain(game.scenario, record.start))
+        game.begin_from(game.definition.from_plain(game.scenario, record.start))
     return Play(game)
 
 
@@ -125,7 +126,7 @@ class Table:
         """What computer players mean to do next, by side."""
         self.past: Play | None = None
         """The game at some earlier time, for who steps through it."""
-        self._imagined: dict[str, tuple[tuple[int, int], Any]] = {}
+        self._imagined: dict[str, tuple[tuple[int, int], State | None]] = {}
 
     @property
     def game(self) -> Game:
@@ -257,7 +258,7 @@ class Table:
         known = self.game.state.plain()
         return all(self.game.view(side).known == known for side in ("", *self.game.sides))
 
-    def eyes(self, side: str) -> Any:
+    def eyes(self, side: str) -> State:
         """A state to answer questions in that gives away nothing a side may not know."""
         game, moment = self.game, (self.number, self.kept.undone)
         if self._imagined.get(side, (None, None))[0] != moment:
@@ -276,7 +277,7 @@ class Table:
         """A refusal with the rule's own sentence and a few orders that would be legal."""
         spoken = order.units if isinstance(order, Order) else order.replace(",", " ").split()
         instead = [wire.offer(o) for o in _instead(self.game, side, spoken)]
-        says = self.game.rules.catalogue().says(illegal.rule)
+        says = self.game.definition.catalogue().says(illegal.rule)
         return wire.Refusal(illegal.rule, illegal.reason, says, instead)
 
 

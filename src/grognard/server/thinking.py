@@ -81,7 +81,7 @@ async def _give(hall: Hall, table: Table, seat: Seat, order: str, number: int, u
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
         game = table.game
-        choice = player("random").choose(game.rules, game.scenario, game.view(seat.side))
+        choice = player("random").choose(game.definition, game.scenario, game.view(seat.side))
         await give(hall, table.id, seat, wire.Give(str(choice), number, undone))
     except Trouble as trouble:
         if trouble.status != 503:

@@ -38,7 +38,7 @@ def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | Non
         actors = [actor for actor in decision.actors() if actor != NOBODY][:_FIRST_ACTORS]
         orders = chain(orders, *(_meant(game, [actor], hex_, at) for actor in actors))
     for order in orders:
-        illegal = game.rules.check(game.state, side, order)
+        illegal = game.definition.check(game.state, side, order)
         if illegal is not None:
             refusals.append((order, illegal))
         elif hex_:  # without a hex a neighbouring one was tried, which nobody asked about
@@ -52,7 +52,7 @@ def meant(game: Game, side: str, units: list[str], hex_: str) -> Order | None:
         return None
     at = {unit.id: unit.at for unit in game.view(side).units}
     orders = _meant(game, units, hex_, at)
-    return next((order for order in orders if game.rules.check(game.state, side, order) is None), None)
+    return next((order for order in orders if game.definition.check(game.state, side, order) is None), None)
 
 
 def _can(decision: Decision, units: list[str], hex_: str) -> bool:

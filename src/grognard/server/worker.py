@@ -14,8 +14,9 @@ from typing import Any, BinaryIO
 import msgspec
 
 from grognard.ai import player
+from grognard.core.scenario import OptionValue
 from grognard.core.view import View
-from grognard.games import rules_of
+from grognard.games import definition_of
 
 HEAD = struct.Struct(">I")
 
@@ -24,7 +25,7 @@ class Thought(msgspec.Struct, frozen=True):
     """What a player is asked: an order for the side of a view."""
 
     scenario: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     view: View
     level: str
     seconds: float
@@ -46,10 +47,10 @@ Answer = tuple[str, str, tuple[str, ...]]
 def think(thought: Thought) -> Decided:
     """What a computer player decides."""
     game, _, name = thought.scenario.partition("/")
-    rules = rules_of(game)
-    scenario = rules.scenario(name, thought.options)
+    definition = definition_of(game)
+    scenario = definition.scenarios(name, thought.options)
     who = player(thought.level, seconds=thought.seconds, plan=thought.plan)
-    return Decided(str(who.choose(rules, scenario, thought.view)), who.plan)
+    return Decided(str(who.choose(definition, scenario, thought.view)), who.plan)
 
 
 def pack(value: Any) -> bytes:

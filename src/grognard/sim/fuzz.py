@@ -60,7 +60,7 @@ class FuzzReport(msgspec.Struct, frozen=True):
 
 def every_scenario() -> tuple[str, ...]:
     """All scenarios of all games."""
-    return tuple(f"{game.id}/{name}" for game in grognard.games() for name in game.scenarios)
+    return tuple(f"{game.id}/{name}" for game in grognard.list_games() for name in game.scenarios)
 
 
 def fuzz(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -174,7 +173,7 @@ class _Run:
     # -- the invariants ---------------------------------------------------------------------------
 
     def expect_sound(self) -> None:
-        faults = self.game.rules.faults(self.game.state)
+        faults = self.game.definition.faults(self.game.state)
         if faults:
             raise Broken("unsound: " + "; ".join(faults))
 
@@ -227,15 +226,15 @@ class _Run:
     def check_position(self) -> None:
         """A position file keeps where everything is, unless it would be in the middle of a battle."""
         game = self.game
-        if game.state.stack:
+        if game.state.stack or game.definition.positions is None:
             return
         text = game.position()
         position = msgspec.convert(tomllib.loads(text), Position)
-        twin = game.rules.from_position(game.scenario, position)
+        twin = game.definition.from_position(game.scenario, position)
         for what, here, there in (
             ("turn", game.state.turn, twin.turn),
-            ("phase", game.phase, game.rules.phase(twin)),
-            ("side to act", game.waiting_for, game.rules.to_act(twin)),
+            ("phase", game.phase, game.definition.phase(twin)),
+            ("side to act", game.waiting_for, game.definition.to_act(twin)),
         ):
             if here != there:
                 raise Broken(f"its position file has another {what}: {there!r}, not {here!r}")
@@ -249,12 +248,12 @@ class _Run:
         for side in ("", *game.sides):
             view = game.view(side)
             sent = msgspec.json.encode(view)
-            received: Any = msgspec.json.decode(sent, type=View)
+            received = msgspec.json.decode(sent, type=View)
             if msgspec.json.encode(received) != sent:
                 raise Broken(f"the view of {side or 'a spectator'} changes when it is sent")
             if side:
-                state = game.rules.imagine(received, game.scenario, LooseDice(self.source))
-                if msgspec.json.encode(game.rules.view(state, side)) != sent:
+                state = game.definition.imagine(received, game.scenario, LooseDice(self.source))
+                if msgspec.json.encode(game.definition.view(state, side)) != sent:
                     raise Broken(f"what {side} imagines is not what it sees")
 
     def check_record(self) -> None:

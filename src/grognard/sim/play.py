@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 import grognard
-from grognard.core.contract import Rules
+from grognard.core.definition import AnyGame
 from grognard.core.game import Game
 from grognard.core.orders import Order
 from grognard.core.record import write_record
@@ -27,7 +27,7 @@ LOST = "lost"
 class Player(Protocol):
     """What a study asks of a computer player."""
 
-    def choose(self, rules: Rules, scenario: Scenario, view: View) -> Order:
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """The order to give, from what this side may see."""
         ...
 
@@ -107,7 +107,7 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
             side = game.to_act
             assert side is not None, "nobody is to act and the game is not over"
             doing = f"order {len(game.history) + 1}, {side} choosing"
-            order = players[side].choose(game.rules, game.scenario, game.view(side))
+            order = players[side].choose(game.definition, game.scenario, game.view(side))
             doing = f"order {len(game.history) + 1}, {side} {order}"
             game.play(order, side)
     except Stopped:

@@ -13,7 +13,7 @@ import msgspec
 
 from grognard.core.errors import GrognardError
 from grognard.core.scenario import GameFile, Option, OptionValue
-from grognard.games import game_file, game_id, rules_of
+from grognard.games import definition_of, game_file, game_id
 
 N = TypeVar("N", int, float)
 UNTIMED = frozenset({"random", "greedy", "planner"})
@@ -188,9 +188,9 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for option, values in study.vary.items():
             if not values or len(set(values)) < len(values):
                 raise GrognardError(f"--vary {option}: give each value once, at least one")
-        rules = rules_of(known.id)
+        definition = definition_of(known.id)
         for options, _ in study.cells:
-            rules.scenario(name, options)
+            definition.scenarios(name, options)
         return study
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.core.game import Game, from_position
 from grognard.core.position import Position
-from grognard.games import rules_of
+from grognard.games import definition_of
 
 FRONT = {
     "su-79gt-17t": "2204", "su-79gt-45t": "2204", "us-3i-1-30": "2104", "us-3i-2-30": "2004",
@@ -30,4 +30,4 @@ def moment(
     """A game from a position on the real map; the seed decides how the dice will fall."""
     told = {"order": 0, "plan": [12, "2732", "1942"], **(state or {})}
     place = Position("nuremberg/campaign", dict(options or {}), turn, phase, at=dict(at), state=told)
-    return from_position(rules_of("nuremberg"), place, seed=seed)
+    return from_position(definition_of("nuremberg"), place, seed=seed)

@@ -54,7 +54,7 @@ def otherwise(state: State, side: str, source: random.Random) -> AfcentState:
 
 def assert_alike(game: Game, twin: AfcentState, side: str, source: random.Random) -> None:
     """Everything a side can look at or ask for is the same in both states."""
-    rules, state = game.rules, game.state
+    rules, state = game.definition, game.state
     assert_no_leak(rules, state, twin, side)
     if not side:
         return
@@ -75,7 +75,7 @@ def assert_alike(game: Game, twin: AfcentState, side: str, source: random.Random
 def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
     """The events of an order in a copy of a state, always with the same dice."""
     copy = state.copy()
-    return game.rules.apply(copy, side, order, LooseDice(random.Random(7)))
+    return game.definition.apply(copy, side, order, LooseDice(random.Random(7)))
 
 
 @rule("nuremberg", "12.1.4.1.b", "12.1.4.1.c", "12.1.4.3", "11.4-secret")
@@ -115,7 +115,7 @@ def test_secret_orders_of_the_set_up_leave_the_same_trace(drawn: str) -> None:
         for game, order in zip(worlds, pair, strict=True):
             game.play(order, "pact")
         for side in ("nato", ""):
-            assert_no_leak(worlds[0].rules, worlds[0].state, worlds[1].state, side)
+            assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, side)
             assert worlds[0].told(number, side) == worlds[1].told(number, side)
             assert worlds[0].told(number, side)[0] == ""
         assert worlds[0].told(number, "pact")[0] == worlds[0].history[-1].order
@@ -142,7 +142,7 @@ def test_a_drop_that_is_cancelled_goes_on_leaving_no_trace() -> None:
     assert [worlds[0].told(n, "nato") for n in range(1, len(worlds[0].history) + 1)] == [
         worlds[1].told(n, "nato") for n in range(1, len(worlds[1].history) + 1)
     ]
-    assert_no_leak(worlds[0].rules, worlds[0].state, worlds[1].state, "nato")
+    assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, "nato")
     assert worlds[0].events("pact") != worlds[1].events("pact")
 
 
@@ -163,7 +163,7 @@ def test_pledges_are_secret_until_both_sides_have_decided() -> None:
         assert world.can_undo
     number = len(worlds[0].history)
     for side in (second, ""):
-        assert_no_leak(worlds[0].rules, worlds[0].state, worlds[1].state, side)
+        assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, side)
         assert worlds[0].told(number, side) == worlds[1].told(number, side)
         assert worlds[0].told(number, side)[0] == ""
     answer = next(iter(worlds[0].orders(second)))

@@ -150,7 +150,7 @@ def test_a_planner_plays_from_its_view(side: str) -> None:
     while not game.over:
         acting = game.to_act
         assert acting is not None
-        game.play(players[acting].choose(game.rules, game.scenario, game.view(acting)), acting)
+        game.play(players[acting].choose(game.definition, game.scenario, game.view(acting)), acting)
     assert game.turn == 3
 
 

@@ -94,7 +94,7 @@ def test_a_greedy_player_sees_only_its_view_and_plays_the_border_battle(side: st
     while not game.over and len(game.history) < 120:
         acting = game.to_act
         assert acting is not None
-        order = players[acting].choose(game.rules, game.scenario, game.view(acting))
+        order = players[acting].choose(game.definition, game.scenario, game.view(acting))
         game.play(order, acting)
     assert game.turn > 1 or game.over
 
@@ -103,9 +103,9 @@ def test_what_the_pact_has_counts_for_it() -> None:
     game = played(SCENARIOS[0], 40, seed=2, **{"attack-order": "chosen"})
     state = game.state
     assert isinstance(state, AfcentState)
-    before = game.rules.score(state, "pact")
-    assert -1 < before < 1 and game.rules.score(state, "nato") == -before
+    before = game.definition.score(state, "pact")
+    assert -1 < before < 1 and game.definition.score(state, "nato") == -before
     state.order = 0
-    poor = game.rules.score(state, "pact")
+    poor = game.definition.score(state, "pact")
     state.exits[0] = 9
-    assert game.rules.score(state, "pact") > poor
+    assert game.definition.score(state, "pact") > poor

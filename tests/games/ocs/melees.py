@@ -6,7 +6,7 @@ import random
 
 from grognard.core.game import Game
 from grognard.core.hexes import Hex, bits
-from grognard.games import rules_of
+from grognard.games import definition_of
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.stacking import fits
 from grognard.games.ocs.state import DEAD, OcsState, changed, empty, put, spare
@@ -18,7 +18,7 @@ MARKS = ("turned", "dg", "reserve", "out", "low", "exhausted")
 
 def melee(seed: int, turns: int = 1) -> tuple[Game, random.Random]:
     """A game on the practice ground for its last turns, and the hand that will play it."""
-    game = Game(rules_of("ocs"), "practice", seed=seed)
+    game = Game(definition_of("ocs"), "practice", seed=seed)
     source = random.Random(f"melee {seed}")
     scenario = game.scenario
     assert isinstance(scenario, OcsScenario)

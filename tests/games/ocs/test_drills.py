@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.game import Game
-from grognard.games.ocs import rules
+from grognard.games import definition_of
+from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.state import OcsState, on_map
 
 TANKS = "g-lah-pz1,g-lah-pz2,g-lah-stg"
@@ -71,7 +72,7 @@ def played(name: str, side: str, seed: int, orders: list[str]) -> Game:
 
     The other side is idle, and so is this one after its orders.
     """
-    game, left = Game(rules, name, seed=seed), list(orders)
+    game, left = Game(definition_of("ocs"), name, seed=seed), list(orders)
     while not game.over:
         asked = ocs_state(game).stack and not (left and left[0].startswith("eat"))
         mine = game.to_act == side and left and not asked
@@ -99,7 +100,7 @@ def test_a_drill_is_lost_by_doing_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", DRILLS)
 def test_orders_of_the_lesson_are_those_that_were_tried(name: str) -> None:
     """A lesson quotes orders; each must be one that the test above gives."""
-    lesson = rules.scenario(name, {}).file.lesson
+    lesson = GAME.scenarios(name, {}).file.lesson
     quoted = [text for text in lesson.split("`")[1::2] if " " in text]
     assert quoted
     for text in quoted:
@@ -107,10 +108,10 @@ def test_orders_of_the_lesson_are_those_that_were_tried(name: str) -> None:
 
 
 def test_drills_have_a_lesson_and_goals_or_points() -> None:
-    names = [name for name in rules.scenario("practice", {}).game.scenarios if name.startswith("drill-")]
+    names = [name for name in GAME.scenarios("practice", {}).game.scenarios if name.startswith("drill-")]
     assert len(names) == 8
     for name in names:
-        file = rules.scenario(name, {}).file
+        file = GAME.scenarios(name, {}).file
         assert "**Goal**" in file.lesson and file.lesson.startswith("**"), name
         assert file.victory.goals or file.victory.points_for, name
 
@@ -121,7 +122,7 @@ def test_the_fuel_of_the_fifth_drill_is_just_enough() -> None:
 
 
 def test_one_by_one_there_is_not_enough_fuel() -> None:
-    state = ocs_state(Game(rules, "drill-5-fuel", seed=1))
+    state = ocs_state(Game(definition_of("ocs"), "drill-5-fuel", seed=1))
     scenario = state.scenario
     marching = scenario.of_side[0] & scenario.combat_units & ~scenario.hqs
     assert on_map(state, marching).bit_count() == 11
@@ -129,7 +130,7 @@ def test_one_by_one_there_is_not_enough_fuel() -> None:
 
 
 def test_the_small_battle_begins_with_everybody_there_and_no_winner() -> None:
-    game = Game(rules, "drill-8-battle", seed=1)
+    game = Game(definition_of("ocs"), "drill-8-battle", seed=1)
     state = ocs_state(game)
     scenario = state.scenario
     for side in (0, 1):

@@ -17,7 +17,7 @@ from grognard.core.game import Game, from_position
 from grognard.core.hexes import OFF
 from grognard.core.position import Position
 from grognard.core.waves import price_of
-from grognard.games import rules_of
+from grognard.games import definition_of
 from grognard.games.ocs.charts import LEG, SCALE, TRACK, TRUCK
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.ways import steps
@@ -27,7 +27,7 @@ def situation(phase: str, state: dict[str, Any] | None = None, **at: str) -> Gam
     """A game from a position; underscores stand for hyphens."""
     where = {id_.replace("_", "-"): hex_ for id_, hex_ in at.items()}
     place = Position("ocs/practice", {}, 2, phase, at=where, state=state or {})
-    return from_position(rules_of("ocs"), place, seed=1)
+    return from_position(definition_of("ocs"), place, seed=1)
 
 
 def by_verb(game: Game) -> Counter[str]:
@@ -36,7 +36,7 @@ def by_verb(game: Game) -> Counter[str]:
 
 def after_two(game: Game) -> int:
     """Different states after two orders; orders with dice are left out."""
-    rules, found = game.rules, set()
+    rules, found = game.definition, set()
     side = rules.to_act(game.state)[0]
     for first in game.orders():
         middle = game.state.copy()

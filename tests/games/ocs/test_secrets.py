@@ -24,13 +24,13 @@ REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
 def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
     """The events of an order in a copy of a state, always with the same dice."""
     copy = state.copy()
-    whole = game.rules.complete(copy, side, order)
-    return game.rules.apply(copy, side, whole, LooseDice(random.Random(7)))
+    whole = game.definition.complete(copy, side, order)
+    return game.definition.apply(copy, side, whole, LooseDice(random.Random(7)))
 
 
 def assert_alike(game: Game, twin: State, side: str, source: random.Random) -> None:
     """What a side can look at and order is the same in both states, and so is what it hears of it."""
-    rules, state = game.rules, game.state
+    rules, state = game.definition, game.state
     assert_no_leak(rules, state, twin, side)
     one, other = rules.choices(state, side), rules.choices(twin, side)
     assert (one is None) == (other is None)
@@ -55,8 +55,8 @@ def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed:
     compared = 0
     while not game.over:
         for side in game.sides if source.random() < 0.15 else ():
-            twin = game.rules.imagine(game.view(side), game.scenario, LooseDice(source))
-            assert game.rules.faults(twin) == []
+            twin = game.definition.imagine(game.view(side), game.scenario, LooseDice(source))
+            assert game.definition.faults(twin) == []
             assert twin.plain() != game.state.plain()
             assert_alike(game, twin, side, source)
             compared += 1

@@ -10,7 +10,8 @@ import pytest
 from grognard.ai.planner import PlannerPlayer
 from grognard.core.dice import LooseDice
 from grognard.core.game import Game
-from grognard.games.ocs import rules
+from grognard.games import definition_of
+from grognard.games.ocs import imagining, rules
 from grognard.games.ocs.staff.advice import advise
 from grognard.games.ocs.staff.picture import Picture, distances
 from grognard.games.ocs.state import OcsState
@@ -18,11 +19,11 @@ from grognard.games.ocs.state import OcsState
 
 def battle(name: str, seed: str) -> Game:
     """A game that two planners play to its end; every advice is checked on the way."""
-    game = Game(rules, name, seed=seed)
+    game = Game(definition_of("ocs"), name, seed=seed)
     players = {side: PlannerPlayer(seed) for side in game.sides}
     while game.to_act is not None:
         side = game.to_act
-        game.play(players[side].choose(rules, game.scenario, game.view(side)), side)
+        game.play(players[side].choose(game.definition, game.scenario, game.view(side)), side)
     return game
 
 
@@ -35,7 +36,7 @@ def imagined(game: Game) -> OcsState:
     """The position as the side to act may imagine it."""
     assert game.to_act is not None
     scenario = now(game).scenario
-    state: OcsState = rules.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
+    state: OcsState = imagining.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
     return state
 
 
@@ -45,7 +46,7 @@ def test_two_planners_play_a_drill_to_its_end(name: str) -> None:
 
 
 def test_the_first_advice_of_every_phase_is_legal() -> None:
-    game = Game(rules, "counterstroke", seed="1")
+    game = Game(definition_of("ocs"), "counterstroke", seed="1")
     seen: set[str] = set()
     while now(game).turn < 8 and game.to_act is not None:
         state = imagined(game)
@@ -58,7 +59,7 @@ def test_the_first_advice_of_every_phase_is_legal() -> None:
 
 
 def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
-    game = Game(rules, "drill-7-reserves", seed="1")
+    game = Game(definition_of("ocs"), "drill-7-reserves", seed="1")
     while now(game).phase != "reaction":
         game.play("end", game.to_act)
     orders, _ = advise(imagined(game), "german")
@@ -67,7 +68,7 @@ def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
 
 
 def test_supply_goes_forward_before_anybody_moves() -> None:
-    game = Game(rules, "counterstroke", seed="1")
+    game = Game(definition_of("ocs"), "counterstroke", seed="1")
     while now(game).phase != "movement":
         game.play("end" if not game.state.stack else next(iter(game.orders())), game.to_act)
     orders, _ = advise(imagined(game), "german")
@@ -76,7 +77,7 @@ def test_supply_goes_forward_before_anybody_moves() -> None:
 
 
 def test_the_picture_knows_what_is_to_be_taken_and_how_far_everything_is() -> None:
-    game = Game(rules, "counterstroke", seed="1")
+    game = Game(definition_of("ocs"), "counterstroke", seed="1")
     state = now(game)
     picture = Picture(state, 0)
     pavlograd = state.scenario.board.places["Pavlograd"].hex

@@ -6,8 +6,9 @@ import pytest
 
 from grognard.core.breakdown import Breakdown
 from grognard.core.game import Game
+from grognard.games import definition_of
 from grognard.games.ocs import help as help_
-from grognard.games.ocs import rules, watch
+from grognard.games.ocs import rules, viewing, watch
 from grognard.games.ocs.state import OcsState
 from tests.rules.ocs.depot import Depot, even
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -131,13 +132,13 @@ def test_the_checklist_counts_what_is_left_to_do() -> None:
 
 
 def test_the_game_offers_accounts_areas_and_checklists() -> None:
-    game = Game(rules, "practice", seed=1)
+    game = Game(definition_of("ocs"), "practice", seed=1)
     state = game.state
     assert isinstance(state, OcsState)
     file = game.scenario.game
     assert file.explains
     assert "trace supply" in str(rules.explain(state, "g-pz1"))
-    assert set(rules.areas(state, "german")) == set(file.areas)
+    assert set(viewing.areas(state, "german")) == set(file.areas)
     phases = {step.phase.replace("-", " ") for step in state.scenario.sequence}
     assert set(file.checklists) <= {f"{side} {phase}" for side in game.sides for phase in phases}
 

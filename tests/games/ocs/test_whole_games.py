@@ -63,7 +63,7 @@ def test_the_campaign_is_sound_as_far_as_it_is_played(name: str) -> None:
     game, source = grognard.new(f"ocs/{name}", seed=1), random.Random(1)
     for _ in range(6):
         stroll(game, source, 15)
-        assert game.rules.faults(game.state) == []
+        assert game.definition.faults(game.state) == []
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ def test_a_random_game_of_the_short_scenario_keeps_every_invariant_to_its_end() 
 def test_a_random_game_of_the_whole_campaign_ends() -> None:
     game = grognard.new(f"ocs/{LONG}", seed=2)
     play_at_random(game, random.Random(2), most=20_000)
-    assert game.rules.faults(game.state) == []
+    assert game.definition.faults(game.state) == []
 
 
 # -- positions -------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_a_saved_state_is_the_same_state() -> None:
     for _ in range(10):
         stroll(game, source, 8)
         plain = msgspec.json.decode(msgspec.json.encode(game.state.plain()))
-        again = game.rules.from_plain(game.scenario, plain)
+        again = game.definition.from_plain(game.scenario, plain)
         assert again.plain() == game.state.plain() and again.digest == game.state.digest
 
 
@@ -161,7 +161,7 @@ def test_a_greedy_player_sees_only_its_view_and_plays_a_drill(side: str) -> None
     while not game.over and len(game.history) < 40:
         acting = game.to_act
         assert acting is not None
-        game.play(players[acting].choose(game.rules, game.scenario, game.view(acting)), acting)
+        game.play(players[acting].choose(game.definition, game.scenario, game.view(acting)), acting)
     assert game.history
 
 
@@ -170,10 +170,10 @@ def test_strength_and_towns_count_for_their_owner() -> None:
     state = game.state
     assert isinstance(state, OcsState)
     state.second = state.scenario.land
-    before = game.rules.score(state, "german")
-    assert -1 < before < 1 and game.rules.score(state, "soviet") == -before
+    before = game.definition.score(state, "german")
+    assert -1 < before < 1 and game.definition.score(state, "soviet") == -before
     state.second = 0
-    richer = game.rules.score(state, "german")
+    richer = game.definition.score(state, "german")
     assert richer > before
     state.out |= state.scenario.of_side[0] & state.scenario.combat_units
-    assert game.rules.score(state, "german") < richer
+    assert game.definition.score(state, "german") < richer

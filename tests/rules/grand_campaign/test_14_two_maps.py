@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import air, arrivals, grand, movement, rules, supply
+from grognard.games.sww3 import air, arrivals, grand, movement, rules, soundness, supply
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import cities
 from tests.rules.sww3.wars import War
@@ -45,7 +45,7 @@ def test_each_map_has_its_own_rules() -> None:
     assert war.city("Berlin") == "E5414"
     assert war.city("Jerusalem") == "M2471"
     assert cities(war.state) == europe.cities | mid_east.cities
-    assert not rules.faults(war.state)
+    assert not soundness.faults(war.state)
 
 
 @rule("grand", "14.2")

@@ -13,11 +13,12 @@ from grognard.core.events import seen_by
 from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.core.testing import rule
+from grognard.games.afcent import rules
 from grognard.games.afcent.combat import able
 from grognard.games.afcent.motion import left
 from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.state import LOST, changed, factor_of
-from grognard.games.nuremberg import airborne, exclusive, rules
+from grognard.games.nuremberg import airborne, exclusive
 from tests.rules.nuremberg.campaign import Campaign
 
 HOME_GUARD = ["wg-51v", "wg-52v", "wg-53v", "wg-54v", "wg-w5-551", "wg-w5-552", "wg-w5-553p", "wg-w5-554p"]

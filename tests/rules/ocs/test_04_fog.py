@@ -11,7 +11,7 @@ from grognard.core.dice import LooseDice
 from grognard.core.events import seen_by
 from grognard.core.testing import assert_no_leak, rule
 from grognard.core.view import UnitView, View
-from grognard.games.ocs import fog, rules
+from grognard.games.ocs import fog, imagining, rules, soundness
 from grognard.games.ocs.state import OcsState, changed
 from tests.rules.ocs.field import SOVIET, Field
 
@@ -178,8 +178,8 @@ def test_what_one_imagines_looks_like_what_one_sees() -> None:
         view = seen(field, side)
         for seed in range(5):
             source = random.Random(seed)
-            twin = rules.imagine(view, field.scenario, LooseDice(source))
-            assert rules.faults(twin) == []
+            twin = imagining.imagine(view, field.scenario, LooseDice(source))
+            assert soundness.faults(twin) == []
             assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
 
 

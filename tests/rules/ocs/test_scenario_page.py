@@ -11,7 +11,7 @@ import pytest
 
 from grognard.core.dice import LooseDice
 from grognard.core.files import read_toml
-from grognard.games.ocs import rules
+from grognard.games.ocs import rules, soundness
 from grognard.games.ocs.charts import DATA
 from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.validation import checked
@@ -48,7 +48,7 @@ def test_the_scenario_of_the_page_can_be_played(bridgehead: OcsScenario, seed: i
         decision = rules.choices(state, side)
         assert decision is not None
         rules.apply(state, side, decision.any(source), dice)
-        assert not rules.faults(state)
+        assert not soundness.faults(state)
     assert state.result is not None
     assert state.result.title in ("German victory", "Draw", "Soviet victory")
 

@@ -7,8 +7,8 @@ import pytest
 from grognard.core.game import Game
 from grognard.core.hexes import bits
 from grognard.core.testing import rule
-from grognard.games.pincher import rules as pincher
-from grognard.games.sww3 import rules, victory
+from grognard.games import definition_of
+from grognard.games.sww3 import rules, soundness, victory
 from grognard.games.sww3.scenario import SOVIET
 from tests.rules.sww3.wars import War
 
@@ -55,7 +55,7 @@ def test_points_do_not_win_before_phase_four() -> None:
 @rule("pincher", "4.2-concede")
 def test_a_player_may_give_up() -> None:
     for side, other in (("nato", "soviet"), ("soviet", "nato")):
-        game = Game(pincher, "campaign", seed=1)
+        game = Game(definition_of("pincher"), "campaign", seed=1)
         assert game.to_act == "soviet"
         game.play("concede", side)  # whoever's turn it is
         assert game.result is not None
@@ -178,4 +178,4 @@ def test_race_to_the_rhine_asks_for_berlin_and_ten_cities(cities: int, berlin: b
     assert war.winner == winner
     war = War("pincher", scenario="race-to-the-rhine", turn=3)
     assert war.judge() == ""
-    assert not rules.faults(war.state)
+    assert not soundness.faults(war.state)

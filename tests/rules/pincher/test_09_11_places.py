@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.pincher import rules
+from grognard.games.pincher.definition import GAME
 from grognard.games.sww3 import movement, supply
 from grognard.games.sww3.limits import nation_limit
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
@@ -18,7 +18,7 @@ BERLIN = ("bcb", "fcb", "usbc")
 @pytest.fixture
 def state() -> Sww3State:
     """The campaign as it starts, but on the second turn, when supply counts."""
-    found = rules.setup(rules.scenario("campaign", {}), Dice(1))
+    found = GAME.setup(GAME.scenarios("campaign", {}), Dice(1))
     found.turn = 2
     changed(found)
     return found
@@ -103,19 +103,19 @@ def test_limits_on_the_board_reach_one_hex_beyond_the_countries(state: Sww3State
 
 @rule("pincher", "7.2-always")
 def test_stacking_holds_during_set_up() -> None:
-    scenario = rules.scenario("campaign", {"setup": "free"})
-    state = rules.setup(scenario, Dice(1))
-    side = rules.to_act(state)[0]
-    decision = rules.choices(state, side)
+    scenario = GAME.scenarios("campaign", {"setup": "free"})
+    state = GAME.setup(scenario, Dice(1))
+    side = GAME.to_act(state)[0]
+    decision = GAME.choices(state, side)
     assert decision is not None
     unit = next(actor for actor in decision.actors() if actor and scenario.full[scenario.index[actor]] == 2)
     order = next(order for order in decision.orders(unit) if order.verb == "place")
     hex_ = scenario.grid.hex(order.path[-1] if order.path else order.target)
-    assert rules.check(state, side, order) is None
+    assert GAME.check(state, side, order) is None
     friends = [c for c in range(scenario.unit_count) if scenario.side_of[c] == scenario.side_index[side]]
     for other in [c for c in friends if scenario.full[c] == 2 and c != scenario.index[unit]][:5]:
         put(state, other, hex_)
-    refusal = rules.check(state, side, order)
+    refusal = GAME.check(state, side, order)
     assert refusal is not None
     assert refusal.rule == "3.1-stacking"
 

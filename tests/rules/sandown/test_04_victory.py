@@ -7,8 +7,8 @@ import pytest
 from grognard.core.game import Game
 from grognard.core.hexes import bits
 from grognard.core.testing import rule
-from grognard.games.sandown import rules as sandown
-from grognard.games.sww3 import rules, victory
+from grognard.games import definition_of
+from grognard.games.sww3 import soundness, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from tests.rules.sww3.wars import War
 
@@ -48,7 +48,7 @@ def test_points_do_not_win_before_phase_four() -> None:
 
 @rule("sandown", "4.2-concede")
 def test_a_player_may_give_up() -> None:
-    game = Game(sandown, "campaign", seed=1)
+    game = Game(definition_of("sandown"), "campaign", seed=1)
     game.play("concede", "un")
     assert game.result is not None
     assert game.result.winner == "soviet"
@@ -197,7 +197,7 @@ def test_who_wins_when_both_have(first: bool, winner: str) -> None:
 )
 def test_tabriz_and_erzurum_asks_for_tabriz_and_two_more(places: tuple[str, ...], winner: str) -> None:
     war = War("sandown", scenario="tabriz-and-erzurum", turn=4)
-    assert not rules.faults(war.state)
+    assert not soundness.faults(war.state)
     war.seize(SOVIET, [war.city(name) for name in places])
     war.judge()
     assert war.winner == winner

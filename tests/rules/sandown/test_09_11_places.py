@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sandown import rules
+from grognard.games.sandown.definition import GAME
 from grognard.games.sww3 import supply
 from grognard.games.sww3.limits import nation_limit
 from grognard.games.sww3.scenario import ALLIED, SOVIET
@@ -15,7 +15,7 @@ from grognard.games.sww3.state import Sww3State, changed, empty
 @pytest.fixture
 def state() -> Sww3State:
     """An empty map on the second turn, the USSR in Soviet hands."""
-    scenario = rules.scenario("campaign", {})
+    scenario = GAME.scenarios("campaign", {})
     found = empty(scenario)
     found.turn = 2
     found.red = scenario.theatres[0].region("ussr")

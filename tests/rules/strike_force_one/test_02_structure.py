@@ -6,6 +6,7 @@ import pytest
 
 import grognard
 from grognard.core.testing import rule
+from grognard.games.strike_force_one.definition import GAME
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
 from tests.support import refused, situation, texts, where
 
@@ -82,8 +83,8 @@ def test_text_for_a_level_overrides_the_general_text(level: str) -> None:
 
 @rule("sfo", "2-all-levels")
 def test_a_game_is_played_at_one_of_three_levels() -> None:
-    (sfo,) = (game for game in grognard.games() if game.id == "strike-force-one")
-    levels = {name: new(name).scenario.file.level for name in sfo.scenarios}
+    (sfo,) = (game for game in grognard.list_games() if game.id == "strike-force-one")
+    levels = {name: GAME.scenarios(name, {}).level for name in sfo.scenarios}
     assert set(levels.values()) == {"basic", "advanced", "expert"}
     stacked: At = {"SA": "0605", "SB": "0605"}
     with pytest.raises(grognard.GrognardError):

@@ -15,7 +15,7 @@ from grognard.core.orders import Order
 from grognard.core.position import Position
 from grognard.core.testing import play_at_random, random_order, rule
 from grognard.core.view import UnitView
-from grognard.games import rules_of
+from grognard.games import definition_of
 from grognard.games.strike_force_one import scenario as reading
 from tests.rules.strike_force_one.scenes import At, new, on_map
 from tests.support import flags, refused, situation, texts, where
@@ -97,7 +97,7 @@ def test_other_labels_on_the_hexes_change_nothing(tmp_path: Path, monkeypatch: p
     twin.scenario = reading.SfoScenario("expert-standard")
     renamed = {unit: hex_.replace("0", "1", 1) for unit, hex_ in at.items()}
     there = Position("strike-force-one/expert-standard", phase="soviet movement", at=renamed)
-    twin.begin_from(rules_of("strike-force-one").from_position(twin.scenario, there))
+    twin.begin_from(definition_of("strike-force-one").from_position(twin.scenario, there))
     grid = game.scenario.board.grid
     labels = [grid.label(hex_) for hex_ in grid.hexes()]
     assert_alike(game, twin, {label: label.replace("0", "1", 1) for label in labels})

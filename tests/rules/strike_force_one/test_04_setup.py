@@ -33,7 +33,7 @@ def turns_played(game: Game) -> int:
 
 @rule("sfo", "4-expert-scenario")
 def test_an_expert_game_is_one_of_three_scenarios() -> None:
-    (sfo,) = (game for game in grognard.games() if game.id == "strike-force-one")
+    (sfo,) = (game for game in grognard.list_games() if game.id == "strike-force-one")
     expert = [name for name in sfo.scenarios if name.startswith("expert")]
     assert expert == ["expert-standard", "expert-engagement", "expert-counter-offensive"]
     started = [frozenset(on_map(new(name)).items()) for name in expert]

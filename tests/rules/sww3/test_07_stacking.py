@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.core.orders import Order
 from grognard.core.testing import rule
-from grognard.games.sww3 import rules
+from grognard.games.sww3 import rules, soundness
 from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.state import cities
 from tests.rules.sww3.field import BOTH
@@ -93,9 +93,9 @@ def test_a_way_blocked_by_full_hexes_is_named(game: str) -> None:
 def test_no_order_leaves_a_hex_overfull_and_a_position_with_one_is_unsound(game: str) -> None:
     """With no way to break the limit nothing is ever left to be eliminated [R-SWW-08]."""
     f = Parade(game, **FULL, m3="0704", r1="0703*", g1="0702")
-    assert [fault for fault in rules.faults(f.state) if "0703" in fault]
+    assert [fault for fault in soundness.faults(f.state) if "0703" in fault]
     f = Parade(game, **FULL, m3="0704", g1="0702")
-    assert not rules.faults(f.state)
+    assert not soundness.faults(f.state)
     for text in sorted(f.orders()):
         twin = f.state.copy()
         order = f.order(text)

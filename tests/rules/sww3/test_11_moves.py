@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.core.hexes import bits, mask_of
 from grognard.core.testing import random_order, rule
-from grognard.games.sww3 import movement, rules
+from grognard.games.sww3 import movement, refusals
 from grognard.games.sww3.limits import awake
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, changed
@@ -60,9 +60,9 @@ def test_a_path_is_a_chain_of_neighbours_and_each_is_paid(game: str) -> None:
 @BOTH
 def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> None:
     f = Parade(game, m1="0901")
-    order = rules.complete(f.state, "soviet", f.order("move m1 0904"))
+    order = refusals.complete(f.state, "soviet", f.order("move m1 0904"))
     assert str(order) == "move m1 0901-0902-0903-0904"
-    assert str(rules.complete(f.state, "soviet", f.order("move m1 0901-0904"))) == str(order)
+    assert str(refusals.complete(f.state, "soviet", f.order("move m1 0901-0904"))) == str(order)
     account = movement.explain_move(f.state, order)
     assert [line.value for line in account.lines] == ["1", "1", "1"]
     assert account.total == "3 of 6 points"

@@ -11,9 +11,9 @@ from grognard.core.dice import Dice
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
-from grognard.games.grand_campaign import rules as grand
-from grognard.games.pincher import rules as pincher
-from grognard.games.sandown import rules as sandown
+from grognard.games.grand_campaign.definition import GAME as GRAND
+from grognard.games.pincher.definition import GAME as PINCHER
+from grognard.games.sandown.definition import GAME as SANDOWN
 from grognard.games.sww3 import rules, victory
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import AWAY, changed, lose_step, put
@@ -22,9 +22,9 @@ from grognard.games.sww3.theatre import Theatre
 from tests.rules.sww3.field import Field
 
 GAMES = {
-    "pincher": (pincher, "campaign"),
-    "sandown": (sandown, "campaign"),
-    "grand": (grand, "grand-campaign"),
+    "pincher": (PINCHER, "campaign"),
+    "sandown": (SANDOWN, "campaign"),
+    "grand": (GRAND, "grand-campaign"),
 }
 
 
@@ -40,8 +40,8 @@ class War(Field):
         options: Mapping[str, Any] | None = None,
         scenario: str = "",
     ) -> None:
-        package, name = GAMES[game]
-        self.scenario = package.scenario(scenario or name, options or {})
+        definition, name = GAMES[game]
+        self.scenario = definition.scenarios(scenario or name, options or {})
         self.state = rules.setup(self.scenario, Dice(1))
         self.halts = False
         if at is not None:

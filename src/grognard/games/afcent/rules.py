@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from grognard.core.breakdown import Breakdown
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.core.scenario import compiled_once
 from grognard.games.afcent import aftermath, combat, movement, sequence
-from grognard.games.afcent.exclusive import Exclusive
-from grognard.games.afcent.judgement import score
-from grognard.games.afcent.positions import from_position, to_position
 from grognard.games.afcent.questions import asked, choices, deciding, phase, to_act
-from grognard.games.afcent.refusals import check, complete
+from grognard.games.afcent.refusals import check
 from grognard.games.afcent.scenario import AfcentScenario
-from grognard.games.afcent.secrets import imagine
 from grognard.games.afcent.sequence import PLAIN
-from grognard.games.afcent.soundness import faults
-from grognard.games.afcent.staff.advice import advise
 from grognard.games.afcent.state import AfcentState, empty, from_plain, zone
-from grognard.games.afcent.viewing import areas, view
-
-
-def scenarios_in(folder: Path, exclusive: Exclusive) -> Callable[[str, Mapping[str, Any]], AfcentScenario]:
-    """The scenarios of a game by name and options."""
-    return compiled_once(lambda name, options: AfcentScenario(folder, name, options, exclusive))
+from grognard.games.afcent.viewing import view
 
 
 def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
@@ -94,30 +80,16 @@ def zoc(state: AfcentState, side: str) -> HexSet:
     return zone(state, state.scenario.side_index[side])
 
 
-def supply(state: AfcentState, side: str) -> None:
-    """There is no supply in these games."""
-
-
 __all__ = [
-    "advise",
     "apply",
-    "areas",
     "check",
     "choices",
-    "complete",
-    "faults",
     "from_plain",
-    "from_position",
-    "imagine",
     "phase",
     "preview",
     "reach",
-    "scenarios_in",
-    "score",
     "setup",
-    "supply",
     "to_act",
-    "to_position",
     "view",
     "zoc",
 ]

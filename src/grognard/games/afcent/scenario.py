@@ -76,9 +76,10 @@ class AfcentScenario(Scenario):
     """A scenario with everything worked out that the rules ask often."""
 
     file_type: ClassVar[type[ScenarioFile]] = AfcentFile
+    file: AfcentFile
 
     def __init__(
-        self, folder: Path, name: str, chosen: Mapping[str, Any] | None, exclusive: Exclusive
+        self, folder: Path, name: str, chosen: Mapping[str, object] | None, exclusive: Exclusive
     ) -> None:
         super().__init__(folder, name, chosen)
         self.exclusive = exclusive

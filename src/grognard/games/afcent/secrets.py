@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.core.dice import Roller
+from grognard.core.state import PlainState
 from grognard.core.view import View
 from grognard.games.afcent import support
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AIRBORNE, HIDDEN, UNKNOWN, AfcentState, counters_at, from_plain
 
 
-def known_to(state: AfcentState, side: str) -> dict[str, Any]:
+def known_to(state: AfcentState, side: str) -> PlainState:
     """The state as plain values, with everything a side (``""``: a spectator) may not know left out.
 
     That a secret is there is no secret, and when the game is over there are none [12.1.4.1.d].
     """
-    plain = state.plain()
+    plain: dict[str, Any] = state.plain()
     if state.result is not None:
         return plain
     sides = state.scenario.sides

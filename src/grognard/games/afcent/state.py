@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.state import State, fields_from_plain
+from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.games.afcent.scenario import NOBODY, PACT, AfcentScenario, CounterSet, Step
 
 # Places off the map, as negative hexes.
@@ -203,7 +203,7 @@ def empty(scenario: AfcentScenario) -> AfcentState:
     )
 
 
-def from_plain(scenario: AfcentScenario, plain: dict[str, Any]) -> AfcentState:
+def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
     """A saved state."""
     fields = fields_from_plain(AfcentState, plain)
     state = empty(scenario)

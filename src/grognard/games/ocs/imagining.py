@@ -28,8 +28,8 @@ DUMP = 2 * TOKENS
 
 def imagine(view: View, scenario: OcsScenario, dice: Roller) -> OcsState:
     """A state that looks like a view, its secrets as somebody might suppose them."""
-    known: dict[str, Any] = {**view.known, "at": list(view.known["at"])}
-    at = known["at"]
+    known: dict[str, Any] = dict(view.known)
+    at = known["at"] = list(known["at"])
     unseen = sum(1 << c for c, where in enumerate(at) if where == UNSEEN)
     for c in bits(unseen):
         at[c] = AWAY

@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.core.breakdown import Breakdown
-from grognard.core.catalogue import catalogue_in
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.core.scenario import compiled_once
 from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
-from grognard.games.ocs.charts import DATA
 from grognard.games.ocs.frames import FRAMES
-from grognard.games.ocs.imagining import imagine
-from grognard.games.ocs.judgement import score
 from grognard.games.ocs.news import told
-from grognard.games.ocs.positions import from_position, to_position
 from grognard.games.ocs.questions import choices, phase, to_act
-from grognard.games.ocs.refusals import check, complete
-from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
+from grognard.games.ocs.refusals import check
+from grognard.games.ocs.scenario import MOVEMENT
 from grognard.games.ocs.sequence import setup
-from grognard.games.ocs.soundness import faults
-from grognard.games.ocs.staff.advice import advise
 from grognard.games.ocs.state import OcsState, from_plain
-from grognard.games.ocs.validation import checked
 from grognard.games.ocs.verbs import find
-from grognard.games.ocs.viewing import areas, view
-
-scenario = compiled_once(lambda name, options: checked(OcsScenario(DATA, name, options)))
-catalogue = catalogue_in(DATA, "ocs")
+from grognard.games.ocs.viewing import view
 
 
 def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
@@ -90,27 +78,17 @@ def supply(state: OcsState, side: str) -> HexSet:
 
 
 __all__ = [
-    "advise",
     "apply",
-    "areas",
-    "catalogue",
     "check",
     "choices",
-    "complete",
     "explain",
-    "faults",
     "from_plain",
-    "from_position",
-    "imagine",
     "phase",
     "preview",
     "reach",
-    "scenario",
-    "score",
     "setup",
     "supply",
     "to_act",
-    "to_position",
     "view",
     "zoc",
 ]

@@ -65,7 +65,7 @@ class OcsScenario(Scenario):
     file: OcsFile
     counters: tuple[OcsCounter, ...]
 
-    def __init__(self, folder: Path, name: str, chosen: Mapping[str, Any] | None) -> None:
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None) -> None:
         super().__init__(folder, name, chosen)
         self.tables: Mapping[str, Any] = series()
         """The tables of the series."""

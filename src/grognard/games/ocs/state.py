@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.state import State, fields_from_plain
+from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.scenario import CounterSet, OcsScenario, Step
@@ -242,7 +242,7 @@ def empty(scenario: OcsScenario) -> OcsState:
     )
 
 
-def from_plain(scenario: OcsScenario, plain: dict[str, Any]) -> OcsState:
+def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     """A saved state."""
     fields = fields_from_plain(OcsState, plain)
     state = empty(scenario)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.breakdown import Breakdown, Line
-from grognard.core.catalogue import catalogue_in
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.core.scenario import compiled_once
 from grognard.games.strike_force_one import aftermath, combat, happenings, movement
-from grognard.games.strike_force_one.judgement import score
 from grognard.games.strike_force_one.questions import (
     choices,
     deciding,
@@ -21,23 +18,10 @@ from grognard.games.strike_force_one.questions import (
     to_act,
 )
 from grognard.games.strike_force_one.refusals import check
-from grognard.games.strike_force_one.scenario import DATA, SfoScenario
+from grognard.games.strike_force_one.scenario import SfoScenario
 from grognard.games.strike_force_one.sequence import end_phase, set_up
 from grognard.games.strike_force_one.state import SfoState, from_plain, zone
-from grognard.games.strike_force_one.viewing import (
-    faults,
-    from_position,
-    imagine,
-    to_position,
-    view,
-)
-
-scenario = compiled_once(SfoScenario)
-"""A scenario by its name and options."""
-
-
-catalogue = catalogue_in(DATA, "sfo")
-"""The rules, case by case."""
+from grognard.games.strike_force_one.viewing import view
 
 
 def setup(scenario: SfoScenario, dice: Roller) -> SfoState:
@@ -179,36 +163,17 @@ def zoc(state: SfoState, side: str) -> HexSet:
     return zone(state, state.scenario.side_index[side])
 
 
-def supply(state: SfoState, side: str) -> HexSet | None:
-    """This game has no supply."""
-    return None
-
-
-def areas(state: SfoState, side: str) -> dict[str, HexSet]:
-    """Nothing more to show."""
-    return {}
-
-
 __all__ = [
     "apply",
-    "areas",
-    "catalogue",
     "check",
     "choices",
     "complete",
-    "faults",
     "from_plain",
-    "from_position",
-    "imagine",
     "phase",
     "preview",
     "reach",
-    "scenario",
-    "score",
     "setup",
-    "supply",
     "to_act",
-    "to_position",
     "view",
     "zoc",
 ]

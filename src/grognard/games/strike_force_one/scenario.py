@@ -47,8 +47,9 @@ class SfoScenario(Scenario):
     """Everything about a game that does not change in play."""
 
     file_type: ClassVar[type[ScenarioFile]] = SfoFile
+    file: SfoFile
 
-    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, name: str, options: Mapping[str, object] | None = None) -> None:
         super().__init__(DATA, name, options)
         charts = tables()
         file: SfoFile = self.file

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.state import State, fields_from_plain
+from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.core.zones import zone_of
 from grognard.games.strike_force_one.scenario import SfoScenario
 
@@ -99,7 +99,7 @@ def empty(scenario: SfoScenario) -> SfoState:
     )
 
 
-def from_plain(scenario: SfoScenario, plain: dict[str, Any]) -> SfoState:
+def from_plain(scenario: SfoScenario, plain: PlainState) -> SfoState:
     """A saved state."""
     fields = fields_from_plain(SfoState, plain)
     if len(fields["at"]) != len(scenario.counters) or len(fields["spent"]) != len(scenario.sides):

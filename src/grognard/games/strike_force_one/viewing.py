@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError
 from grognard.core.hexes import bits
 from grognard.core.position import Position, position_of
@@ -58,11 +57,6 @@ def view(state: SfoState, side: str) -> View:
         result=state.result,
         known=state.plain(),
     )
-
-
-def imagine(view: View, scenario: SfoScenario, dice: Roller) -> SfoState:
-    """The state behind a view: with no secrets there is only one."""
-    return from_plain(scenario, view.known)
 
 
 def place_name(state: SfoState, where: int) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from grognard.core.breakdown import Breakdown
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.core.scenario import compiled_once
 from grognard.games.sww3 import (
     aftermath,
     arrivals,
@@ -27,20 +24,11 @@ from grognard.games.sww3 import (
     victory,
 )
 from grognard.games.sww3 import supply as supplying
-from grognard.games.sww3.judgement import score
-from grognard.games.sww3.positions import from_position, to_position
 from grognard.games.sww3.questions import asked, choices, deciding, phase, to_act
-from grognard.games.sww3.refusals import check, complete
+from grognard.games.sww3.refusals import check
 from grognard.games.sww3.scenario import Sww3Scenario
-from grognard.games.sww3.soundness import faults
-from grognard.games.sww3.staff.advice import advise
 from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
-from grognard.games.sww3.viewing import areas, imagine, view
-
-
-def scenarios_in(folder: Path) -> Callable[[str, Mapping[str, Any]], Sww3Scenario]:
-    """The scenarios of a game by name and options."""
-    return compiled_once(lambda name, options: Sww3Scenario(folder, name, options))
+from grognard.games.sww3.viewing import view
 
 
 def setup(scenario: Sww3Scenario, dice: Roller) -> Sww3State:
@@ -153,26 +141,17 @@ def supply(state: Sww3State, side: str) -> HexSet:
 
 
 __all__ = [
-    "advise",
     "apply",
-    "areas",
     "check",
     "choices",
-    "complete",
     "explain",
-    "faults",
     "from_plain",
-    "from_position",
-    "imagine",
     "phase",
     "preview",
     "reach",
-    "scenarios_in",
-    "score",
     "setup",
     "supply",
     "to_act",
-    "to_position",
     "view",
     "zoc",
 ]

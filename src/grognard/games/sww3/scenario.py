@@ -82,8 +82,9 @@ class Sww3Scenario(Scenario):
     """A scenario with everything worked out that the rules ask often."""
 
     file_type: ClassVar[type[ScenarioFile]] = Sww3File
+    file: Sww3File
 
-    def __init__(self, folder: Path, name: str, chosen: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         super().__init__(folder, name, chosen)
         file: Sww3File = self.file
         self.turns: int = file.turns

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.state import State, fields_from_plain
+from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.core.trace import Lines
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Step, Sww3Scenario
 
@@ -207,7 +207,7 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
     )
 
 
-def from_plain(scenario: Sww3Scenario, plain: dict[str, Any]) -> Sww3State:
+def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
     """A saved state."""
     fields = fields_from_plain(Sww3State, plain)
     count = len(scenario.counters)

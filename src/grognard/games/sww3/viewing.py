@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.core.dice import Roller
 from grognard.core.hexes import HexSet, bits
 from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.sww3 import air, supply, victory
 from grognard.games.sww3.questions import choices, phase, phases, to_act
 from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.state import AWAY, PLACES, Sww3State, from_plain, on_map
+from grognard.games.sww3.state import AWAY, PLACES, Sww3State, on_map
 
 FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sailed")
 """Columns of the state that are shown on units."""
@@ -60,11 +59,6 @@ def view(state: Sww3State, side: str) -> View:
         result=state.result,
         known=state.plain(),
     )
-
-
-def imagine(view: View, scenario: Sww3Scenario, dice: Roller) -> Sww3State:
-    """The state behind a view: with no secrets there is only one."""
-    return from_plain(scenario, view.known)
 
 
 def place_name(scenario: Sww3Scenario, where: int) -> str:

@@ -7,7 +7,7 @@ from html import escape
 
 from grognard.core.errors import GrognardError
 from grognard.core.svg import symbols
-from grognard.games import game_file, game_id, rules_of
+from grognard.games import definition_of, game_file, game_id
 from grognard.server.problems import missing
 
 
@@ -26,11 +26,11 @@ def sprite(game: str) -> str:
 
 
 def _kinds(game: str) -> dict[str, str]:
-    rules = rules_of(game)
+    definition = definition_of(game)
     # views show some markers that are not counters
     found = {f"marker-{kind}": symbols.marker(kind) for kind in symbols.MARKERS}
     for name in game_file(game).scenarios:
-        for counter in rules.scenario(name, {}).counters:
+        for counter in definition.scenarios(name, {}).counters:
             prefix, draw = ("marker", symbols.marker) if counter.marker else ("unit", symbols.unit)
             found.setdefault(f"{prefix}-{symbols.plain_kind(counter.kind)}", draw(counter.kind))
     return found

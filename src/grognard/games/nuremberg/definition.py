@@ -1,0 +1,10 @@
+"""Objective Nuremberg as a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grognard.games.afcent.definition import family_game
+from grognard.games.nuremberg import exclusive
+
+GAME = family_game("nuremberg", Path(__file__).parent / "data", exclusive)

@@ -15,7 +15,8 @@ from tests.cli.conftest import Cli
 def test_each_figure_is_a_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_wall", lambda command: 0.1)
     monkeypatch.setattr(bench, "bench_kernels", lambda: [("a kernel", 12.0)])
-    monkeypatch.setattr(bench, "GAMES", ("strike-force-one", "sandown"))  # one with supply, one without
+    played = ("strike-force-one", "sandown")  # one without supply, one with
+    monkeypatch.setattr(bench, "game_ids", lambda: played)
     answer = cli("bench", "--seconds", "0.001", "--json")
     assert answer.status == 0
     rows = answer.json["rows"]

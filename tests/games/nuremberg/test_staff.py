@@ -11,11 +11,12 @@ from grognard.ai import player
 from grognard.core.game import Game
 from grognard.core.hexes import bits
 from grognard.core.orders import Order
-from grognard.games.afcent.scenario import PACT, AfcentScenario
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.staff.advice import advise
 from grognard.games.afcent.staff.chances import Stakes, chances, gain, mixed
 from grognard.games.afcent.staff.picture import Picture
 from grognard.games.afcent.state import RECALLED, AfcentState
+from grognard.games.afcent.strength import Ground
 from grognard.games.nuremberg import counsel
 from tests.games.nuremberg.moments import ATTACK, moment
 
@@ -133,14 +134,15 @@ def test_nato_judges_by_what_it_sees() -> None:
 
 def test_chances_are_those_of_the_table() -> None:
     scenario = scenario_of(grognard.new(CAMPAIGN, seed=1))
-    three_to_one = chances(scenario, 2, 0, False, False)
+    open_, city = Ground("clear", 0, "DR"), Ground("city", -2, "EX")
+    three_to_one = chances(scenario, 2, 0, open_, PACT)
     assert three_to_one == pytest.approx((0, 0, 0, 0.5, 2 / 6, 1 / 6, 0))
-    assert chances(scenario, 2, 0, True, False).DR == 0
-    assert chances(scenario, 13, 0, False, False).DE == 1
-    assert chances(scenario, -3, 0, False, True).AL == 1 == chances(scenario, -3, 0, False, False).AE
-    assert sum(mixed(scenario, 2, 0.5, False, False)) == pytest.approx(1)
+    assert chances(scenario, 2, 0, city, PACT).DR == 0
+    assert chances(scenario, 13, 0, open_, PACT).DE == 1
+    assert chances(scenario, -3, 0, open_, NATO).AL == 1 == chances(scenario, -3, 0, open_, PACT).AE
+    assert sum(mixed(scenario, 2, 0.5, open_, PACT)) == pytest.approx(1)
     stakes = Stakes(10, 2, 8, 4, alone=False, prize=3)
-    assert gain(chances(scenario, 13, 0, False, False), stakes) == 11
+    assert gain(chances(scenario, 13, 0, open_, PACT), stakes) == 11
 
 
 @pytest.mark.parametrize("side", ["pact", "nato"])

@@ -25,7 +25,7 @@ def able(state: AfcentState, side: int) -> CounterSet:
     if frame is not None:
         return surging(state, frame)
     scenario = state.scenario
-    idle = state.fought | state.landed | scenario.defence_only
+    idle = state.fought | barred(state)
     key = (side, idle)
     known: tuple[tuple[int, CounterSet], CounterSet] | None = state.cache.get("able")
     if known is None or known[0] != key:
@@ -35,6 +35,11 @@ def able(state: AfcentState, side: int) -> CounterSet:
             found |= state.here[hex_]
         known = state.cache["able"] = (key, found & ~idle)
     return known[1]
+
+
+def barred(state: AfcentState) -> CounterSet:
+    """Units that never attack, or not in this turn [11.0-static-attack, 2.2-defence-only, 12.4.1.k]."""
+    return state.landed | state.scenario.defence_only
 
 
 def surging(state: AfcentState, frame: Frame) -> CounterSet:

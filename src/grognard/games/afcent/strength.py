@@ -19,6 +19,7 @@ from grognard.games.shared.odds import rung, rung_of
 Pledges = tuple[CounterSet, CounterSet]
 """The support markers that each side commits [11.4]."""
 NO_SUPPORT: Pledges = (0, 0)
+SEVERAL_HEXES = "11.8-hexes"
 
 
 class Battle(NamedTuple):
@@ -159,8 +160,7 @@ def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modi
             found.append(Modifier(label, value, rule))
 
     add(ground.terrain, ground.drm, "13.2-tec")
-    hexes = min((len(from_) - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"])
-    add("attack from several hexes", hexes, "11.8-hexes")
+    add("attack from several hexes", for_hexes(scenario, len(from_)), SEVERAL_HEXES)
     add(*_armor_superiority(state, fight))
     add(*_airpower(state, fight))
     jammed = _jamming(state, {target: fight.defenders})
@@ -180,6 +180,12 @@ def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modi
     for line in scenario.exclusive.attack_modifiers(state, side, fight.attackers):
         add(*line)
     return tuple(found)
+
+
+def for_hexes(scenario: AfcentScenario, count: int) -> int:
+    """What it adds to attack from so many hexes [11.8-hexes]."""
+    drm: Mapping[str, int] = scenario.charts["drm"]
+    return min((count - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"])
 
 
 def _airpower(state: AfcentState, fight: Battle) -> Modifier:
@@ -219,15 +225,20 @@ def ends(scenario: AfcentScenario) -> tuple[int, int]:
 
 def reckon(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Reckoning:
     """The odds of a battle, and its result where they are beyond the table [11.6, R-NUR-13]."""
-    table: Mapping[str, Any] = state.scenario.charts["crt"]
     attack, defence = attack_total(state, fight), factors(state, fight.defenders)
-    lowest, highest = ends(state.scenario)
-    automatic = ""
-    if rung(attack, defence) > highest:
-        automatic = table["above"]
-    elif rung(attack, defence) < lowest:
-        automatic = table["below_nato" if fight.side == NATO else "below_pact"]
-    return Reckoning(attack, defence, modifiers(state, fight, pledges), automatic)
+    sure = automatic(state.scenario, rung(attack, defence), fight.side)
+    return Reckoning(attack, defence, modifiers(state, fight, pledges), sure)
+
+
+def automatic(scenario: AfcentScenario, at: int, side: int) -> str:
+    """The result of an attack by a side on a rung beyond the table; empty within it [11.6, R-NUR-13]."""
+    table: Mapping[str, str] = scenario.charts["crt"]
+    lowest, highest = ends(scenario)
+    if at > highest:
+        return table["above"]
+    if at < lowest:
+        return table["below_nato" if side == NATO else "below_pact"]
+    return ""
 
 
 def table_result(scenario: AfcentScenario, at: int, modified: int) -> str:

@@ -52,9 +52,14 @@ def enterable(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bo
     return bool(one_hex(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
 
 
+def open_targets(state: OcsState, side: int) -> HexSet:
+    """The enemy hexes that have not been attacked in this segment [9.1c]."""
+    return state.held[1 - side] & ~state.attacked
+
+
 def targets_of(state: OcsState, side: int, unit: int) -> HexSet:
     """The hexes that a unit may attack from its place [9.0.2, 9.1f]."""
-    near = state.scenario.grid.around[state.at[unit]] & state.held[1 - side] & ~state.attacked
+    near = state.scenario.grid.around[state.at[unit]] & open_targets(state, side)
     return mask_of(target for target in bits(near) if enterable(state, unit, target))
 
 

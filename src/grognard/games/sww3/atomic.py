@@ -25,6 +25,7 @@ from grognard.games.sww3.blast import (
     roll_prestige,
     strike_row,
     surcharge,
+    theatre_of,
 )
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, ask, cities, controlled
@@ -174,7 +175,7 @@ def odds(state: Sww3State, order: Order) -> Breakdown:
 
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
-    row = strike_row(state, target)
+    row = strike_row(theatre_of(state, target), state.strikes[ALLIED])
     label = f"strike {state.strikes[ALLIED] + 1} of the turn: half a die, rounded {row['round']}"
     number = min(row["number"], len(_ORDINALS))
     lines = [Line(label, f"+{row['add']}" if row["add"] else "", f"13.9-{_ORDINALS[number - 1]}")]

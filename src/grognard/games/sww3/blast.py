@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.core.decisions import Frame
@@ -31,15 +31,32 @@ def modifier(state: Sww3State, hex_: Hex) -> tuple[str, int]:
 
 def roll_blast(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, tuple[int, ...]]:
     """The steps an atomic attack costs, never less than none, and the dice [13.5, 13.6]."""
+    rolled = tuple(dice.roll("atomic attack") for _ in range(dice_of(state, hex_)))
+    return steps_hit(rolled, modifier(state, hex_)[1]), rolled
+
+
+def dice_of(state: Sww3State, hex_: Hex) -> int:
+    """How many dice are rolled for an atomic attack [13.5]."""
     count: int = theatre_of(state, hex_).charts["atomic"]["dice"]
-    rolled = tuple(dice.roll("atomic attack") for _ in range(count))
-    return max(0, sum(rolled) + modifier(state, hex_)[1]), rolled
+    return count
 
 
-def strike_row(state: Sww3State, hex_: Hex) -> Mapping[str, Any]:
-    """How the next Allied strike of this turn is paid for; all maps count together [13.9, R-GC-02]."""
-    rows: list[Mapping[str, Any]] = theatre_of(state, hex_).charts["prestige"]["strike"]
-    return rows[min(state.strikes[ALLIED], len(rows) - 1)]
+def steps_hit(rolled: Iterable[int], off: int) -> int:
+    """The steps that some dice cost with a modifier [13.5, 13.6]."""
+    return max(0, sum(rolled) + off)
+
+
+def strike_row(theatre: Theatre, before: int) -> Mapping[str, Any]:
+    """How an Allied strike is paid for after others of this turn; all maps count together [13.9, R-GC-02]."""
+    rows: list[Mapping[str, Any]] = theatre.charts["prestige"]["strike"]
+    return rows[min(before, len(rows) - 1)]
+
+
+def prestige_rolled(theatre: Theatre, before: int, die: int) -> int:
+    """The prestige that a die costs for a strike after others of this turn, its target apart [13.9]."""
+    row, divisor = strike_row(theatre, before), theatre.charts["prestige"]["die_divisor"]
+    part: int = -(-die // divisor) if row["round"] == "up" else die // divisor
+    return part + int(row["add"])
 
 
 def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
@@ -61,10 +78,9 @@ def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
 
 def roll_prestige(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, int]:
     """The prestige that an Allied strike on a hex costs, and the die [13.9]."""
-    row, divisor = strike_row(state, hex_), theatre_of(state, hex_).charts["prestige"]["die_divisor"]
     die = dice.roll("prestige")
-    half = -(-die // divisor) if row["round"] == "up" else die // divisor
-    return half + row["add"] + surcharge(state, hex_)[1], die
+    cost = prestige_rolled(theatre_of(state, hex_), state.strikes[ALLIED], die)
+    return cost + surcharge(state, hex_)[1], die
 
 
 def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[Event]) -> None:

@@ -5,14 +5,14 @@ Nothing here changes a state. A preview and the battle itself reckon and roll wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
 from grognard.core.dice import Roller
 from grognard.core.hexes import Direction, Hex, bits
 from grognard.games.shared.odds import rung, rung_of
 from grognard.games.sww3 import air, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, attack_of, cities, defence_of
 from grognard.games.sww3.ways import ground
 
@@ -81,8 +81,12 @@ def halvings(state: Sww3State, fight: Battle, unit: int) -> int:
 
 def over_river(state: Sww3State, unit: int, target: Hex) -> bool:
     """Whether a unit would attack across a river; a road makes no difference [12.15]."""
-    scenario = state.scenario
-    way = scenario.grid.neighbours[state.at[unit]].index(target)
+    return river_between(state.scenario, state.at[unit], target)
+
+
+def river_between(scenario: Sww3Scenario, from_: Hex, target: Hex) -> bool:
+    """Whether a river lies between a hex and one next to it."""
+    way = scenario.grid.neighbours[from_].index(target)
     return bool(ground(scenario, scenario.theatre_at(target)).river[way] >> target & 1)
 
 
@@ -139,7 +143,12 @@ def attack_quarters(state: Sww3State, fight: Battle, more: int = 0) -> tuple[int
     others = attack_sums(state, fight, fight.attackers & ~artillery).quarters + more
     if not artillery:
         return others, 0
-    return others, min(others, attack_sums(state, fight, artillery).quarters)
+    return others, artillery_used(others, attack_sums(state, fight, artillery).quarters)
+
+
+def artillery_used(others: int, artillery: int) -> int:
+    """What counts of the artillery: no more than the others bring [12.25]."""
+    return min(others, artillery)
 
 
 def attack_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
@@ -187,30 +196,37 @@ def terrain_of(state: Sww3State, hex_: Hex) -> str:
     return scenario.board.terrain_at(hex_).id
 
 
-def surrounded(state: Sww3State, fight: Battle) -> bool:
+def surrounded(state: Sww3State, target: Hex, places: Container[Hex]) -> bool:
     """Whether attackers stand in opposite hexes or in three alternate ones [12.18].
 
     Of four or more hexes two are always opposite [R-SWW-18].
     """
-    six = state.scenario.grid.neighbours[fight.target]
-    used = {state.at[c] for c in bits(fight.attackers)}
-    ways = {d for d in Direction if six[d] in used}
+    six = state.scenario.grid.neighbours[target]
+    ways = {d for d in Direction if six[d] in places}
     return any(d.opposite in ways for d in ways) or any({d, d + 2, d + 4} <= ways for d in (0, 1))
 
 
-def shifts(state: Sww3State, fight: Battle) -> tuple[Shift, ...]:
-    """Every shift of a battle, to be added up [12.10]."""
+def shifts(
+    state: Sww3State, fight: Battle, places: Container[Hex] | None = None, prepared: bool | None = None
+) -> tuple[Shift, ...]:
+    """Every shift of a battle, to be added up [12.10].
+
+    A battle that is only thought of may be fought from other `places` than where the attackers stand, or be
+    `prepared` though nobody has declared it yet.
+    """
     scenario, target = state.scenario, fight.target
     theatre = scenario.theatres[scenario.theatre_at(target)]
     values, side = theatre.charts["shifts"], fight.side
     found = [terrain_shift(state, target)]
-    if state.fight_first:
+    if state.fight_first if prepared is None else prepared:
         found.append(Shift("prepared attack", values["prepared_attack"], "5.6"))
     if air.enemy_air(state, 1 - side) >> target & 1:
         found.append(Shift("air support of the attack", values["air_attacker"], "12.17"))
     if air.enemy_air(state, side) >> target & 1:
         found.append(Shift("air support of the defence", values["air_defender"], "12.17"))
-    if surrounded(state, fight):
+    if places is None:
+        places = {state.at[c] for c in bits(fight.attackers)}
+    if surrounded(state, target, places):
         if in_city(state, target):
             found.append(Shift("concentric, but not against a city", 0, "12.16-noconcentric"))
         else:
@@ -231,10 +247,10 @@ def shifts(state: Sww3State, fight: Battle) -> tuple[Shift, ...]:
 # -- the combat table ------------------------------------------------------------------------------
 
 
-def reckon(state: Sww3State, fight: Battle) -> Reckoning:
-    """The odds of a battle, and its result where no die is needed."""
+def reckon(state: Sww3State, fight: Battle, prepared: bool | None = None) -> Reckoning:
+    """The odds of a battle, and its result where no die is needed; `prepared` as in `shifts`."""
     attack, defence = attack_strength(state, fight), defence_strength(state, fight)
-    return compare(crt(state, fight.target), attack, defence, shifts(state, fight))
+    return compare(crt(state, fight.target), attack, defence, shifts(state, fight, prepared=prepared))
 
 
 def compare(table: Mapping[str, Any], attack: int, defence: int, shifts: tuple[Shift, ...]) -> Reckoning:

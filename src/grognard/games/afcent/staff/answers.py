@@ -37,11 +37,11 @@ def commit(state: AfcentState, side: int) -> Order:
         return Order("commit")
     other = SHARE * support.most(state, fight, 1 - side)
     sign = 1 if side == fight.side else -1
-    city = bool(scenario.cities >> fight.target & 1)
+    ground = ground_of(state, fight.target)
 
     def value(count: int) -> float:
         drm = reckoning.drm + sign * (count - other)
-        chances = mixed(scenario, reckoning.rung, drm, city, fight.side == NATO)
+        chances = mixed(scenario, reckoning.rung, drm, ground, fight.side)
         return sign * gain(chances, stakes) - price * count
 
     price = _price(state, side, fight)

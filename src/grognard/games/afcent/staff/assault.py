@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
+from grognard.core.hexes import Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent import combat, support
-from grognard.games.afcent.scenario import NATO, CounterSet
+from grognard.games.afcent.fighters import companions
+from grognard.games.afcent.scenario import CounterSet
 from grognard.games.afcent.staff.chances import Stakes, gain, mixed
 from grognard.games.afcent.staff.picture import Picture
 from grognard.games.afcent.state import factor_of
-from grognard.games.afcent.strength import NO_SUPPORT, Battle, attack_from, ground_of, modifiers, over_river
+from grognard.games.afcent.strength import (
+    NO_SUPPORT,
+    SEVERAL_HEXES,
+    Battle,
+    attack_from,
+    for_hexes,
+    ground_of,
+    modifiers,
+    over_river,
+)
 from grognard.games.shared.odds import rung
 
 LEAST = (0.6, 0.6)
@@ -24,7 +34,6 @@ SHARE = 0.6
 """What part of the support that the enemy could commit to a battle he will."""
 MAIN_EFFORT = 2.0
 """Battles among which a side divides its artillery, at least."""
-SEVERAL_HEXES = "11.8-hexes"
 
 
 class Group(NamedTuple):
@@ -76,11 +85,11 @@ class Battlefield:
         defenders = state.here[target]
         fight = Battle(self.side, target, units, defenders)
         lines = modifiers(state, fight, NO_SUPPORT)
-        known = sum(line.value for line in lines if line.rule != SEVERAL_HEXES) + min(5, len(from_) - 1)
+        known = sum(line.value for line in lines if line.rule != SEVERAL_HEXES)
+        known += for_hexes(scenario, len(from_))
         drm = known + self.hoped(fight) - self.feared(fight)
         defence = sum(factor_of(state, c) for c in bits(defenders))
-        city = bool(scenario.cities >> target & 1)
-        found = mixed(scenario, rung(attack, max(1, defence)), drm, city, self.side == NATO)
+        found = mixed(scenario, rung(attack, max(1, defence)), drm, ground_of(state, target), self.side)
         return gain(found, self.stakes(fight)) - COMMITTED * attack
 
     def stakes(self, fight: Battle) -> Stakes:
@@ -189,17 +198,16 @@ class Battlefield:
 
     def at_hand(self, target: Hex, fit: CounterSet) -> Attack | None:
         """The best attack on a hex by those of some units that stand next to it."""
-        state, around = self.state, self.scenario.grid.around
-        wings = self.scenario.heliborne & self.scenario.units_of[0]
+        state = self.state
+        beside = bits(self.scenario.grid.around[target] & state.held[self.side])
+        left = fit & union(state.here[hex_] for hex_ in beside)
         best: Attack | None = None
-        for kind in (fit & ~wings, fit & wings):
+        while left:
+            kind = companions(state, bits(left)[0], left)
+            left &= ~kind
             groups = [
-                Group(state.here[hex_] & kind, hex_, 1 << hex_)
-                for hex_ in bits(around[target] & state.held[self.side])
-                if state.here[hex_] & kind
+                Group(state.here[hex_] & kind, hex_, 1 << hex_) for hex_ in beside if state.here[hex_] & kind
             ]
-            if kind & wings and len({self.scenario.nation[c] for g in groups for c in bits(g.units)}) > 1:
-                groups = groups[:1]
             groups.sort(key=lambda group: (-_factors(self.picture, group.units), group.at))
             for count in range(1, len(groups) + 1):
                 places = [(group, group.at) for group in groups[:count]]

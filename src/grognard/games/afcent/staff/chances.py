@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.games.afcent.scenario import AfcentScenario
-from grognard.games.afcent.strength import ends, table_result
+from grognard.games.afcent.strength import Ground, automatic, table_result
 
 DIE = range(1, 7)
 LOWEST, HIGHEST = -12, 16
@@ -54,29 +54,23 @@ def gain(chances: Chances, stakes: Stakes) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def chances(scenario: AfcentScenario, at: int, drm: int, city: bool, nato: bool) -> Chances:
-    """How likely each result is on a rung of the ladder, with a modifier; against a city DR is EX [11.9]."""
-    lowest, highest = ends(scenario)
-    table = scenario.charts["crt"]
-    if at > highest:
-        results = [table["above"]]
-    elif at < lowest:
-        results = [table["below_nato" if nato else "below_pact"]]
-    else:
-        results = [table_result(scenario, at, die + drm) for die in DIE]
+def chances(scenario: AfcentScenario, at: int, drm: int, ground: Ground, side: int) -> Chances:
+    """How likely each result is for a side that attacks on a rung of the ladder, with a modifier [11.9]."""
+    sure = automatic(scenario, at, side)
+    results = [sure] if sure else [table_result(scenario, at, die + drm) for die in DIE]
     found = dict.fromkeys(Chances._fields, 0.0)
     for result in results:
-        found["EX" if result == "DR" and city else result] += 1 / len(results)
+        found[ground.retreat if result == "DR" else result] += 1 / len(results)
     return Chances(**found)
 
 
-def mixed(scenario: AfcentScenario, at: int, drm: float, city: bool, nato: bool) -> Chances:
+def mixed(scenario: AfcentScenario, at: int, drm: float, ground: Ground, side: int) -> Chances:
     """The same for a modifier that is known only on average."""
     bounded = max(LOWEST, min(HIGHEST, drm))
     low = int(bounded // 1)
     share = bounded - low
-    one = chances(scenario, at, low, city, nato)
+    one = chances(scenario, at, low, ground, side)
     if share < 0.01:
         return one
-    two = chances(scenario, at, low + 1, city, nato)
+    two = chances(scenario, at, low + 1, ground, side)
     return Chances(*(a + share * (b - a) for a, b in zip(one, two, strict=True)))

@@ -51,8 +51,9 @@ class Threat:
         if not force or not defence:
             return (0.0, 0.0) if force else (1.0, 0.0)
         city = bool(scenario.cities >> hex_ & 1)
-        drm = ground_of(state, hex_).drm + sides - 1 + (0.0 if units & scenario.armour else 1.0)
-        chances = mixed(scenario, rung(force, defence), drm + SUPPORT[city], city, nato=False)
+        ground = ground_of(state, hex_)
+        drm = ground.drm + sides - 1 + (0.0 if units & scenario.armour else 1.0)
+        chances = mixed(scenario, rung(force, defence), drm + SUPPORT[city], ground, PACT)
         return _outlook(chances, units.bit_count())
 
 

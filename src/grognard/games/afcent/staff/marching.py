@@ -6,6 +6,7 @@ from grognard.core.dice import NoDice
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.afcent import movement
+from grognard.games.afcent.fighters import barred
 from grognard.games.afcent.marches import goals
 from grognard.games.afcent.motion import gaits
 from grognard.games.afcent.scenario import CounterSet
@@ -56,7 +57,7 @@ class March:
         """The stacks that cannot move but can attack from where they are."""
         state = self.state
         units = on_map(state, self.scenario.units_of[self.side])
-        units &= ~(self.walkers() | self.scenario.heliborne | self.scenario.defence_only | state.landed)
+        units &= ~(self.walkers() | self.scenario.heliborne | barred(state))
         hexes = dict.fromkeys(state.at[c] for c in bits(units))
         return [Group(state.here[hex_] & units, hex_, 1 << hex_) for hex_ in hexes]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
-from grognard.games.ocs import arrivals, defence, modes, rebuilding
+from grognard.games.ocs import arrivals, combat, defence, modes, rebuilding
 from grognard.games.ocs.answers import KINDS
 from grognard.games.ocs.feeding import answers as meals
 from grognard.games.ocs.questions import asked, deciding
@@ -129,8 +129,8 @@ def _fight(state: OcsState, side: int) -> Advice:
     """The attack that gains most for its supply."""
     picture = Picture(state, side)
     best: tuple[float, Order] | None = None
-    near = picture.enemy & state.scenario.grid.spread(picture.own) & ~state.attacked
-    for target in bits(near):
+    near = state.scenario.grid.spread(picture.own)
+    for target in bits(near & combat.open_targets(state, side)):
         found = assault.best_attack(picture, target)
         if found and (best is None or found[0] > best[0]):
             best = found

@@ -10,6 +10,7 @@ from grognard.games.ocs.scenario import CounterSet, OcsScenario
 from grognard.games.ocs.state import OcsState, steps_left, units_at
 from grognard.games.ocs.strength import printed
 from grognard.games.ocs.tracing import trace_hexes
+from grognard.games.ocs.victory import controlled
 
 FAR = 60
 """Further away than anything matters."""
@@ -78,7 +79,7 @@ class Picture:
         self.pull = self._pulled()
 
     def _holds(self, hex_: Hex) -> bool:
-        return (self.state.second >> hex_ & 1) == self.side
+        return bool(controlled(self.state, self.side) >> hex_ & 1)
 
     def _pulled(self) -> list[float]:
         """For each hex how far it is from where the side wants to be: less is better."""

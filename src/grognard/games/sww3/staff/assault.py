@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.shared.odds import rung
-from grognard.games.sww3 import air, combat, strength
+from grognard.games.sww3 import combat, strength
 from grognard.games.sww3.limits import limit, open_sides
 from grognard.games.sww3.scenario import ALLIED, CounterSet
 from grognard.games.sww3.staff.picture import UNTRIED, Picture
-from grognard.games.sww3.strength import guns, in_city, terrain_shift
+from grognard.games.sww3.strength import QUARTERS, artillery_used, guns, in_city, river_between, rounded_up
 from grognard.games.sww3.untried import untried
-from grognard.games.sww3.ways import ground
 
 COMMITTED = 0.08
 """What it counts against an attack for each factor that takes part: it could fight elsewhere."""
@@ -62,24 +61,15 @@ class Battlefield:
         self.picture, self.state = picture, picture.state
         self.prepared = prepared
         self.dear = cost_of_losses(picture)
-        self.friendly_sky = air.enemy_air(self.state, picture.foe)
-        self.hostile_sky = air.enemy_air(self.state, picture.side)
 
     # -- worth -------------------------------------------------------------------------------------
 
-    def shift(self, target: Hex, places: Iterable[Hex]) -> int:
-        """Columns for an attack from some hexes."""
-        state, picture = self.state, self.picture
-        values = picture.scenario.theatres[picture.scenario.theatre_at(target)].charts["shifts"]
-        columns = terrain_shift(state, target).columns
-        columns += values["prepared_attack"] if self.prepared else 0
-        columns += values["air_attacker"] if self.friendly_sky >> target & 1 else 0
-        columns += values["air_defender"] if self.hostile_sky >> target & 1 else 0
-        if state.here[target] & state.disrupted:
-            columns += values["disrupted_defender"]
-        if not in_city(state, target) and _around(picture.scenario.grid.neighbours[target], set(places)):
-            columns += values["concentric"]
-        return int(columns)
+    def shift(self, target: Hex, places: Mapping[int, Hex]) -> int:
+        """Columns for an attack by units in these places."""
+        state = self.state
+        fight = strength.Battle(self.picture.side, target, mask_of(places), state.here[target], 0)
+        shifts = strength.shifts(state, fight, set(places.values()), self.prepared)
+        return sum(shift.columns for shift in shifts)
 
     def gain(self, target: Hex, attackers: Iterable[int], at: int) -> float:
         """What an attack gains on average on a rung of the ladder, in factors."""
@@ -126,9 +116,7 @@ class Battlefield:
         """The best attack on a hex by units that can get next to it; `free` is where each can be."""
         picture, state, scenario = self.picture, self.state, self.picture.scenario
         beside = open_sides(state, target) & picture.here & ~state.held[picture.foe]
-        river = ground(scenario, scenario.theatre_at(target)).river
-        six = scenario.grid.neighbours[target]
-        wet = sum(1 << h for way, h in enumerate(six) if h >= 0 and river[(way + 3) % 6] >> target & 1)
+        wet = mask_of(h for h in bits(beside) if river_between(scenario, h, target))
         coming = [
             c
             for c, there in free.items()
@@ -166,16 +154,16 @@ class Battlefield:
             place = min(room, key=lambda h: (wet >> h & 1, filled.get(h, 0) + load.get(h, 0)))
             places[c] = place
             filled[place] = filled.get(place, 0) + steps
-            quarters = picture.attack(c) * (2 if wet >> place & 1 else 4)
+            quarters = picture.attack(c) * QUARTERS[wet >> place & 1]
             if guns(state, 1 << c):
                 gunfire += quarters
             else:
                 line += quarters
-            attack = -(-(line + min(line, gunfire)) // 4)
+            attack = rounded_up(line + artillery_used(line, gunfire))
             if not attack:
                 continue
             at = rung(attack, defence) if defence else picture.known.highest + 1
-            at += self.shift(target, places.values())
+            at += self.shift(target, places)
             gain = self.gain(target, places, at) - COMMITTED * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, dict(places))
@@ -211,14 +199,14 @@ class Battlefield:
     def _reckoned(self, target: Hex, force: CounterSet) -> tuple[int, int]:
         """The rung of an attack by the rules, and its factors; untried units count as what they seem."""
         picture, state = self.picture, self.state
-        reckoned = strength.reckon(state, strength.battle(state, picture.side, target, force))
+        prepared = self.prepared or state.fight_first
+        reckoned = strength.reckon(state, strength.battle(state, picture.side, target, force), prepared)
         defenders = state.here[target] & ~state.attacked
         attack = reckoned.attack + UNTRIED * len(untried(state, force))
         defence = reckoned.defence + UNTRIED * len(untried(state, defenders))
         if not attack or not defence:
             return (picture.known.highest + 1 if attack else picture.known.lowest - 1), attack
         columns = sum(shift.columns for shift in reckoned.shifts)
-        columns += 1 if self.prepared and not state.fight_first else 0
         return rung(attack, defence) + columns, attack
 
     def best_at_hand(self) -> Attack | None:
@@ -291,9 +279,3 @@ def _of_one_nation(picture: Picture, units: list[int]) -> list[int]:
         return units
     most = max(force, key=lambda name: force[name])
     return [c for c in units if nation[c] == most]
-
-
-def _around(six: Iterable[Hex], places: set[Hex]) -> bool:
-    """Whether attackers stand in opposite hexes or in three alternate ones [12.18]."""
-    ways = [h in places for h in six]
-    return any(ways[d] and ways[d + 3] for d in range(3)) or all(ways[0::2]) or all(ways[1::2])

@@ -12,7 +12,9 @@ from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.staff.picture import SPARE, Picture
 from grognard.games.sww3.state import Sww3State
 from grognard.games.sww3.strength import in_city
+from grognard.games.sww3.theatre import Theatre
 
+DIE = range(1, 7)
 PRESTIGE = 1.6
 """Factors that a point of prestige is worth while there is enough for every turn."""
 STUNNED = 0.5
@@ -32,10 +34,10 @@ RUIN = (0.3, 0.15)
 
 
 @lru_cache(maxsize=64)
-def _expected(steps: int, off: int) -> float:
-    """The steps that two dice cost a stack, on average [13.5]."""
-    rolls = [max(0, a + b + off) for a, b in product(range(1, 7), repeat=2)]
-    return sum(min(steps, roll) for roll in rolls) / len(rolls)
+def _expected(steps: int, dice: int, off: int) -> float:
+    """The steps that an atomic attack costs a stack, on average [13.5]."""
+    hits = [blast.steps_hit(rolled, off) for rolled in product(DIE, repeat=dice)]
+    return sum(min(steps, hit) for hit in hits) / len(hits)
 
 
 def strike_value(picture: Picture, hex_: Hex) -> float:
@@ -44,7 +46,7 @@ def strike_value(picture: Picture, hex_: Hex) -> float:
     steps = state.load.get(hex_, 0)
     if not steps:
         return 0.0
-    killed = _expected(steps, blast.modifier(state, hex_)[1]) / steps
+    killed = _expected(steps, blast.dice_of(state, hex_), blast.modifier(state, hex_)[1]) / steps
     value = killed * picture.stack_worth(units)
     if not picture.scenario.grid.within(hex_, FRONT) & state.held[picture.side]:
         value *= REAR
@@ -63,17 +65,22 @@ def strike_value(picture: Picture, hex_: Hex) -> float:
 def price(picture: Picture, hex_: Hex) -> float:
     """The prestige that the next strike costs on average [13.9]."""
     state = picture.state
-    row = blast.strike_row(state, hex_)
-    half = 2.0 if row["round"] == "up" else 1.5
-    return half + float(row["add"]) + blast.surcharge(state, hex_)[1]
+    rolled = _rolled(blast.theatre_of(state, hex_), state.strikes[ALLIED])
+    return rolled + blast.surcharge(state, hex_)[1]
+
+
+def _rolled(theatre: Theatre, before: int) -> float:
+    """The prestige that the die costs on average for a strike after others of this turn."""
+    return sum(blast.prestige_rolled(theatre, before, die) for die in DIE) / len(DIE)
 
 
 def allowance(state: Sww3State) -> float:
     """The prestige that may still go this turn."""
     left = state.scenario.turns - state.turn + 1
-    start = state.scenario.theatres[state.now.theatre].charts["prestige"]["start"]
+    theatre = state.scenario.theatres[state.now.theatre]
+    start = theatre.charts["prestige"]["start"]
     share = (state.prestige - SPARE) / left
-    spent = sum((1.5, 2.0, 3.0, *(4.0,) * 9)[: state.strikes[ALLIED]])
+    spent = sum(_rolled(theatre, before) for before in range(state.strikes[ALLIED]))
     return min(share * 1.5, share + spent) - spent - share * _elsewhere(state) if start else 0.0
 
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from grognard.core.hexes import Hex, HexSet, bits
+from grognard.games.shared.odds import rung
 from grognard.games.sww3.judgement import Chance, Outlook, outlook
 from grognard.games.sww3.limits import limit, open_sides
 from grognard.games.sww3.marches import goals
 from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
 from grognard.games.sww3.staff.atlas import BANK, GATE, atlas
-from grognard.games.sww3.state import AIRBORNE, OVERSEAS, Sww3State, controlled, on_map, units_at
+from grognard.games.sww3.state import (
+    AIRBORNE,
+    OVERSEAS,
+    Sww3State,
+    attack_of,
+    controlled,
+    defence_of,
+    on_map,
+    units_at,
+)
 from grognard.games.sww3.strength import in_city, terrain_shift
 from grognard.games.sww3.supply import supplied
 from grognard.games.sww3.victory import points
@@ -131,13 +141,11 @@ class Picture:
 
     def attack(self, c: int) -> int:
         """What a unit attacks with."""
-        face = self.state.face[c]
-        return self.scenario.attack[face][self.state.steps[c]] if face >= 0 else UNTRIED
+        return attack_of(self.state, c) if self.state.face[c] >= 0 else UNTRIED
 
     def defence(self, c: int) -> int:
         """What a unit defends with."""
-        face = self.state.face[c]
-        return self.scenario.defence[face][self.state.steps[c]] if face >= 0 else UNTRIED
+        return defence_of(self.state, c) if self.state.face[c] >= 0 else UNTRIED
 
     def step_worth(self, c: int) -> float:
         """What a step of a unit is worth."""
@@ -208,5 +216,4 @@ class Picture:
     def odds(self, attack: float, defence: float, shift: int) -> Chance:
         """What an attack does at some odds."""
         whole, against = max(1, int(attack)), max(1, int(defence))
-        rung = whole // against - 1 if whole >= against else 1 + against // -whole
-        return self.known.chance(rung + shift)
+        return self.known.chance(rung(whole, against) + shift)

@@ -140,6 +140,12 @@ def definition_of(name: str) -> AnyGame:
     return _defined(game_id(name))
 
 
+def refresh() -> None:
+    """Forget what was found: packages have been installed or removed since."""
+    for found in (offers, _offer, _defined):
+        found.cache_clear()
+
+
 def data_folder(name: str) -> Path:
     """Return where a game's data files are."""
     return _of(name)[1].data

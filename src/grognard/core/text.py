@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
 from typing import TypeAlias
@@ -83,6 +83,19 @@ class Text:
             if name:
                 found.append(_part(name, self.arguments[name], spec, conversion))
         return tuple(found)
+
+    def spoken(self, titles: Mapping[str, str]) -> str:
+        """The sentence with sides by their titles; words at its beginning get a capital, ids stay.
+
+        >>> Text("{side} player moves {unit}", side="us", unit="B").spoken({"us": "American"})
+        'American player moves B'
+        """
+        first, *rest = (
+            titles.get(part.id, part.id) if isinstance(part, SideName) else str(part) for part in self.parts
+        )
+        if isinstance(self.parts[0], Words):
+            first = first[:1].upper() + first[1:]
+        return "".join([first, *rest])
 
     def __str__(self) -> str:
         return "".join(map(str, self.parts)) if self.arguments else self.template

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+CounterSet = int
+"""A set of counters: bit c is set when counter c is in it."""
+
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A nationality, or part of one, and how its counters are printed."""

@@ -11,10 +11,10 @@ import msgspec
 
 from grognard.core.board import Board
 from grognard.core.board_join import read_board
-from grognard.core.counters import Counter, Nation
+from grognard.core.counters import Counter, CounterSet, Nation
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet
+from grognard.core.hexes import Hex, HexSet, chosen
 from grognard.core.orders import Notation
 from grognard.core.verbs import Verb
 
@@ -106,6 +106,11 @@ class Scenario:
         """How counters are printed, by nation."""
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
         """Number of a counter by its id."""
+        self.counter_ids = [counter.id for counter in self.counters]
+        self.names = [(id_,) for id_ in self.counter_ids]
+        """What an order of one counter names, for each of them."""
+        self.unit_count = sum(not counter.marker for counter in self.counters)
+        """Units come first, then markers."""
         self.sides = tuple(side.id for side in self.game.sides)
         self.titles = {side.id: side.title for side in self.game.sides}
         """The names of the sides for people, by id."""
@@ -169,6 +174,16 @@ class Scenario:
     def in_play(self) -> HexSet:
         """The hexes of the board that the scenario uses: all, unless a game's scenarios name a part."""
         return self.board.grid.all
+
+    def ids(self, counters: CounterSet) -> tuple[str, ...]:
+        """The ids of a set of counters."""
+        return tuple(chosen(self.counter_ids, counters))
+
+    def full_name(self, counter: Counter, of: str) -> str:
+        """What people call a counter of a nation: the nation, and the counter's title."""
+        nation = self.nations.get(of)
+        title = counter.title or counter.shown
+        return f"{nation.title} {title}" if nation and nation.title not in title else title
 
     def on(self, option: str) -> bool:
         """Whether an on-or-off option is on; one that the scenario does not offer is off."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from grognard.core.breakdown import Breakdown
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -13,7 +14,7 @@ from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.state import Result
 from grognard.games.afcent.exclusive import Prospect
-from grognard.games.afcent.scenario import NATO, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, AfcentScenario
 from grognard.games.afcent.state import AfcentState
 
 BORDER = Path(__file__).parents[2] / "fixtures" / "border"

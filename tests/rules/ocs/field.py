@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Dice
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.ocs.charts import DATA
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import AWAY, OcsState, changed, empty, put, spare
 from grognard.games.ocs.tokens import bring
 

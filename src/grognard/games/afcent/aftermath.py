@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -10,7 +11,7 @@ from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.afcent.fighters import room_for, surging
 from grognard.games.afcent.motion import captured
-from grognard.games.afcent.scenario import PACT, CounterSet
+from grognard.games.afcent.scenario import PACT
 from grognard.games.afcent.state import AfcentState, ask, controlled, eliminate, put, zone
 from grognard.games.afcent.strength import Battle
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import bits, mask_of
 from grognard.core.words import plural
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AVAILABLE, COMING, LOST, USED, AfcentState, counters_at, put
 
 EXCEPTIONS = {"BE": "belgium", "DN": "denmark"}

@@ -6,6 +6,7 @@ What follows from the result is asked from the stack, in `aftermath`.
 from __future__ import annotations
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -23,7 +24,6 @@ from grognard.games.afcent.fighters import (
     room_for,
     targets,
 )
-from grognard.games.afcent.scenario import CounterSet
 from grognard.games.afcent.state import AfcentState, ask, zone
 from grognard.games.afcent.strength import Battle, battle, reckon, resolve
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from grognard.core.breakdown import Breakdown
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -13,7 +14,7 @@ from grognard.core.orders import Order
 from grognard.core.state import Result
 
 if TYPE_CHECKING:
-    from grognard.games.afcent.scenario import AfcentScenario, CounterSet
+    from grognard.games.afcent.scenario import AfcentScenario
     from grognard.games.afcent.state import AfcentState
 
 

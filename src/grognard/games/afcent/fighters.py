@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.games.afcent.scenario import PACT, CounterSet
+from grognard.games.afcent.scenario import PACT
 from grognard.games.afcent.stacking import fits
 from grognard.games.afcent.state import AfcentState, zone
 from grognard.games.shared.probing import probe_hexes

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -16,7 +17,7 @@ from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.hindrances import check_movers, written
 from grognard.games.afcent.marches import jammed
 from grognard.games.afcent.motion import arrive, captured, take_up
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.stacking import shut, why_not
 from grognard.games.afcent.state import AfcentState, changed, controlled, eliminate, on_map, zone
 from grognard.games.afcent.ways import ground

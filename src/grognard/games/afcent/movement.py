@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -34,7 +35,7 @@ from grognard.games.afcent.marches import (
     tolls_on,
 )
 from grognard.games.afcent.motion import allowance, arrive, begin_movement, captured, gaits, take_up
-from grognard.games.afcent.scenario import NATO, PACT, SCALE, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, SCALE
 from grognard.games.afcent.stacking import overstacked
 from grognard.games.afcent.state import AfcentState, controlled, on_map, seize, zone
 from grognard.games.afcent.ways import parts, ways

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import chain
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
 from grognard.core.words import plural
 from grognard.games.afcent import aftermath, combat, movement, sequence, support
 from grognard.games.afcent.flights import flyable
-from grognard.games.afcent.scenario import AfcentScenario, CounterSet, Step
+from grognard.games.afcent.scenario import AfcentScenario, Step
 from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState
 from grognard.games.shared.subject import subject

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.files import read_toml
-from grognard.core.hexes import HexSet, chosen
+from grognard.core.hexes import HexSet
 from grognard.core.scenario import Scenario, ScenarioFile
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ NOBODY = -1
 
 SHARED = Path(__file__).parent / "data"
 """What all games of the series share: the charts."""
-
-CounterSet = int
-"""A set of counters: bit c is set when counter c is in it."""
 
 SCALE = 2
 """Parts of a movement point that are counted: an autobahn hex costs half a point [10.7-autobahn]."""
@@ -153,9 +151,6 @@ class AfcentScenario(Scenario):
     def _compile_counters(self) -> None:
         counters = self.counters
         units = [c for c, counter in enumerate(counters) if not counter.marker]
-        self.unit_count = len(units)
-        self.counter_ids = [counter.id for counter in counters]
-        self.names = [(counter.id,) for counter in counters]
         self.factor = [counter.factors[0] if counter.factors else 0 for counter in counters]
         """The combat factor, for attack and defence alike [2.2-factor]."""
         self.weak_factor = [c.reduced[0] if c.reduced else self.factor[i] for i, c in enumerate(counters)]
@@ -165,7 +160,7 @@ class AfcentScenario(Scenario):
         """The division or other parent formation, for stacking [7.2, 7.3, R-NUR-24]."""
         self.entry_turn = [int(_tagged(counter.tags, "turn") or 0) for counter in counters]
         """The printed turn of entry; 0 for those there at the start [2.2.1-turn]."""
-        self.called = [self._full_name(counter) for counter in counters]
+        self.called = [self.full_name(counter, counter.nation) for counter in counters]
         """What people call each counter: its nation and its title."""
 
         def those(test: Any) -> CounterSet:
@@ -192,15 +187,6 @@ class AfcentScenario(Scenario):
         self.guns = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "artillery")
         """Artillery support markers; the other ones are helicopters [11.4]."""
         self.helicopters = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "helicopter")
-
-    def _full_name(self, counter: Any) -> str:
-        nation = self.nations.get(counter.nation)
-        title = counter.title or counter.shown
-        return f"{nation.title} {title}" if nation and nation.title not in title else title
-
-    def ids(self, counters: CounterSet) -> tuple[str, ...]:
-        """The ids of a set of counters."""
-        return tuple(chosen(self.counter_ids, counters))
 
     def is_night(self, turn: int) -> bool:
         """Whether a turn is a night turn [4.6-day, R-NUR-02]."""

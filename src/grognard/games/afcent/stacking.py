@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AfcentState
 
 

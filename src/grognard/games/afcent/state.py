@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, ClassVar
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import PlainState, State, fields_from_plain
-from grognard.games.afcent.scenario import NOBODY, PACT, AfcentScenario, CounterSet, Step
+from grognard.games.afcent.scenario import NOBODY, PACT, AfcentScenario, Step
 
 # Places off the map, as negative hexes.
 AWAY = -1

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes import Hex, bits
 from grognard.games.afcent.air import markers_over
-from grognard.games.afcent.scenario import NATO, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, AfcentScenario
 from grognard.games.afcent.state import AfcentState, factor_of
 from grognard.games.shared.odds import rung, rung_of
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -15,7 +16,7 @@ from grognard.core.hexes import bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.afcent.air import enemy_air
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import AVAILABLE, HIDDEN, USED, AfcentState, counters_at, put
 from grognard.games.afcent.strength import Battle, Pledges
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import HexSet, bits
 from grognard.core.view import BoxView, ObjectiveView, UnitView, View, boxes
 from grognard.core.words import plural
 from grognard.games.afcent import air
 from grognard.games.afcent.questions import phase, phases, sentence_for, to_act
-from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario
 from grognard.games.afcent.secrets import known_to
 from grognard.games.afcent.state import AWAY, LOST, PLACES, AfcentState, controlled
 

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
@@ -15,7 +16,7 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.afcent.motion import OFF_MAP, arrive
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.sequence import go_on
 from grognard.games.afcent.stacking import fits
 from grognard.games.afcent.state import (

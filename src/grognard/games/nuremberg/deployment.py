@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.sequence import open_game
 from grognard.games.afcent.stacking import fits
 from grognard.games.afcent.state import (

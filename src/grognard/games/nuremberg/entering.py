@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of, union
@@ -12,7 +13,7 @@ from grognard.core.orders import Order
 from grognard.games.afcent.air import enemy_air
 from grognard.games.afcent.marches import shunned_in_column
 from grognard.games.afcent.motion import OFF_MAP, allowance, arrive, captured, take_up
-from grognard.games.afcent.scenario import NATO, PACT, SCALE, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.stacking import fits, why_not
 from grognard.games.afcent.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
 from grognard.games.afcent.ways import Toll, ground, parts, tolls_at_edge

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from grognard.core.breakdown import Breakdown
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, deployment, entering, leaving
 from grognard.games.nuremberg.airborne import asides, say_aside

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits, mask_of, union
 from grognard.core.orders import Order
 from grognard.games.afcent.hindrances import check_mover, check_movers
 from grognard.games.afcent.motion import left, take_up
-from grognard.games.afcent.scenario import PACT, SCALE, CounterSet
+from grognard.games.afcent.scenario import PACT, SCALE
 from grognard.games.afcent.state import EXITED, AfcentState, put, zone
 from grognard.games.afcent.ways import parts
 from grognard.games.nuremberg.victory import exits

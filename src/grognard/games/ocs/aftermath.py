@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.events import Event
@@ -17,7 +18,6 @@ from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.losses import eliminate, lose_step
 from grognard.games.ocs.modes import contact, disorganize, set_mode
 from grognard.games.ocs.resolution import decoded
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, ask, put, steps_left
 from grognard.games.ocs.strength import stacks
 from grognard.games.ocs.zones import mobile

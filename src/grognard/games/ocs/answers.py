@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex, bits, mask_of
@@ -21,7 +22,6 @@ from grognard.games.ocs.aftermath import (
     retreating,
     tagalongs,
 )
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState
 
 KINDS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -15,7 +16,7 @@ from grognard.games.ocs.entries import open_modes, open_places, standable
 from grognard.games.ocs.files import Arrival
 from grognard.games.ocs.modes import set_mode
 from grognard.games.ocs.payment import amount as supply_words
-from grognard.games.ocs.scenario import TOKENS, CounterSet, tokens
+from grognard.games.ocs.scenario import TOKENS, tokens
 from grognard.games.ocs.schedule import entry_names, private, schedule, side_of, withdraw
 from grognard.games.ocs.state import AWAY, COMING, GONE, READY, OcsState, counters_in, put, remove, spare
 from grognard.games.ocs.tokens import bring, drain, dump_at

@@ -5,6 +5,7 @@ One kind of question: ``attrition``, who of `units` in `hex` loses a step; `data
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -13,7 +14,6 @@ from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.ocs.losses import eliminate, lose_step
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, ask, changed, steps_left
 
 FRAMES = ("attrition",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
@@ -15,7 +16,7 @@ from grognard.games.ocs import aftermath, payment
 from grognard.games.ocs.charts import series
 from grognard.games.ocs.modes import disorganize
 from grognard.games.ocs.payment import Payment
-from grognard.games.ocs.scenario import BARRAGE, CounterSet
+from grognard.games.ocs.scenario import BARRAGE
 from grognard.games.ocs.shelling import (
     column_of,
     final_column,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits
 from grognard.core.orders import Order
 from grognard.games.ocs.motion import eligible, fresh, present, why_still
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import AWAY, OcsState, put, remove, steps_left
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")

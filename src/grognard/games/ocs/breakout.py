@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -11,7 +12,6 @@ from grognard.core.waves import shifted
 from grognard.core.words import plural
 from grognard.games.ocs.paths import barred
 from grognard.games.ocs.sappers import bridges
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import COMING, MOVE_FACE, OcsState, on_map, remove
 from grognard.games.ocs.tokens import can_pile, drain, pile, use
 from grognard.games.ocs.tracing import in_trace, trace_hexes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -12,7 +13,7 @@ from grognard.games.ocs.defence import KEEP
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.payment import Payment
 from grognard.games.ocs.sappers import bridges
-from grognard.games.ocs.scenario import COMBAT, CounterSet
+from grognard.games.ocs.scenario import COMBAT
 from grognard.games.ocs.state import OcsState, face
 from grognard.games.ocs.strength import battle
 from grognard.games.ocs.ways import one_hex

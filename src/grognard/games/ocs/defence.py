@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -15,7 +16,6 @@ from grognard.games.ocs import aftermath, payment, stocks
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.payment import Payment
 from grognard.games.ocs.resolution import Outcome, resolve
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, ask
 from grognard.games.ocs.strength import (
     Reckoning,

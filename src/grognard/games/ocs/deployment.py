@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
@@ -13,7 +14,7 @@ from grognard.games.ocs import breakdowns, schedule
 from grognard.games.ocs.entries import open_modes, standable
 from grognard.games.ocs.files import Placed
 from grognard.games.ocs.modes import set_mode, spoken
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario, tokens
+from grognard.games.ocs.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.stacking import fits, overstacked
 from grognard.games.ocs.state import OcsState, changed, put, spare
 from grognard.games.ocs.tokens import bring, drain, dump_at, pile

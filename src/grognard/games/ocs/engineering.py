@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
@@ -15,7 +16,7 @@ from grognard.games.ocs.modes import in_combat_mode
 from grognard.games.ocs.motion import fresh, present
 from grognard.games.ocs.payment import Payment, amount, pay, place_of, propose
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.stacking import size_of
 from grognard.games.ocs.state import AWAY, OcsState, changed, put, remove, spare, units_at
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -12,7 +13,7 @@ from grognard.games.ocs.charts import MOBILITIES, quarters
 from grognard.games.ocs.files import Extender
 from grognard.games.ocs.modes import allowance
 from grognard.games.ocs.motion import halt, left, points, present, take_up
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.sources import could_link
 from grognard.games.ocs.state import OcsState, changed, put
 from grognard.games.ocs.tracing import trace_hexes

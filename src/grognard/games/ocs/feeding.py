@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -31,7 +32,6 @@ from grognard.games.ocs.payment import (
     preference,
     reachable,
 )
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, ask, changed, on_map, size_now
 from grognard.games.ocs.stocks import level, lot, recovery_price, restock
 from grognard.games.ocs.tracing import in_trace, trace_hexes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet
-from grognard.games.ocs.scenario import CounterSet
 
 
 class Fight(msgspec.Struct, frozen=True):

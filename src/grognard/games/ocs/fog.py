@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -17,7 +18,7 @@ from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.motion import present
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import AWAY, DEAD, GONE, OcsState, changed, units_at
 from grognard.games.ocs.zones import exerting
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -15,7 +16,6 @@ from grognard.games.ocs.charts import LEG
 from grognard.games.ocs.motion import present
 from grognard.games.ocs.paths import serves, thrown
 from grognard.games.ocs.payment import FREE, Payment, amount
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, changed, on_map
 
 

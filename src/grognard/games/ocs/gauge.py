@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -11,7 +12,6 @@ from grognard.games.ocs import movement
 from grognard.games.ocs.charts import SCALE
 from grognard.games.ocs.modes import allowance
 from grognard.games.ocs.rails import own_gauge, rail_path, railways, two_gauges
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, changed
 from grognard.games.ocs.zones import zone
 

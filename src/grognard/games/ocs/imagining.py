@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.view import View
 from grognard.games.ocs.fog import UNSEEN
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.stacking import limit, size_of
 from grognard.games.ocs.state import AWAY, COMING, OcsState, from_plain, put, units_at
 from grognard.games.ocs.zones import exerting

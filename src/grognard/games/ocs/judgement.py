@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from math import tanh
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import bits
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import COMING, READY, OcsState, steps_left
 
 STRENGTH = 2.5

@@ -9,13 +9,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.waves import Ways, flood_waves, path_in_waves, price_of, shifted
 from grognard.games.ocs.charts import TRUCK
 from grognard.games.ocs.modes import allowance, reserve_hexes, spare_markers
 from grognard.games.ocs.motion import fresh
 from grognard.games.ocs.sappers import bridges
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.tracing import trace_hexes
 from grognard.games.ocs.ways import ground, one_hex, steps

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.charts import SCALE
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, changed, face, units_at
 from grognard.games.ocs.weather import ground_of
 from grognard.games.ocs.zones import hexes_of, zone

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -14,7 +15,7 @@ from grognard.core.hexes import bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.charts import SCALE
 from grognard.games.ocs.modes import allowance
-from grognard.games.ocs.scenario import MOVEMENT, CounterSet
+from grognard.games.ocs.scenario import MOVEMENT
 from grognard.games.ocs.state import OcsState, changed
 from grognard.games.ocs.zones import mobile, unfinished
 

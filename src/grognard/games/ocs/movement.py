@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -30,7 +31,6 @@ from grognard.games.ocs.marches import (
 from grognard.games.ocs.modes import allowance, set_mode, settle_reserves
 from grognard.games.ocs.motion import check_stack, eligible, halt, left, points, present, spend, take_up
 from grognard.games.ocs.payment import reachable
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.special import enter_hex
 from grognard.games.ocs.stacking import enforce
 from grognard.games.ocs.state import OcsState, put

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -20,7 +21,7 @@ from grognard.games.ocs.combat import (
     fight_of,
     led,
 )
-from grognard.games.ocs.scenario import MOVEMENT, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.stacking import fits
 from grognard.games.ocs.state import OcsState, face
 from grognard.games.ocs.ways import steps

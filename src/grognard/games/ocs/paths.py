@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.waves import Ways, flood_waves, path_in_waves, shifted, ways_of
 from grognard.games.ocs.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.sappers import bridges
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, face
 from grognard.games.ocs.ways import steps
 from grognard.games.ocs.zones import negated, zone

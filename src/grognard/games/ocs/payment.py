@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.games.ocs.paths import drawn, serves, thrown
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.state import NOBODY, OcsState, changed
 from grognard.games.ocs.tokens import use
 

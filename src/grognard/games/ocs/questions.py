@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import chosen
 from grognard.core.orders import Order, OrdersLater
 from grognard.games.ocs import sequence
 from grognard.games.ocs.frames import FRAMES
 from grognard.games.ocs.motion import present
-from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet, OcsScenario, Step
+from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.verbs import Verb, of_phase
 from grognard.games.shared.subject import subject

@@ -5,13 +5,13 @@ Nobody fights there. Units that pass to or from the box do nothing else in the M
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs.entries import standable
 from grognard.games.ocs.motion import fresh, why_still
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import REAR, OcsState, counters_in, put
 
 

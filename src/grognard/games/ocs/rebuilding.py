@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
@@ -15,7 +16,7 @@ from grognard.games.ocs.entries import open_modes, standable
 from grognard.games.ocs.files import Arrival, Placed
 from grognard.games.ocs.modes import marked, set_mode
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import DEAD, OcsState, counters_in, on_map, put, remove
 from grognard.games.ocs.zones import hexes_of, zone
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.events import Event
@@ -19,7 +20,6 @@ from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.losses import eliminate
 from grognard.games.ocs.modes import disorganize
 from grognard.games.ocs.sappers import bridges
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import MOVE_FACE, OcsState, ask, changed, face, put
 from grognard.games.ocs.ways import one_hex
 from grognard.games.ocs.zones import attack_capable, guarded, zone

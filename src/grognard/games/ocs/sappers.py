@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import HexSet
 from grognard.core.waves import shifted
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.ways import ground
 from grognard.games.ocs.zones import hexes_of

@@ -8,16 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import BadFile
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet, chosen, mask_of
+from grognard.core.hexes import Hex, HexSet, mask_of
 from grognard.core.scenario import Scenario, ScenarioFile
 from grognard.games.ocs.charts import MOBILITIES, game_charts, series
 from grognard.games.ocs.counters import Face, OcsCounter
 from grognard.games.ocs.files import OcsFile, SideData
-
-CounterSet = int
-"""A set of counters: bit c is set when counter c is in it."""
 
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
@@ -168,10 +166,6 @@ class OcsScenario(Scenario):
 
     def _compile_counters(self) -> None:
         counters = self.counters
-        self.unit_count = sum(not counter.marker for counter in counters)
-        """Combat units and transport points come first, then dumps, hedgehogs, ports and air bases."""
-        self.counter_ids = [counter.id for counter in counters]
-        self.names = [(counter.id,) for counter in counters]
         self.called = [counter.title or counter.shown for counter in counters]
         """What people call each counter."""
         self.formations = tuple(dict.fromkeys(c.formation for c in counters if c.formation))
@@ -218,10 +212,6 @@ class OcsScenario(Scenario):
     def those(self, test: Any) -> CounterSet:
         """The counters that pass a test."""
         return mask_of(c for c, counter in enumerate(self.counters) if test(counter))
-
-    def ids(self, counters: CounterSet) -> tuple[str, ...]:
-        """The ids of a set of counters."""
-        return tuple(chosen(self.counter_ids, counters))
 
 
 def tokens(points: float) -> int:

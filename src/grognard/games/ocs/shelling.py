@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes import Hex, bits
 from grognard.core.words import plural
 from grognard.games.ocs.charts import series
 from grognard.games.ocs.counters import QUARTERS
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, face, size_now, units_at
 from grognard.games.ocs.strength import category, hedgehog_at, rounded, terrains_in
 

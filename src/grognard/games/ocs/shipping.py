@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -14,7 +15,7 @@ from grognard.games.ocs.modes import marked
 from grognard.games.ocs.motion import fresh, halt, present, take_up
 from grognard.games.ocs.payment import Payment, amount, pay, propose
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.state import OcsState, changed, put
 from grognard.games.ocs.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.trains import PARTS, caps, drain_old, in_force, movable_supply, weight

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import bits, mask_of
-from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.state import PLACES, OcsState, from_plain
 
 MARKED = ("reserve", "strat", "dg", "exploit")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.ocs import extenders
 from grognard.games.ocs.charts import series
-from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.state import (
     AWAY,
     DEAD,

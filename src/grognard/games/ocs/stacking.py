@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.ocs.counters import QUARTERS
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, ask, remove, size_now, units_at
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.fight import Fight
-from grognard.games.ocs.scenario import CounterSet, OcsScenario, Step
+from grognard.games.ocs.scenario import OcsScenario, Step
 
 # Places off the map, as negative hexes.
 AWAY = -1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.hexes import bits
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.payment import FREE, Payment, Till, available, propose
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState, changed, size_now, steps_left
 
 # -- attack ---------------------------------------------------------------------------------------------

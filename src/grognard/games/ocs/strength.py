@@ -10,11 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.games.ocs.charts import CATEGORIES, LEG, series
 from grognard.games.ocs.fight import Fight
 from grognard.games.ocs.resolution import last_column
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, face, things_at, units_at
 
 NO_AT, LIGHT, HEAVY = range(3)

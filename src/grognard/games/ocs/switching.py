@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -12,7 +13,6 @@ from grognard.games.ocs.marches import goals
 from grognard.games.ocs.modes import VOLUNTARY, apply_change, check_change, reserve_hexes, spare_markers
 from grognard.games.ocs.motion import check_stack, eligible, fresh, present, take_up
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.state import OcsState
 
 

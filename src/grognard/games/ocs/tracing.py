@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import HexSet, bits
 from grognard.games.ocs.charts import TRUCK
 from grognard.games.ocs.paths import (
@@ -17,7 +18,6 @@ from grognard.games.ocs.paths import (
     thrown_by_any,
 )
 from grognard.games.ocs.rails import joined_to, own_gauge, without_stubs
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.sources import railheads, sources, station_features
 from grognard.games.ocs.state import OcsState, size_now
 from grognard.games.ocs.zones import guarded, hexes_of, zone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -15,7 +16,7 @@ from grognard.games.ocs.motion import fresh, halt, present, take_up
 from grognard.games.ocs.payment import amount, holders
 from grognard.games.ocs.rails import joined_to, rail_path, railways
 from grognard.games.ocs.sappers import engineer_capable
-from grognard.games.ocs.scenario import TOKENS, CounterSet
+from grognard.games.ocs.scenario import TOKENS
 from grognard.games.ocs.sources import railheads, station_features
 from grognard.games.ocs.state import OcsState, changed, put
 from grognard.games.ocs.tokens import can_pile, drain, dump_at, pile

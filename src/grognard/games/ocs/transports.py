@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -11,7 +12,7 @@ from grognard.core.orders import Order
 from grognard.games.ocs.charts import LEG, MOBILITIES, SCALE
 from grognard.games.ocs.counters import QUARTERS
 from grognard.games.ocs.motion import eligible, left, present, spend, why_still
-from grognard.games.ocs.scenario import TOKENS, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.state import OcsState, changed, size_now, things_at, units_at
 from grognard.games.ocs.tokens import drain, dump_at, pile
 

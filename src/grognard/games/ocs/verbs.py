@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.breakdown import Breakdown
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -39,7 +40,7 @@ from grognard.games.ocs import (
     transports,
     watch,
 )
-from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet
+from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.state import OcsState
 
 Able = Callable[[OcsState, int], CounterSet]

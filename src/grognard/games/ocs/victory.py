@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
 from grognard.core.state import Result
@@ -11,7 +12,7 @@ from grognard.games.ocs import tracing
 from grognard.games.ocs.engineering import hedgehog_at
 from grognard.games.ocs.files import Arrival, Goal, Placed
 from grognard.games.ocs.modes import mode_of
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import DEAD, GONE, OcsState, on_map
 
 # -- when --------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import HexSet, bits
 from grognard.core.view import ObjectiveView, UnitView, View, boxes
 from grognard.games.ocs import victory, watch
 from grognard.games.ocs.fog import UNSEEN, has_zone, hidden_sides, known_to, things_alone
 from grognard.games.ocs.payment import amount as in_words
 from grognard.games.ocs.questions import phase, phases, sentence_for, to_act
-from grognard.games.ocs.scenario import MOVEMENT, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.state import AWAY, PLACES, OcsState
 
 FLAGS = {

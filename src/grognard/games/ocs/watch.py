@@ -6,6 +6,7 @@ Only what the side itself can see of the enemy is used [4.9, R-OCS-42].
 from __future__ import annotations
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import OFF, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.waves import flood_waves
@@ -18,7 +19,7 @@ from grognard.games.ocs.modes import releasable, spare_markers
 from grognard.games.ocs.motion import present
 from grognard.games.ocs.movement import movable
 from grognard.games.ocs.payment import amount, holders
-from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, CounterSet
+from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.shipping import sea_left
 from grognard.games.ocs.sources import extenders
 from grognard.games.ocs.state import READY, OcsState, counters_in

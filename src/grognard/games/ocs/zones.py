@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import HexSet, bits
-from grognard.games.ocs.scenario import MOVEMENT, CounterSet, OcsScenario
+from grognard.games.ocs.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.state import OcsState
 
 # -- who -----------------------------------------------------------------------------------------------

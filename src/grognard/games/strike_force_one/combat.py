@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
@@ -13,7 +14,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.core.words import plural
-from grognard.games.strike_force_one.state import CounterSet, SfoState, ask
+from grognard.games.strike_force_one.state import SfoState, ask
 
 
 def able(state: SfoState, side: int) -> CounterSet:

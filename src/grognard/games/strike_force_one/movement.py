@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits, chosen
 from grognard.core.orders import Order
 from grognard.core.reach import flood_layers, path_in_layers
-from grognard.games.strike_force_one.state import EDGE, CounterSet, SfoState, put, zone
+from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
 
 def reached(state: SfoState, unit: int) -> HexSet:

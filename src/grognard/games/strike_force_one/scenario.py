@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.scenario import Scenario, ScenarioFile
 from grognard.core.zones import zone_masks
@@ -89,8 +89,6 @@ class SfoScenario(Scenario):
 
     def _compile_counters(self) -> None:
         counters = self.counters
-        self.unit_count = sum(not counter.marker for counter in counters)
-        self.names = [(counter.id,) for counter in counters]
         self.offence = [counter.factors[0] for counter in counters]
         self.defence = [counter.factors[1] for counter in counters]
         self.movement = [counter.factors[2] for counter in counters]
@@ -153,7 +151,3 @@ class SfoScenario(Scenario):
                 found = [Order("move", "", name, (labels[start], there)) for there in labels]
             self._moves[unit, start] = found
         return found
-
-    def ids(self, counters: int) -> tuple[str, ...]:
-        """The ids of a set of counters."""
-        return tuple(self.counters[c].id for c in bits(counters))

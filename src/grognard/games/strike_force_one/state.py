@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import PlainState, State, fields_from_plain
@@ -20,9 +21,6 @@ EDGE = -3
 BOXED = -4
 """In a replacement box of the Advanced game [7]."""
 BOXES = {"away": AWAY, "lost": LOST, "edge": EDGE, "box": BOXED}
-
-CounterSet = int
-"""A set of counters: bit c is set when counter c is in it."""
 
 
 class SfoState(State, kw_only=True):

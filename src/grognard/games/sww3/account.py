@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 
 from grognard.core.breakdown import Breakdown, Line, Outcome
+from grognard.core.counters import CounterSet
 from grognard.core.dice import every_roll
 from grognard.core.hexes import Hex, bits
 from grognard.core.words import plural
 from grognard.games.shared.odds import odds_of
 from grognard.games.sww3.neutrality import joining_lines, violate
-from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, attack_of, defence_of
 from grognard.games.sww3.strength import (
     Battle,

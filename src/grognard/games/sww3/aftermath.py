@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -13,7 +14,6 @@ from grognard.games.sww3.blast import detonate
 from grognard.games.sww3.limits import room
 from grognard.games.sww3.movement import captured
 from grognard.games.sww3.retreats import check_retreat, retreat_hexes, retreating, zone_free
-from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, ask, cities, controlled, lose_step, put
 from grognard.games.sww3.strength import Battle, in_city
 

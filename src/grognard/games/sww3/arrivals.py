@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -12,7 +13,7 @@ from grognard.core.hexes import HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.sww3 import grand, supply
 from grognard.games.sww3.draws import draw
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.second_formation import second_hexes
 from grognard.games.sww3.state import (
     ARRIVING,

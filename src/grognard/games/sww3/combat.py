@@ -6,6 +6,7 @@ What follows from the result is asked from the stack, in `aftermath`.
 from __future__ import annotations
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -15,7 +16,6 @@ from grognard.games.shared.probing import probe_hexes
 from grognard.games.sww3 import aftermath, neutrality, supply
 from grognard.games.sww3.account import RESULTS, final_odds, preview_attack
 from grognard.games.sww3.limits import limit, open_sides, within_limits
-from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, lose_step, zone
 from grognard.games.sww3.strength import (
     Battle,

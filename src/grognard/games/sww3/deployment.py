@@ -5,6 +5,7 @@ The turn is 0 and `step` counts the stages: on each map first the Allied side, t
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -13,7 +14,7 @@ from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.sww3 import grand
 from grognard.games.sww3.draws import draw
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import (
     AIRBORNE,
     AWAY,

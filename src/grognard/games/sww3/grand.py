@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.hexes import bits
-from grognard.games.sww3.scenario import SOVIET, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import SOVIET, Sww3Scenario
 from grognard.games.sww3.state import ARRIVING, Sww3State
 
 DOTS = ("dot-hungary", "dot-austria")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.games.sww3.scenario import ALLIED, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, Sww3Scenario
 from grognard.games.sww3.state import Sww3State
 from grognard.games.sww3.supply import home, in_supply
 

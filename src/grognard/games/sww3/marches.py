@@ -7,12 +7,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import OFF, Hex, HexSet, bits
 from grognard.core.waves import Gates, Ways, exits, flood_waves, path_in_waves, price_of
 from grognard.games.sww3.air import enemy_air
 from grognard.games.sww3.limits import allowance, crowded, limit, nation_limit
 from grognard.games.sww3.reserves import too_late
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, cities, controlled, zone
 from grognard.games.sww3.supply import home, overland, sources
 from grognard.games.sww3.ways import gates, ways

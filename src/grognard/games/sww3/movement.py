@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from grognard.core.breakdown import Breakdown, Line
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
@@ -37,7 +38,6 @@ from grognard.games.sww3.marches import (
 )
 from grognard.games.sww3.neutrality import violate
 from grognard.games.sww3.reserves import beside_the_map, too_late
-from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import (
     AIRBORNE,
     RESERVE,

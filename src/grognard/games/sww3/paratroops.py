@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
@@ -12,7 +13,7 @@ from grognard.core.words import plural
 from grognard.games.sww3 import grand
 from grognard.games.sww3.limits import crowded
 from grognard.games.sww3.neutrality import violate
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import AIRBORNE, ARRIVING, Sww3State, changed, cities, put, units_at
 
 

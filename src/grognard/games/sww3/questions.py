@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import NOBODY, Decision
 from grognard.core.hexes import bits, chosen, mask_of
 from grognard.core.orders import Order, Orders, by_verb
@@ -26,7 +27,7 @@ from grognard.games.sww3 import (
     supply,
 )
 from grognard.games.sww3.limits import awake
-from grognard.games.sww3.scenario import CounterSet, Step
+from grognard.games.sww3.scenario import Step
 from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
 
 END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")

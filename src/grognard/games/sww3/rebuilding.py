@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
 from grognard.core.orders import Order
-from grognard.games.sww3.scenario import ALLIED, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, Sww3Scenario
 from grognard.games.sww3.state import LOST, Sww3State, gain_step, put
 
 

@@ -6,12 +6,13 @@ and come on during the phase.
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.sww3.grand import may_come
-from grognard.games.sww3.scenario import SOVIET, CounterSet
+from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.state import AIRBORNE, RESERVE, Sww3State, changed, units_at
 
 

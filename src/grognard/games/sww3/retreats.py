@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.errors import Illegal
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.sww3.limits import limit, open_sides, room, within_limits
-from grognard.games.sww3.scenario import CounterSet
 from grognard.games.sww3.state import Sww3State, zone
 
 

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from grognard.core.counters import Counter, Nation
+from grognard.core.counters import Counter, CounterSet, Nation
 from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet, bits, chosen
+from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.scenario import Scenario, ScenarioFile, counters_of, nations_of
 from grognard.core.trace import Barred
 from grognard.games.sww3.theatre import Theatre, compile_theatre, impassable_sides
@@ -25,9 +25,6 @@ SOVIET, ALLIED = 0, 1
 
 SHARED = Path(__file__).parent / "data"
 """What the three games share: charts, boards, second formation divisions."""
-
-CounterSet = int
-"""A set of counters: bit c is set when counter c is in it."""
 
 
 class Step(NamedTuple):
@@ -148,9 +145,6 @@ class Sww3Scenario(Scenario):
     def _compile_counters(self) -> None:
         counters = self.counters
         units = [c for c, counter in enumerate(counters) if not counter.marker]
-        self.unit_count = len(units)
-        self.counter_ids = [counter.id for counter in counters]
-        self.names = [(counter.id,) for counter in counters]
         self.attack = [_by_steps(counter.factors, counter.reduced, 0) for counter in counters]
         """Attack factor of each counter by its steps left; the first entry stands for none."""
         self.defence = [_by_steps(counter.factors, counter.reduced, 1) for counter in counters]
@@ -158,7 +152,7 @@ class Sww3Scenario(Scenario):
         self.full = [counter.steps for counter in counters]
         """Steps of each counter at full strength [2.11]."""
         self.nation = [counter.nation for counter in counters]
-        self.called = [self._full_name(counter) for counter in counters]
+        self.called = [self.full_name(counter, counter.look or counter.nation) for counter in counters]
         """What people call each counter: its nation and its title."""
 
         def those(test: Any) -> CounterSet:
@@ -186,18 +180,9 @@ class Sww3Scenario(Scenario):
             self.mixes[mix] = self.mixes.get(mix, 0) | 1 << c
         self.mix_of = {c: mix for mix in self.mixes.values() for c in bits(mix)}
 
-    def _full_name(self, counter: Counter) -> str:
-        nation = self.nations.get(counter.look or counter.nation)
-        title = counter.title or counter.shown
-        return f"{nation.title} {title}" if nation and nation.title not in title else title
-
     def theatre_at(self, hex_: Hex) -> int:
         """The theatre a hex lies in."""
         return self._theatre_of[hex_]
-
-    def ids(self, counters: CounterSet) -> tuple[str, ...]:
-        """The ids of a set of counters."""
-        return tuple(chosen(self.counter_ids, counters))
 
 
 FILLER_SIZES = ("X", "[X]", "III", "[III]", "[XX]")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import bits
 from grognard.games.sww3 import supply
 from grognard.games.sww3.limits import within_limits
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import (
     LOST,
     PLACES,

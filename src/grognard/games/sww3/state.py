@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, ClassVar
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.state import PlainState, State, fields_from_plain
 from grognard.core.trace import Lines
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Step, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Step, Sww3Scenario
 
 # Places off the map, as negative hexes.
 AWAY = -1

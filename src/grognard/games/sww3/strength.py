@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes import Direction, Hex, bits
 from grognard.games.shared.odds import rung, rung_of
 from grognard.games.sww3 import air, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.state import Sww3State, attack_of, cities, defence_of
 from grognard.games.sww3.ways import ground
 

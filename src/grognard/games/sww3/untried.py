@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from math import comb, factorial, perm, prod
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes import bits, mask_of
-from grognard.games.sww3.scenario import CounterSet, Sww3Scenario
+from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.state import Sww3State
 from grognard.games.sww3.strength import QUARTERS, Battle, Sums, halvings
 

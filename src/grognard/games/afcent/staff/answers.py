@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.afcent import aftermath, support
 from grognard.games.afcent.fighters import able, probes_of, room_for
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.staff.assault import LEAST, SHARE, Battlefield
 from grognard.games.afcent.staff.chances import gain, mixed
 from grognard.games.afcent.staff.picture import Picture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent import combat, support
 from grognard.games.afcent.fighters import companions
-from grognard.games.afcent.scenario import CounterSet
 from grognard.games.afcent.staff.chances import Stakes, gain, mixed
 from grognard.games.afcent.staff.picture import Picture
 from grognard.games.afcent.state import factor_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, bits
-from grognard.games.afcent.scenario import CounterSet
 from grognard.games.afcent.stacking import sound
 from grognard.games.afcent.staff.atlas import Field
 from grognard.games.afcent.staff.marching import March

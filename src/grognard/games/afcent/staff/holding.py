@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexGrid, bits, union
 from grognard.core.waves import Ways, flood_waves
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.staff.atlas import DAY
 from grognard.games.afcent.staff.chances import Chances, mixed
 from grognard.games.afcent.state import AfcentState, factor_of

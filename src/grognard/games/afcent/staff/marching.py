@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.dice import NoDice
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
@@ -9,7 +10,6 @@ from grognard.games.afcent import movement
 from grognard.games.afcent.fighters import barred
 from grognard.games.afcent.marches import goals
 from grognard.games.afcent.motion import gaits
-from grognard.games.afcent.scenario import CounterSet
 from grognard.games.afcent.staff.assault import Attack, Battlefield, Group
 from grognard.games.afcent.staff.picture import Picture
 from grognard.games.afcent.state import AfcentState, on_map

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.afcent.flights import landings, must_roll
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.staff.assault import Group
 from grognard.games.afcent.staff.atlas import FAR, Field
 from grognard.games.afcent.staff.marching import AGAIN, March

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from math import exp
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.exclusive import Prospect
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.staff.atlas import DAY, FAR, Field, atlas, spread_of
 from grognard.games.afcent.state import WITHHELD, WITHHELD_SOUTH, AfcentState, factor_of, on_map, zone
 from grognard.games.afcent.ways import ways

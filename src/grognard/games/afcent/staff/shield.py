@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import exp
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
 from grognard.games.afcent import movement
-from grognard.games.afcent.scenario import NATO, PACT, CounterSet
+from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.stacking import sound
 from grognard.games.afcent.staff.atlas import DAY, FAR, spread_of
 from grognard.games.afcent.staff.guards import Guards

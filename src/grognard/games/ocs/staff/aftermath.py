@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.decisions import Frame
 from grognard.core.hexes import Hex, bits
 from grognard.core.orders import Order
 from grognard.games.ocs.aftermath import current
 from grognard.games.ocs.answers import STAY, answers
 from grognard.games.ocs.resolution import decoded
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.staff.assault import CONFUSION, GROUND, PRIZE
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.state import OcsState, on_map, units_at

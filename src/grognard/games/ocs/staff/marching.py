@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.ocs import fuel, motion, movement, overrun
 from grognard.games.ocs.marches import common_goals
 from grognard.games.ocs.modes import spoken
-from grognard.games.ocs.scenario import CounterSet
 from grognard.games.ocs.staff import assault
 from grognard.games.ocs.staff.picture import Picture
 from grognard.games.ocs.staff.plan import Plan

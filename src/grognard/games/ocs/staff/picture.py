@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.games.ocs import stacking
-from grognard.games.ocs.scenario import CounterSet, OcsScenario
+from grognard.games.ocs.scenario import OcsScenario
 from grognard.games.ocs.state import OcsState, steps_left, units_at
 from grognard.games.ocs.strength import printed
 from grognard.games.ocs.tracing import trace_hexes

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.games.shared.odds import rung
 from grognard.games.sww3 import combat, strength
 from grognard.games.sww3.limits import limit, open_sides
-from grognard.games.sww3.scenario import ALLIED, CounterSet
+from grognard.games.sww3.scenario import ALLIED
 from grognard.games.sww3.staff.picture import UNTRIED, Picture
 from grognard.games.sww3.strength import QUARTERS, artillery_used, guns, in_city, river_between, rounded_up
 from grognard.games.sww3.untried import untried

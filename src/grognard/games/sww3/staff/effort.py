@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.games.sww3.limits import limit
-from grognard.games.sww3.scenario import SOVIET, CounterSet
+from grognard.games.sww3.scenario import SOVIET
 from grognard.games.sww3.staff.picture import Picture
 from grognard.games.sww3.state import on_map
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from grognard.core.counters import CounterSet
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.games.shared.odds import rung
 from grognard.games.sww3.judgement import Chance, Outlook, outlook
 from grognard.games.sww3.limits import limit, open_sides
 from grognard.games.sww3.marches import goals
-from grognard.games.sww3.scenario import ALLIED, SOVIET, CounterSet
+from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.staff.atlas import BANK, GATE, atlas
 from grognard.games.sww3.state import (
     AIRBORNE,

@@ -79,10 +79,10 @@ class Battlefield(Manoeuvre):
 
     def answers(self, verb: str = "") -> set[str]:
         """All answers that are offered, of one kind or all."""
-        from grognard.games.ocs.frames import FRAMES
+        from grognard.games.ocs.frames import QUESTIONS
 
         frame = self.state.stack[-1]
-        found: list[Order] = list(FRAMES[frame.kind].answers(self.state, frame))
+        found: list[Order] = list(QUESTIONS[frame.kind].answers(self.state, frame))
         return {str(order) for order in found if not verb or order.verb == verb}
 
     def ends(self) -> set[str]:

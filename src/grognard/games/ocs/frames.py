@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from grognard.core.breakdown import Breakdown
-from grognard.core.decisions import Frame
-from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
 from grognard.core.orders import Order
+from grognard.core.tables import QuestionRule, Questions
 from grognard.games.ocs import (
     account,
     aftermath,
@@ -26,18 +22,6 @@ from grognard.games.ocs import (
 from grognard.games.ocs.state import OcsState
 
 
-class Question(NamedTuple):
-    """What a frame asks: every answer to it, whether one is right, what it leads to."""
-
-    verbs: tuple[str, ...]
-    answers: Callable[[OcsState, Frame], Sequence[Order]]
-    check: Callable[[OcsState, Frame, Order], Illegal | None]
-    answer: Callable[[OcsState, Frame, Order, Roller], list[Event]]
-    """Carries it out; the frame is still on the stack, and is taken off by it."""
-    sentence: Callable[[OcsState, Frame], str]
-    explain: Callable[[OcsState, Frame, Order], Breakdown] | None = None
-
-
 def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
     """An answer must be among those that are offered."""
     if order in answers:
@@ -46,15 +30,15 @@ def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None
     return Illegal(rule, f"{order} is no answer to this; there are {offered}")
 
 
-FRAMES = {
-    "initiative": Question(
+QUESTIONS: Questions[OcsState] = {
+    "initiative": QuestionRule(
         ("first", "second"),
         lambda state, frame: initiative.CHOICES,
         lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3.2"),
         lambda state, frame, order, dice: initiative.choose(state, order),
         lambda state, frame: "You won the roll: go first or second this turn?",
     ),
-    "defend": Question(
+    "defend": QuestionRule(
         ("defend",),
         defence.answers,
         defence.check,
@@ -63,10 +47,10 @@ FRAMES = {
         account.preview_defence,
     ),
     **{
-        kind: Question(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
+        kind: QuestionRule(verbs, answers.answers, answers.check, aftermath.answer, answers.sentence)
         for kind, verbs in answers.KINDS.items()
     },
-    "overstacked": Question(
+    "overstacked": QuestionRule(
         ("lose",),
         stacking.answers,
         stacking.check_lose,
@@ -74,7 +58,7 @@ FRAMES = {
         stacking.sentence,
     ),
     **{
-        kind: Question(
+        kind: QuestionRule(
             ("lose",) if kind == "yield" else (kind,),
             displacement.answers,
             displacement.check,
@@ -84,7 +68,7 @@ FRAMES = {
         for kind in displacement.KINDS
     },
     **{
-        kind: Question(
+        kind: QuestionRule(
             verbs,
             feeding.answers,
             feeding.check_answer,
@@ -97,7 +81,7 @@ FRAMES = {
             "eat": ("eat", "starve"),
         }.items()
     },
-    "attrition": Question(
+    "attrition": QuestionRule(
         ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
     ),
 }

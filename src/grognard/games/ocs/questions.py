@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain
-
 from grognard.core.counters import CounterSet
-from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import chosen
-from grognard.core.orders import Order, OrdersLater
+from grognard.core.decisions import Decision
+from grognard.core.tables import open_question
 from grognard.games.ocs import sequence
-from grognard.games.ocs.frames import FRAMES
+from grognard.games.ocs.frames import QUESTIONS
 from grognard.games.ocs.motion import present
 from grognard.games.ocs.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.verbs import Verb, of_phase
-from grognard.games.shared.subject import subject
+from grognard.games.ocs.verbs import VERBS
+from grognard.games.shared.choices import question_choices, table_choices
 
 QUIET = ("weather", "supply", "clean-up")
 """Phases in which most turns nothing is decided."""
@@ -77,116 +73,24 @@ def phase_name(scenario: OcsScenario, step: Step, first: int) -> str:
 
 def choices(state: OcsState, side: str) -> Decision | None:
     """The open decision of a side."""
-    scenario = state.scenario
-    number = scenario.side_index.get(side, -1)
+    number = state.scenario.side_index.get(side, -1)
     if number < 0 or number != deciding(state):
         return None
-    if state.stack:
-        return _frame_choices(state, side)
-    phase = state.phase
-    # who can act is worked out when first asked for, and kept as long as the question is open
-    glance: list[CounterSet] = []
-
-    def fit() -> CounterSet:
-        if not glance:
-            glance.append(able(state, number, phase))
-        return glance[0]
-
-    def actors() -> list[str]:
-        return [*chosen(scenario.counter_ids, fit()), NOBODY]
-
-    def roughly() -> list[str]:
-        if phase in MOVEMENT and not glance:
-            return [*chosen(scenario.counter_ids, stirring(state, number)), NOBODY]
-        return actors()
-
-    def kinds(actor: str) -> OrdersLater:
-        if not actor:
-            return _of_nobody(state, number, phase)
-        return _of_unit(state, number, phase, scenario.index.get(actor, -1))
-
-    def orders(actor: str) -> list[Order]:
-        return list(chain.from_iterable(kinds(actor).values()))
-
-    return Decision(
-        side,
-        phase,
-        lambda: sentence(state),
-        actors,
-        orders,
-        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an order
-        roughly=roughly,
-        kinds=kinds,
-    )
-
-
-def able(state: OcsState, side: int, phase: str) -> CounterSet:
-    """The counters that may have something to do."""
-    found = 0
-    for verb in of_phase(phase):
-        if verb.able is not None:
-            found |= verb.able(state, side)
-    return found
+    question = open_question(state, QUESTIONS)
+    if question:
+        return question_choices(state, side, *question, lambda: sentence(state))
+    glance = stirring if state.phase in MOVEMENT else None
+    rows = VERBS.of(state.phase)
+    return table_choices(state, side, state.phase, rows, lambda: sentence(state), glance=glance, later=True)
 
 
 def stirring(state: OcsState, side: int) -> CounterSet:
-    """Likewise in a Movement Segment, at a glance: whoever is on the map and not done."""
+    """Who may do something in a Movement Segment, at a glance: whoever is on the map and not done."""
     scenario = state.scenario
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
     if state.phase != "movement":
         own &= state.reserve | state.released | state.exploit
     return own & ~(state.finished | state.shipped)
-
-
-def _of_unit(state: OcsState, side: int, phase: str, unit: int) -> OrdersLater:
-    """What one counter can do, by verb."""
-    if unit < 0:
-        return OrdersLater({})
-
-    def later(verb: Verb) -> Callable[[], Sequence[Order]]:
-        able = verb.able
-        return lambda: verb.orders(state, side, unit) if able and able(state, side) >> unit & 1 else ()
-
-    return OrdersLater({verb.names[0]: later(verb) for verb in of_phase(phase) if verb.able})
-
-
-def _of_nobody(state: OcsState, side: int, phase: str) -> OrdersLater:
-    """Orders that no counter gives, by verb."""
-
-    def later(free: Callable[[OcsState, int], Sequence[Order]]) -> Callable[[], Sequence[Order]]:
-        return lambda: free(state, side)
-
-    return OrdersLater({verb.names[0]: later(verb.free) for verb in of_phase(phase) if verb.free})
-
-
-def _frame_choices(state: OcsState, side: str) -> Decision:
-    """The answers to a question in between: all are listed at once, there are few."""
-    frame = state.stack[-1]
-    listed: list[Sequence[Order]] = []
-
-    def every() -> Sequence[Order]:
-        if not listed:
-            listed.append(FRAMES[frame.kind].answers(state, frame))
-        return listed[0]
-
-    def actors() -> list[str]:
-        named = dict.fromkeys(id_ for order in every() for id_ in order.units)
-        return [*named, *([NOBODY] if any(not order.units for order in every()) else [])]
-
-    def orders(actor: str) -> list[Order]:
-        return [order for order in every() if (actor in order.units if actor else not order.units)]
-
-    about = subject(state, frame.side)
-    return Decision(
-        side,
-        frame.kind,
-        lambda: sentence(state),
-        actors,
-        orders,
-        lambda: list(dict.fromkeys(every())),
-        hexes=about.hexes,
-        units=about.units,
-    )
 
 
 # -- the question in words -------------------------------------------------------------------------
@@ -196,7 +100,7 @@ def sentence(state: OcsState) -> str:
     """The open question in plain words."""
     kind = asked(state)
     if state.stack:
-        return FRAMES[kind].sentence(state, state.stack[-1])
+        return QUESTIONS[kind].sentence(state, state.stack[-1])
     if kind in BARRAGE:
         return "Fire with your artillery, or end the segment."
     if kind in COMBAT:

@@ -9,15 +9,16 @@ from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
+from grognard.core.tables import explained, open_question
 from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
-from grognard.games.ocs.frames import FRAMES
+from grognard.games.ocs.frames import QUESTIONS
 from grognard.games.ocs.news import told
-from grognard.games.ocs.questions import choices, phase, to_act
+from grognard.games.ocs.questions import asked, choices, phase, to_act
 from grognard.games.ocs.refusals import check
 from grognard.games.ocs.scenario import MOVEMENT
 from grognard.games.ocs.sequence import setup
 from grognard.games.ocs.state import OcsState, from_plain
-from grognard.games.ocs.verbs import find
+from grognard.games.ocs.verbs import VERBS
 from grognard.games.ocs.viewing import view
 
 
@@ -26,14 +27,12 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
-    if state.stack:
-        frame = state.stack[-1]
-        events = FRAMES[frame.kind].answer(state, frame, order, dice)
+    question = open_question(state, QUESTIONS)
+    if question:
+        events = question[1].answer(state, question[0], order, dice)
         aftermath.settle(state, dice, events)
     else:
-        verb = find(state.phase, order.verb)
-        assert verb is not None, "only legal orders are carried out"
-        events = verb.apply(state, number, order, dice)
+        events = VERBS.row(state.phase, order.verb).apply(state, number, order, dice)
     return told(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
@@ -42,15 +41,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
 
 def preview(state: OcsState, order: Order) -> Breakdown:
     """The odds of an attack or a barrage, the cost of a move."""
-    if state.stack:
-        frame = state.stack[-1]
-        explain = FRAMES[frame.kind].explain
-        if explain:
-            return explain(state, frame, order)
-    verb = None if state.stack else find(state.phase, order.verb)
-    if verb is not None and verb.explain:
-        return verb.explain(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+    return explained(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: OcsState, unit: str) -> Breakdown:

@@ -7,7 +7,7 @@ from grognard.core.errors import NeedDice
 from grognard.core.orders import Order
 from grognard.games.ocs.refusals import check
 from grognard.games.ocs.state import OcsState
-from grognard.games.ocs.verbs import find
+from grognard.games.ocs.verbs import VERBS
 
 
 class Stopped(Exception):
@@ -32,7 +32,7 @@ class Plan:
         """Add an order if it is legal; raises `Stopped` when what comes of it cannot be foreseen."""
         if check(self.state, self.name, order) is not None:
             return False
-        verb = find(self.state.phase, order.verb)
+        verb = VERBS.find(self.state.phase, order.verb)
         if verb is None:
             return False
         self.orders.append(order)

@@ -104,7 +104,34 @@ def verbs_now(state: S, kind: str, verbs: VerbTable[S], questions: Questions[S])
     return asked[1].verbs if asked else verbs.names(kind)
 
 
-def explained(state: S, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]) -> Breakdown:
+# In what follows `kind` is what is asked: the kind of the frame on top of the stack, or else the phase.
+
+
+def check_order(
+    state: S, side: int, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
+) -> Illegal | None:
+    """Why an order that may be given now breaks the rules of its verb, or is no answer to the question."""
+    asked = open_question(state, questions)
+    if asked:
+        frame, question = asked
+        return question.check(state, frame, order)
+    return verbs.row(kind, order.verb).check(state, side, order)
+
+
+def apply_order(
+    state: S, side: int, order: Order, dice: Roller, kind: str, verbs: VerbTable[S], questions: Questions[S]
+) -> list[Event]:
+    """Carry out a legal order as its row says."""
+    asked = open_question(state, questions)
+    if asked:
+        frame, question = asked
+        return question.answer(state, frame, order, dice)
+    return verbs.row(kind, order.verb).apply(state, side, order, dice)
+
+
+def explain_order(
+    state: S, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
+) -> Breakdown:
     """What an order costs or may lead to, as its row tells it; or else what its verb means."""
     asked = open_question(state, questions)
     row = None if asked else verbs.find(kind, order.verb)
@@ -115,7 +142,7 @@ def explained(state: S, order: Order, kind: str, verbs: VerbTable[S], questions:
     return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
 
-def completed(state: S, order: Order, kind: str, verbs: VerbTable[S]) -> Order:
+def complete_order(state: S, order: Order, kind: str, verbs: VerbTable[S]) -> Order:
     """A legal order with all that its player left open, such as the path of a move."""
     row = verbs.find(kind, order.verb)
     return row.complete(state, order) if row and row.complete else order

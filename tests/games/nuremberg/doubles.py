@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from grognard.core.breakdown import Breakdown
 from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
-from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.state import Result
+from grognard.core.tables import Questions, VerbRule
 from grognard.games.afcent.exclusive import Prospect
 from grognard.games.afcent.scenario import NATO, AfcentScenario
 from grognard.games.afcent.state import AfcentState
@@ -29,6 +28,8 @@ class NoExclusiveRules:
 
     def __init__(self) -> None:
         self.modifiers = []
+        self.verbs: tuple[VerbRule[AfcentState], ...] = ()
+        self.questions: Questions[AfcentState] = {}
 
     def edges(self, scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         return (), ()
@@ -42,32 +43,14 @@ class NoExclusiveRules:
     def setting_up(self, state: AfcentState) -> tuple[int, str]:
         return NATO, "place"
 
-    def setup_orders(self, state: AfcentState, unit: int | None) -> list[Order]:
-        return []
-
-    def setup_actors(self, state: AfcentState) -> CounterSet:
-        return 0
-
     def sentence(self, state: AfcentState) -> str:
         return ""
-
-    def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
-        return []
-
-    def actors(self, state: AfcentState) -> CounterSet:
-        return 0
 
     def concerned(self, state: AfcentState) -> CounterSet:
         return 0
 
-    def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
-        return Illegal("12", f"{order.verb} is not an order here")
-
-    def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
-        raise NotImplementedError
-
-    def preview(self, state: AfcentState, order: Order) -> Breakdown | None:
-        return None
+    def arriving(self, state: AfcentState) -> CounterSet:
+        return 0
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         return []

@@ -98,7 +98,9 @@ class Battlefield:
                 return combat.check_probe(self.state, side, order)
             case "commit":
                 return support.check_commit(self.state, side, order)
-        return aftermath.check_answer(self.state, order)
+            case "pass":
+                return None
+        return aftermath.check_answer(self.state, self.state.stack[-1], order)
 
     def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
         """Give a legal order with the dice it will roll; all of them must be used."""
@@ -115,8 +117,10 @@ class Battlefield:
                     events = combat.apply_probe(self.state, SIDES[by], order)
                 case "commit":
                     events = combat.apply_commit(self.state, SIDES[by], order, rolled)
+                case "pass":
+                    events = aftermath.decline_momentum(self.state)
                 case _:
-                    events = aftermath.answer(self.state, order)
+                    events = aftermath.answer(self.state, self.state.stack[-1], order)
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
@@ -131,16 +135,18 @@ class Battlefield:
         able = combat.able(self.state, SIDES[side])
         found = set()
         for c in [self.scenario.index[id_] for id_ in units] or bits(able):
-            for order in combat.attack_orders(self.state, SIDES[side], c):
+            attacks = combat.attack_orders(self.state, SIDES[side], c)
+            for order in attacks + combat.probe_orders(self.state, SIDES[side], c):
                 assert self.check(order, side) is None, order
                 found.add(str(order))
         return found
 
     def answers(self) -> set[str]:
         """The answers listed to a question after a battle; each must be legal."""
-        listed = aftermath.answers(self.state, self.state.stack[-1])
+        frame = self.state.stack[-1]
+        listed = aftermath.answers(self.state, frame)
         for order in listed:
-            assert aftermath.check_answer(self.state, order) is None, order
+            assert aftermath.check_answer(self.state, frame, order) is None, order
         return {str(order) for order in listed}
 
     def pledges(self, by: str) -> set[str]:
@@ -159,7 +165,10 @@ class Battlefield:
 
     def odds(self, text: str) -> Breakdown:
         """The account of an attack or a commitment."""
-        return combat.odds(self.state, self.state.side, self.scenario.notation.parse(text))
+        order = self.scenario.notation.parse(text)
+        if order.verb == "commit":
+            return combat.preview_commit(self.state, order)
+        return combat.odds(self.state, self.state.side, order)
 
     def drm(self, text: str) -> dict[str, int]:
         """The modifiers of an attack by rule."""

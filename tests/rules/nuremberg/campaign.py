@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.orders import Order
+from grognard.core.tables import apply_order, check_order
 from grognard.games import nuremberg
 from grognard.games.afcent import sequence
+from grognard.games.afcent.questions import choices
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, put
+from grognard.games.afcent.verbs import questions_of, verbs_of
 from grognard.games.nuremberg import exclusive
 from tests.support import refusing, rolling
 
@@ -100,11 +102,11 @@ class Campaign:
 
     def check(self, order: Order) -> Illegal | None:
         """Why an order is not legal."""
-        if self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
-            return sequence.check_plain(self.state, order)
-        if order.verb == "end" and self.state.turn:
-            return sequence.check_end(self.state)
-        return exclusive.check(self.state, SIDES[self.now[1]], order)
+        _, side, asked = self.now
+        verbs, questions = verbs_of(self.scenario), questions_of(self.scenario)
+        if order.verb == "land":  # its rules say when it is given
+            asked = "movement"
+        return check_order(self.state, SIDES[side], order, asked, verbs, questions)
 
     def play(self, text: str, *dice: int) -> list[Event]:
         """Give a legal order with the dice it will roll; all of them must be used."""
@@ -112,14 +114,10 @@ class Campaign:
         refusal = self.check(order)
         if refusal:
             raise refusal
+        _, side, asked = self.now
+        verbs, questions = verbs_of(self.scenario), questions_of(self.scenario)
         with rolling(*dice) as rolled:
-            if order.verb == "end" and self.state.turn:
-                events = sequence.end_phase(self.state, rolled)
-            elif self.state.turn and not self.state.stack and self.state.phase in sequence.PLAIN:
-                events = sequence.apply_plain(self.state, order, rolled)
-            else:
-                events = exclusive.apply(self.state, SIDES[self.now[1]], order, rolled)
-        return events
+            return apply_order(self.state, SIDES[side], order, rolled, asked, verbs, questions)
 
     def refused(self, text: str, rule: str) -> str:
         """Assert that an order is refused by that rule; the reason."""
@@ -138,16 +136,13 @@ class Campaign:
 
     def plain(self) -> set[str]:
         """The orders listed in a phase without units; each must be legal."""
-        listed = list(chain.from_iterable(sequence.plain_kinds(self.state).values()))
-        for order in listed:
-            assert sequence.check_plain(self.state, order) is None, order
-        return {str(order) for order in listed}
+        return self.special()
 
     def special(self, unit: str = "") -> set[str]:
         """The orders of the exclusive rules for a unit, or for nobody; each must be legal."""
-        counter = self.scenario.index[unit] if unit else None
-        find = exclusive.orders if self.state.turn else exclusive.setup_orders
-        listed = find(self.state, counter)
+        decision = choices(self.state, self.now[1])
+        assert decision is not None
+        listed = decision.orders(unit)
         for order in listed:
             assert self.check(order) is None, order
         return {str(order) for order in listed}

@@ -11,12 +11,14 @@ from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet, bits
 from grognard.core.orders import Order
+from grognard.core.tables import VerbRule
 from grognard.games import nuremberg
 from grognard.games.afcent import movement
 from grognard.games.afcent.marches import march, tolls_on
 from grognard.games.afcent.motion import left
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, jam, put
+from grognard.games.afcent.verbs import verbs_of
 from grognard.games.nuremberg import exclusive
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling
@@ -91,10 +93,10 @@ class Manoeuvre:
 
     def check(self, order: Order) -> Illegal | None:
         """Why an order is not legal."""
-        side = SIDES[self.side]
-        if order.verb in ("move", "column", "fly"):
-            return movement.check_move(self.state, side, order)
-        return self.scenario.exclusive.check(self.state, side, order)
+        return self._row(order).check(self.state, SIDES[self.side], order)
+
+    def _row(self, order: Order) -> VerbRule[AfcentState]:
+        return verbs_of(self.scenario).row("movement", order.verb)
 
     def play(self, text: str, *dice: int) -> list[Event]:
         """Give a legal order with the dice it will roll; all of them must be used."""
@@ -103,11 +105,7 @@ class Manoeuvre:
         if refusal:
             raise refusal
         with rolling(*dice) as rolled:
-            if order.verb in ("move", "column", "fly"):
-                events = movement.apply_move(self.state, order, rolled)
-            else:
-                events = self.scenario.exclusive.apply(self.state, SIDES[self.side], order, rolled)
-        return events
+            return self._row(order).apply(self.state, SIDES[self.side], order, rolled)
 
     def refused(self, text: str, rule: str) -> str:
         """Assert that an order is refused by that rule; the reason."""

@@ -42,7 +42,7 @@ def through_a_turn(war: Campaign) -> list[tuple[int, str, str]]:
 
 
 def sequence_actors(war: Campaign) -> int:
-    return war.scenario.exclusive.actors(war.state)
+    return war.scenario.exclusive.arriving(war.state)
 
 
 def ready(**options: Any) -> Campaign:

@@ -7,7 +7,7 @@ import pytest
 from grognard.core.hexes import OFF
 from grognard.core.testing import rule
 from grognard.games.afcent.scenario import NATO
-from grognard.games.nuremberg import entering, exclusive, leaving
+from grognard.games.nuremberg import entering, leaving
 from tests.rules.nuremberg.manoeuvre import DAY, NIGHT, Manoeuvre, campaign
 
 EAST, CZECH = ("4240", "4250"), ("1954", "3154")
@@ -20,9 +20,7 @@ def march_on(side: str = "pact", turn: int = DAY, **at: str) -> Manoeuvre:
 
 def entries(field: Manoeuvre, id_: str) -> set[str]:
     """The entries a unit is offered; each must be legal."""
-    orders = [
-        o for o in exclusive.orders(field.state, field.scenario.index[id_]) if o.verb.startswith("enter")
-    ]
+    orders = entering.enter_orders(field.state, field.scenario.index[id_])
     for order in orders:
         assert field.check(order) is None, order
     return {f"{order.verb} {order.path[0]}" for order in orders}
@@ -201,7 +199,7 @@ def exits(field: Manoeuvre, *ids: str) -> set[str]:
     """Which units are offered to leave; each must be allowed to."""
     found = set()
     for id_ in ids:
-        for order in exclusive.orders(field.state, field.scenario.index[id_]):
+        for order in leaving.exit_orders(field.state, field.scenario.index[id_]):
             assert order.verb == "exit" and field.check(order) is None
             found.add(id_)
     return found

@@ -15,8 +15,8 @@ from grognard.games.afcent.scenario import PACT
 from grognard.games.afcent.state import AfcentState, ask, controlled, eliminate, put, zone
 from grognard.games.afcent.strength import Battle
 
-KINDS = ("lose", "retreat", "advance", "momentum")
-"""The questions after a battle; in `momentum` attacks and probes are orders, too (see `combat`)."""
+KINDS = {"lose": ("lose",), "retreat": ("retreat",), "advance": ("advance", "stay")}
+"""The questions after a battle and the orders that answer them; in `momentum` there are attacks as well."""
 
 
 def follow(state: AfcentState, fight: Battle, result: str, events: list[Event]) -> None:
@@ -234,15 +234,13 @@ def answers(state: AfcentState, frame: Frame) -> list[Order]:
         case "advance":
             found = [Order("advance", "", names[c]) for c in advancers(state, frame)]
             return found if must_advance(state, frame) else [*found, Order("stay")]
-        case "momentum":
-            return [Order("pass")]
         case _:
             return [Order("lose", "", names[c]) for c in alive(state, frame)]
 
 
-def answer(state: AfcentState, order: Order) -> list[Event]:
+def answer(state: AfcentState, frame: Frame, order: Order) -> list[Event]:
     """The answer to a question after a battle, and what follows from it without another."""
-    scenario, frame = state.scenario, state.stack[-1]
+    scenario = state.scenario
     events: list[Event] = []
     units = mask_of(scenario.index[id_] for id_ in order.units)
     match order.verb:
@@ -253,19 +251,24 @@ def answer(state: AfcentState, order: Order) -> list[Event]:
             _fall_back(state, frame, scenario.grid.hex(order.target), events)
         case "advance":
             _advance(state, frame, units, events)
-        case "stay":
+        case _:  # stay
             events.append(Event("declined", "nobody else advances", side=scenario.sides[frame.side]))
             _halt(state, frame)
-        case _:  # pass
-            events.append(Event("declined", "no momentum attack", side=scenario.sides[frame.side]))
-            state.stack.pop()
     settle(state, events)
     return events
 
 
-def check_answer(state: AfcentState, order: Order) -> Illegal | None:
+def decline_momentum(state: AfcentState) -> list[Event]:
+    """Those who advanced do not attack again [11.11-now]."""
+    side = state.scenario.sides[state.stack.pop().side]
+    events = [Event("declined", "no momentum attack", side=side)]
+    settle(state, events)
+    return events
+
+
+def check_answer(state: AfcentState, frame: Frame, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
-    scenario, frame = state.scenario, state.stack[-1]
+    scenario = state.scenario
     match order.verb:
         case "retreat":
             if not order.target or order.units or order.path:
@@ -281,7 +284,7 @@ def check_answer(state: AfcentState, order: Order) -> Illegal | None:
             return _check_advance(state, frame, mask_of(scenario.index[id_] for id_ in order.units))
         case "stay" if must_advance(state, frame):
             return Illegal("11.10-pact", "the Pact must advance with at least one unit")
-    return None  # stay, pass
+    return None  # stay
 
 
 def _check_loser(state: AfcentState, frame: Frame, unit: int) -> Illegal | None:

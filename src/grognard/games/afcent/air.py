@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,15 +10,13 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order, Orders
+from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario
 from grognard.games.afcent.state import AfcentState, changed
 from grognard.games.shared.airpower import check_marker, covered, marker_orders
 
 ROLL, END = Order("roll"), Order("end")
-ROLLING: Orders = {"roll": [ROLL]}
-"""All that can be done before the dice of a phase are rolled."""
 
 # -- range -----------------------------------------------------------------------------------------
 
@@ -134,13 +132,13 @@ def placing(state: AfcentState, holder: int) -> int:
     return holder if state.rolled and holder != NOBODY else PACT
 
 
-def air_orders(state: AfcentState) -> Orders:
-    """The roll; then hexes in whose range anybody stands (others can be named), or no more [5.1]."""
+def air_orders(state: AfcentState) -> Sequence[Order]:
+    """After the roll the hexes in whose range anybody stands; others can be named [5.1]."""
     if not state.rolled:
-        return ROLLING
+        return ()
     scenario = state.scenario
     near = covered(scenario.grid, state.held[PACT] | state.held[NATO], scenario.charts["air"]["range"])
-    return {"air": marker_orders("air", scenario.grid, near & scenario.land & ~state.markers), "end": [END]}
+    return marker_orders("air", scenario.grid, near & scenario.land & ~state.markers)
 
 
 def check_air(state: AfcentState, order: Order) -> Illegal | None:

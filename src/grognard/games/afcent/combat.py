@@ -29,12 +29,12 @@ from grognard.games.afcent.strength import Battle, battle, reckon, resolve
 
 __all__ = [
     "able", "apply_attack", "apply_commit", "apply_probe", "attack_orders", "check_attack", "check_probe",
-    "odds", "targets",
+    "odds", "preview_commit", "probe_orders", "targets",
 ]  # fmt: skip
 
 
 def attack_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
-    """Attacks and probes of a unit: alone, with its stack, and with all who can join. Others can be named."""
+    """Attacks of a unit: alone, with its stack, and with all who can join. Others can be named."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -49,12 +49,22 @@ def attack_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
             joining |= state.here[hex_] & fit
         groups = sorted({1 << unit, stack, joining})
         found += [Order("attack", label(target), ids(group)) for group in groups]
-    for target in bits(probes_of(state, unit)):
-        groups = sorted({1 << unit, probing(state, stack, target)})
-        found += [
-            Order("probe", label(target), ids(group)) for group in groups if room_for(state, group, target)
-        ]
     return found
+
+
+def probe_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
+    """Probes of a unit, alone and with its stack. Others can be named."""
+    fit = able(state, side)
+    if not fit >> unit & 1:
+        return []
+    scenario = state.scenario
+    stack = state.here[state.at[unit]] & companions(state, unit, fit)
+    return [
+        Order("probe", scenario.label(target), scenario.ids(group))
+        for target in bits(probes_of(state, unit))
+        for group in sorted({1 << unit, probing(state, stack, target)})
+        if room_for(state, group, target)
+    ]
 
 
 # -- why not? --------------------------------------------------------------------------------------
@@ -144,12 +154,7 @@ def _check_fighter(state: AfcentState, side: int, unit: int) -> Illegal | None:
 
 
 def odds(state: AfcentState, side: int, order: Order) -> Breakdown:
-    """The account of an attack without support, or of the battle under way with the support of `commit`.
-
-    A probe has neither odds nor die [11.12-noloss].
-    """
-    if order.verb == "commit":
-        return preview_commit(state, order)
+    """The account of an attack without support; a probe has neither odds nor die [11.12-noloss]."""
     target, units = _named(state, order)
     assert target is not None
     if order.verb == "probe":

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from grognard.core.breakdown import Breakdown
 from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
-from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.state import Result
+from grognard.core.tables import Questions, VerbRule
 
 if TYPE_CHECKING:
     from grognard.games.afcent.scenario import AfcentScenario
@@ -51,42 +51,28 @@ class Exclusive(Protocol):
         """Who decides in set-up now, and what is asked (`place`, `draw`, `plan`, …)."""
         ...
 
-    def setup_orders(self, state: AfcentState, unit: int | None) -> list[Order]:
-        """What a unit, or nobody, can be ordered in set-up."""
-        ...
-
-    def setup_actors(self, state: AfcentState) -> CounterSet:
-        """The counters that can be given an order in set-up."""
-        ...
-
     def sentence(self, state: AfcentState) -> str:
         """What is asked in set-up, of a drop or in arrivals, in a sentence."""
         ...
 
     # -- play --------------------------------------------------------------------------------------
 
-    def orders(self, state: AfcentState, unit: int | None) -> list[Order]:
-        """Orders of the exclusive rules in the phase under way: entering, leaving, landing."""
+    @property
+    def verbs(self) -> Sequence[VerbRule[AfcentState]]:
+        """Its orders: those of set-up, and entering, leaving and landing."""
         ...
 
-    def actors(self, state: AfcentState) -> CounterSet:
-        """Counters that may have such an order."""
+    @property
+    def questions(self) -> Questions[AfcentState]:
+        """Its questions, such as where to drop."""
         ...
 
     def concerned(self, state: AfcentState) -> CounterSet:
-        """The same at a glance: one of them may turn out to have no such order."""
+        """Counters that may have such an order in a movement phase, at a glance."""
         ...
 
-    def check(self, state: AfcentState, side: int, order: Order) -> Illegal | None:
-        """Why such an order (or one of set-up) is not legal."""
-        ...
-
-    def apply(self, state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
-        """Carry out such an order (or one of set-up)."""
-        ...
-
-    def preview(self, state: AfcentState, order: Order) -> Breakdown | None:
-        """The explained number behind such an order; None where there is nothing to tell."""
+    def arriving(self, state: AfcentState) -> CounterSet:
+        """Counters that are to be placed in this phase."""
         ...
 
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:

@@ -5,13 +5,15 @@ What the markers do to movement [6.3] and to battles [6.4] stands with those cha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order, Orders
+from grognard.core.orders import Order
 from grognard.core.words import plural
-from grognard.games.afcent.air import END, ROLLING, Contest, uncontested
+from grognard.games.afcent.air import Contest, uncontested
 from grognard.games.afcent.scenario import NATO, NOBODY, PACT
 from grognard.games.afcent.state import AfcentState, changed, jam
 from grognard.games.shared.airpower import marker_orders
@@ -42,13 +44,15 @@ def roll_ew(state: AfcentState, dice: Roller) -> list[Event]:
     return [*events, Event("ew", says, side=name, note=note, rule="6.1-markers")]
 
 
-def ew_orders(state: AfcentState) -> Orders:
-    """The roll; then enemy stacks to jam, enemy airpower markers to clear away, or no more [6.2, 6.5]."""
-    if not state.rolled:
-        return ROLLING
-    hexes = {"jam": state.held[1 - state.ether], "clear": _clearable(state)}
-    grid = state.scenario.grid
-    return {**{verb: marker_orders(verb, grid, mask) for verb, mask in hexes.items() if mask}, "end": [END]}
+def jam_orders(state: AfcentState) -> Sequence[Order]:
+    """After the roll the enemy stacks to jam [6.2]."""
+    hexes = state.held[1 - state.ether] if state.rolled else 0
+    return marker_orders("jam", state.scenario.grid, hexes)
+
+
+def clear_orders(state: AfcentState) -> Sequence[Order]:
+    """After the roll the enemy airpower markers to clear away [6.5]."""
+    return marker_orders("clear", state.scenario.grid, _clearable(state) if state.rolled else 0)
 
 
 def _clearable(state: AfcentState) -> HexSet:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from grognard.core.counters import CounterSet
-from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import chosen, mask_of
-from grognard.core.orders import Order, Orders, by_verb
+from grognard.core.decisions import Decision
+from grognard.core.tables import open_question
 from grognard.core.words import plural
-from grognard.games.afcent import aftermath, combat, movement, sequence, support
+from grognard.games.afcent import aftermath, movement, sequence, support
 from grognard.games.afcent.flights import flyable
 from grognard.games.afcent.scenario import AfcentScenario, Step
-from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState
-from grognard.games.shared.subject import subject
+from grognard.games.afcent.verbs import questions_of, verbs_of
+from grognard.games.shared.choices import question_choices, table_choices
 
-END = Order("end")
 AUTOMATIC = ("arrivals", "admin")
 """Phases in which something is decided in few turns only."""
 
@@ -90,125 +86,23 @@ _SPOKEN = {"declare": "declaration", "draw": "attack order", "choose": "attack o
 
 def choices(state: AfcentState, side: str) -> Decision | None:
     """The open decision of a side."""
-    scenario = state.scenario
-    number = scenario.side_index.get(side, -1)
+    number = state.scenario.side_index.get(side, -1)
     if number not in deciding(state):
         return None
-    kind = asked(state)
-    # who can act is worked out when first asked for, and kept as long as the question is open
-    fit: list[CounterSet] = []
-    glance: list[CounterSet] = []
-
-    def perhaps() -> CounterSet:
-        if not glance:
-            glance.append(concerned(state, number, kind))
-        return glance[0]
-
-    def named(counters: CounterSet) -> list[str]:
-        return [*chosen(scenario.counter_ids, counters), *([NOBODY] if kind not in _NO_FREE else [])]
-
-    def actors() -> list[str]:
-        if not fit:
-            fit.append(actors_in(state, number, kind))
-        return named(fit[0])
-
-    def kinds(actor: str) -> Orders:
-        if not actor:
-            return kinds_of_nobody(state, number, kind)
-        unit = scenario.index.get(actor, -1)
-        return orders_of(state, number, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else {}
-
-    def orders(actor: str) -> list[Order]:
-        return list(chain.from_iterable(kinds(actor).values()))
-
-    about = subject(state, number)
-    return Decision(
-        side,
-        kind,
-        lambda: sentence(state, number),
-        actors,
-        orders,
-        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an order
-        roughly=lambda: named(perhaps()),
-        kinds=kinds,
-        hexes=about.hexes,
-        units=about.units,
-    )
+    scenario, kind = state.scenario, asked(state)
+    question = open_question(state, questions_of(scenario))
+    if question:  # nobody is named even where the Pact has to advance
+        return question_choices(
+            state, side, *question, lambda: sentence(state, number), idle=kind == "advance"
+        )
+    rows = verbs_of(scenario).of(kind)
+    glance = concerned if kind == "movement" else None
+    return table_choices(state, side, kind, rows, lambda: sentence(state, number), glance=glance)
 
 
-_NO_FREE = ("lose",)
-"""Questions that only counters answer."""
-
-
-def concerned(state: AfcentState, side: int, kind: str) -> CounterSet:
-    """Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
-    if kind != "movement":
-        return actors_in(state, side, kind)
+def concerned(state: AfcentState, side: int) -> CounterSet:
+    """Those who may move, seen at a glance: one of them may turn out to have no order."""
     return movement.stirring(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
-
-
-def actors_in(state: AfcentState, side: int, kind: str) -> CounterSet:
-    """The counters that have an order to give."""
-    match kind:
-        case "setup":
-            return state.scenario.exclusive.setup_actors(state)
-        case "movement":
-            return movement.movable(state, side) | state.scenario.exclusive.actors(state)
-        case "combat" | "momentum":
-            return combat.able(state, side)
-        case "arrivals":
-            return state.scenario.exclusive.actors(state)
-        case "commit":
-            return support.usable(state, support.battle_of(state.stack[-1]), side)
-        case _ if kind in PLAIN:
-            return 0
-    index = state.scenario.index
-    return mask_of(index[id_] for order in answers(state, side, kind) for id_ in order.units)
-
-
-def orders_of(state: AfcentState, side: int, kind: str, unit: int) -> Orders:
-    """What one counter can do that the question is about."""
-    exclusive = state.scenario.exclusive
-    match kind:
-        case "setup":
-            return by_verb(exclusive.setup_orders(state, unit))
-        case "movement":
-            return {**movement.moves(state, unit), **by_verb(exclusive.orders(state, unit))}
-        case "combat" | "momentum":
-            return by_verb(combat.attack_orders(state, side, unit))
-        case "arrivals":
-            return by_verb(exclusive.orders(state, unit))
-    id_ = state.scenario.counter_ids[unit]
-    return by_verb(order for order in answers(state, side, kind) if id_ in order.units)
-
-
-def kinds_of_nobody(state: AfcentState, side: int, kind: str) -> Orders:
-    """Orders that no counter gives, by verb."""
-    if kind in PLAIN:
-        return sequence.plain_kinds(state)
-    return by_verb(orders_of_nobody(state, side, kind))
-
-
-def orders_of_nobody(state: AfcentState, side: int, kind: str) -> list[Order]:
-    """The same in one list, where no marker is placed."""
-    exclusive = state.scenario.exclusive
-    match kind:
-        case "setup":
-            return exclusive.setup_orders(state, None)
-        case "movement" | "combat":
-            return [] if sequence.check_end(state) else [END]
-        case "arrivals":
-            return exclusive.orders(state, None)
-    return [order for order in answers(state, side, kind) if not order.units]
-
-
-def answers(state: AfcentState, side: int, kind: str) -> list[Order]:
-    """Every answer to a question that interrupts a phase."""
-    if kind == "commit":
-        return support.pledge_orders(state, side)
-    if kind == "drop":
-        return state.scenario.exclusive.orders(state, None)
-    return aftermath.answers(state, state.stack[-1])
 
 
 # -- the question in words -------------------------------------------------------------------------

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import HexSet
-from grognard.core.orders import Order, Orders
+from grognard.core.orders import Order
 from grognard.core.words import plural
-from grognard.games.afcent.air import ROLLING, check_in_play
+from grognard.games.afcent.air import check_in_play
 from grognard.games.afcent.scenario import NATO, PACT
 from grognard.games.afcent.state import AfcentState, changed
 from grognard.games.shared.airpower import check_marker, covered, marker_orders
@@ -42,12 +44,12 @@ def _allowed(state: AfcentState) -> HexSet:
     return scenario.land & ~scenario.red_land if scenario.on("refugees-west") else scenario.land
 
 
-def refugee_orders(state: AfcentState) -> Orders:
-    """The roll; then hexes near NATO's units, where the markers hinder (others can be named)."""
+def refugee_orders(state: AfcentState) -> Sequence[Order]:
+    """After the roll the hexes near NATO's units, where the markers hinder; others can be named."""
     if not state.rolled:
-        return ROLLING
+        return ()
     grid, free = state.scenario.grid, _allowed(state) & ~state.refugees
-    return {"refugees": marker_orders("refugees", grid, covered(grid, state.held[NATO], NEAR) & free or free)}
+    return marker_orders("refugees", grid, covered(grid, state.held[NATO], NEAR) & free or free)
 
 
 def check_refugees(state: AfcentState, order: Order) -> Illegal | None:

@@ -9,13 +9,15 @@ from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.games.afcent import aftermath, combat, movement, sequence
+from grognard.core.tables import apply_order, explain_order
+from grognard.games.afcent import movement, sequence
 from grognard.games.afcent.questions import asked, choices, deciding, phase, to_act
 from grognard.games.afcent.refusals import check
 from grognard.games.afcent.scenario import AfcentScenario
-from grognard.games.afcent.sequence import PLAIN
 from grognard.games.afcent.state import AfcentState, empty, from_plain, zone
+from grognard.games.afcent.verbs import questions_of, verbs_of
 from grognard.games.afcent.viewing import view
+from grognard.games.shared.legality import is_concession
 
 
 def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
@@ -30,25 +32,12 @@ def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
 
 def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Event]:
     """Carry out a legal order and everything that follows from it without a question."""
-    number, kind = state.scenario.side_index[side], asked(state)
-    match order.verb:
-        case "concede":
-            return sequence.concede(state, number)
-        case "move" | "column" | "fly":
-            return movement.apply_move(state, order, dice)
-        case "attack":
-            return combat.apply_attack(state, number, order, dice)
-        case "probe":
-            return combat.apply_probe(state, number, order)
-        case "commit":
-            return combat.apply_commit(state, number, order, dice)
-        case "lose" | "retreat" | "advance" | "stay" | "pass":
-            return aftermath.answer(state, order)
-        case "end" if kind != "setup":
-            return sequence.end_phase(state, dice)
-    if kind in PLAIN:
-        return sequence.apply_plain(state, order, dice)
-    return state.scenario.exclusive.apply(state, number, order, dice)
+    scenario = state.scenario
+    number = scenario.side_index[side]
+    if is_concession(state, order):
+        return sequence.concede(state, number)
+    verbs, questions = verbs_of(scenario), questions_of(scenario)
+    return apply_order(state, number, order, dice, asked(state), verbs, questions)
 
 
 # -- what people and players ask -------------------------------------------------------------------
@@ -56,13 +45,8 @@ def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Eve
 
 def preview(state: AfcentState, order: Order) -> Breakdown:
     """The odds of an attack, before and with support, or the cost of a move; else what chapter 12 tells."""
-    match order.verb:
-        case "attack" | "probe" | "commit":
-            return combat.odds(state, state.side, order)
-        case "move" | "column" | "fly":
-            return movement.explain_move(state, order)
-    told = state.scenario.exclusive.preview(state, order)
-    return told or Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+    scenario = state.scenario
+    return explain_order(state, order, asked(state), verbs_of(scenario), questions_of(scenario))
 
 
 def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:

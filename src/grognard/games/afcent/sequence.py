@@ -7,18 +7,15 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import bits
-from grognard.core.orders import Order, Orders
+from grognard.core.orders import Order
 from grognard.core.state import Result
 from grognard.games.afcent import aftermath, air, attrition, jamming, refugees
-from grognard.games.afcent.air import ROLL, ROLLING
+from grognard.games.afcent.air import END
 from grognard.games.afcent.movement import begin_movement, must_disperse
 from grognard.games.afcent.scenario import NOBODY
 from grognard.games.afcent.stacking import excess, overstacked
 from grognard.games.afcent.state import AfcentState, ask, changed
 from grognard.games.shared.declaration import DECLARATIONS, check_declare, declared, fights_first
-
-PLAIN = ("declare", "air", "ew", "refugees", "admin")
-"""Phases in which no unit does anything."""
 
 
 def begin(state: AfcentState) -> None:
@@ -54,23 +51,6 @@ def acting(state: AfcentState) -> int:
     return state.side
 
 
-def plain_kinds(state: AfcentState) -> Orders:
-    """The orders by verb of a phase in which no unit does anything.
-
-    Of the hexes for markers only likely ones are listed, others can be named.
-    """
-    match state.phase:
-        case "declare":
-            return {"declare": declarations(state)}
-        case "air":
-            return air.air_orders(state)
-        case "ew":
-            return jamming.ew_orders(state)
-        case "refugees":
-            return refugees.refugee_orders(state)
-    return ROLLING
-
-
 def declarations(state: AfcentState) -> list[Order]:
     """Move or fight first; and what a side may add to that in secret [4.1]."""
     asides = state.scenario.exclusive.asides(state)
@@ -78,40 +58,12 @@ def declarations(state: AfcentState) -> list[Order]:
     return [*DECLARATIONS, *more]
 
 
-def check_plain(state: AfcentState, order: Order) -> Illegal | None:
-    """Why such an order (`declare`, `roll`, `air`, `jam`, `clear`, `refugees`, or their `end`) is refused."""
-    match state.phase:
-        case "declare":
-            return None if order in declarations(state) else check_declare(order, "4.1-declare")
-        case "air":
-            return air.check_air(state, order)
-        case "ew":
-            return jamming.check_ew(state, order)
-        case "refugees":
-            return refugees.check_refugees(state, order)
-    return None  # administration: the dice of the optional rules
+def check_declaration(state: AfcentState, order: Order) -> Illegal | None:
+    """Why such a declaration is refused [4.1]."""
+    return None if order in declarations(state) else check_declare(order, "4.1-declare")
 
 
-def apply_plain(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """Declare, roll or place a marker; with the last marker the phase is over."""
-    match state.phase:
-        case "declare":
-            return _declare(state, order, dice)
-        case "air":
-            events = air.roll_air(state, dice) if order == ROLL else air.place_air(state, order)
-        case "ew":
-            events = jamming.roll_ew(state, dice) if order == ROLL else jamming.place_ew(state, order)
-        case "refugees":
-            rolls = order == ROLL
-            events = refugees.roll_refugees(state, dice) if rolls else refugees.place_refugees(state, order)
-        case _:
-            events = attrition.wear_out(state, dice)
-    if not state.to_place:
-        go_on(state, dice, events)
-    return events
-
-
-def _declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+def declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """One declaration a turn, openly, for all of a side's units [4.1, R-NUR-03]."""
     scenario, side = state.scenario, state.side
     state.fight_first[side] = fights_first(order)
@@ -127,7 +79,11 @@ def _declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 
 
 def check_end(state: AfcentState) -> Illegal | None:
-    """Why a movement or combat phase cannot end: a stack is too large and could still part [7.1-nato]."""
+    """Why a phase cannot end: its dice wait, or a stack is too large and could still part [7.1-nato]."""
+    if state.phase == "air":
+        return air.check_air(state, END)
+    if state.phase == "ew":
+        return jamming.check_ew(state, END)
     crowd = must_disperse(state, state.side) if state.phase == "movement" else 0
     if not crowd:
         return None
@@ -180,7 +136,7 @@ def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
             return refugees.are_about(state)
         case "arrivals":
             events += exclusive.begin_phase(state, dice)
-            return bool(exclusive.actors(state))
+            return bool(exclusive.arriving(state))
         case "admin":
             return _administer(state, dice, events)
     return True

@@ -151,6 +151,14 @@ def pledge_orders(state: AfcentState, side: int) -> list[Order]:
     return [_commit(state.scenario, pledge) for pledge in pledges(state, side)]
 
 
+def pledges_with(state: AfcentState, side: int, marker: int | None) -> list[Order]:
+    """Those of the pledges in which a marker has a part; or the one without any."""
+    orders = pledge_orders(state, side)
+    if marker is None:
+        return [order for order in orders if not order.units]
+    return [order for order in orders if state.scenario.counter_ids[marker] in order.units]
+
+
 @lru_cache(maxsize=1 << 12)
 def _commit(scenario: AfcentScenario, pledge: CounterSet) -> Order:
     return Order("commit", units=scenario.ids(pledge))

@@ -71,7 +71,7 @@ def _set_up(state: AfcentState) -> list[Order]:
             return [_plan(state)]
         case "choose":
             return []  # a matter of taste: any of them
-    return deployment.setup_orders(state, None)[:1]
+    return deployment.free_orders(state)[:1]
 
 
 def _plan(state: AfcentState) -> Order:

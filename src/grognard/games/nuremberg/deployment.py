@@ -148,11 +148,9 @@ def setup_actors(state: AfcentState) -> CounterSet:
     return _concerned(state) if setting_up(state)[1] == "place" else 0
 
 
-def setup_orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """What can be done with a unit, or without one."""
+def setup_orders(state: AfcentState, unit: int) -> list[Order]:
+    """What can be done with a unit."""
     scenario, (_, kind) = state.scenario, setting_up(state)
-    if unit is None:
-        return _free_orders(state, kind)
     if kind != "place" or not _concerned(state) >> unit & 1:
         return []
     name = scenario.names[unit]
@@ -162,8 +160,9 @@ def setup_orders(state: AfcentState, unit: int | None) -> list[Order]:
     return orders + [Order(verb, units=name) for verb in COUNTRIES if _may_withhold(scenario, unit, verb)]
 
 
-def _free_orders(state: AfcentState, kind: str) -> list[Order]:
-    match kind:
+def free_orders(state: AfcentState) -> list[Order]:
+    """What can be done without one."""
+    match setting_up(state)[1]:
         case "draw":
             return [DRAW]
         case "choose":
@@ -208,7 +207,7 @@ def check_setup(state: AfcentState, order: Order) -> Illegal | None:
     if kind == "plan":
         return _check_plan(state, order)
     if kind in ("draw", "choose"):
-        if order in _free_orders(state, kind):
+        if order in free_orders(state):
             return None
         return Illegal("12.1.4.1.a", sentence(state))
     match order.verb:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from grognard.core.breakdown import Breakdown
 from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
-from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, bits
-from grognard.core.orders import Order
+from grognard.core.tables import QuestionRule, Questions, VerbRule
 from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, deployment, entering, leaving
 from grognard.games.nuremberg.airborne import asides, say_aside
+from grognard.games.nuremberg.airborne import to_land as arriving
 from grognard.games.nuremberg.counsel import aside_advised, attained, counsel, prospects
-from grognard.games.nuremberg.deployment import begin, setting_up, setup_actors, setup_orders, stages
+from grognard.games.nuremberg.deployment import begin, setting_up, stages
 from grognard.games.nuremberg.standing import aims, standing
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
 __all__ = [
-    "actors",
     "aims",
-    "apply",
+    "arriving",
     "aside_advised",
     "asides",
     "attack_modifiers",
@@ -29,24 +27,21 @@ __all__ = [
     "begin",
     "begin_phase",
     "border_toll",
-    "check",
     "concerned",
     "counsel",
     "edges",
     "exempt",
     "objectives",
-    "orders",
-    "preview",
     "prospects",
+    "questions",
     "say_aside",
     "sentence",
     "setting_up",
-    "setup_actors",
-    "setup_orders",
     "stages",
     "standing",
     "superiority",
     "suppose",
+    "verbs",
     "victory",
 ]
 
@@ -64,55 +59,60 @@ def sentence(state: AfcentState) -> str:
     return deployment.sentence(state) if state.phase == "setup" else airborne.sentence(state)
 
 
-def orders(state: AfcentState, unit: int | None) -> list[Order]:
-    """Entering, leaving, landing and dropping."""
-    if unit is not None:
-        by_land = [*entering.enter_orders(state, unit), *leaving.exit_orders(state, unit)]
-        return by_land + airborne.land_orders(state, unit)
-    return airborne.drop_orders(state) if state.stack else []
-
-
-def actors(state: AfcentState) -> CounterSet:
-    """Counters that may have such an order."""
-    return airborne.to_land(state) | entering.waiting(state) | leaving.leavers(state)
-
-
 def concerned(state: AfcentState) -> CounterSet:
-    """The same at a glance."""
+    """Who may enter, leave or land, at a glance."""
     return airborne.to_land(state) | entering.beside(state) | leaving.leavers(state)
 
 
-def check(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Why such an order, or one of set-up, is not legal."""
-    if state.phase == "setup":
-        return deployment.check_setup(state, order)
-    match order.verb:
-        case "drop":
-            return airborne.check_drop(state, order)
-        case "enter" | "enter-column":
-            return entering.check_enter(state, order)
-        case "exit":
-            return leaving.check_exit(state, order)
-    return airborne.check_land(state, order)
+verbs: tuple[VerbRule[AfcentState], ...] = (
+    VerbRule(
+        (
+            "draw", "choose", "arrive", "primary", "secondary", "place", "withhold", "withhold-south",
+            "lift", "fill", "end",
+        ),
+        ("setup",),
+        lambda state, side, order: deployment.check_setup(state, order),
+        lambda state, side, order, dice: deployment.apply_setup(state, order, dice),
+        able=lambda state, side: deployment.setup_actors(state),
+        orders=lambda state, side, unit: deployment.setup_orders(state, unit),
+        free=lambda state, side: deployment.free_orders(state),
+    ),
+    VerbRule(
+        ("enter", "enter-column"),
+        ("movement",),
+        lambda state, side, order: entering.check_enter(state, order),
+        lambda state, side, order, dice: entering.apply_enter(state, order),
+        able=lambda state, side: entering.waiting(state),
+        orders=lambda state, side, unit: entering.enter_orders(state, unit),
+    ),
+    VerbRule(
+        ("exit",),
+        ("movement",),
+        lambda state, side, order: leaving.check_exit(state, order),
+        lambda state, side, order, dice: leaving.apply_exit(state, order),
+        able=lambda state, side: leaving.leavers(state),
+        orders=lambda state, side, unit: leaving.exit_orders(state, unit),
+    ),
+    VerbRule(
+        ("land",),
+        ("movement", "arrivals"),
+        lambda state, side, order: airborne.check_land(state, order),
+        lambda state, side, order, dice: airborne.apply_land(state, order, dice),
+        able=lambda state, side: airborne.to_land(state),
+        orders=lambda state, side, unit: airborne.land_orders(state, unit),
+    ),
+)  # fmt: skip
 
-
-def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Carry out such an order."""
-    if state.phase == "setup":
-        return deployment.apply_setup(state, order, dice)
-    match order.verb:
-        case "drop":
-            return airborne.apply_drop(state, order, dice)
-        case "enter" | "enter-column":
-            return entering.apply_enter(state, order)
-        case "exit":
-            return leaving.apply_exit(state, order)
-    return airborne.apply_land(state, order, dice)
-
-
-def preview(state: AfcentState, order: Order) -> Breakdown | None:
-    """The chances of a drop [12.4.1]."""
-    return airborne.explain_drop(state, order) if order.verb == "drop" else None
+questions: Questions[AfcentState] = {
+    "drop": QuestionRule(
+        ("drop",),
+        lambda state, frame: airborne.drop_orders(state),
+        lambda state, frame, order: airborne.check_drop(state, order),
+        lambda state, frame, order, dice: airborne.apply_drop(state, order, dice),
+        lambda state, frame: airborne.sentence(state),
+        lambda state, frame, order: airborne.explain_drop(state, order),
+    )
+}
 
 
 def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from grognard.core.errors import Illegal
 from grognard.core.orders import Order
-from grognard.core.tables import completed, verbs_now
+from grognard.core.tables import check_order, complete_order, verbs_now
 from grognard.games.ocs.frames import QUESTIONS
 from grognard.games.ocs.questions import asked, deciding, phase, sentence
 from grognard.games.ocs.state import OcsState
 from grognard.games.ocs.verbs import BARE, VERBS
-from grognard.games.shared.legality import PreambleRules, check_by_table, check_preamble, is_concession
+from grognard.games.shared.legality import PreambleRules, check_preamble, is_concession
 
 RULES = PreambleRules(over="over", turn="2.1.1", time="2.1.3")
 
@@ -29,9 +29,7 @@ def check(state: OcsState, side: str, order: Order) -> Illegal | None:
     if refusal or is_concession(state, order):
         return refusal
     number = state.scenario.side_index[side]
-    return _check_in_play(state, order) or check_by_table(
-        state, number, order, asked(state), VERBS, QUESTIONS
-    )
+    return _check_in_play(state, order) or check_order(state, number, order, asked(state), VERBS, QUESTIONS)
 
 
 def _check_in_play(state: OcsState, order: Order) -> Illegal | None:
@@ -45,4 +43,4 @@ def _check_in_play(state: OcsState, order: Order) -> Illegal | None:
 
 def complete(state: OcsState, side: str, order: Order) -> Order:
     """A legal order with all that its player left open: the path of a move."""
-    return order if state.stack else completed(state, order, state.phase, VERBS)
+    return complete_order(state, order, asked(state), VERBS)

@@ -9,7 +9,7 @@ from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.core.tables import explained, open_question
+from grognard.core.tables import apply_order, explain_order
 from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
 from grognard.games.ocs.frames import QUESTIONS
 from grognard.games.ocs.news import told
@@ -27,12 +27,10 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
-    question = open_question(state, QUESTIONS)
-    if question:
-        events = question[1].answer(state, question[0], order, dice)
+    answering = bool(state.stack)
+    events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
+    if answering:
         aftermath.settle(state, dice, events)
-    else:
-        events = VERBS.row(state.phase, order.verb).apply(state, number, order, dice)
     return told(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
@@ -41,7 +39,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
 
 def preview(state: OcsState, order: Order) -> Breakdown:
     """The odds of an attack or a barrage, the cost of a move."""
-    return explained(state, order, asked(state), VERBS, QUESTIONS)
+    return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: OcsState, unit: str) -> Breakdown:

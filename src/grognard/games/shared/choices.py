@@ -87,9 +87,18 @@ def table_choices(
 
 
 def question_choices(
-    state: S, side: str, frame: Frame, question: QuestionRule[S], sentence: Callable[[], str]
+    state: S,
+    side: str,
+    frame: Frame,
+    question: QuestionRule[S],
+    sentence: Callable[[], str],
+    *,
+    idle: bool = False,
 ) -> Decision:
-    """The answers to a question in between: all are listed at once, there are few."""
+    """The answers to a question in between: all are listed at once, there are few.
+
+    An `idle` nobody is named without any orders, too.
+    """
     listed: list[Sequence[Order]] = []
 
     def every() -> Sequence[Order]:
@@ -99,7 +108,7 @@ def question_choices(
 
     def actors() -> list[str]:
         named = dict.fromkeys(id_ for order in every() for id_ in order.units)
-        return [*named, *([NOBODY] if any(not order.units for order in every()) else [])]
+        return [*named, *([NOBODY] if idle or any(not order.units for order in every()) else [])]
 
     def orders(actor: str) -> list[Order]:
         return [order for order in every() if (actor in order.units if actor else not order.units)]

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from grognard.core.errors import Illegal
 from grognard.core.orders import Order
 from grognard.core.state import State
-from grognard.core.tables import Questions, VerbTable, open_question
 from grognard.games.shared.naming import check_names
 
-S = TypeVar("S", bound=State)
 CONCEDE = Order("concede")
 
 
@@ -69,17 +66,3 @@ def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:
 def is_concession(state: State, order: Order) -> bool:
     """Whether a player gives up, in a game that knows such an order."""
     return order.verb == CONCEDE.verb and CONCEDE.verb in state.scenario.game.verbs
-
-
-# -- what the tables say ---------------------------------------------------------------------------
-
-
-def check_by_table(
-    state: S, side: int, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
-) -> Illegal | None:
-    """Why an order that can be given now breaks the rules of its verb, or is no answer to its question."""
-    asked = open_question(state, questions)
-    if asked:
-        frame, question = asked
-        return question.check(state, frame, order)
-    return verbs.row(kind, order.verb).check(state, side, order)

@@ -6,6 +6,7 @@ from grognard.core.counters import CounterSet
 from grognard.core.dice import NoDice
 from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
+from grognard.core.tables import VerbRule
 from grognard.games.afcent import movement
 from grognard.games.afcent.fighters import barred
 from grognard.games.afcent.marches import goals
@@ -13,6 +14,7 @@ from grognard.games.afcent.motion import gaits
 from grognard.games.afcent.staff.assault import Attack, Battlefield, Group
 from grognard.games.afcent.staff.picture import Picture
 from grognard.games.afcent.state import AfcentState, on_map
+from grognard.games.afcent.verbs import verbs_of
 
 AGAIN = 3
 """So often those are tried again whose way others blocked."""
@@ -65,11 +67,8 @@ class March:
 
     def carry_out(self, order: Order) -> None:
         """An order of the plan is given; it needs no dice."""
-        side = self.scenario.sides[self.side]
-        if order.verb in ("move", "column"):
-            movement.apply_move(self.state, order, NoDice())
-        else:
-            self.scenario.exclusive.apply(self.state, self.scenario.side_index[side], order, NoDice())
+        row = verbs_of(self.scenario).row("movement", order.verb)
+        row.apply(self.state, self.side, order, NoDice())
         self.orders.append(order)
 
     def go(self, units: CounterSet, to: Hex) -> bool:
@@ -105,7 +104,8 @@ class March:
     def entering(self) -> list[CounterSet]:
         """Units that wait beyond the map, in stacks as they may come."""
         scenario, state = self.scenario, self.state
-        waiting = scenario.exclusive.actors(state) & ~on_map(state, scenario.units_of[self.side])
+        entry = self._entry
+        waiting = entry.able(state, self.side) if entry and entry.able else 0
         waiting = mask_of(c for c in bits(waiting) if self.entries(1 << c))
         most = int(scenario.charts["limits"]["pact_stack"])
         stacks: dict[tuple[str, int], list[CounterSet]] = {}
@@ -119,10 +119,14 @@ class March:
     def entries(self, units: CounterSet) -> list[Order]:
         """The orders by which units can come onto the map together now."""
         scenario, state = self.scenario, self.state
-        first = scenario.exclusive.orders(state, bits(units)[0])
-        together = [
-            Order(o.verb, units=scenario.ids(units), path=o.path)
-            for o in first
-            if o.path and o.verb != "land"
-        ]
-        return [o for o in together if scenario.exclusive.check(state, self.side, o) is None]
+        entry = self._entry
+        if entry is None:
+            return []
+        first = entry.orders(state, self.side, bits(units)[0])
+        together = [Order(o.verb, units=scenario.ids(units), path=o.path) for o in first]
+        return [o for o in together if entry.check(state, self.side, o) is None]
+
+    @property
+    def _entry(self) -> VerbRule[AfcentState] | None:
+        """How units come onto the map, in a game in which they do."""
+        return verbs_of(self.scenario).find("movement", "enter")

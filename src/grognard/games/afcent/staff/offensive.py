@@ -11,6 +11,7 @@ from grognard.games.afcent.staff.assault import Group
 from grognard.games.afcent.staff.atlas import FAR, Field
 from grognard.games.afcent.staff.marching import AGAIN, March
 from grognard.games.afcent.state import AfcentState, controlled, factor_of, zone
+from grognard.games.afcent.verbs import verbs_of
 
 EXPOSED = 3.0
 """Parts of a point that it counts to stand next to an enemy twice as strong."""
@@ -69,7 +70,8 @@ class Offensive(March):
 
     def _exit(self, units: CounterSet, exit_: Hex) -> None:
         order = Order("exit", units=self.scenario.ids(units))
-        if self._counts(exit_) and self.scenario.exclusive.check(self.state, PACT, order) is None:
+        leaving = verbs_of(self.scenario).row("movement", order.verb)
+        if self._counts(exit_) and leaving.check(self.state, PACT, order) is None:
             self.carry_out(order)
 
     def _counts(self, exit_: Hex) -> bool:

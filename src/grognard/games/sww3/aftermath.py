@@ -17,8 +17,15 @@ from grognard.games.sww3.retreats import check_retreat, retreat_hexes, retreatin
 from grognard.games.sww3.state import Sww3State, ask, cities, controlled, lose_step, put
 from grognard.games.sww3.strength import Battle, in_city
 
-KINDS = ("lose", "escalate", "answer", "retreat", "advance")
-"""The questions of battles; that of a blast is `burn`."""
+KINDS = {
+    "lose": ("lose",),
+    "escalate": ("escalate", "stop"),
+    "answer": ("lose", "withdraw"),
+    "retreat": ("retreat",),
+    "advance": ("advance", "stay"),
+    "burn": ("lose",),
+}
+"""The questions of battles and of blasts (`burn`), and the orders that answer them."""
 
 
 def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: list[Event]) -> None:
@@ -251,9 +258,8 @@ def answers(state: Sww3State, frame: Frame) -> list[Order]:
             return [Order("lose", "", names[c]) for c in bearers(state, frame)]
 
 
-def answer(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
+def answer(state: Sww3State, frame: Frame, order: Order, dice: Roller) -> list[Event]:
     """The answer to a question of a battle or a blast, and what follows from it without another."""
-    frame = state.stack[-1]
     events: list[Event] = []
     _carry_out(state, frame, order, events)
     settle(state, dice, events)
@@ -284,9 +290,9 @@ def _carry_out(state: Sww3State, frame: Frame, order: Order, events: list[Event]
             events.append(Event("declined", says, side=scenario.sides[frame.side]))
 
 
-def check_answer(state: Sww3State, order: Order) -> Illegal | None:
+def check_answer(state: Sww3State, frame: Frame, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
-    scenario, frame = state.scenario, state.stack[-1]
+    scenario = state.scenario
     match order.verb:
         case "retreat":
             if not order.target or order.units or order.path:

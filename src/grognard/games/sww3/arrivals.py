@@ -9,7 +9,7 @@ from grognard.core.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import HexSet, bits
+from grognard.core.hexes import HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.games.sww3 import grand, supply
 from grognard.games.sww3.draws import draw
@@ -188,9 +188,12 @@ def land_orders(state: Sww3State, unit: int) -> list[Order]:
     if state.at[unit] != ARRIVING:
         return []
     label, name = state.scenario.grid.label, state.scenario.names[unit]
-    orders = [Order("land", units=name, path=(label(h),)) for h in bits(landing_hexes(state, unit))]
-    divert = Order("divert", units=name)
-    return [*orders, divert] if check_divert(state, state.side, divert) is None else orders
+    return [Order("land", units=name, path=(label(h),)) for h in bits(landing_hexes(state, unit))]
+
+
+def able_to_land(state: Sww3State, side: int) -> CounterSet:
+    """Arriving units that can be placed somewhere."""
+    return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if landing_hexes(state, c))
 
 
 def check_land(state: Sww3State, side: int, order: Order) -> Illegal | None:
@@ -252,6 +255,17 @@ def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if scenario.nation[unit] != "US":
         return Illegal("14.6-divert", f"{order.units[0]} is not a US Army unit")
     return None
+
+
+def divert_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """Sending an arriving unit to the Mid-East."""
+    divert = Order("divert", units=state.scenario.names[unit])
+    return [divert] if check_divert(state, side, divert) is None else []
+
+
+def divertible(state: Sww3State, side: int) -> CounterSet:
+    """Arriving units that can be sent to the Mid-East."""
+    return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if divert_orders(state, side, c))
 
 
 def apply_divert(state: Sww3State, order: Order) -> list[Event]:

@@ -115,7 +115,7 @@ def probes_of(state: Sww3State, unit: int) -> HexSet:
 
 
 def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
-    """Attacks and probes of a unit: alone, with its stack, and with all who can join. Others can be named."""
+    """Attacks of a unit: alone, with its stack, and with all who can join. Others can be named."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -131,11 +131,21 @@ def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
         for group in sorted({1 << unit, joining & stack, joining}):
             if _mixed(state, group):
                 found.append(Order("attack", labels[target], ids(group)))
+    return found
+
+
+def probe_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """Probes of a unit, alone and with its stack. Others can be named."""
+    fit = able(state, side)
+    if not fit >> unit & 1:
+        return []
+    scenario, stack = state.scenario, state.here[state.at[unit]] & fit
+    found = []
     for target in bits(probes_of(state, unit)):
         probing = sum(1 << c for c in bits(stack) if probes_of(state, c) >> target & 1)
         for group in sorted({1 << unit, probing}):
             if _mixed(state, group) and _fits(state, group):
-                found.append(Order("probe", labels[target], ids(group)))
+                found.append(Order("probe", scenario.grid.labels[target], scenario.ids(group)))
     return found
 
 

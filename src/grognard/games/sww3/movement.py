@@ -55,12 +55,13 @@ from grognard.games.sww3.waters import (
     check_sea,
     flood_orders,
     sea_goals,
+    sea_orders,
 )
 
 __all__ = [
-    "allowance", "apply_flood", "apply_move", "captured", "check_flood", "check_move",
+    "allowance", "apply_flood", "apply_move", "apply_sea", "captured", "check_flood", "check_move",
     "complete_move", "costs", "destinations", "explain_move", "flood_orders", "movable",
-    "move_orders", "open_sides", "reached", "room", "within_limits",
+    "move_orders", "open_sides", "reached", "room", "sea_orders", "within_limits",
 ]  # fmt: skip
 
 
@@ -109,13 +110,11 @@ def move_orders(state: Sww3State, unit: int) -> Orders:
     labels, name, start = scenario.grid.labels, scenario.names[unit], state.at[unit]
     near = destinations(state, unit)
     far = destinations(state, unit, True) & ~near
-    verbs = (("move" if start >= 0 else "enter", near), ("column", far), ("sea", sea_goals(state, unit)))
+    verbs = (("move" if start >= 0 else "enter", near), ("column", far))
+    from_ = (labels[start],) if start >= 0 else ()
 
     def to_each(verb: str, there: HexSet) -> OrderPerHex:
-        if start < 0:
-            return OrderPerHex(there, lambda to: Order(verb, "", name, (labels[to],)))
-        from_ = labels[start]
-        return OrderPerHex(there, lambda to: Order(verb, "", name, (from_, labels[to])))
+        return OrderPerHex(there, lambda to: Order(verb, "", name, (*from_, labels[to])))
 
     return {verb: to_each(verb, there) for verb, there in verbs if there}
 
@@ -150,8 +149,6 @@ def spelled(state: Sww3State, units: tuple[int, ...], order: Order) -> list[Hex]
 
 def apply_move(state: Sww3State, order: Order) -> list[Event]:
     """Carry out a legal move: hexes on the way change hands, neutrals may be drawn in [3.10, R-PIN-05]."""
-    if order.verb == "sea":
-        return apply_sea(state, order)
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     side, entering = scenario.side_of[units[0]], state.at[units[0]] < 0

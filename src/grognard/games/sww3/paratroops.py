@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import HexSet, bits
+from grognard.core.hexes import HexSet, bits, mask_of
 from grognard.core.orders import Order, OrderPerHex
 from grognard.core.words import plural
 from grognard.games.sww3 import grand
@@ -27,6 +27,12 @@ def droppable(state: Sww3State, side: int) -> CounterSet:
     if side == ALLIED:
         return units
     return sum(1 << c for c in bits(units) if grand.may_come(state, c, state.now.theatre) is None)
+
+
+def able(state: Sww3State, side: int) -> CounterSet:
+    """Those of them who can be dropped; of the Soviets, who may do other things instead, at a glance."""
+    units = droppable(state, side)
+    return units if side == SOVIET else mask_of(c for c in bits(units) if drop_orders(state, side, c))
 
 
 def _no_drop(state: Sww3State, side: int) -> Illegal | None:

@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-
 from grognard.core.counters import CounterSet
-from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import bits, chosen, mask_of
-from grognard.core.orders import Order, Orders, by_verb
+from grognard.core.decisions import Decision
+from grognard.core.tables import open_question
 from grognard.core.words import plural
-from grognard.games.shared.declaration import DECLARATIONS
-from grognard.games.shared.subject import subject
-from grognard.games.sww3 import (
-    aftermath,
-    air,
-    arrivals,
-    atomic,
-    combat,
-    deployment,
-    movement,
-    paratroops,
-    rebuilding,
-    reserves,
-    second_formation,
-    supply,
-)
+from grognard.games.shared.choices import free_orders, question_choices, table_choices
+from grognard.games.sww3 import aftermath, air, atomic, combat, deployment, rebuilding, reserves
 from grognard.games.sww3.limits import awake
 from grognard.games.sww3.scenario import Step
 from grognard.games.sww3.state import ARRIVING, Sww3State, units_at
+from grognard.games.sww3.verbs import DECLINE, MEANWHILE, OPERATIONS, QUESTIONS, VERBS
 
-END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
-ANSWERS = (*aftermath.KINDS, "burn")
-"""Questions of a battle or a blast."""
 AUTOMATIC = ("victory", "admin")
 """Phases in which nothing is decided."""
 
@@ -98,58 +78,43 @@ _SPOKEN = {"declare": "declaration", "victory": "victory check", "admin": "admin
 
 def choices(state: Sww3State, side: str) -> Decision | None:
     """The open decision of a side: what it must decide, or what it may break in with [13.4, 9.18-when]."""
-    scenario = state.scenario
-    if state.result is not None or side not in scenario.side_index:
+    if state.result is not None or side not in state.scenario.side_index:
         return None
-    number = scenario.side_index[side]
+    number = state.scenario.side_index[side]
     if number != deciding(state):
-        if not (may_break_in(state, number) or (is_between(state) and meanwhile(state, number))):
-            return None
-        return Decision(
-            side,
-            "halt",
-            lambda: "You may break in between the enemy's operations.",
-            lambda: [NOBODY],
-            lambda actor: [] if actor else list(chain.from_iterable(breaking_in(state, number).values())),
-            kinds=lambda actor: {} if actor else breaking_in(state, number),
-        )
+        return _break_in(state, side, number)
     kind = asked(state)
-    # who can act is worked out when first asked for, and kept as long as the question is open
-    fit: list[CounterSet] = []
-    glance: list[CounterSet] = []
-
-    def perhaps() -> CounterSet:
-        if not glance:
-            glance.append(concerned(state, kind))
-        return glance[0]
-
-    def actors() -> list[str]:
-        if not fit:
-            fit.append(able(state, kind))
-        return _names(state, kind, fit[0])
-
-    def kinds(actor: str) -> Orders:
-        if not actor:
-            return orders_of_nobody(state, kind) if kind in _FREE else {}
-        unit = scenario.index.get(actor, -1)
-        return orders_of(state, kind, unit) if unit >= 0 and perhaps() >> unit & 1 else {}
-
-    def orders(actor: str) -> list[Order]:
-        return list(chain.from_iterable(kinds(actor).values()))
-
-    about = subject(state, number)
-    return Decision(
+    question = open_question(state, QUESTIONS)
+    if question:
+        return question_choices(state, side, *question, lambda: sentence(state, kind))
+    return table_choices(
+        state,
         side,
         kind,
+        VERBS.of(kind),
         lambda: sentence(state, kind),
-        actors,
-        orders,
-        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, actors())))),  # units may share an attack
-        DECLINE if kind == "halt" else None,
-        lambda: _names(state, kind, perhaps()),
-        kinds,
-        about.hexes,
-        about.units,
+        glance=GLANCES.get(kind),
+        idle=False,
+        unmoved=DECLINE if kind == "halt" else None,
+    )
+
+
+def stirring(state: Sww3State, side: int) -> CounterSet:
+    """Those who may have an order in a movement phase, seen at a glance."""
+    return awake(state, side) | reserves.beside_the_map(state, side) | rebuilding.augmentable(state, side)
+
+
+GLANCES = {"movement": stirring, "combat": combat.able}
+"""Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
+
+
+def _break_in(state: Sww3State, side: str, number: int) -> Decision | None:
+    """What a side that is not asked may say all the same."""
+    rows = tuple(row for row in VERBS.of("halt") if row.names[0] in MEANWHILE)
+    if not is_between(state) or not (may_break_in(state, number) or free_orders(state, number, rows)):
+        return None
+    return table_choices(
+        state, side, "halt", rows, lambda: "You may break in between the enemy's operations."
     )
 
 
@@ -160,135 +125,7 @@ def may_break_in(state: Sww3State, side: int) -> bool:
 
 def is_between(state: Sww3State) -> bool:
     """Whether no operation is under way in a movement or combat phase."""
-    return not state.stack and state.phase in ("movement", "combat")
-
-
-def meanwhile(state: Sww3State, side: int) -> Orders:
-    """What either side may do between operations: aerial supply and the dikes [R-SWW-44, R-PIN-24]."""
-    return _possible(supply=supply.aerial_orders(state, side), flood=movement.flood_orders(state, side))
-
-
-def breaking_in(state: Sww3State, side: int) -> Orders:
-    """What a side that is not asked may say all the same."""
-    strikes = atomic.strike_orders(state, side) if may_break_in(state, side) else []
-    return _possible(strike=strikes) | meanwhile(state, side)
-
-
-def _possible(**orders: Sequence[Order]) -> Orders:
-    """Those verbs for which there is an order."""
-    return {verb: listed for verb, listed in orders.items() if listed}
-
-
-_FREE = ("setup", "air", "declare", "movement", "combat", "mobilization", "reinforcement",
-         "escalate", "answer", "retreat", "advance", "halt")  # fmt: skip
-"""Questions to which there are orders that no counter gives,"""
-_PERHAPS_FREE = ("setup", "mobilization", "reinforcement", "answer")
-"""and those of them to which there may be none at times."""
-
-
-def _names(state: Sww3State, kind: str, units: CounterSet) -> list[str]:
-    """The ids of those who can act, and nobody's where there are orders without a counter."""
-    ids = chosen(state.scenario.counter_ids, units)
-    if kind in _FREE and (kind not in _PERHAPS_FREE or orders_of_nobody(state, kind)):
-        ids.append(NOBODY)
-    return ids
-
-
-def concerned(state: Sww3State, kind: str) -> CounterSet:
-    """Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
-    side = deciding(state)
-    if kind == "combat":
-        return combat.able(state, side)
-    if kind != "movement":
-        return able(state, kind)
-    return awake(state, side) | reserves.beside_the_map(state, side) | rebuilding.augmentable(state, side)
-
-
-def able(state: Sww3State, kind: str) -> CounterSet:
-    """The counters that have an order to give."""
-    side = deciding(state)
-    match kind:
-        case "setup":
-            return deployment.placeable(state, side)
-        case "movement":
-            return (
-                movement.movable(state, side)
-                | reserves.committable(state, side)
-                | paratroops.droppable(state, side)
-                | rebuilding.augmentable(state, side)
-            )
-        case "combat":
-            return combat.ready(state, side)
-        case "mobilization" | "reinforcement" | "arrive":
-            return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if orders_of(state, kind, c))
-        case _ if kind in ANSWERS:
-            index = state.scenario.index
-            return mask_of(index[order.units[0]] for order in _answers(state) if order.units)
-        case _:
-            return 0
-
-
-def orders_of(state: Sww3State, kind: str, unit: int) -> Orders:
-    """What one unit can do that the question is about."""
-    side = deciding(state)
-    match kind:
-        case "setup":
-            return by_verb(deployment.place_orders(state, unit))
-        case "movement":
-            rests = state.at[unit] >= 0 and not awake(state, side) >> unit & 1
-            moves = {} if rests else movement.move_orders(state, unit)  # it may be here to be rebuilt
-            return moves | _possible(
-                commit=reserves.commit_orders(state, side, unit),
-                drop=paratroops.drop_orders(state, side, unit),
-                augment=rebuilding.augment_orders(state, unit),
-            )
-        case "combat":
-            return by_verb(combat.attack_orders(state, side, unit))
-        case "mobilization" | "reinforcement":
-            drops = paratroops.drop_orders(state, side, unit)
-            return by_verb(arrivals.land_orders(state, unit)) | _possible(drop=drops)
-        case "arrive":
-            return by_verb(arrivals.land_orders(state, unit))
-        case _:
-            return by_verb(o for o in _answers(state) if o.units == state.scenario.names[unit])
-
-
-def _answers(state: Sww3State) -> list[Order]:
-    """Every answer to a question of a battle or a blast."""
-    return aftermath.answers(state, state.stack[-1])
-
-
-def orders_of_nobody(state: Sww3State, kind: str) -> Orders:
-    """Orders that no counter gives."""
-    side = deciding(state)
-    match kind:
-        case "setup":
-            return by_verb(deployment.free_orders(state, side))
-        case "air":
-            return _possible(air=air.air_orders(state)) if state.to_place else {"roll": [air.ROLL]}
-        case "declare":
-            return {"declare": DECLARATIONS}
-        case "movement" | "combat":
-            return _possible(end=[END]) | between_operations(state, side, kind)
-        case "mobilization" | "reinforcement":
-            return by_verb(arrivals.free_orders(state, side))
-        case "halt":
-            strikes = atomic.strike_orders(state, side)
-            return _possible(decline=[DECLINE], **{"pass": [PASS]}, strike=strikes) | meanwhile(state, side)
-        case _ if kind in ANSWERS:
-            return by_verb(order for order in _answers(state) if not order.units)
-        case _:
-            return {}
-
-
-def between_operations(state: Sww3State, side: int, kind: str) -> Orders:
-    """What the side on turn may do between two operations of its units."""
-    orders = meanwhile(state, side)
-    if atomic.may_strike(state, side) is None:
-        orders |= _possible(strike=atomic.strike_orders(state, side))
-    if kind == "movement":
-        orders |= _possible(second=second_formation.second_orders(state, side))
-    return orders
+    return not state.stack and state.phase in OPERATIONS
 
 
 # -- the question in words -------------------------------------------------------------------------

@@ -9,25 +9,15 @@ from grognard.core.dice import Roller
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
-from grognard.games.sww3 import (
-    aftermath,
-    arrivals,
-    atomic,
-    combat,
-    deployment,
-    movement,
-    paratroops,
-    rebuilding,
-    reserves,
-    second_formation,
-    sequence,
-    victory,
-)
+from grognard.core.tables import apply_order, explain_order
+from grognard.games.shared.legality import is_concession
+from grognard.games.sww3 import atomic, movement, sequence, victory
 from grognard.games.sww3 import supply as supplying
 from grognard.games.sww3.questions import asked, choices, deciding, phase, to_act
 from grognard.games.sww3.refusals import check
 from grognard.games.sww3.scenario import Sww3Scenario
 from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
+from grognard.games.sww3.verbs import QUESTIONS, VERBS
 from grognard.games.sww3.viewing import view
 
 
@@ -43,7 +33,10 @@ def setup(scenario: Sww3Scenario, dice: Roller) -> Sww3State:
 
 def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event]:
     """Carry out a legal order and everything that follows from it without a question."""
-    events = _carry_out(state, state.scenario.side_index[side], order, dice)
+    number = state.scenario.side_index[side]
+    if is_concession(state, order):
+        return victory.concede(state, number)
+    events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     if state.result is None:
         events += victory.check_victory(state, "now")
     if state.result is None and not state.stack:
@@ -51,61 +44,12 @@ def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event
     return events
 
 
-def _carry_out(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    kind = asked(state)
-    match order.verb:
-        case "move" | "column" | "enter" | "sea":
-            return movement.apply_move(state, order)
-        case "commit":
-            return reserves.apply_commit(state, order)
-        case "attack":
-            return combat.apply_attack(state, side, order, dice)
-        case "probe":
-            return combat.apply_probe(state, side, order)
-        case "concede":
-            return victory.concede(state, side)
-        case "strike":
-            return atomic.apply_strike(state, side, order, dice)
-        case "pass" | "decline":
-            return atomic.apply_halt(state, side, order, dice)
-        case "roll" | "air":
-            return sequence.apply_air(state, side, order, dice)
-        case "supply":
-            return supplying.apply_aerial(state, side, order)
-        case "flood":
-            return movement.apply_flood(state, side)
-        case "drop":
-            return paratroops.apply_drop(state, side, order)
-        case "augment":
-            return rebuilding.apply_augment(state, order)
-        case "second":
-            return second_formation.apply_second(state, order, dice)
-        case "land":
-            return arrivals.apply_land(state, order)
-        case "divert":
-            return arrivals.apply_divert(state, order)
-        case "declare":
-            return sequence.apply_declare(state, order, dice)
-        case "end" if kind != "setup":
-            return sequence.end_phase(state, dice)
-    if kind == "setup":
-        return deployment.apply_setup(state, side, order, dice)
-    return aftermath.answer(state, order, dice)
-
-
 # -- what people and players ask -------------------------------------------------------------------
 
 
 def preview(state: Sww3State, order: Order) -> Breakdown:
     """The odds of an attack, the cost of a move, or what a strike may do."""
-    match order.verb:
-        case "attack" | "probe":
-            return combat.odds(state, state.side, order)
-        case "move" | "column" | "enter":
-            return movement.explain_move(state, order)
-        case "strike":
-            return atomic.odds(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+    return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: Sww3State, unit: str) -> Breakdown:

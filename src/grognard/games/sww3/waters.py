@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.orders import Order, OrderPerHex
 from grognard.games.sww3.limits import limit, limit_rule, room
 from grognard.games.sww3.scenario import ALLIED, SOVIET
 from grognard.games.sww3.state import Sww3State, changed, put
@@ -28,6 +30,12 @@ def sea_goals(state: Sww3State, unit: int) -> HexSet:
     if state.sea_from == start:
         ports &= 1 << state.sea_to
     return sum(1 << port for port in bits(ports) if room(state, port, state.steps[unit]))
+
+
+def sea_orders(state: Sww3State, unit: int) -> Sequence[Order]:
+    """The sea moves of a unit alone."""
+    labels, name, start = state.scenario.grid.labels, state.scenario.names[unit], state.at[unit]
+    return OrderPerHex(sea_goals(state, unit), lambda to: Order("sea", "", name, (labels[start], labels[to])))
 
 
 def may_sail(state: Sww3State, start: Hex) -> bool:

@@ -79,9 +79,11 @@ def choices(state: OcsState, side: str) -> Decision | None:
     question = open_question(state, QUESTIONS)
     if question:
         return question_choices(state, side, *question, lambda: sentence(state))
-    glance = stirring if state.phase in MOVEMENT else None
-    rows = VERBS.of(state.phase)
-    return table_choices(state, side, state.phase, rows, lambda: sentence(state), glance=glance, later=True)
+    phase = state.phase
+    glance = stirring if phase in MOVEMENT else None
+    return table_choices(
+        state, side, phase, VERBS.of(phase), lambda: sentence(state), glance=glance, later=True
+    )
 
 
 def stirring(state: OcsState, side: int) -> CounterSet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from grognard.core.hexes import Hex, HexSet, bits
 
@@ -22,3 +22,18 @@ def costs_of(floods: Iterable[Sequence[HexSet]], scale: int) -> dict[Hex, float]
                 seen |= new
                 found.update(dict.fromkeys(bits(new), spent / scale))
     return found
+
+
+def joint_reach(each: Iterable[Mapping[Hex, float]]) -> dict[Hex, float]:
+    """Where several units can all get to, and what it costs the slowest of them; nowhere without units.
+
+    >>> joint_reach([{1: 2, 5: 3}, {5: 1, 7: 1}])
+    {5: 3}
+    """
+    shared: dict[Hex, float] | None = None
+    for mine in each:
+        if shared is None:
+            shared = dict(mine)
+        else:
+            shared = {hex_: max(cost, shared[hex_]) for hex_, cost in mine.items() if hex_ in shared}
+    return shared or {}

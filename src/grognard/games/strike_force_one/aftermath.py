@@ -6,22 +6,15 @@ from grognard.core.decisions import Frame
 from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet, bits
 from grognard.core.orders import Order
+from grognard.games.shared import settling
+from grognard.games.shared.settling import survivors
 from grognard.games.strike_force_one.scenario import SOVIET, tables
 from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, ask, put, those_at, zone
 
 
 def settle(state: SfoState, events: list[Event]) -> None:
-    """Carry out what needs no answer, until somebody must decide or the stack is empty."""
-    while state.stack:
-        frame = state.stack[-1]
-        step = _STEPS.get(frame.kind)
-        if step is None or not step(state, frame, events):
-            return
-
-
-def _alive(state: SfoState, frame: Frame) -> tuple[int, ...]:
-    at = state.at
-    return tuple([c for c in frame.units if at[c] >= 0])
+    """Carry out what needs no answer."""
+    settling.settle(state, _STEPS, events)
 
 
 # -- 9.1 losses ------------------------------------------------------------------------------------
@@ -44,7 +37,7 @@ def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-
 
 def _settle_losses(state: SfoState, frame: Frame, events: list[Event]) -> bool:
     """Where there is no choice who is lost, they are lost [9-chart-e1]."""
-    units = _alive(state, frame)
+    units = survivors(state, frame)
     if len(units) > frame.data[0]:
         return False
     state.stack.pop()
@@ -76,7 +69,7 @@ def retreat_hexes(state: SfoState, unit: int) -> HexSet:
 
 def _settle_retreat(state: SfoState, frame: Frame, events: list[Event]) -> bool:
     """Units that cannot retreat are eliminated; after the first hex of a breakthrough comes the second."""
-    units = _alive(state, frame)
+    units = survivors(state, frame)
     if any(retreat_hexes(state, c) for c in units):
         return False  # who goes first may make room for the others [R-SFO-19]
     state.stack.pop()
@@ -112,7 +105,7 @@ def apply_retreat(state: SfoState, frame: Frame, unit: int, to: Hex, events: lis
 
 def _settle_advance(state: SfoState, frame: Frame, events: list[Event]) -> bool:
     """Nobody is left to advance, or the defender still holds the hex."""
-    if _alive(state, frame) and not state.here[frame.hex]:
+    if survivors(state, frame) and not state.here[frame.hex]:
         return False
     state.stack.pop()
     return True

@@ -11,7 +11,7 @@ from grognard.core.decisions import Frame
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
+from grognard.core.hexes import Hex, HexSet, bits, mask_of
 from grognard.core.orders import Order
 from grognard.core.words import plural
 from grognard.games.strike_force_one.state import SfoState, ask
@@ -92,6 +92,18 @@ def can_attack(state: SfoState, side: int, unit: int, fit: CounterSet) -> bool:
         if total >= needed(state, side, target):
             return True
     return False
+
+
+def ready(state: SfoState, side: int) -> CounterSet:
+    """Those of the able who have somebody to attack."""
+    fit = able(state, side)
+    near = targets(state, side, fit)
+    if not near:
+        return 0
+    beside, at = state.scenario.grid.spread(near), state.at
+    return mask_of(
+        c for c in bits(fit) if at[c] >= 0 and beside >> at[c] & 1 and can_attack(state, side, c, fit)
+    )
 
 
 # -- the strength of a battle --------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from grognard.core.breakdown import Breakdown, Line
 from grognard.core.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.events import Event
@@ -328,3 +329,25 @@ def costs(state: SfoState, unit: int) -> dict[Hex, int]:
     for hex_ in bits(allowed):
         found.setdefault(hex_, points)
     return dict(sorted(found.items()))
+
+
+def explain_move(state: SfoState, order: Order) -> Breakdown:
+    """What every step of a move costs."""
+    scenario = state.scenario
+    unit = scenario.index[order.units[0]]
+    path = spell_path(state, unit, order)
+    if order.verb == "move":
+        path = path[1:]
+        if len(path) == 1 and infiltration(state, unit) >> scenario.grid.hex(path[0]) & 1:
+            points = str(scenario.movement[unit])
+            line = Line(f"infiltrate to {path[0]}", points, "8.3-expert-open-cost")
+            return Breakdown(str(order), (line,), f"all {points} points")
+    lines = []
+    for label in path:
+        hex_ = scenario.grid.hex(label)
+        clear = scenario.clear >> hex_ & 1
+        rule = "8.1-all-clear" if clear else "8.1-advexp-forest"
+        terrain = "clear" if clear else "forest"
+        lines.append(Line(f"enter {label}, {terrain}", str(scenario.cost(hex_)), rule))
+    spent = sum(int(line.value) for line in lines)
+    return Breakdown(str(order), tuple(lines), f"{spent} of {scenario.movement[unit]} points")

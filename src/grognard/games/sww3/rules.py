@@ -10,6 +10,7 @@ from grognard.core.events import Event
 from grognard.core.hexes import Hex, HexSet
 from grognard.core.orders import Order
 from grognard.core.tables import apply_order, explain_order
+from grognard.games.shared.costs import joint_reach
 from grognard.games.shared.legality import is_concession
 from grognard.games.sww3 import atomic, movement, sequence, victory
 from grognard.games.sww3 import supply as supplying
@@ -65,13 +66,7 @@ def reach(state: Sww3State, units: Sequence[str]) -> Mapping[Hex, float]:
     movable = movement.movable(state, deciding(state))
     if not all(movable >> c & 1 for c in counters):
         return {}
-    shared: dict[Hex, float] | None = None
-    for c in counters:
-        mine = movement.costs(state, c)
-        shared = (
-            mine if shared is None else {h: max(cost, shared[h]) for h, cost in mine.items() if h in shared}
-        )
-    return shared or {}
+    return joint_reach(movement.costs(state, c) for c in counters)
 
 
 def zoc(state: Sww3State, side: str) -> HexSet:

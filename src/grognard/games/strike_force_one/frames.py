@@ -1,0 +1,174 @@
+"""The table of questions in between: after a battle [9.1, 9.2, 9.3] and in the events phase [7]."""
+
+from __future__ import annotations
+
+from grognard.core.decisions import Frame
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import Hex
+from grognard.core.orders import Order
+from grognard.core.tables import QuestionRule, Questions
+from grognard.games.shared.settling import survivors
+from grognard.games.strike_force_one import aftermath, happenings
+from grognard.games.strike_force_one.scenario import US
+from grognard.games.strike_force_one.state import BOXED, SfoState, those_at, zone
+from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
+
+STAY = Order("stay")
+
+
+# -- what can be answered --------------------------------------------------------------------------
+
+
+def answers(state: SfoState, frame: Frame) -> list[Order]:
+    """Every answer to a question."""
+    names = state.scenario.names
+    match frame.kind:
+        case "choose":
+            name = state.scenario.sides[frame.side]
+            events = {happenings.cell_event(name, cell) for cell in frame.data}
+            return [Order("choose", words=(event,)) for event in sorted(events)]
+        case "retreat":
+            return [order for c in survivors(state, frame) for order in aftermath.retreat_orders(state, c)]
+        case "advance" | "exploit":
+            found = survivors(state, frame)
+            return [*(o for c in found for o in aftermath.advance_orders(state, frame, c)), STAY]
+        case "swap":
+            boxed = those_at(state, frame.side, BOXED)
+            return [*(Order("swap", "", names[c]) for c in boxed), PASS]
+    return [Order(frame.kind, "", names[c]) for c in survivors(state, frame)]  # lose, disrupt
+
+
+# -- why not? --------------------------------------------------------------------------------------
+
+
+def check_answer(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
+    """Whether a unit is among those a question is about, and its hex among the answers."""
+    if order in (PASS, STAY):
+        return None
+    unit, scenario = one_counter(state, order), state.scenario
+    if isinstance(unit, Illegal):
+        return unit
+    listed = answers(state, frame)
+    if order in listed:
+        return None
+    mine = [offered for offered in listed if order.units == offered.units]
+    if not mine:
+        return Illegal(_RULES[frame.kind], f"{order.units[0]} is not concerned; {sentence(state, frame)}")
+    if frame.kind == "retreat" and order.path:
+        return _why_not_retreat(state, unit, scenario.grid.hex(order.path[-1]))
+    if frame.kind == "exploit" and not order.path:
+        return Illegal("9.3-expert-open-second", f"say where to, as in: {mine[0]}")
+    examples = ", ".join(map(str, mine[:4]))
+    return Illegal(_RULES[frame.kind], f"{order} is not possible; possible: {examples}")
+
+
+_RULES = {
+    "disrupt": "7.1-expert-friction-choose",
+    "swap": "9.1-advanced-swap",
+    "lose": "9-chart-e1",
+    "retreat": "9.2-all-one",
+    "advance": "9.3-all-one",
+    "exploit": "9.3-expert-open-second",
+}
+
+
+def _why_not_retreat(state: SfoState, unit: int, to: Hex) -> Illegal:
+    scenario = state.scenario
+    label, side = scenario.grid.label(to), scenario.side_of[unit]
+    if not scenario.grid.around[state.at[unit]] >> to & 1:
+        return Illegal("9.2-all-one", f"a retreat is one hex, and {label} is not next door")
+    if state.held[1 - side] >> to & 1:
+        return Illegal("9.2-all-enemy", f"{label} holds an enemy unit")
+    if not scenario.passable >> to & 1:
+        return Illegal("3.1-basic-forest", f"{label} is forest, closed in the Basic game")
+    if zone(state, 1 - side) >> to & 1:
+        return Illegal("9.2-all-zoc", f"{label} is in an enemy zone of control")
+    rule = "9.2-basic-friend" if scenario.level == "basic" else "9.2-advexp-friend"
+    return Illegal(rule, f"there is no room in {label}")
+
+
+def _check_choice(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
+    offered = answers(state, frame)
+    words = " or ".join(choice.words[0] for choice in offered)
+    rule = "13-expert-hardened" if frame.side == US else "7-expert-guards"
+    return None if order in offered else Illegal(rule, f"choose {words}")
+
+
+# -- what comes of it ------------------------------------------------------------------------------
+
+
+def answer(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+    """Carry out an answer; what follows from it without a question comes later."""
+    scenario = state.scenario
+    events: list[Event] = []
+    unit = scenario.index[order.units[0]] if order.units else -1
+    to = scenario.grid.hex(order.path[0]) if order.path else frame.hex
+    match order.verb:
+        case "lose":
+            aftermath.apply_loss(state, frame, unit, events)
+        case "retreat":
+            aftermath.apply_retreat(state, frame, unit, to, events)
+        case "advance":
+            aftermath.apply_advance(state, frame, unit, to, events)
+        case "swap":
+            aftermath.apply_swap(state, frame, unit, events)
+        case "disrupt":
+            state.stack.pop()
+            happenings.apply_friction(state, unit, events)
+        case "stay":
+            return decline(state, frame.side, "nobody advances")
+        case _:  # pass
+            return decline(state, frame.side)
+    return events
+
+
+def _choose(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+    state.stack.pop()
+    name = state.scenario.sides[frame.side]
+    chosen = next(c for c in frame.data if happenings.cell_event(name, c) == order.words[0])
+    says, note = f"{state.scenario.titles[name]} chooses {{note}}", happenings.title(order.words[0])
+    events = [Event("chose", says, side=name, note=note)]
+    happenings.happen(state, frame.side, chosen, events)
+    return events
+
+
+# -- the question in words -------------------------------------------------------------------------
+
+
+def sentence(state: SfoState, frame: Frame) -> str:
+    """The question in plain words."""
+    scenario = state.scenario
+    ids = ", ".join(scenario.counter_ids[c] for c in survivors(state, frame))
+    match frame.kind:
+        case "choose":
+            return "Choose one of the two events."
+        case "disrupt":
+            return "Choose the enemy unit that is disrupted."
+        case "swap":
+            return "Both replacement boxes are full: swap a unit in them for the new loss, or pass."
+        case "lose":
+            return f"Choose the unit to lose: {ids}."
+        case "retreat":
+            return f"Retreat one hex: {ids}."
+        case "exploit":
+            return f"{ids} has broken through and may advance one more hex."
+    where = scenario.grid.label(frame.hex)
+    return f"{'One of ' if ',' in ids else ''}{ids} may advance to {where}."
+
+
+QUESTIONS: Questions[SfoState] = {
+    "choose": QuestionRule(("choose",), answers, _check_choice, _choose, sentence),
+    **{
+        kind: QuestionRule(verbs, answers, check_answer, answer, sentence)
+        for kind, verbs in {
+            "disrupt": ("disrupt",),
+            "swap": ("swap", "pass"),
+            "lose": ("lose",),
+            "retreat": ("retreat",),
+            "advance": ("advance", "stay"),
+            "exploit": ("advance", "stay"),
+        }.items()
+    },
+}

@@ -1,0 +1,253 @@
+"""The table of orders: in which phases each can be given, who can, and what it does."""
+
+from __future__ import annotations
+
+from grognard.core.breakdown import Breakdown
+from grognard.core.counters import CounterSet
+from grognard.core.decisions import Frame
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.events import Event
+from grognard.core.hexes import mask_of
+from grognard.core.orders import Order, Orders
+from grognard.core.tables import VerbRule, VerbTable
+from grognard.games.strike_force_one import combat, happenings, movement, sequence
+from grognard.games.strike_force_one.state import EDGE, SfoState
+
+END, PASS, ROLL = Order("end"), Order("pass"), Order("roll")
+
+
+# -- moving ----------------------------------------------------------------------------------------
+
+
+def _check_mover(state: SfoState, side: int, order: Order) -> Illegal | None:
+    scenario = state.scenario
+    unit = own_counter(state, side, order)
+    if isinstance(unit, Illegal):
+        return unit
+    if unit >= scenario.unit_count:
+        id_, rule = scenario.counter_ids[unit], happenings.placing_rule(scenario.counters[unit].kind)
+        return Illegal(rule, f"{id_} is a chit: place {id_} 0506")
+    return movement.check_move(state, unit, order)
+
+
+def own_counter(state: SfoState, side: int, order: Order) -> int | Illegal:
+    """The one counter of its side that an order names, or why it does not."""
+    unit = one_counter(state, order)
+    if isinstance(unit, int) and state.scenario.side_of[unit] != side:
+        return Illegal("2-all-passive", f"{order.units[0]} is not yours")
+    return unit
+
+
+def one_counter(state: SfoState, order: Order) -> int | Illegal:
+    """The one counter that an order names, or why it does not."""
+    scenario = state.scenario
+    if order.target or not order.units:
+        return Illegal("notation", f"this reads: {scenario.game.verbs[order.verb].example}")
+    if len(order.units) > 1:
+        return Illegal("notation", f"{order.verb} one unit at a time")
+    return scenario.index[order.units[0]]
+
+
+def _moves(state: SfoState, side: int, unit: int) -> Orders:
+    if unit >= state.scenario.unit_count or not movement.movable(state, side) >> unit & 1:
+        return {}
+    orders = movement.move_orders(state, unit)
+    return {"enter" if state.at[unit] == EDGE else "move": orders} if orders else {}
+
+
+def _complete_move(state: SfoState, order: Order) -> Order:
+    """A legal move with every hex of its path."""
+    unit = state.scenario.index[order.units[0]]
+    return Order(order.verb, "", order.units, movement.spell_path(state, unit, order))
+
+
+# -- support chits ---------------------------------------------------------------------------------
+
+
+def _chit(state: SfoState, side: int) -> CounterSet:
+    """The chit that a side can place now, as a set."""
+    chit = happenings.chit_in_hand(state, side)
+    ready = chit is not None and state.held[1 - side] and movement.overfull(state, side) is None
+    return 1 << chit if chit is not None and ready else 0
+
+
+def _place_orders(state: SfoState, side: int, unit: int) -> list[Order]:
+    is_chit = unit >= state.scenario.unit_count
+    return happenings.place_orders(state, side, unit) if is_chit and _chit(state, side) >> unit & 1 else []
+
+
+def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
+    scenario = state.scenario
+    chit = own_counter(state, side, order)
+    if isinstance(chit, Illegal):
+        return chit
+    id_ = scenario.counter_ids[chit]
+    if chit < scenario.unit_count:
+        return Illegal("7.1-expert-air-place", f"{id_} is not a support chit")
+    rule = happenings.placing_rule(scenario.counters[chit].kind)
+    if state.at[chit] != EDGE:
+        return Illegal(rule, f"you do not hold {id_} now")
+    crowd = movement.overfull(state, side)
+    if crowd is not None:
+        label = scenario.grid.label(crowd)
+        return Illegal(movement.stacking_rule(state), f"first a unit must leave {label}")
+    if len(order.path) != 1 or not state.held[1 - side] >> scenario.grid.hex(order.path[0]) & 1:
+        return Illegal(rule, f"{id_} goes on one hex with an enemy unit")
+    return None
+
+
+def _place(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
+    events: list[Event] = []
+    scenario = state.scenario
+    happenings.apply_place(state, scenario.index[order.units[0]], scenario.grid.hex(order.path[0]), events)
+    return events
+
+
+# -- fighting --------------------------------------------------------------------------------------
+
+
+def _attackers(state: SfoState, order: Order) -> CounterSet:
+    return mask_of(state.scenario.index[id_] for id_ in order.units)
+
+
+def _check_attack(state: SfoState, side: int, order: Order) -> Illegal | None:
+    scenario = state.scenario
+    if order.path:
+        return Illegal("notation", "say the hex first, as in: attack 0506 SA,SB")
+    target = scenario.grid.find(order.target) if order.target else None
+    return combat.check_attack(state, side, target, [scenario.index[id_] for id_ in order.units])
+
+
+def _attack(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
+    target = state.scenario.grid.hex(order.target)
+    return combat.apply_attack(state, side, target, _attackers(state, order), dice)
+
+
+def _explain_attack(state: SfoState, order: Order) -> Breakdown:
+    target = state.scenario.grid.hex(order.target)
+    return combat.preview_attack(state, state.side, target, _attackers(state, order))
+
+
+# -- the events phase ------------------------------------------------------------------------------
+
+
+def replacement_frame(state: SfoState) -> Frame:
+    """The question whom to replace; in Advanced it is the events phase itself."""
+    if state.stack:
+        return state.stack[-1]
+    lost = happenings.can_replace(state)
+    return Frame("replace", state.side, tuple(lost), data=(len(lost),))
+
+
+def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
+    """The choices of which a unit comes first."""
+    id_ = state.scenario.counter_ids[unit]
+    return [o for o in happenings.replace_orders(state, replacement_frame(state)) if o.units[0] == id_]
+
+
+def _check_replace(state: SfoState, side: int, order: Order) -> Illegal | None:
+    scenario = state.scenario
+    if order.target or not order.units:
+        return Illegal("notation", f"this reads: {scenario.game.verbs[order.verb].example}")
+    frame = replacement_frame(state)
+    for id_ in order.units:
+        if scenario.index[id_] not in frame.units:
+            rule = "7-advanced-soviet-loss" if scenario.level == "advanced" else "7.1-expert-repl-edge"
+            return Illegal(rule, f"{id_} is not among the lost units that can come back")
+    if len(order.units) > frame.data[0]:
+        rule = "7.1-expert-repl-us" if frame.side else "7.1-expert-repl-soviet"
+        return Illegal(rule, f"at most {frame.data[0]} at a time")
+    return None if not order.path else Illegal("notation", "no hex is needed")
+
+
+def _replace(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
+    events: list[Event] = []
+    if state.stack:
+        state.stack.pop()
+    happenings.apply_replacement(state, side, [state.scenario.index[id_] for id_ in order.units], events)
+    return events
+
+
+def _roll(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
+    events: list[Event] = []
+    happenings.roll_events(state, side, dice, events)
+    return events
+
+
+def decline(state: SfoState, side: int, says: str = "") -> list[Event]:
+    """A side does nothing with what it was offered."""
+    if state.stack:
+        state.stack.pop()
+    name = state.scenario.sides[side]
+    return [Event("declined", says or f"{state.scenario.titles[name]} declines", side=name)]
+
+
+# -- the end of a phase ----------------------------------------------------------------------------
+
+
+def _check_end(state: SfoState, side: int, order: Order) -> Illegal | None:
+    crowd = movement.overfull(state, side) if state.phase == "movement" else None
+    if crowd is None:
+        return None
+    return Illegal(movement.stacking_rule(state), f"{state.scenario.grid.label(crowd)} holds too many units")
+
+
+def _end(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
+    name = state.scenario.sides[side]
+    says = f"{state.scenario.titles[name]} ends {{note}}"
+    events = [Event("ended", says, side=name, note=state.phase)]
+    sequence.end_phase(state, events)
+    return events
+
+
+VERBS = VerbTable[SfoState](
+    (
+        VerbRule(
+            ("move", "enter"),
+            ("movement",),
+            _check_mover,
+            lambda state, side, order, dice: movement.apply_move(
+                state, state.scenario.index[order.units[0]], order.path
+            ),
+            able=movement.movable,
+            by_verb=_moves,
+            complete=_complete_move,
+            explain=movement.explain_move,
+        ),
+        VerbRule(
+            ("place",),
+            ("movement",),
+            _check_place,
+            _place,
+            able=_chit,
+            orders=_place_orders,
+        ),
+        VerbRule(
+            ("attack",),
+            ("combat",),
+            _check_attack,
+            _attack,
+            able=combat.ready,
+            orders=lambda state, side, unit: list(combat.attack_orders(state, side, unit)),
+            explain=_explain_attack,
+        ),
+        VerbRule(("roll",), ("events",), lambda *_: None, _roll, free=lambda state, side: (ROLL,)),
+        VerbRule(
+            ("replace",),
+            ("replace",),
+            _check_replace,
+            _replace,
+            able=lambda state, side: mask_of(replacement_frame(state).units),
+            orders=_replace_orders,
+        ),
+        VerbRule(
+            ("pass",),
+            ("replace",),
+            lambda *_: None,
+            lambda state, side, order, dice: decline(state, side),
+            free=lambda state, side: (PASS,),
+        ),
+        VerbRule(("end",), ("movement", "combat"), _check_end, _end, free=lambda state, side: (END,)),
+    )
+)

@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from grognard.core.board import Board, check_board, dump_board
-from grognard.core.render_svg import png_map, svg_map
+from grognard.core.board.board import Board, check_board, dump_board
+from grognard.core.draw.svg_map import png_map, svg_map
 from maps.tabled import HERE, is_tabled, transcribe
 
 GAMES = HERE.parent / "src" / "grognard" / "games"

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from grognard.core.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
-from grognard.core.hexes import Hex, mask_of
+from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
+from grognard.core.hexes.grid import Hex, mask_of
 from maps.courses import Rivers, Ways
 from maps.geo import Points
 from maps.sheet import Draft, Pair, pair, spread

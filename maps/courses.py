@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import numpy as np
 import shapely
 
-from grognard.core.hexes import OFF, Hex, HexGrid
-from grognard.core.svg.curves import Plan, Spot
+from grognard.core.draw.svg.curves import Plan, Spot
+from grognard.core.hexes.grid import OFF, Hex, HexGrid
 from maps.geo import Fit, Points
 from maps.survey import board_point
 

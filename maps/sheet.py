@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet
+from grognard.core.hexes.grid import Hex, HexGrid, Numbering, Sheet
 from maps.geo import Anchor, Conic, Fit
 from maps.sources import Sources
 from maps.survey import Survey, board_point

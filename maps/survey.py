@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from grognard.core.hexes import Hex, HexGrid
+from grognard.core.hexes.grid import Hex, HexGrid
 from maps.geo import Fit, Points
 from maps.sources import Sources
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from grognard.core.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
-from grognard.core.hexes import Hex, HexGrid, Numbering, Sheet, mask_of
+from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
+from grognard.core.hexes.grid import Hex, HexGrid, Numbering, Sheet, mask_of
 
 HERE = Path(__file__).parent
 TABLES = HERE / "tables"

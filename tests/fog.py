@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.view import View
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.orders import Order
-from grognard.core.view import View
 from grognard.games.strike_force_one import rules
 from grognard.games.strike_force_one.state import AWAY
 

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 import grognard
+from grognard.core.contract.events import Event
+from grognard.core.contract.position import Position
+from grognard.core.contract.state import State
 from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.game import Game, from_position
-from grognard.core.position import Position
-from grognard.core.state import State
+from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
 
 

@@ -20,22 +20,22 @@ from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unre
 from grognard.games import definition_of, game_file, game_id, game_ids
 
 if TYPE_CHECKING:
-    from grognard.core.breakdown import Breakdown
+    from grognard.core.contract.events import Event
+    from grognard.core.contract.explanation import Breakdown
+    from grognard.core.contract.orders import Order
+    from grognard.core.contract.scenario import GameFile
+    from grognard.core.contract.view import View
     from grognard.core.dice import Seed
-    from grognard.core.events import Event
-    from grognard.core.game import Game
-    from grognard.core.orders import Order
-    from grognard.core.scenario import GameFile
-    from grognard.core.view import View
+    from grognard.core.play.game import Game
 
 __version__ = "0.1.0"
 
 _ELSEWHERE = {
-    "Breakdown": "breakdown",
-    "Event": "events",
-    "Game": "game",
-    "Order": "orders",
-    "View": "view",
+    "Breakdown": "contract.explanation",
+    "Event": "contract.events",
+    "Game": "play.game",
+    "Order": "contract.orders",
+    "View": "contract.view",
 }
 """Public names that are imported only when somebody asks for them: commands must start quickly."""
 
@@ -72,7 +72,7 @@ def new(
     by_hand: bool = False,
 ) -> Game:
     """Start a game, such as ``new("strike-force-one/basic", seed=7)``."""
-    from grognard.core.game import Game
+    from grognard.core.play.game import Game
 
     game, name = _split(scenario)
     return Game(definition_of(game), name, options, seed=seed, by_hand=by_hand)
@@ -80,15 +80,15 @@ def new(
 
 def load(path: str | Path) -> Game:
     """Load a record by replaying it; `BadFile` names the line at fault."""
-    from grognard.core.files import read_text
+    from grognard.core.files.files import read_text
 
     return loads(read_text(path), path)
 
 
 def loads(text: str, path: str | Path = "record") -> Game:
     """A game from the text of its record."""
-    from grognard.core.game import replay
-    from grognard.core.record import must_be_whole, read_record
+    from grognard.core.play.game import replay
+    from grognard.core.play.record import must_be_whole, read_record
 
     record = read_record(text, path)
     must_be_whole(record, text, path)
@@ -103,8 +103,8 @@ def loads(text: str, path: str | Path = "record") -> Game:
 
 def position(path: str | Path, *, seed: Seed | None = None) -> Game:
     """A game that starts from a position file."""
-    from grognard.core.game import from_position
-    from grognard.core.position import read_position
+    from grognard.core.contract.position import read_position
+    from grognard.core.play.game import from_position
 
     place = read_position(path)
     try:

@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.ai import KINDS, play_out, player
 from grognard.ai.search import SearchPlayer
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from tests.support import situation
 
 SCENARIOS = [f"strike-force-one/{name}" for name in grognard.list_games()[0].scenarios]

@@ -9,17 +9,19 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.core.decisions import Frame
-from grognard.core.game import Game
-from grognard.core.hexes import bits
-from grognard.games.sww3 import atomic, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.staff import assault, bombs
-from grognard.games.sww3.staff.advice import advise
-from grognard.games.sww3.staff.effort import Effort
-from grognard.games.sww3.staff.marching import March
-from grognard.games.sww3.staff.picture import Picture
-from grognard.games.sww3.state import LOST, on_map, put
+from grognard.core.contract.decisions import Frame
+from grognard.core.hexes.grid import bits
+from grognard.core.play.game import Game
+from grognard.games.sww3.advice.staff import atomic_plan
+from grognard.games.sww3.advice.staff import attacks as staff_attacks
+from grognard.games.sww3.advice.staff.advisor import advise
+from grognard.games.sww3.advice.staff.main_effort import Effort
+from grognard.games.sww3.advice.staff.movement import March
+from grognard.games.sww3.advice.staff.situation import Picture
+from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import LOST, on_map, put
+from grognard.games.sww3.turn import victory
 
 MOST_SECONDS = 30
 """Time really worked that a player turn of a campaign may take."""
@@ -65,10 +67,10 @@ def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
     game = grognard.new("pincher/race-to-the-rhine", seed=6)
     state: Any = game.state.copy()
     state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
-    assert atomic.may_strike(state, SOVIET) is None
-    assert bombs.best_strike(Picture(state, SOVIET)) is None
+    assert atomic_attacks.may_strike(state, SOVIET) is None
+    assert atomic_plan.best_strike(Picture(state, SOVIET)) is None
     state.turn = 2
-    assert bombs.best_strike(Picture(state, ALLIED)) is not None
+    assert atomic_plan.best_strike(Picture(state, ALLIED)) is not None
 
 
 def test_attacks_are_planned_with_room_for_everybody() -> None:
@@ -78,7 +80,7 @@ def test_attacks_are_planned_with_room_for_everybody() -> None:
         c: picture.reach(c) for c in range(state.scenario.unit_count) if state.scenario.side_of[c] == SOVIET
     }
     load: dict[int, int] = {}
-    attacks = assault.plan(picture, {c: there for c, there in free.items() if state.at[c] >= 0}, load)
+    attacks = staff_attacks.plan(picture, {c: there for c, there in free.items() if state.at[c] >= 0}, load)
     fighters = [c for attack in attacks for c in attack.places]
     assert attacks and len(fighters) == len(set(fighters))
     assert max(load.values()) <= state.scenario.stack_steps
@@ -118,18 +120,18 @@ def test_nobody_is_sent_where_no_city_is_vital() -> None:
 def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
     state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
     state.turn = 3
-    careful = assault.crowd(Picture(state, SOVIET))
+    careful = staff_attacks.crowd(Picture(state, SOVIET))
     state.prestige = 20
-    bold = assault.crowd(Picture(state, SOVIET))
-    assert careful < bold <= state.scenario.stack_steps == assault.crowd(Picture(state, ALLIED))
+    bold = staff_attacks.crowd(Picture(state, SOVIET))
+    assert careful < bold <= state.scenario.stack_steps == staff_attacks.crowd(Picture(state, ALLIED))
 
 
 def test_bombs_are_kept_for_the_map_played_later() -> None:
     state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
     state.turn = 2
-    here = bombs.allowance(state)
+    here = atomic_plan.allowance(state)
     state.closed |= 1 << 1  # nobody fights there any more
-    assert 0 < here < bombs.allowance(state)
+    assert 0 < here < atomic_plan.allowance(state)
 
 
 def test_no_points_are_given_away_where_only_points_win() -> None:

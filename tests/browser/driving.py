@@ -20,8 +20,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from grognard.core.game import Game
-from grognard.core.record import write_record
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 
 LAPTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}

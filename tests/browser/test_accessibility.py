@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 import grognard
-from grognard.core.record import write_record
+from grognard.core.play.record import write_record
 from tests.browser.driving import PHONE, Screen, Screens, look_at
 from tests.games.nuremberg.moments import ATTACK, moment
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from grognard.core.orders import Order, order_from_json
+from grognard.core.contract.orders import Order, order_from_json
 from tests.browser.driving import Screen, Screens
 
 LESSON = Path(__file__).parents[2] / "web" / "src" / "tutorial" / "basic.json"

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 import grognard
-from grognard.core.game import Game
-from grognard.core.record import write_record
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 from tests.browser.driving import Player, Screen, Screens, asked, go, in_box, log, look_at, press, tab_to
 from tests.games.nuremberg.moments import ATTACK, FRONT, moment
 

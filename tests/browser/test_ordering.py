@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from grognard.core.breakdown import Breakdown
-from grognard.core.game import Game
-from grognard.core.record import write_record
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 from tests.browser.driving import Screen, Screens, tab_to
 from tests.support import situation
 

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 import grognard
+from grognard.core.contract.position import Position
 from grognard.core.dice import Dice
-from grognard.core.game import Game, from_position
-from grognard.core.position import Position
-from grognard.core.record import write_record
+from grognard.core.play.game import Game, from_position
+from grognard.core.play.record import write_record
 from grognard.games import definition_of
 from tests.browser.driving import (
     PHONE,

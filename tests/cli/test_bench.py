@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from grognard.cli import bench, bench_web
+from grognard.cli.commands import bench, bench_web
 from tests.cli.conftest import Cli
 
 

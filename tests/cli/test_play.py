@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.cli.seats import Seats
+from grognard.cli.play.seats import Seats
 from grognard.core.testing import random_order
 from tests.cli.conftest import Cli
 

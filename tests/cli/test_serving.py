@@ -54,7 +54,7 @@ def test_serve_leaves_to_the_settings_what_was_not_asked(cli: Cli, started: list
 
 
 def test_serve_without_its_packages_says_how_to_get_them(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "grognard.server.serving", raising=False)
+    monkeypatch.delitem(sys.modules, "grognard.server.run", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     answer = cli("serve")
     assert answer.status == 2

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.cli.complete import Completer
-from grognard.cli.terminal import Terminal
+from grognard.cli.terminal.completion import Completer
+from grognard.cli.terminal.terminal import Terminal
 from tests.support import situation
 
 pty = pytest.importorskip("pty")

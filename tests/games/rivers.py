@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.core.board import Board
-from grognard.core.svg.curves import Plan, Spot
+from grognard.core.board.board import Board
+from grognard.core.draw.svg.curves import Plan, Spot
 
 
 def plan_of(board: Board) -> Plan:

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.contract.orders import Order
 from grognard.core.dice import NoDice, Roller, every_roll
 from grognard.core.errors import NeedDice
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from tests.games.walks import every_order
+from grognard.core.play.game import Game
+from tests.games.random_play import every_order
 from tests.support import situation
 
 

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.games import game_file
-from tests.games.walks import eager_order
+from tests.games.random_play import eager_order
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 import grognard
-from grognard.core.events import Event
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.record import write_record
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 from grognard.core.testing import play_at_random, random_order
-from tests.games.walks import SCENARIOS, eager_order, fresh
+from tests.games.random_play import SCENARIOS, eager_order, fresh
 
 LONGEST = 400
 """Far more orders than any game of six turns needs."""

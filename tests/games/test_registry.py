@@ -102,7 +102,7 @@ def test_a_game_of_another_package_is_listed_and_played(install: Install) -> Non
 
 
 def _record(game: grognard.Game) -> str:
-    from grognard.core.record import write_record
+    from grognard.core.play.record import write_record
 
     return write_record(game.record())
 

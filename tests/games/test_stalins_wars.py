@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.core.decisions import NOBODY
-from grognard.core.game import Game
-from grognard.core.position import Position
-from grognard.games.sww3 import judgement, rules, supply
-from grognard.games.sww3.state import Sww3State, changed
+from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.position import Position
+from grognard.core.play.game import Game
+from grognard.games.sww3 import rules
+from grognard.games.sww3.advice import evaluation
+from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.support import supply
 from grognard.sim.invariants import fuzz_one
 from tests.support import cannot_be, same_now_and_then
 
@@ -179,7 +181,7 @@ def test_no_breaking_in_twice_between_two_operations() -> None:
 
 
 def _record(game: Game) -> str:
-    from grognard.core.record import write_record
+    from grognard.core.play.record import write_record
 
     return write_record(game.record())
 
@@ -191,7 +193,7 @@ def _record(game: Game) -> str:
 def test_a_judgement_does_not_depend_on_what_was_judged_before(scenario: str) -> None:
     game = grognard.new(scenario, seed=2)
     source = random.Random(2)
-    known = judgement.outlook(game.scenario)
+    known = evaluation.outlook(game.scenario)
     for _ in range(250):
         if game.over:
             break

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import grognard
-from grognard.core.events import Event
+from grognard.core.contract.events import Event
 from grognard.games import game_file
 from tests.support import situation
 

@@ -17,9 +17,9 @@ from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
 from grognard.server.app import create_app
-from grognard.server.hall import Hall
-from grognard.server.serving import config, listen
+from grognard.server.run import config, listen
 from grognard.server.settings import Settings
+from grognard.server.tables.registry import Hall
 
 BASIC = "strike-force-one/basic"
 Plain = dict[str, Any]

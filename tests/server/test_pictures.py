@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.server.catalogue import board_entry, everything
+from grognard.server.library.game_library import board_entry, everything
 
 SCENARIOS = [scenario.id for game in everything().games for scenario in game.scenarios]
 

@@ -14,8 +14,8 @@ import pytest
 
 import grognard.server
 from grognard.core.errors import GrognardError
-from grognard.server import serving
-from grognard.server.serving import is_grognard, listen, set_up_logs, settings_from
+from grognard.server import run
+from grognard.server.run import is_grognard, listen, set_up_logs, settings_from
 from grognard.server.settings import Limits, Settings, Smtp
 from tests.server.harness import Server
 
@@ -56,7 +56,7 @@ def test_without_its_packages_the_server_says_how_to_get_them(monkeypatch: pytes
     true_import = builtins.__import__
 
     def no_import(name: str, *rest: Any) -> Any:
-        if name == "grognard.server.serving":
+        if name == "grognard.server.run":
             raise ModuleNotFoundError(name="uvicorn")
         return true_import(name, *rest)
 
@@ -72,7 +72,7 @@ def test_the_browser_is_shown_the_page_once_the_server_listens(monkeypatch: pyte
     class Started:
         started, should_exit = True, False
 
-    serving._show(Started(), "http://localhost:1")  # type: ignore[arg-type]
+    run._show(Started(), "http://localhost:1")  # type: ignore[arg-type]
     assert shown == ["http://localhost:1"]
 
 

@@ -6,12 +6,12 @@ import os
 import random
 from pathlib import Path
 
-from grognard.core.definition import AnyGame
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice
-from grognard.core.orders import Order
-from grognard.core.scenario import Scenario
-from grognard.core.view import View
-from grognard.sim.play import Player
+from grognard.sim.run_game import Player
 from grognard.sim.study import PlayerSpec
 
 

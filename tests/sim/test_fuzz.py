@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.definition import GameDefinition
-from grognard.core.game import Game
-from grognard.core.orders import Order
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.orders import Order
+from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.sim.fuzz import every_scenario, fuzz, main
 from grognard.sim.invariants import fuzz_one, random_options

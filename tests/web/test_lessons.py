@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.orders import order_from_json
+from grognard.core.contract.orders import order_from_json
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "tutorial"
 LESSONS = sorted(FOLDER.glob("*.json"))

@@ -10,17 +10,17 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from grognard.ai.simple import endings, imagined, odds
-from grognard.ai.thinking import Mind
-from grognard.core.decisions import NOBODY, Decision
-from grognard.core.definition import AnyGame
+from grognard.ai.baselines import endings, imagined, odds
+from grognard.ai.lookahead import Mind
+from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.state import State
+from grognard.core.contract.view import View
 from grognard.core.dice import NoDice, Seed
 from grognard.core.errors import NeedDice
-from grognard.core.hexes import HexGrid, bits
-from grognard.core.orders import Order
-from grognard.core.scenario import Scenario
-from grognard.core.state import State
-from grognard.core.view import View
+from grognard.core.hexes.grid import HexGrid, bits
 
 GAIN = 0.0005
 """A change of the score that is worth an order."""

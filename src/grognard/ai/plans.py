@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from math import sqrt
 
-from grognard.ai.playout import ROUND, Playout
-from grognard.ai.simple import judged
-from grognard.core.decisions import NOBODY, Decision
+from grognard.ai.baselines import judged
+from grognard.ai.rollouts import ROUND, Playout
+from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import State
 from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
-from grognard.core.orders import Order
-from grognard.core.state import State
 
 SLACK = 0.25
 """How far a plan may fall behind after one try before it is dropped; less after more tries."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from grognard.ai.baselines import GreedyPlayer, RandomPlayer
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.search import SearchPlayer
-from grognard.ai.simple import GreedyPlayer, RandomPlayer
-from grognard.core.definition import AnyGame
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.state import Result
+from grognard.core.contract.view import View
 from grognard.core.dice import Seed
 from grognard.core.errors import GrognardError
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.scenario import Scenario
-from grognard.core.state import Result
-from grognard.core.view import View
+from grognard.core.play.game import Game
 
 KINDS = ("random", "greedy", "planner", "search")
 """From the weakest to the one to choose when nobody is named."""

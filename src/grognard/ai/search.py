@@ -6,18 +6,18 @@ import random
 import time
 from collections.abc import Sequence
 
+from grognard.ai.baselines import imagined, odds
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.plans import Thought
-from grognard.ai.playout import Playout
-from grognard.ai.simple import imagined, odds
-from grognard.core.decisions import Decision
-from grognard.core.definition import AnyGame
+from grognard.ai.rollouts import Playout
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.state import State
+from grognard.core.contract.view import View
 from grognard.core.dice import Seed
-from grognard.core.orders import Order
-from grognard.core.scenario import Scenario
-from grognard.core.state import State
-from grognard.core.view import View
-from grognard.core.words import plural
+from grognard.core.english import plural
 
 LARGE = 100
 """With more counters than these there is no trying out of games to come: it plans instead."""

@@ -7,6 +7,6 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 for yes, 1 when the rules say no, 2 when it could not be done."""
-    from grognard.cli.command import run
+    from grognard.cli.dispatch import run
 
     return run(argv)

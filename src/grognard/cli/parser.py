@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from grognard.cli.terminal import complain
+from grognard.cli.terminal.terminal import complain
 
 ABOUT = "Hex-and-counter wargames, with every rule enforced."
 EPILOG = "Exit status: 0 yes or done, 1 the rules say no, 2 it could not be done."

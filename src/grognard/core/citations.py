@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.catalogue import Catalogue, Rule
+from grognard.core.rulebook import Catalogue, Rule
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from grognard.core.events import Event, seen_by
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.view import View
+from grognard.core.contract.events import Event, seen_by
+from grognard.core.contract.orders import Order
+from grognard.core.contract.view import View
+from grognard.core.play.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")

@@ -18,9 +18,9 @@ from grognard.core.errors import GrognardError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from grognard.core.catalogue import Catalogue
-    from grognard.core.definition import AnyGame
-    from grognard.core.scenario import GameFile, ScenarioFile
+    from grognard.core.contract.definition import AnyGame
+    from grognard.core.contract.scenario import GameFile, ScenarioFile
+    from grognard.core.rulebook import Catalogue
 
 GROUP = "grognard.games"
 BUILT_IN = {
@@ -85,7 +85,7 @@ def _offer(value: str) -> Offer:
 
 def _checked(entry: EntryPoint, known: dict[str, Offer]) -> Offer:
     """Read the headers of a game from another package: whatever is listed can be read."""
-    from grognard.core.scenario import load_game_file, load_scenario_file
+    from grognard.core.contract.scenario import load_game_file, load_scenario_file
 
     if entry.name in known:
         raise GrognardError(f"there is already a game {entry.name!r} ({known[entry.name].value})")
@@ -121,7 +121,7 @@ def _of(name: str) -> tuple[str, Offer]:
 
 @cache
 def _defined(id_: str) -> AnyGame:
-    from grognard.core.definition import GameDefinition
+    from grognard.core.contract.definition import GameDefinition
 
     _, offer = _of(id_)
     try:
@@ -152,7 +152,7 @@ def data_folder(name: str) -> Path:
 
 
 def _game_file(offer: Offer) -> GameFile:
-    from grognard.core.scenario import load_game_file
+    from grognard.core.contract.scenario import load_game_file
 
     return load_game_file(offer.data)
 
@@ -164,7 +164,7 @@ def game_file(name: str) -> GameFile:
 
 def scenario_files(name: str) -> dict[str, ScenarioFile]:
     """Return what a game's scenario files say that every game's do, by name (cheap as well)."""
-    from grognard.core.scenario import load_scenario_file
+    from grognard.core.contract.scenario import load_scenario_file
 
     folder = data_folder(name)
     return {scenario: load_scenario_file(folder, scenario) for scenario in game_file(name).scenarios}
@@ -172,6 +172,6 @@ def scenario_files(name: str) -> dict[str, ScenarioFile]:
 
 def catalogue_of(name: str) -> Catalogue:
     """Return the rules of a game, case by case (no code of the game is imported)."""
-    from grognard.core.catalogue import game_catalogue
+    from grognard.core.rulebook import game_catalogue
 
     return game_catalogue(data_folder(name))

@@ -14,7 +14,7 @@ def serve(**options: Any) -> int:
     file with more of them) and `open_browser`.
     """
     try:
-        from grognard.server.serving import serve as start
+        from grognard.server.run import serve as start
     except ModuleNotFoundError as error:
         raise GrognardError(
             f"the server needs packages that are not installed ({error.name}); "

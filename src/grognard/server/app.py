@@ -19,20 +19,20 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from grognard import __version__
 from grognard.core.errors import GrognardError
-from grognard.server import wire
-from grognard.server.guard import Guard
-from grognard.server.hall import Hall
-from grognard.server.limits import Gates
-from grognard.server.live import live
-from grognard.server.problems import Refused, Stale, Trouble
-from grognard.server.routes.accounts import account_routes
-from grognard.server.routes.playing import playing_routes
-from grognard.server.routes.showing import showing_routes
-from grognard.server.routes.talking import talking_routes
-from grognard.server.seats import signer
+from grognard.server import schema
+from grognard.server.errors import Refused, Stale, Trouble
+from grognard.server.http.authentication import signer
+from grognard.server.http.middleware import Guard
+from grognard.server.http.rate_limits import Gates
+from grognard.server.http.routes.accounts import account_routes
+from grognard.server.http.routes.games import playing_routes
+from grognard.server.http.routes.library import showing_routes
+from grognard.server.http.routes.messages import talking_routes
+from grognard.server.http.static_files import client
+from grognard.server.http.websocket import live
 from grognard.server.settings import Settings
-from grognard.server.static import client
 from grognard.server.storage.database import migrate, open_database
+from grognard.server.tables.registry import Hall
 
 log = logging.getLogger("grognard.server")
 Asking = Request[Any, Any, Any]
@@ -112,7 +112,9 @@ class Strict(JsonRenderPlugin):
 
     def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
         """The description as JSON."""
-        kinds = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, wire.In)]
+        kinds = [
+            kind for kind in vars(schema).values() if isinstance(kind, type) and issubclass(kind, schema.In)
+        ]
         schemas = openapi_schema["components"]["schemas"]
         for name in {kind.__name__ for kind in kinds} & set(schemas):
             schemas[name]["additionalProperties"] = False
@@ -131,27 +133,27 @@ _SPOKEN = {
 }
 
 
-def _say(status: int, text: str) -> Response[wire.Problem]:
-    return Response(wire.Problem(text), status_code=status)
+def _say(status: int, text: str) -> Response[schema.Problem]:
+    return Response(schema.Problem(text), status_code=status)
 
 
-def _trouble(_: Asking, error: Trouble) -> Response[wire.Problem]:
+def _trouble(_: Asking, error: Trouble) -> Response[schema.Problem]:
     return _say(error.status, str(error))
 
 
-def _stale(_: Asking, error: Stale) -> Response[wire.Now]:
+def _stale(_: Asking, error: Stale) -> Response[schema.Now]:
     return Response(error.now, status_code=409)
 
 
-def _refused(_: Asking, error: Refused) -> Response[wire.Refusal]:
+def _refused(_: Asking, error: Refused) -> Response[schema.Refusal]:
     return Response(error.refusal, status_code=422)
 
 
-def _unfit(_: Asking, error: GrognardError) -> Response[wire.Problem]:
+def _unfit(_: Asking, error: GrognardError) -> Response[schema.Problem]:
     return _say(400, str(error))
 
 
-def _http(_: Asking, error: HTTPException) -> Response[wire.Problem]:
+def _http(_: Asking, error: HTTPException) -> Response[schema.Problem]:
     text = _SPOKEN.get(error.status_code, error.detail)
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         parts = [f"{part.get('key', 'the request')}: {part.get('message', '')}" for part in error.extra]
@@ -159,7 +161,7 @@ def _http(_: Asking, error: HTTPException) -> Response[wire.Problem]:
     return _say(error.status_code, text)
 
 
-def _broken(request: Asking, error: Exception) -> Response[wire.Problem]:
+def _broken(request: Asking, error: Exception) -> Response[schema.Problem]:
     if isinstance(error, msgspec.ValidationError | msgspec.DecodeError | RecursionError):
         return _say(400, f"the request cannot be understood: {error}")
     log.error("broken path=%s", request.url.path, exc_info=error)

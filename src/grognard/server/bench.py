@@ -24,7 +24,7 @@ from typing import Any
 
 import grognard
 from grognard.core.errors import GrognardError
-from grognard.core.record import Record
+from grognard.core.play.record import Record
 
 SCENARIO = "strike-force-one/basic"
 Row = tuple[str, float, str]
@@ -164,7 +164,7 @@ async def _play(
 def memory(games: int = 300) -> Row:
     """What a game in its middle takes while it is kept in memory."""
     from grognard.server.storage.games import Kept
-    from grognard.server.table import Table, resume
+    from grognard.server.tables.table import Table, resume
 
     async def fill() -> float:
         tables = []

@@ -13,9 +13,9 @@
 """
 
 from grognard.sim.batch import report_from, simulate
-from grognard.sim.play import GameSummary, computer_player, play_one
 from grognard.sim.report import Group, Report, Table
 from grognard.sim.results import read_results
+from grognard.sim.run_game import GameSummary, computer_player, play_one
 from grognard.sim.stats import Rate, Spread, wilson
 from grognard.sim.study import PlayerSpec, Study, study_from_words
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 from grognard.core.errors import GrognardError
-from grognard.sim.play import GameSummary, MakePlayer, computer_player, play_block, summarise
 from grognard.sim.pool import run_blocks
 from grognard.sim.report import Report
 from grognard.sim.results import ResultsFile, read_results
+from grognard.sim.run_game import GameSummary, MakePlayer, computer_player, play_block, summarise
 from grognard.sim.study import Study, derive
 
 Progress = Callable[[list[GameSummary], int], None]

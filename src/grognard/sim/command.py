@@ -13,11 +13,11 @@ from typing import NoReturn
 from rich.console import Console
 
 from grognard.core.errors import GrognardError
-from grognard.core.files import write_text
+from grognard.core.files.files import write_text
 from grognard.sim.batch import Progress, simulate
-from grognard.sim.play import GameSummary
 from grognard.sim.progress import Show, progress_bar
 from grognard.sim.report import Report
+from grognard.sim.run_game import GameSummary
 from grognard.sim.study import Study, study_from_words
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import msgspec
 
 import grognard
+from grognard.core.contract.orders import Order
+from grognard.core.contract.position import Position
+from grognard.core.contract.scenario import OptionValue
+from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.position import Position
-from grognard.core.record import write_record
-from grognard.core.scenario import OptionValue
-from grognard.core.view import View
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 from grognard.games import game_file
-from grognard.sim.play import describe, record_text
 from grognard.sim.pool import stopping
+from grognard.sim.run_game import describe, record_text
 from grognard.sim.study import derive, every_value
 
 RARELY = 12

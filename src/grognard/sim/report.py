@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from grognard.core.scenario import OptionValue
-from grognard.sim.play import GameSummary
+from grognard.core.contract.scenario import OptionValue
+from grognard.sim.run_game import GameSummary
 from grognard.sim.stats import Rate, Spread, average_rate, rate, spread
 from grognard.sim.study import Study
 

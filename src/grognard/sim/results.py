@@ -15,7 +15,7 @@ from typing import Self
 import msgspec
 
 from grognard.core.errors import BadFile, GrognardError
-from grognard.sim.play import GameSummary
+from grognard.sim.run_game import GameSummary
 from grognard.sim.study import Study
 
 try:

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from grognard.core.contract.scenario import GameFile, Option, OptionValue
 from grognard.core.errors import GrognardError
-from grognard.core.scenario import GameFile, Option, OptionValue
 from grognard.games import definition_of, game_file, game_id
 
 N = TypeVar("N", int, float)

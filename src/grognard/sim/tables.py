@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from grognard.core.scenario import OptionValue
+from grognard.core.contract.scenario import OptionValue
 from grognard.sim.report import Group, Report, Table
 from grognard.sim.stats import Rate, Spread
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from grognard.core.counters import CounterSet
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import Result
+from grognard.core.contract.tables import Questions, VerbRule
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.state import Result
-from grognard.core.tables import Questions, VerbRule
-from grognard.games.afcent.exclusive import Prospect
-from grognard.games.afcent.scenario import NATO, AfcentScenario
-from grognard.games.afcent.state import AfcentState
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.afcent.model.game_rules import Prospect
+from grognard.games.afcent.model.scenario import NATO, AfcentScenario
+from grognard.games.afcent.model.state import AfcentState
 
 BORDER = Path(__file__).parents[2] / "fixtures" / "border"
 """The drill ground: a small board with every kind of ground and of troops."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.core.game import Game, from_position
-from grognard.core.position import Position
+from grognard.core.contract.position import Position
+from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
 
 FRONT = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.board import load_board
-from grognard.core.hexes import OFF, Direction, Hex, HexSet, bits
+from grognard.core.board.board import load_board
+from grognard.core.hexes.grid import OFF, Direction, Hex, HexSet, bits
 from grognard.games import nuremberg
 from tests.games.rivers import ending_nowhere, plan_of
 

@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from grognard.core.hexes import bits
-from grognard.core.orders import Order
-from grognard.games.afcent import movement
-from grognard.games.afcent.marches import cheapest_path, march, reach, tolls_on
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.stacking import fits, shut
-from grognard.games.afcent.state import AfcentState, changed, empty, jam, put
-from tests.rules.nuremberg.manoeuvre import campaign
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import bits
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import AfcentState, changed, empty, jam, put
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.reach import cheapest_path, march, reach, tolls_on
+from grognard.games.afcent.movement.stacking import fits, shut
+from tests.rules.nuremberg.order_helpers import campaign
 
 
 def melee(source: random.Random, side: int) -> AfcentState:
@@ -33,7 +33,7 @@ def melee(source: random.Random, side: int) -> AfcentState:
     for hex_ in source.sample(bits(state.held[side]), 6):
         jam(state, hex_, source.choice((1, 2)))
     changed(state)
-    movement.begin_movement(state)
+    moves.begin_movement(state)
     return state
 
 
@@ -45,20 +45,20 @@ def test_every_way_offered_obeys_the_rules_step_by_step(seed: int) -> None:
     scenario = state.scenario
     offered = 0
     for unit in bits(scenario.units_of[side]):
-        orders = movement.move_orders(state, unit)
+        orders = moves.move_orders(state, unit)
         offered |= bool(orders) << unit
         for order in source.sample(orders, min(len(orders), 12)):
-            assert movement.check_move(state, side, order) is None
+            assert moves.check_move(state, side, order) is None
             if order.path:
-                assert movement.check_move(state, side, movement.complete_move(state, order)) is None
-    assert offered == movement.movable(state, side)
+                assert moves.check_move(state, side, moves.complete_move(state, order)) is None
+    assert offered == moves.movable(state, side)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cheapest_way_costs_what_the_flood_says(seed: int) -> None:
     source = random.Random(seed)
     state = melee(source, seed % 2)
-    for unit in bits(movement.stirring(state, seed % 2)):
+    for unit in bits(moves.stirring(state, seed % 2)):
         way, waves = march(state, (unit,)), reach(state, (unit,)).waves
         for spent, wave in enumerate(waves):
             for goal in source.sample(bits(wave), min(3, wave.bit_count())) if spent else ():
@@ -69,7 +69,7 @@ def test_the_cheapest_way_costs_what_the_flood_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_hexes_are_shut_to_the_pact_where_its_units_do_not_fit(seed: int) -> None:
     state = melee(random.Random(seed), PACT)
-    for unit in bits(movement.stirring(state, PACT)):
+    for unit in bits(moves.stirring(state, PACT)):
         closed = shut(state, (unit,)) & ~(1 << state.at[unit])
         for hex_ in bits(state.held[PACT] | state.held[NATO]):
             if hex_ != state.at[unit]:
@@ -81,12 +81,12 @@ def test_nobody_goes_on_for_ever() -> None:
     source = random.Random(5)
     state = melee(source, NATO)
     for _ in range(3000):
-        units = bits(movement.movable(state, NATO))
+        units = bits(moves.movable(state, NATO))
         if not units:
             break
         unit = source.choice(units)
-        orders: list[Order] = movement.move_orders(state, unit)
-        movement.apply_move(state, source.choice(orders), _Sixes())
+        orders: list[Order] = moves.move_orders(state, unit)
+        moves.apply_move(state, source.choice(orders), _Sixes())
     else:
         raise AssertionError("units still move after 3000 orders")
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 import grognard
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice
-from grognard.core.events import Event
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.state import State
+from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news, rule
-from grognard.games.afcent import support
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.secrets import plan_is_secret
-from grognard.games.afcent.state import HIDDEN, AfcentState
+from grognard.games.afcent.combat import support
+from grognard.games.afcent.interface.hidden_information import plan_is_secret
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import HIDDEN, AfcentState
 
 ORDERS = (0, 1, 2)
 REVEALS = ("revealed", "over")

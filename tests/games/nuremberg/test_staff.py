@@ -8,16 +8,16 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.core.game import Game
-from grognard.core.hexes import bits
-from grognard.core.orders import Order
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.staff.advice import advise
-from grognard.games.afcent.staff.chances import Stakes, chances, gain, mixed
-from grognard.games.afcent.staff.picture import Picture
-from grognard.games.afcent.state import RECALLED, AfcentState
-from grognard.games.afcent.strength import Ground
-from grognard.games.nuremberg import counsel
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import bits
+from grognard.core.play.game import Game
+from grognard.games.afcent.advice.staff.advisor import advise
+from grognard.games.afcent.advice.staff.battle_odds import Stakes, chances, gain, mixed
+from grognard.games.afcent.advice.staff.situation import Picture
+from grognard.games.afcent.combat.strength import Ground
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import RECALLED, AfcentState
+from grognard.games.nuremberg import advice
 from tests.games.nuremberg.moments import ATTACK, moment
 
 CAMPAIGN, BORDER = "nuremberg/campaign", "nuremberg/border-battle"
@@ -120,7 +120,7 @@ def test_to_cancel_the_drop_gains_nothing_before_its_turn() -> None:
     assert game.score("pact") <= before
     state = state_of(game)
     assert state.recalled
-    assert counsel.attained(state, 0) == 2 and RECALLED not in state.at
+    assert advice.attained(state, 0) == 2 and RECALLED not in state.at
 
 
 def test_nato_judges_by_what_it_sees() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.core.game import Game
-from grognard.core.record import write_record
-from grognard.games.afcent.state import AfcentState
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
+from grognard.games.afcent.model.state import AfcentState
 from grognard.sim.invariants import fuzz_one
 from tests.support import cannot_be, same_now_and_then
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.games.ocs.definition import GAME
-from grognard.games.ocs.state import OcsState, on_map
+from grognard.games.ocs.model.state import OcsState, on_map
 
 TANKS = "g-lah-pz1,g-lah-pz2,g-lah-stg"
 DRILLS = {

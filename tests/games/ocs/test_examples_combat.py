@@ -10,13 +10,13 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.ocs import special
-from grognard.games.ocs.charts import MOBILITIES, series
-from grognard.games.ocs.payment import reachable
-from grognard.games.ocs.resolution import resolve, shifted
-from grognard.games.ocs.shelling import column_of, density, final_column
-from grognard.games.ocs.state import COMBAT_FACE, size_now
-from grognard.games.ocs.strength import column_of as odds_column
+from grognard.games.ocs.combat import specialized
+from grognard.games.ocs.combat.barrage_table import column_of, density, final_column
+from grognard.games.ocs.combat.combat_table import resolve, shifted
+from grognard.games.ocs.combat.strength import column_of as odds_column
+from grognard.games.ocs.model.charts import MOBILITIES, series
+from grognard.games.ocs.model.state import COMBAT_FACE, size_now
+from grognard.games.ocs.supply.payment import reachable
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 
@@ -309,8 +309,8 @@ def test_the_cells_that_the_examples_fix() -> None:
     }
     for (column, row), code in fixed.items():
         assert results[row - 1][columns.index(column)] == code
-    assert special.share_captured("trucks", 3) * 100 == 25
-    assert special.share_captured("dump", 5) * 100 == 50
+    assert specialized.share_captured("trucks", 3) * 100 == 25
+    assert specialized.share_captured("dump", 5) * 100 == 50
     barrage = series()["barrage"]
     assert barrage["cost_tokens"][column_of("barrage", 16)] == 3
     assert barrage["results"][6][column_of("barrage", 14)] == "DG"

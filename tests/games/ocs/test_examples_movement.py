@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.core.hexes import HexGrid, Numbering, Sheet
+from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.core.testing import rule
-from grognard.games.ocs.modes import disorganize, mode_of
-from grognard.games.ocs.state import changed
-from grognard.games.ocs.strength import defence_worth, odds
-from grognard.games.ocs.trains import PARTS, weight
-from grognard.games.ocs.zones import free_of_zone
+from grognard.games.ocs.combat.strength import defence_worth, odds
+from grognard.games.ocs.logistics.rail_transport import PARTS, weight
+from grognard.games.ocs.model.state import changed
+from grognard.games.ocs.terrain.zones import free_of_zone
+from grognard.games.ocs.units.modes import disorganize, mode_of
 from tests.rules.ocs.field import GERMAN, Field, practice, varied
-from tests.rules.ocs.manoeuvre import Manoeuvre
+from tests.rules.ocs.order_helpers import Manoeuvre
 
 
 @rule("ocs", "I.A.1", "I.A.2")

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs import fuel, payment, sequence, sources, stocks, transports
-from grognard.games.ocs.counters import Face
-from grognard.games.ocs.payment import Draw, Payment, amount
-from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.state import changed
-from tests.rules.ocs.depot import Depot, even, reprinted
+from grognard.games.ocs.logistics import transports
+from grognard.games.ocs.model.counters import Face
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import changed
+from grognard.games.ocs.supply import combat_supply, fuel, payment, sources
+from grognard.games.ocs.supply.payment import Draw, Payment, amount
+from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.field import GERMAN, SOVIET, varied
-from tests.rules.ocs.manoeuvre import at
+from tests.rules.ocs.order_helpers import at
+from tests.rules.ocs.supply_board import Depot, even, reprinted
 
 
 @rule("ocs", "12.1a", "12.5c-C")
@@ -137,20 +139,20 @@ def test_ex_36_partial_recovery(tokens: int, unit: str, before: str, after: str)
     f.mark(before.lower(), unit)
     f.supply("04.07", tokens)
     f.feed()
-    assert (stocks.level(f.state, f.unit(unit)), f.tokens("04.07")) == (after, 0)
+    assert (combat_supply.level(f.state, f.unit(unit)), f.tokens("04.07")) == (after, 0)
 
 
 @rule("ocs", "12.10b", "12.10g.1", "12.10g.2", "12.10h")
 def test_ex_37_mixing_stocks_and_supply() -> None:
     f = Depot("combat", **at("15.05", "g-rgt1", "g-rgt2", "g-tb"))
     f.supply("15.05", 1)
-    paid = stocks.attack_supply(f.state, [f.unit(id_) for id_ in ("g-rgt1", "g-rgt2", "g-tb")])
+    paid = combat_supply.attack_supply(f.state, [f.unit(id_) for id_ in ("g-rgt1", "g-rgt2", "g-tb")])
     assert isinstance(paid, Payment)
     payment.pay(f.state, paid, "attack", "12.4")
     assert (f.tokens("15.05"), len(f.marked("low")), paid.wasted) == (0, 2, 0)
     g = Depot("combat", g_inf1="15.05")
     g.supply("15.05", 1)
-    paid = stocks.attack_supply(g.state, [g.unit("g-inf1")])
+    paid = combat_supply.attack_supply(g.state, [g.unit("g-inf1")])
     assert isinstance(paid, Payment)
     payment.pay(g.state, paid, "attack", "12.4")
     assert (g.tokens("15.05"), g.marked("low"), paid.wasted) == (0, {"g-inf1"}, 1)

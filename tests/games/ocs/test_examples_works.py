@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.core.dice import Dice
-from grognard.games.ocs import sequence
-from grognard.games.ocs.engineering import hedgehog_at
-from grognard.games.ocs.resolution import strike, surprise
+from grognard.games.ocs.combat.combat_table import strike, surprise
+from grognard.games.ocs.logistics.construction import hedgehog_at
+from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.field import GERMAN
-from tests.rules.ocs.manoeuvre import Manoeuvre
+from tests.rules.ocs.order_helpers import Manoeuvre
 
 SITE = "08.07"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.board import Board, dump_board, load_board
-from grognard.core.hexes import Hex, bits
-from grognard.core.svg.curves import Plan
+from grognard.core.board.board import Board, dump_board, load_board
+from grognard.core.draw.svg.curves import Plan
+from grognard.core.hexes.grid import Hex, bits
 from grognard.games import ocs
 from maps.tabled import transcribe
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.hexes import bits
-from grognard.core.svg.symbols import drawings, marker, unit
+from grognard.core.draw.symbols import drawings, marker, unit
+from grognard.core.hexes.grid import bits
 from grognard.games import ocs
-from grognard.games.ocs import deployment, stacking, tracing
-from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.state import COMING, OcsState, empty, on_map
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import COMING, OcsState, empty, on_map
+from grognard.games.ocs.supply import trace
+from grognard.games.ocs.turn import setup
+from grognard.games.ocs.units import stacking
 
 DATA = Path(ocs.__file__).parent / "data"
 BOTH = pytest.mark.parametrize("name", ["kharkov", "counterstroke"])
@@ -25,7 +27,7 @@ def scenario(name: str) -> OcsScenario:
 
 def deployed(name: str) -> OcsState:
     state = empty(scenario(name))
-    deployment.deploy(state)
+    setup.deploy(state)
     state.turn = state.scenario.file.first_turn
     return state
 
@@ -103,7 +105,7 @@ def test_everybody_is_in_trace_at_the_start(name: str, ground: str) -> None:
     state.ground = game.conditions.index(ground)
     for side in (0, 1):
         units = on_map(state, game.of_side[side] & game.combat_units)
-        assert not game.ids(units & ~tracing.in_trace(state, side))
+        assert not game.ids(units & ~trace.in_trace(state, side))
 
 
 @BOTH

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
+from grognard.core.contract.position import Position
 from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
-from grognard.core.game import Game, from_position
-from grognard.core.hexes import OFF
-from grognard.core.position import Position
-from grognard.core.waves import price_of
+from grognard.core.hexes.cost_waves import price_of
+from grognard.core.hexes.grid import OFF
+from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
-from grognard.games.ocs.charts import LEG, SCALE, TRACK, TRUCK
-from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.ways import steps
+from grognard.games.ocs.model.charts import LEG, SCALE, TRACK, TRUCK
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.terrain.step_costs import steps
 
 
 def situation(phase: str, state: dict[str, Any] | None = None, **at: str) -> Game:

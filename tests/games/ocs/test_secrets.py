@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 import grognard
+from grognard.core.contract.events import Event, seen_by
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice
-from grognard.core.events import Event, seen_by
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.state import State
+from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news, rule
-from grognard.games.ocs import news
-from tests.games.ocs.melees import melee
+from grognard.games.ocs.interface import event_visibility
+from tests.games.ocs.crowded_starts import melee
 
 REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
 """Combat, barrage and capture tell what the rules say they tell; and what an ended phase leads to may."""
@@ -70,8 +70,10 @@ def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed:
 
 
 def test_of_every_kind_of_event_it_is_settled_who_hears_what() -> None:
-    kinds = {*news.OPEN, *news.OTHERWISE, *news.SILENT}
-    assert len(kinds) == len(news.OPEN) + len(news.OTHERWISE) + len(news.SILENT)
+    kinds = {*event_visibility.OPEN, *event_visibility.OTHERWISE, *event_visibility.SILENT}
+    assert len(kinds) == len(event_visibility.OPEN) + len(event_visibility.OTHERWISE) + len(
+        event_visibility.SILENT
+    )
     for seed in range(4):
         game, source = melee(seed)
         while not game.over:

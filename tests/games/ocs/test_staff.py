@@ -9,12 +9,13 @@ import pytest
 
 from grognard.ai.planner import PlannerPlayer
 from grognard.core.dice import LooseDice
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.games import definition_of
-from grognard.games.ocs import imagining, rules
-from grognard.games.ocs.staff.advice import advise
-from grognard.games.ocs.staff.picture import Picture, distances
-from grognard.games.ocs.state import OcsState
+from grognard.games.ocs import rules
+from grognard.games.ocs.advice.staff.advisor import advise
+from grognard.games.ocs.advice.staff.situation import Picture, distances
+from grognard.games.ocs.interface import imagine
+from grognard.games.ocs.model.state import OcsState
 
 
 def battle(name: str, seed: str) -> Game:
@@ -36,7 +37,7 @@ def imagined(game: Game) -> OcsState:
     """The position as the side to act may imagine it."""
     assert game.to_act is not None
     scenario = now(game).scenario
-    state: OcsState = imagining.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
+    state: OcsState = imagine.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
     return state
 
 

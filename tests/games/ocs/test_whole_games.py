@@ -9,13 +9,13 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.core.game import Game
-from grognard.core.record import write_record
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
 from grognard.core.testing import play_at_random
 from grognard.games import game_file
-from grognard.games.ocs.state import OcsState
+from grognard.games.ocs.model.state import OcsState
 from grognard.sim.invariants import broken_from, fuzz_one
-from tests.games.ocs.melees import melee
+from tests.games.ocs.crowded_starts import melee
 from tests.support import cannot_be, same_again
 
 DRILLS = [name for name in game_file("ocs").scenarios if name.startswith("drill")]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.board import Board, load_board
-from grognard.core.hexes import OFF, Hex, HexSet, bits, mask_of
-from grognard.core.svg.curves import Spot
+from grognard.core.board.board import Board, load_board
+from grognard.core.draw.svg.curves import Spot
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.games import sww3
 from tests.games.rivers import ending_nowhere, plan_of
 

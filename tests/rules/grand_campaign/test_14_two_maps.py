@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import air, arrivals, grand, movement, rules, soundness, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import cities
+from grognard.games.sww3 import rules
+from grognard.games.sww3.arrivals import reinforcements
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import cities
+from grognard.games.sww3.movement import moves, theatre_transfers
+from grognard.games.sww3.support import airpower, supply
 from tests.rules.sww3.wars import War
 
 EUROPE, MID_EAST = 0, 1
@@ -45,7 +49,7 @@ def test_each_map_has_its_own_rules() -> None:
     assert war.city("Berlin") == "E5414"
     assert war.city("Jerusalem") == "M2471"
     assert cities(war.state) == europe.cities | mid_east.cities
-    assert not soundness.faults(war.state)
+    assert not invariants.faults(war.state)
 
 
 @rule("grand", "14.2")
@@ -120,13 +124,13 @@ def test_the_mid_easts_own_soviets_and_us_army_stay_in_the_box() -> None:
     }  # fmt: skip
     assert {id_ for id_ in added if mid_east[id_].nation == "US"} == {"usmc-2"}
     war = at(War("grand"), MID_EAST, "allied", "reinforcement")
-    assert grand.overseas_chart(war.scenario, MID_EAST)["overseas_dice"] == 0
+    assert theatre_transfers.overseas_chart(war.scenario, MID_EAST)["overseas_dice"] == 0
 
 
 @rule("grand", "14.5-assign")
 def test_up_to_thirty_three_divisions_go_to_the_mid_east() -> None:
     ready = War("grand")
-    assert 0 < grand.soviets_in(ready.state, MID_EAST) <= 33
+    assert 0 < theatre_transfers.soviets_in(ready.state, MID_EAST) <= 33
     war = War("grand", options={"setup": "free"})
     war.play("fill")
     war.play("end")
@@ -155,7 +159,7 @@ def test_none_need_go() -> None:
     war.play("fill")
     war.play("end")
     war.play("end")
-    assert grand.soviets_in(war.state, MID_EAST) == 0
+    assert theatre_transfers.soviets_in(war.state, MID_EAST) == 0
     assert rules.phase(war.state) == "air superiority, Europe"
 
 
@@ -166,7 +170,7 @@ def test_satellites_and_marked_divisions_stay_in_europe() -> None:
         war.play(verb)
     for id_ in ("ppa-2c", "hpa-3", "su-2gm", "su-13gm"):
         war.refused(f"place {id_} M5949", "14.5-onlysu")
-        assert not grand.serves(war.scenario, war.scenario.index[id_], MID_EAST)
+        assert not theatre_transfers.serves(war.scenario, war.scenario.index[id_], MID_EAST)
     ready = War("grand")
     assert ready.theatre.region("hungary") >> ready.hex(ready.where("su-2gm")) & 1
     assert ready.theatre.region("soviet-zone") >> ready.hex(ready.where("su-13gm")) & 1
@@ -189,12 +193,12 @@ def test_the_reserve_serves_both_maps() -> None:
 def test_the_reserve_respects_the_thirty_three() -> None:
     war = at(War("grand", turn=2), MID_EAST, "soviet", "movement")
     spare = [id_ for id_ in war.units("SU") if war.where(id_)[0] == "E" and "dot" not in str(tags(war, id_))]
-    room = grand.room_for_soviets(war.state, MID_EAST)
+    room = theatre_transfers.room_for_soviets(war.state, MID_EAST)
     for id_ in spare[: room + 1]:
         war.put(id_, "reserve")
     for id_ in spare[:room]:
         war.play(min(order for order in war.orders() if order.startswith(f"enter {id_} ")))
-    assert grand.soviets_in(war.state, MID_EAST) == 33
+    assert theatre_transfers.soviets_in(war.state, MID_EAST) == 33
     assert not any(order.startswith("enter") for order in war.orders())
     edge = war.labels(supply.sources(war.state, SOVIET, MID_EAST))[0]
     war.refused(f"enter {spare[room]} {edge}", "14.5-assign")
@@ -242,7 +246,7 @@ def test_nothing_goes_from_the_mid_east_to_europe() -> None:
     war = grand_war(MID_EAST, "allied", "reinforcement", us_r29="arriving", trk_5="arriving")
     assert not any(order.startswith("divert") for order in war.orders())
     war.refused("divert us-r29", "14.6-divert")
-    hexes = war.labels(arrivals.landing_hexes(war.state, war.scenario.index["us-r29"]))
+    hexes = war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["us-r29"]))
     assert {label[0] for label in hexes} == {"M"}
     war = grand_war(MID_EAST, "allied", "movement", uk_1="M1374")
     assert {order.split("-")[-1][0] for order in war.orders() if order.startswith(("move uk", "sea"))} == {
@@ -275,7 +279,7 @@ def test_the_sky_is_won_for_each_map() -> None:
     assert war.state.air == [SOVIET, ALLIED]
     war.refused("air E5414", "14.7")
     war.play("air M5949")
-    assert {label[0] for label in war.labels(air.air_range(war.state, MID_EAST))} == {"M"}
+    assert {label[0] for label in war.labels(airpower.air_range(war.state, MID_EAST))} == {"M"}
     assert war.state.aerial_left == [1, 1]
 
 
@@ -315,11 +319,11 @@ def test_columns_in_europe_and_roads_in_the_mid_east() -> None:
     war = grand_war(EUROPE, "soviet", "movement", su_4gt="E5720")
     assert any(order.startswith("column su-4gt") for order in war.orders())
     unit = war.scenario.index["su-4gt"]
-    assert movement.allowance(war.state, unit) == 7
+    assert moves.allowance(war.state, unit) == 7
     war = grand_war(MID_EAST, "soviet", "movement", su_4gt="M5948")
     assert not any(order.startswith("column") for order in war.orders())
-    assert movement.allowance(war.state, unit) == 14  # half points
-    steps = movement.reached(war.state, unit)
+    assert moves.allowance(war.state, unit) == 14  # half points
+    steps = moves.reached(war.state, unit)
     assert steps[1] & ~steps[0]  # along a road for half a point
 
 
@@ -343,7 +347,7 @@ def test_second_formation_on_turn_five() -> None:
 @rule("grand", "14.10-split", "14.10-entry")
 def test_they_are_shared_between_the_maps() -> None:
     war = calling()
-    room = grand.room_for_soviets(war.state, MID_EAST)
+    room = theatre_transfers.room_for_soviets(war.state, MID_EAST)
     war.refused(f"second 0 {room + 1}", "14.10-split")
     war.refused("second 40 1", "14.10-split")
     war.play("second 3 2", 40, 39, 38, 1, 1)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.hexes import bits
-from grognard.core.orders import Order
-from grognard.games.afcent import aftermath, combat, support
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
+from grognard.core.hexes.grid import bits
+from grognard.games.afcent.combat import attack, results, support
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling
 
@@ -93,14 +93,14 @@ class Battlefield:
         side = SIDES[by]
         match order.verb:
             case "attack":
-                return combat.check_attack(self.state, side, order)
+                return attack.check_attack(self.state, side, order)
             case "probe":
-                return combat.check_probe(self.state, side, order)
+                return attack.check_probe(self.state, side, order)
             case "commit":
                 return support.check_commit(self.state, side, order)
             case "pass":
                 return None
-        return aftermath.check_answer(self.state, self.state.stack[-1], order)
+        return results.check_answer(self.state, self.state.stack[-1], order)
 
     def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
         """Give a legal order with the dice it will roll; all of them must be used."""
@@ -112,15 +112,15 @@ class Battlefield:
         with rolling(*dice) as rolled:
             match order.verb:
                 case "attack":
-                    events = combat.apply_attack(self.state, SIDES[by], order, rolled)
+                    events = attack.apply_attack(self.state, SIDES[by], order, rolled)
                 case "probe":
-                    events = combat.apply_probe(self.state, SIDES[by], order)
+                    events = attack.apply_probe(self.state, SIDES[by], order)
                 case "commit":
-                    events = combat.apply_commit(self.state, SIDES[by], order, rolled)
+                    events = attack.apply_commit(self.state, SIDES[by], order, rolled)
                 case "pass":
-                    events = aftermath.decline_momentum(self.state)
+                    events = results.decline_momentum(self.state)
                 case _:
-                    events = aftermath.answer(self.state, self.state.stack[-1], order)
+                    events = results.answer(self.state, self.state.stack[-1], order)
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
@@ -132,11 +132,11 @@ class Battlefield:
     def fights(self, *units: str) -> set[str]:
         """The attacks and probes listed for some units, or for all; each must be legal."""
         side = self.asked[0]
-        able = combat.able(self.state, SIDES[side])
+        able = attack.able(self.state, SIDES[side])
         found = set()
         for c in [self.scenario.index[id_] for id_ in units] or bits(able):
-            attacks = combat.attack_orders(self.state, SIDES[side], c)
-            for order in attacks + combat.probe_orders(self.state, SIDES[side], c):
+            attacks = attack.attack_orders(self.state, SIDES[side], c)
+            for order in attacks + attack.probe_orders(self.state, SIDES[side], c):
                 assert self.check(order, side) is None, order
                 found.add(str(order))
         return found
@@ -144,9 +144,9 @@ class Battlefield:
     def answers(self) -> set[str]:
         """The answers listed to a question after a battle; each must be legal."""
         frame = self.state.stack[-1]
-        listed = aftermath.answers(self.state, frame)
+        listed = results.answers(self.state, frame)
         for order in listed:
-            assert aftermath.check_answer(self.state, frame, order) is None, order
+            assert results.check_answer(self.state, frame, order) is None, order
         return {str(order) for order in listed}
 
     def pledges(self, by: str) -> set[str]:
@@ -167,8 +167,8 @@ class Battlefield:
         """The account of an attack or a commitment."""
         order = self.scenario.notation.parse(text)
         if order.verb == "commit":
-            return combat.preview_commit(self.state, order)
-        return combat.odds(self.state, self.state.side, order)
+            return attack.preview_commit(self.state, order)
+        return attack.odds(self.state, self.state.side, order)
 
     def drm(self, text: str) -> dict[str, int]:
         """The modifiers of an attack by rule."""

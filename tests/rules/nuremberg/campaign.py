@@ -6,17 +6,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import apply_order, check_order
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.orders import Order
-from grognard.core.tables import apply_order, check_order
 from grognard.games import nuremberg
-from grognard.games.afcent import sequence
-from grognard.games.afcent.questions import choices
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.state import PLACES, AfcentState, changed, empty, put
-from grognard.games.afcent.verbs import questions_of, verbs_of
-from grognard.games.nuremberg import exclusive
+from grognard.games.afcent.interface.choices import choices
+from grognard.games.afcent.interface.verbs import questions_of, verbs_of
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import PLACES, AfcentState, changed, empty, put
+from grognard.games.afcent.turn import sequence
+from grognard.games.nuremberg import game_rules
 from tests.support import refusing, rolling
 
 DATA = Path(nuremberg.__file__).parent / "data"
@@ -26,7 +26,7 @@ SIDES = {"pact": PACT, "nato": NATO}
 @lru_cache
 def compiled(name: str, options: tuple[tuple[str, Any], ...]) -> AfcentScenario:
     """A scenario with options."""
-    return AfcentScenario(DATA, name, dict(options), exclusive)
+    return AfcentScenario(DATA, name, dict(options), game_rules)
 
 
 class Campaign:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.counters import Counter
-from grognard.core.hexes import bits
+from grognard.core.contract.counters import Counter
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent.combat import able
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.state import controlled, factor_of, zone
+from grognard.games.afcent.combat.attack import able
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import controlled, factor_of, zone
 from tests.rules.nuremberg.campaign import Campaign
 
 SCENARIO = Campaign().scenario

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent import attrition, sequence
-from grognard.games.afcent.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.markers import marker_attrition
+from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.turn import sequence
 from tests.rules.nuremberg.campaign import Campaign
 
 US = ["us-1a-1-35a", "us-1a-2-37a", "us-1a-2-81a", "us-1a-1-13a", "us-1a-1-46", "us-1a-1-6"]
@@ -200,7 +201,7 @@ def test_what_other_nations_of_the_series_lose(nation: str, count: int) -> None:
     unit = scenario.index["us-2c-1"]
     was, scenario.nation[unit] = scenario.nation[unit], nation
     try:
-        assert attrition.units_per_marker(scenario, unit) == count
+        assert marker_attrition.units_per_marker(scenario, unit) == count
     finally:
         scenario.nation[unit] = was
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent import air
-from grognard.games.afcent.scenario import NATO, NOBODY, PACT
-from grognard.games.afcent.state import put
+from grognard.games.afcent.markers import airpower
+from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.model.state import put
 from tests.rules.nuremberg.campaign import Campaign
 
 AT = {"us-2c-1": "3440", "wg-g-hof": "3440", "su-79gt-17t": "3641", "su-79gt-45t": "3641"}
@@ -114,19 +114,19 @@ def test_one_airpower_marker_a_hex() -> None:
 def test_a_marker_reaches_seven_hexes() -> None:
     war = with_markers()
     war.play("air 3440")
-    labels = {war.scenario.label(hex_) for hex_ in bits(air.air_range(war.state))}
+    labels = {war.scenario.label(hex_) for hex_ in bits(airpower.air_range(war.state))}
     assert labels == {"3440", "3540", "3441", "3341", "3340", "3339", "3439"}
-    assert air.markers_over(war.state, war.hex("3339")) == 1
+    assert airpower.markers_over(war.state, war.hex("3339")) == 1
     war.play("air 3340")
-    assert air.markers_over(war.state, war.hex("3339")) == 2
+    assert airpower.markers_over(war.state, war.hex("3339")) == 2
 
 
 @rule("nuremberg", "5.0-single", "5.3-own")
 def test_only_the_side_with_superiority_has_markers() -> None:
     war = with_markers()
     war.play("air 3440")
-    assert air.enemy_air(war.state, PACT) == 0
-    assert air.enemy_air(war.state, NATO) == air.air_range(war.state)
+    assert airpower.enemy_air(war.state, PACT) == 0
+    assert airpower.enemy_air(war.state, NATO) == airpower.air_range(war.state)
     assert war.now[1] == "pact"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from tests.rules.nuremberg.manoeuvre import Manoeuvre, all_in
+from tests.rules.nuremberg.order_helpers import Manoeuvre, all_in
 
 
 @rule("nuremberg", "6.3-one")

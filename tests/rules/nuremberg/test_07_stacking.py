@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent import movement
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.stacking import excess, fits, overstacked, why_not
-from tests.rules.nuremberg.manoeuvre import Manoeuvre, all_in, campaign
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.stacking import excess, fits, overstacked, why_not
+from tests.rules.nuremberg.order_helpers import Manoeuvre, all_in, campaign
 
 
 def fit(field: Manoeuvre, label: str, *ids: str) -> bool:
@@ -87,9 +87,9 @@ def test_nato_passes_through_its_stacks_and_overstacks_for_a_while() -> None:
     assert field.where("u1") == "0103"
     field.play("move w1 0201-0102")
     assert field.names(overstacked(field.state, NATO)) == ["0102"]
-    assert movement.must_disperse(field.state, NATO) == field.bit("w1", "u2", "u3", "u4")
+    assert moves.must_disperse(field.state, NATO) == field.bit("w1", "u2", "u3", "u4")
     field.play("move w1 0102-0202")
-    assert not overstacked(field.state, NATO) and not movement.must_disperse(field.state, NATO)
+    assert not overstacked(field.state, NATO) and not moves.must_disperse(field.state, NATO)
 
 
 @rule("nuremberg", "7.1-excess")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.state import zone
-from tests.rules.nuremberg.manoeuvre import DAY, NIGHT, Manoeuvre, all_in
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import zone
+from tests.rules.nuremberg.order_helpers import DAY, NIGHT, Manoeuvre, all_in
 
 
 @rule("nuremberg", "8.0-six")

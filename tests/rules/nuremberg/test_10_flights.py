@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.afcent import movement
-from grognard.games.afcent.flights import flight_path, modifiers
-from grognard.games.afcent.scenario import PACT
-from tests.rules.nuremberg.manoeuvre import Manoeuvre, campaign
+from grognard.games.afcent.model.scenario import PACT
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.helicopters import flight_path, modifiers
+from tests.rules.nuremberg.order_helpers import Manoeuvre, campaign
 
 
 def path(field: Manoeuvre, id_: str, goal: str) -> list[str]:
@@ -39,7 +39,7 @@ def test_a_unit_flies_once_in_a_phase() -> None:
 @rule("nuremberg", "10.6-nobonus")
 def test_heliborne_units_neither_drive_nor_form_columns() -> None:
     field = Manoeuvre(h1="0906")
-    assert list(movement.moves(field.state, field.scenario.index["h1"])) == ["fly"]
+    assert list(moves.moves(field.state, field.scenario.index["h1"])) == ["fly"]
     field.refused("move h1 0806", "10.6-nobonus")
     field.refused("column h1 0806", "10.6-nobonus")
 

@@ -6,10 +6,10 @@ import pytest
 
 from grognard.core.errors import Illegal
 from grognard.core.testing import rule
-from grognard.games.afcent import movement
-from grognard.games.afcent.scenario import NATO
-from grognard.games.afcent.state import seize
-from tests.rules.nuremberg.manoeuvre import NIGHT, Manoeuvre, all_in
+from grognard.games.afcent.model.scenario import NATO
+from grognard.games.afcent.model.state import seize
+from grognard.games.afcent.movement import moves
+from tests.rules.nuremberg.order_helpers import NIGHT, Manoeuvre, all_in
 
 # -- points ------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def test_units_move_in_their_own_phase_only() -> None:
     field = Manoeuvre("pact", t1="0505", u1="0905")
     field.refused("move u1 0904", "10.0-own")
     order = field.scenario.notation.parse("move u1 0904")
-    refusal = movement.check_move(field.state, NATO, order)
+    refusal = moves.check_move(field.state, NATO, order)
     assert refusal is not None and refusal.rule == "10.0-own"
     field.state.step += 1
     field.refused("move t1 0605", "10.0-own")
@@ -56,7 +56,7 @@ def test_points_are_not_kept_for_another_phase() -> None:
     field = Manoeuvre(t1="0505")
     field.play("move t1 0605")
     assert field.points("t1") == 5
-    movement.begin_movement(field.state)
+    moves.begin_movement(field.state)
     assert field.points("t1") == 6
 
 
@@ -145,7 +145,7 @@ def test_once_another_stack_moves_the_earlier_one_is_done() -> None:
 @rule("nuremberg", "10.5")
 def test_a_stack_goes_at_the_pace_of_the_slowest() -> None:
     field = Manoeuvre(t1="0511", r1="0511")
-    both = movement.costs(field.state, tuple(field.scenario.index[u] for u in ("t1", "r1")))
+    both = moves.costs(field.state, tuple(field.scenario.index[u] for u in ("t1", "r1")))
     assert max(cost for cost in both.values()) <= 12, "6, or twice that in column"
     field.refused("move t1,r1 0511-0504", "10.2-nomin")
     field.play("move t1,r1 0505")
@@ -161,7 +161,7 @@ def test_a_stack_goes_at_the_pace_of_the_slowest() -> None:
 @pytest.mark.parametrize(("unit", "factor"), [("t1", 6), ("r1", 9)])
 def test_a_column_has_twice_the_points(unit: str, factor: int) -> None:
     field = Manoeuvre(**all_in("0111", unit))
-    assert movement.allowance(field.state, field.scenario.index[unit], True) == 2 * factor * 2
+    assert moves.allowance(field.state, field.scenario.index[unit], True) == 2 * factor * 2
     assert "0101" in field.goals(unit, "column")
     field.refused(f"move {unit} 0101", "10.2-nomin")
     field.play(f"column {unit} 0101")
@@ -184,7 +184,7 @@ def test_a_column_is_declared_first_and_kept_to() -> None:
     mixed.play("column t2 0510")
     for verb in ("move", "column"):
         mixed.refused(f"{verb} t1,t2 0509", "10.9-declare")
-    assert movement.costs(mixed.state, tuple(mixed.scenario.index[u] for u in ("t1", "t2"))) == {}
+    assert moves.costs(mixed.state, tuple(mixed.scenario.index[u] for u in ("t1", "t2"))) == {}
 
 
 @rule("nuremberg", "10.9-zoc")
@@ -224,7 +224,7 @@ def test_a_column_on_an_autobahn_goes_24_hexes() -> None:
     field = Manoeuvre("nato", u1="0806", w1="0801")
     assert field.cost("column u1 0806-0706-0606-0506") == 3 * 0.5
     assert field.cost("column w1 0801-0701-0601-0501-0401-0301") == 5 * 0.5
-    assert movement.allowance(field.state, field.scenario.index["u1"], True) == 24, "at half a point each"
+    assert moves.allowance(field.state, field.scenario.index["u1"], True) == 24, "at half a point each"
 
 
 # -- all sorts of mistakes -----------------------------------------------------------------------------
@@ -261,6 +261,6 @@ def test_the_account_of_a_move_names_every_cost() -> None:
 @rule("nuremberg", "10.0-adjacent")
 def test_a_move_is_completed_with_its_path() -> None:
     field = Manoeuvre(t1="0906")
-    order = movement.complete_move(field.state, field.scenario.notation.parse("move t1 0506"))
+    order = moves.complete_move(field.state, field.scenario.notation.parse("move t1 0506"))
     assert str(order) == "move t1 0906-0806-0706-0606-0506"
     assert isinstance(field.check(field.scenario.notation.parse("move t1 0101")), Illegal)

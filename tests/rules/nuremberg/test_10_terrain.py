@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes import OFF
+from grognard.core.hexes.cost_waves import price_of
+from grognard.core.hexes.grid import OFF
 from grognard.core.testing import rule
-from grognard.core.waves import price_of
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.ways import tolls, ways
-from tests.rules.nuremberg.manoeuvre import Manoeuvre, all_in, campaign
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.movement.step_costs import tolls, ways
+from tests.rules.nuremberg.order_helpers import Manoeuvre, all_in, campaign
 
 
 @rule("nuremberg", "10.7-a", "13.2-tec")

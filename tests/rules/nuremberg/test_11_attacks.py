@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.testing import rule
-from grognard.games.afcent import combat
-from grognard.games.afcent.scenario import PACT
+from grognard.games.afcent.combat import attack
+from grognard.games.afcent.model.scenario import PACT
 from tests.rules.nuremberg.battlefield import Battlefield, Places
 from tests.support import kinds, result
 
@@ -17,8 +17,8 @@ OPEN: Places = {"m1": "0605", "w2": "0505"}
 @rule("nuremberg", "11.0-adjacent")
 def test_attacks_are_made_on_adjacent_enemies() -> None:
     field = Battlefield(m1="0605", m2="0705", w2="0505", w3="0305")
-    assert combat.able(field.state, PACT) == field.bit("m1")
-    assert combat.targets(field.state, PACT) == 1 << field.hex("0505")
+    assert attack.able(field.state, PACT) == field.bit("m1")
+    assert attack.targets(field.state, PACT) == 1 << field.hex("0505")
     field.refused("attack 0505 m2", "11.0-adjacent")
     field.refused("attack 0305 m1", "11.0-adjacent")
     field.refused("attack 0604 m1", "11.0-adjacent")  # nobody there
@@ -115,7 +115,7 @@ def test_nato_heliborne_units_attack_with_others() -> None:
 def test_a_unit_attacks_once_a_phase() -> None:
     field = Battlefield(m1="0605", m2="0704", w2="0505", w3="0604")
     field.play("attack 0505 m1", 1)  # engaged
-    assert combat.able(field.state, PACT) == field.bit("m2")
+    assert attack.able(field.state, PACT) == field.bit("m2")
     field.refused("attack 0604 m1", "11.3-attack")
     field.refused("attack 0604 m1,m2", "11.3-attack")  # and its factor cannot be used again
     field.refused("probe 0606 m1", "11.3-attack")

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.afcent.account import chances
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
+from grognard.games.afcent.combat.battle_report import chances
+from grognard.games.afcent.combat.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from tests.games.nuremberg.doubles import BORDER, NoExclusiveRules, drill_ground
 from tests.rules.nuremberg.battlefield import Battlefield, Places
 from tests.support import result

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.events import seen_by
+from grognard.core.contract.events import seen_by
 from grognard.core.testing import rule
-from grognard.games.afcent.scenario import NATO
-from grognard.games.afcent.state import COMING, HIDDEN, put
-from grognard.games.afcent.strength import battle
-from grognard.games.afcent.support import most, pledging
+from grognard.games.afcent.combat.strength import battle
+from grognard.games.afcent.combat.support import most, pledging
+from grognard.games.afcent.model.scenario import NATO
+from grognard.games.afcent.model.state import COMING, HIDDEN, put
 from tests.games.nuremberg.doubles import drill_ground
 from tests.rules.nuremberg.battlefield import Battlefield, Places
 from tests.support import kinds, result

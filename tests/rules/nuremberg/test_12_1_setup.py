@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from grognard.core.events import seen_by
-from grognard.core.hexes import bits
+from grognard.core.contract.events import seen_by
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.stacking import overstacked
-from grognard.games.afcent.state import PLACES
-from grognard.games.nuremberg import deployment
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import PLACES
+from grognard.games.afcent.movement.stacking import overstacked
+from grognard.games.nuremberg import setup
 from tests.rules.nuremberg.campaign import Campaign
 
 FREE: dict[str, Any] = {"setup": "free"}
@@ -41,13 +41,13 @@ def pact_sets_up() -> Campaign:
 def test_the_order_of_a_free_set_up() -> None:
     """[R-NUR-43]"""
     war = Campaign(**FREE)
-    assert war.now[1] == "nato" and deployment.setting_up(war.state) == (NATO, "place")
+    assert war.now[1] == "nato" and setup.setting_up(war.state) == (NATO, "place")
     war.refused("draw", "12.1")
     war.play("fill")
     war.play("end")
-    assert deployment.setting_up(war.state) == (PACT, "draw")
+    assert setup.setting_up(war.state) == (PACT, "draw")
     planned(war)
-    assert deployment.setting_up(war.state) == (PACT, "place")
+    assert setup.setting_up(war.state) == (PACT, "place")
     war.refused("end", "12.1")
     war.play("fill")
     assert war.special() == {"end"}
@@ -59,10 +59,10 @@ def test_the_order_of_a_free_set_up() -> None:
 @pytest.mark.parametrize("scenario", ["campaign", "border-battle"])
 def test_the_ready_made_set_up_obeys_the_rules(scenario: str) -> None:
     war = Campaign(scenario=scenario)
-    where = deployment.ready_made(war.scenario)
+    where = setup.ready_made(war.scenario)
     for unit, hex_ in where.items():
         if hex_ >= 0:
-            assert deployment.area(war.scenario, unit) >> hex_ & 1, war.scenario.counter_ids[unit]
+            assert setup.area(war.scenario, unit) >> hex_ & 1, war.scenario.counter_ids[unit]
     assert not overstacked(war.state, PACT) and not overstacked(war.state, NATO)
     placed = {at for at in war.state.at if at < 0}
     assert PLACES["away"] not in placed and PLACES["ready"] not in placed

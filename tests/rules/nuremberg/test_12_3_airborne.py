@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from grognard.core.contract.events import seen_by
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
-from grognard.core.events import seen_by
-from grognard.core.hexes import bits
-from grognard.core.orders import Order
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent import rules
-from grognard.games.afcent.combat import able
-from grognard.games.afcent.motion import left
-from grognard.games.afcent.scenario import NATO, PACT
-from grognard.games.afcent.state import LOST, changed, factor_of
-from grognard.games.nuremberg import airborne, exclusive
+from grognard.games.afcent.combat.attack import able
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import LOST, changed, factor_of
+from grognard.games.afcent.movement.active_stack import left
+from grognard.games.nuremberg import airborne, game_rules
 from tests.rules.nuremberg.campaign import Campaign
 
 HOME_GUARD = ["wg-51v", "wg-52v", "wg-53v", "wg-54v", "wg-w5-551", "wg-w5-552", "wg-w5-553p", "wg-w5-554p"]
@@ -32,27 +32,27 @@ def test_surprise_helps_attacks_with_a_soviet_unit() -> None:
     """[R-NUR-34]"""
     war = Campaign("pact combat", 1)
     mixed, german = war.bit("su-39g-117", "eg-4m-22"), war.bit("eg-4m-22")
-    assert [line[1:] for line in exclusive.attack_modifiers(war.state, PACT, mixed)] == [(1, "12.3-soviet")]
-    assert exclusive.attack_modifiers(war.state, PACT, german) == []
+    assert [line[1:] for line in game_rules.attack_modifiers(war.state, PACT, mixed)] == [(1, "12.3-soviet")]
+    assert game_rules.attack_modifiers(war.state, PACT, german) == []
     war = Campaign("pact combat", 1, soviet_surprise=False)
-    assert [line[1] for line in exclusive.attack_modifiers(war.state, PACT, german)] == [1]
+    assert [line[1] for line in game_rules.attack_modifiers(war.state, PACT, german)] == [1]
 
 
 @rule("nuremberg", "12.3-nato")
 def test_surprise_hinders_nato() -> None:
     war = Campaign("nato combat", 1)
-    assert [line[1:] for line in exclusive.attack_modifiers(war.state, NATO, 1)] == [(-1, "12.3-nato")]
+    assert [line[1:] for line in game_rules.attack_modifiers(war.state, NATO, 1)] == [(-1, "12.3-nato")]
 
 
 @rule("nuremberg", "12.3-soviet", "12.3-nato", "12.3-border")
 def test_the_first_turn_alone_is_special() -> None:
     war = Campaign("pact combat", 2)
     for side in (PACT, NATO):
-        assert exclusive.attack_modifiers(war.state, side, war.bit("su-119t")) == []
-        assert exclusive.border_toll(war.state, side) == 0
-    assert exclusive.superiority(war.state) is None
+        assert game_rules.attack_modifiers(war.state, side, war.bit("su-119t")) == []
+        assert game_rules.border_toll(war.state, side) == 0
+    assert game_rules.superiority(war.state) is None
     war.state.turn = 1
-    assert (exclusive.border_toll(war.state, PACT), exclusive.border_toll(war.state, NATO)) == (1, 0)
+    assert (game_rules.border_toll(war.state, PACT), game_rules.border_toll(war.state, NATO)) == (1, 0)
 
 
 # -- the 103G --------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes import OFF
+from grognard.core.hexes.grid import OFF
 from grognard.core.testing import rule
-from grognard.games.afcent.scenario import NATO
-from grognard.games.nuremberg import entering, leaving
-from tests.rules.nuremberg.manoeuvre import DAY, NIGHT, Manoeuvre, campaign
+from grognard.games.afcent.model.scenario import NATO
+from grognard.games.nuremberg import entry as entry_rules
+from grognard.games.nuremberg import exit as exit_rules
+from tests.rules.nuremberg.order_helpers import DAY, NIGHT, Manoeuvre, campaign
 
 EAST, CZECH = ("4240", "4250"), ("1954", "3154")
 """The autobahn hexes of the edge in East Germany and Czechoslovakia."""
@@ -20,7 +21,7 @@ def march_on(side: str = "pact", turn: int = DAY, **at: str) -> Manoeuvre:
 
 def entries(field: Manoeuvre, id_: str) -> set[str]:
     """The entries a unit is offered; each must be legal."""
-    orders = entering.enter_orders(field.state, field.scenario.index[id_])
+    orders = entry_rules.enter_orders(field.state, field.scenario.index[id_])
     for order in orders:
         assert field.check(order) is None, order
     return {f"{order.verb} {order.path[0]}" for order in orders}
@@ -59,7 +60,7 @@ def test_each_later_stack_pays_half_a_point_more() -> None:
 @pytest.mark.parametrize("turn", [1, 2, 12])
 def test_withheld_units_enter_in_any_turn(turn: int) -> None:
     field = march_on("pact", turn, su_39g_117="withheld")
-    assert entering.waiting(field.state) == field.bit("su-39g-117")
+    assert entry_rules.waiting(field.state) == field.bit("su-39g-117")
     field.play("enter su-39g-117 4240")
 
 
@@ -128,7 +129,7 @@ def test_they_enter_only_when_nato_moves_first() -> None:
     field = march_on("nato", 6, us_1a_1_51="coming")
     field.state.fight_first[NATO] = True
     field.state.step = field.scenario.sequence.index((NATO, "second"))
-    assert field.state.phase == "movement" and not entering.waiting(field.state)
+    assert field.state.phase == "movement" and not entry_rules.waiting(field.state)
     field.refused("enter us-1a-1-51 1010", "12.4.2-us.c")
 
 
@@ -136,7 +137,7 @@ def test_they_enter_only_when_nato_moves_first() -> None:
 @pytest.mark.parametrize(("turn", "open_"), [(5, False), (6, True), (11, True)])
 def test_they_enter_from_turn_six_on(turn: int, open_: bool) -> None:
     field = march_on("nato", turn, us_1a_1_51="coming")
-    assert bool(entering.waiting(field.state)) is open_
+    assert bool(entry_rules.waiting(field.state)) is open_
     if not open_:
         field.refused("enter us-1a-1-51 1010", "12.4.2-us.d")
 
@@ -199,7 +200,7 @@ def exits(field: Manoeuvre, *ids: str) -> set[str]:
     """Which units are offered to leave; each must be allowed to."""
     found = set()
     for id_ in ids:
-        for order in leaving.exit_orders(field.state, field.scenario.index[id_]):
+        for order in exit_rules.exit_orders(field.state, field.scenario.index[id_]):
             assert order.verb == "exit" and field.check(order) is None
             found.add(id_)
     return found
@@ -211,7 +212,7 @@ def test_leaving_the_map_costs_half_a_point() -> None:
     field.refused("exit su-39g-117", "12.5.2-exit")
     field.play("move su-39g-117 2801")
     before = field.points("su-39g-117")
-    assert leaving.toll(field.state, field.scenario.index["su-39g-117"]) == 1  # in half points
+    assert exit_rules.toll(field.state, field.scenario.index["su-39g-117"]) == 1  # in half points
     assert exits(field, "su-39g-117") == {"su-39g-117"}
     field.play("exit su-39g-117")
     assert field.where("su-39g-117") == "exited" and before >= 0.5
@@ -246,12 +247,12 @@ def test_a_zone_holds_units_at_an_exit_by_day() -> None:
     day.refused("exit su-39g-117", "8.1-nonrecon-day")
     assert exits(day, "su-39g-117") == set()
     night = march_on("pact", NIGHT, su_39g_117="2801", us_2c_1="2901")
-    assert leaving.toll(night.state, night.scenario.index["su-39g-117"]) == 3
+    assert exit_rules.toll(night.state, night.scenario.index["su-39g-117"]) == 3
     night.play("exit su-39g-117")
 
 
 @rule("nuremberg", "12.5.2-gone")
 def test_whoever_left_does_not_come_back() -> None:
     field = march_on(su_39g_117="exited")
-    assert not entering.waiting(field.state)
+    assert not entry_rules.waiting(field.state)
     field.refused("enter su-39g-117 4240", "9.0-phase")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
-from grognard.core.events import Event
-from grognard.core.hexes import bits
-from grognard.core.orders import Order
-from grognard.games.ocs import defence
-from grognard.games.ocs.aftermath import current
-from grognard.games.ocs.resolution import resolve, surprise
-from grognard.games.ocs.strength import Reckoning, Worth, reckon
-from tests.rules.ocs.manoeuvre import Manoeuvre
+from grognard.core.hexes.grid import bits
+from grognard.games.ocs.combat import defence
+from grognard.games.ocs.combat.combat_table import resolve, surprise
+from grognard.games.ocs.combat.results import current
+from grognard.games.ocs.combat.strength import Reckoning, Worth, reckon
+from tests.rules.ocs.order_helpers import Manoeuvre
 
 
 @lru_cache
@@ -79,7 +79,7 @@ class Battlefield(Manoeuvre):
 
     def answers(self, verb: str = "") -> set[str]:
         """All answers that are offered, of one kind or all."""
-        from grognard.games.ocs.frames import QUESTIONS
+        from grognard.games.ocs.interface.questions import QUESTIONS
 
         frame = self.state.stack[-1]
         found: list[Order] = list(QUESTIONS[frame.kind].answers(self.state, frame))

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.counters import CounterSet
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
-from grognard.games.ocs.charts import DATA
-from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.state import AWAY, OcsState, changed, empty, put, spare
-from grognard.games.ocs.tokens import bring
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.ocs.model.charts import DATA
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import AWAY, OcsState, changed, empty, put, spare
+from grognard.games.ocs.supply.tokens import bring
 
 GERMAN, SOVIET = 0, 1
 

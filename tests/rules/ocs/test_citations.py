@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.catalogue import load_catalogue
+from grognard.core.rulebook import load_catalogue
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src/grognard/games/ocs"

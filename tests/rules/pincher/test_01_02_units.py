@@ -6,9 +6,10 @@ import re
 from collections import Counter
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import movement, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import attack_of, defence_of, gain_step, lose_step
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import attack_of, defence_of, gain_step, lose_step
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import Field
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War, counters
@@ -21,7 +22,7 @@ NATO = {"Be", "Fr", "It", "NL", "Sw", "UK", "US", "WG", "Yg"}
 def test_what_holds_for_communists_holds_for_satellites() -> None:
     at = {"su-6gt": "5720", "ppa-2c": "5721", "eg-kvp-n": "5722", "cpa-1": "5723"}
     war = War("pincher", "soviet movement", 2, at=at)
-    assert movement.movable(war.state, SOVIET) == war.bit(*at)
+    assert moves.movable(war.state, SOVIET) == war.bit(*at)
     assert all(supply.in_supply(war.state, war.scenario.index[id_]) for id_ in at)  # by the Communist edge
 
 
@@ -41,7 +42,7 @@ def test_what_holds_for_allies_holds_for_all_of_them() -> None:
     for id_ in ("us-1", "uk-2", "fr-1", "be-1", "nl-1"):
         war = War("pincher", "nato movement", 2, at={id_: foreign})
         assert supply.in_supply(war.state, war.scenario.index[id_])
-        assert movement.movable(war.state, ALLIED) == war.bit(id_)
+        assert moves.movable(war.state, ALLIED) == war.bit(id_)
 
 
 @rule("pincher", "2.2")

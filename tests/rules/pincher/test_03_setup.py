@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.sww3 import rules, soundness, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import zone
+from grognard.games.sww3 import rules
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.turn import victory
 from tests.rules.sww3.wars import War
 
 FREE = {"setup": "free"}
@@ -228,7 +230,7 @@ def test_set_up_ends_only_when_all_are_placed() -> None:
 
 def test_the_ready_made_set_up_is_complete_and_legal() -> None:
     ready = War("pincher")
-    assert not soundness.faults(ready.state)
+    assert not invariants.faults(ready.state)
     assert not ready.units(where="ready")
     assert ready.units(where="away") == [c.id for c in ready.scenario.counters if "second" in c.tags]
     filled = set_up()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.game import Game
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games import definition_of
-from grognard.games.sww3 import rules, soundness, victory
-from grognard.games.sww3.scenario import SOVIET
+from grognard.games.sww3 import rules
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import SOVIET
+from grognard.games.sww3.turn import victory
 from tests.rules.sww3.wars import War
 
 ONE = ("east-germany", "west-germany", "czechoslovakia", "hungary", "yugoslavia")
@@ -178,4 +180,4 @@ def test_race_to_the_rhine_asks_for_berlin_and_ten_cities(cities: int, berlin: b
     assert war.winner == winner
     war = War("pincher", scenario="race-to-the-rhine", turn=3)
     assert war.judge() == ""
-    assert not soundness.faults(war.state)
+    assert not invariants.faults(war.state)

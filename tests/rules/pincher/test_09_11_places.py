@@ -7,10 +7,11 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.pincher.definition import GAME
-from grognard.games.sww3 import movement, supply
-from grognard.games.sww3.limits import nation_limit
-from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.state import Sww3State, changed, put
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State, changed, put
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.movement.movement_limits import nation_limit
+from grognard.games.sww3.support import supply
 
 BERLIN = ("bcb", "fcb", "usbc")
 
@@ -81,7 +82,7 @@ def test_the_berlin_garrison_stands_in_5414_supplied_and_static(state: Sww3State
     unit = scenario.index[id_]
     assert scenario.grid.label(state.at[unit]) == "5414"
     assert supply.in_supply(state, unit)
-    assert movement.allowance(state, unit) == 0
+    assert moves.allowance(state, unit) == 0
     other = scenario.index["us-2a"]
     put(state, other, state.at[unit])
     assert not supply.in_supply(state, other)

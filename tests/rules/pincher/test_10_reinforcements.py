@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import arrivals, movement, rules, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3 import rules
+from grognard.games.sww3.arrivals import reinforcements
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.wars import War
 from tests.support import kinds
 
@@ -57,8 +60,8 @@ def test_groupements_muster_in_cities_of_their_own_country() -> None:
     cities = war.cities("france")
     french = sorted(id_ for id_ in war.units(where="arriving") if id_ in FRENCH)
     (german,) = (id_ for id_ in war.units(where="arriving") if id_ in GERMAN)
-    assert war.labels(arrivals.landing_hexes(war.state, war.scenario.index[french[0]])) == cities
-    assert war.labels(arrivals.landing_hexes(war.state, war.scenario.index[german])) == war.cities(
+    assert war.labels(reinforcements.landing_hexes(war.state, war.scenario.index[french[0]])) == cities
+    assert war.labels(reinforcements.landing_hexes(war.state, war.scenario.index[german])) == war.cities(
         "west-germany"
     )
     war.play(f"land {french[0]} {cities[0]}")
@@ -107,7 +110,7 @@ def landing(*ids: str, **more: str) -> War:
 @rule("pincher", "10.5-place", "10.5-noinvasion")
 def test_arrivals_come_ashore_at_sources_that_work() -> None:
     war = landing("us-r29", "us-r65")
-    hexes = war.labels(arrivals.landing_hexes(war.state, war.scenario.index["us-r29"]))
+    hexes = war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["us-r29"]))
     danish, italian = (war.labels(war.theatre.region(id_)) for id_ in ("danish-supply", "italian-edge"))
     ports = [label for label in war.labels(war.theatre.ports) if not war.state.neutral >> war.hex(label) & 1]
     assert set(hexes) == {*ports, *danish, *italian}
@@ -161,8 +164,8 @@ def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
     war.play("end")
     war.pass_to("nato movement")
     unit = war.scenario.index["us-r29"]
-    assert movement.allowance(war.state, unit) == 6
-    assert movement.movable(war.state, ALLIED) >> unit & 1
+    assert moves.allowance(war.state, unit) == 6
+    assert moves.movable(war.state, ALLIED) >> unit & 1
 
 
 # -- paratroops ------------------------------------------------------------------------------------
@@ -265,12 +268,12 @@ def test_together_at_the_start_or_at_the_end_of_the_phase(supplied: bool) -> Non
     war = War("pincher", "nato movement", 3, at=at)
     assert supply.in_supply(war.state, war.scenario.index["us-1"]) is supplied
     war.play("augment us-1,us-r29")
-    assert movement.movable(war.state, ALLIED) & war.bit("us-1")  # they began together: it may go on
+    assert moves.movable(war.state, ALLIED) & war.bit("us-1")  # they began together: it may go on
     war = War("pincher", "nato movement", 3, at={"us-1": f"{middle}*", "us-r29": near[1]})
     assert not any(order.startswith("augment") for order in war.orders())
     war.play(f"move us-r29 {near[1]}-{middle}")
     war.play("augment us-1,us-r29")
-    assert not movement.movable(war.state, ALLIED) & war.bit("us-1")  # they end together: it stays
+    assert not moves.movable(war.state, ALLIED) & war.bit("us-1")  # they end together: it stays
     for phase in ("nato combat", "soviet movement"):
         war = War("pincher", phase, 3, at={"us-1": f"{middle}*", "us-r29": middle})
         war.refused("augment us-1,us-r29", "5.2" if "combat" in phase else "10.6-who")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.breakdown import Line
+from grognard.core.contract.explanation import Line
 from grognard.core.testing import rule
-from grognard.games.sww3 import combat, movement
-from grognard.games.sww3.scenario import ALLIED
-from grognard.games.sww3.state import changed
+from grognard.games.sww3.combat import attack
+from grognard.games.sww3.model.scenario import ALLIED
+from grognard.games.sww3.model.state import changed
+from grognard.games.sww3.movement import moves
 from tests.rules.sww3.field import Field
 from tests.support import kinds, result
 
@@ -66,7 +67,7 @@ def test_neutral_units_do_not_fight() -> None:
     f = with_neutral_swiss("allied combat", t1="1006", sw="1106")
     f.refused("attack 1006 sw", "R-PIN-06")
     assert not f.fights()
-    assert not combat.able(f.state, ALLIED)
+    assert not attack.able(f.state, ALLIED)
 
 
 @rule("pincher", "12.23-where")
@@ -139,7 +140,7 @@ def test_mountain_infantry_pays_two_for_a_nuked_city() -> None:
     """[R-SWW-22]"""
     f = Field(GAME, "soviet movement", mr="0502")
     f.nuke("0503")
-    assert movement.costs(f.state, f.scenario.index["mr"])[f.hex("0503")] == 2
+    assert moves.costs(f.state, f.scenario.index["mr"])[f.hex("0503")] == 2
 
 
 @rule("pincher", "13.9-city")

@@ -8,9 +8,10 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games import grand_campaign
-from grognard.games.sww3 import grand, movement, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import attack_of, defence_of, lose_step
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import attack_of, defence_of, lose_step
+from grognard.games.sww3.movement import moves, theatre_transfers
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import Field
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War, counters
@@ -22,7 +23,7 @@ LOCAL = {"Egypt", "Iran", "Iraq", "Jrdn", "Kwt", "Lbn", "Syria"}
 def test_what_holds_for_soviets_holds_for_all_of_them() -> None:
     at = {"su-4gt": "5949", "su-2f1": "6050", "su-7gp": "5951"}
     war = War("sandown", "soviet movement", 2, at=at)
-    assert movement.movable(war.state, SOVIET) == war.bit(*at)
+    assert moves.movable(war.state, SOVIET) == war.bit(*at)
     assert all(supply.in_supply(war.state, war.scenario.index[id_]) for id_ in at)
 
 
@@ -31,7 +32,7 @@ def test_what_holds_for_allies_holds_for_all_of_them() -> None:
     haifa = War("sandown").city("Haifa")
     for id_ in ("uk-1", "us-r29", "usmc-2", "isrl-1"):
         war = War("sandown", "un movement", 2, at={id_: haifa})
-        assert movement.movable(war.state, ALLIED) == war.bit(id_)
+        assert moves.movable(war.state, ALLIED) == war.bit(id_)
         assert supply.in_supply(war.state, war.scenario.index[id_])
 
 
@@ -50,7 +51,9 @@ def test_thirty_three_divisions() -> None:
         c for c in war.scenario.counters if c.nation == "SU" and war.where(c.id) in ("ready", "airborne")
     ]
     assert len(drawn) == 33
-    assert grand.room_for_soviets(ready.state, 0) == 33 - grand.soviets_in(ready.state, 0)
+    assert theatre_transfers.room_for_soviets(ready.state, 0) == 33 - theatre_transfers.soviets_in(
+        ready.state, 0
+    )
 
 
 @rule("sandown", "1.5-british")

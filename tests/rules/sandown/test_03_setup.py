@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.sww3 import rules, soundness, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import zone
+from grognard.games.sww3 import rules
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.turn import victory
 from tests.rules.sww3.wars import War
 
 CAPITALS = {
@@ -222,7 +224,7 @@ def test_units_in_pools_cannot_be_hit() -> None:
 
 def test_the_ready_made_set_up_is_complete_and_legal() -> None:
     ready = War("sandown")
-    assert not soundness.faults(ready.state)
+    assert not invariants.faults(ready.state)
     placed = [id_ for id_ in ready.units("SU") if ready.where(id_)[0].isdigit()]
     ussr = ready.theatre.region("ussr")
     assert all(ussr >> ready.hex(ready.where(id_)) & 1 for id_ in placed)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.game import Game
-from grognard.core.hexes import bits
+from grognard.core.hexes.grid import bits
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games import definition_of
-from grognard.games.sww3 import soundness, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.turn import victory
 from tests.rules.sww3.wars import War
 
 WEST_BANK = [f"13{row}" for row in range(69, 75)]
@@ -197,7 +198,7 @@ def test_who_wins_when_both_have(first: bool, winner: str) -> None:
 )
 def test_tabriz_and_erzurum_asks_for_tabriz_and_two_more(places: tuple[str, ...], winner: str) -> None:
     war = War("sandown", scenario="tabriz-and-erzurum", turn=4)
-    assert not soundness.faults(war.state)
+    assert not invariants.faults(war.state)
     war.seize(SOVIET, [war.city(name) for name in places])
     war.judge()
     assert war.winner == winner

@@ -6,10 +6,10 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sandown.definition import GAME
-from grognard.games.sww3 import supply
-from grognard.games.sww3.limits import nation_limit
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import Sww3State, changed, empty
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import Sww3State, changed, empty
+from grognard.games.sww3.movement.movement_limits import nation_limit
+from grognard.games.sww3.support import supply
 
 
 @pytest.fixture

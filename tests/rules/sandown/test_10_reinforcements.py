@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import arrivals, grand, movement, rules, second_formation, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import put
+from grognard.games.sww3 import rules
+from grognard.games.sww3.arrivals import reinforcements, second_formation
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import put
+from grognard.games.sww3.movement import moves, theatre_transfers
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.wars import War
 from tests.support import kinds
 
@@ -50,7 +53,7 @@ def test_turkish_units_are_drawn_by_chance() -> None:
 def test_turkish_units_arrive_in_cities_and_by_the_edge_one_a_hex() -> None:
     war = landing("trk-5", "trk-6")
     edge = [f"11{row}" for row in range(44, 52)]
-    hexes = war.labels(arrivals.landing_hexes(war.state, war.scenario.index["trk-5"]))
+    hexes = war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["trk-5"]))
     assert set(hexes) == {*war.cities("turkey"), *edge}
     erzurum = war.city("Erzurum")
     war.play(f"land trk-5 {erzurum}")
@@ -83,7 +86,7 @@ def test_us_units_by_half_a_die(die: int, count: int) -> None:
 @rule("sandown", "10.5-place")
 def test_us_units_arrive_at_sources_that_work() -> None:
     war = landing("us-r29", "us-r65")
-    hexes = set(war.labels(arrivals.landing_hexes(war.state, war.scenario.index["us-r29"])))
+    hexes = set(war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["us-r29"])))
     closed = war.theatre.regions(("black-sea", "caspian-sea"))
     assert hexes == {*war.labels(war.theatre.ports & ~closed), "6988", "5788", "2776"}
     beirut = war.city("Beirut")
@@ -176,7 +179,7 @@ def test_the_marines_come_on_two_after_the_carriers() -> None:
 def test_the_marines_land_on_any_open_coast() -> None:
     war = landing("usmc-2", su_4gt=War("sandown").labels(War("sandown").theatre.region("open-coast"))[5])
     coast = war.labels(war.theatre.region("open-coast") & war.scenario.land)
-    hexes = war.labels(arrivals.landing_hexes(war.state, war.scenario.index["usmc-2"]))
+    hexes = war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["usmc-2"]))
     assert set(hexes) == set(coast) - {war.where("su-4gt")}
     war.refused(f"land usmc-2 {war.city('Trabzon')}", "10.7-marine")
     war.refused(f"land usmc-2 {war.city('Rasht')}", "10.7-marine")
@@ -223,8 +226,8 @@ def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
     war.play("end")
     war.pass_to("un movement")
     unit = war.scenario.index["us-r29"]
-    assert movement.movable(war.state, ALLIED) >> unit & 1
-    assert movement.allowance(war.state, unit) == 6 * war.theatre.scale
+    assert moves.movable(war.state, ALLIED) >> unit & 1
+    assert moves.allowance(war.state, unit) == 6 * war.theatre.scale
 
 
 # -- second formation ------------------------------------------------------------------------------
@@ -274,7 +277,7 @@ def test_none_of_them_is_held_back() -> None:
 def test_up_to_thirty_three_units_on_the_map() -> None:
     for soviets, most in ((28, 5), (20, 13)):
         war = calling(soviets)
-        assert grand.soviets_in(war.state, 0) == soviets
+        assert theatre_transfers.soviets_in(war.state, 0) == soviets
         assert second_formation.second_limit(war.state, 0) == most
         war.refused(f"second {most + 1}", "10.9-limit")
         assert {o for o in war.orders() if o.startswith("second")} == {
@@ -301,7 +304,7 @@ def test_they_are_drawn_by_chance_after_the_number_is_told() -> None:
 def test_they_enter_in_cities_and_sources_of_the_ussr_and_may_move() -> None:
     war = calling(20)
     war.play("second 2", 1, 1)
-    hexes = set(war.labels(arrivals.landing_hexes(war.state, war.scenario.index["su-2f1"])))
+    hexes = set(war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["su-2f1"])))
     edge = set(war.labels(war.theatre.region("ussr-edge") & war.scenario.land))
     assert hexes <= {*war.cities("ussr"), *edge}
     assert edge - hexes == {label for label in edge if war.state.load.get(war.hex(label), 0) >= 10}
@@ -313,4 +316,4 @@ def test_they_enter_in_cities_and_sources_of_the_ussr_and_may_move() -> None:
     war.refused(f"land su-2f2 {war.city('Batumi')}", "10.9-place")
     war.play("land su-2f2 5948")
     assert rules.phase(war.state) == "soviet movement"
-    assert movement.movable(war.state, SOVIET) & war.bit("su-2f1") or movement.movable(war.state, SOVIET)
+    assert moves.movable(war.state, SOVIET) & war.bit("su-2f1") or moves.movable(war.state, SOVIET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import movement
+from grognard.games.sww3.movement import moves
 from tests.rules.sww3.field import Field
 from tests.support import result
 
@@ -60,11 +60,11 @@ def test_a_blast_wrecks_the_road_for_good() -> None:
     f = Field(GAME, "soviet movement", t1="0902")
     f.put("t1", "0903")
     t1 = f.scenario.index["t1"]
-    assert movement.costs(f.state, t1)[f.hex("0904")] == 0.5
-    assert movement.costs(f.state, t1)[f.hex("0905")] == 1
+    assert moves.costs(f.state, t1)[f.hex("0904")] == 0.5
+    assert moves.costs(f.state, t1)[f.hex("0905")] == 1
     f.nuke("0904")
-    assert movement.costs(f.state, t1)[f.hex("0904")] == 1
-    assert movement.costs(f.state, t1)[f.hex("0905")] == 3  # and the river counts again
+    assert moves.costs(f.state, t1)[f.hex("0904")] == 1
+    assert moves.costs(f.state, t1)[f.hex("0905")] == 3  # and the river counts again
 
 
 @rule("sandown", "13.9-city")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.core.events import Event
-from grognard.core.game import Game
+from grognard.core.contract.events import Event
+from grognard.core.play.game import Game
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At
 from tests.support import situation, where
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import grognard
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 
 At = dict[str, Any]
 """Where counters are, to be unfolded into `situation`."""

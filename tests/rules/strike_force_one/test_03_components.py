@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.core.game import Game
-from grognard.core.orders import Order
-from grognard.core.position import Position
+from grognard.core.contract.orders import Order
+from grognard.core.contract.position import Position
+from grognard.core.contract.view import UnitView
+from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, random_order, rule
-from grognard.core.view import UnitView
 from grognard.games import definition_of
 from grognard.games.strike_force_one import scenario as reading
 from tests.rules.strike_force_one.scenes import At, new, on_map

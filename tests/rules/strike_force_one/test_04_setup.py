@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import grognard
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new, on_map
 from tests.support import refused, situation, texts, where

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, rule
 from grognard.games.strike_force_one.scenario import tables
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes

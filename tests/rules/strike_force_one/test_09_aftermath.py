@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from tests.rules.strike_force_one.battles import (
     ABOVE_BASIC,

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from grognard.core.events import Event
-from grognard.core.game import Game
+from grognard.core.contract.events import Event
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, ring

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from tests.rules.strike_force_one.battles import EXPERT, OPEN, all_at
 from tests.rules.strike_force_one.scenes import At

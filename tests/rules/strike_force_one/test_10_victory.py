@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.core.game import Game
-from grognard.core.state import Result
+from grognard.core.contract.state import Result
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
 from tests.rules.strike_force_one.scenes import At

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.errors import GrognardError
-from grognard.core.game import Game
+from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from tests.rules.strike_force_one.scenes import At, new, on_map
 from tests.support import refused, situation, texts, where

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import pytest
 
-from grognard.core.breakdown import Breakdown
-from grognard.core.decisions import Decision
-from grognard.core.events import Event
-from grognard.core.orders import Order
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
 from grognard.games.sww3 import rules
-from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.state import PLACES, Sww3State, changed, empty, lose_step, put
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import PLACES, Sww3State, changed, empty, lose_step, put
 from tests.support import refusing, rolling
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "field"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from grognard.core.contract.events import Event
 from grognard.core.dice import Dice
-from grognard.core.events import Event
-from grognard.core.hexes import HexSet
-from grognard.games.sww3 import movement, rules, supply
-from grognard.games.sww3.state import changed, lose_step, zone
+from grognard.core.hexes.grid import HexSet
+from grognard.games.sww3 import rules
+from grognard.games.sww3.model.state import changed, lose_step, zone
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import Field
 
 IDLE = ("end", "declare move", "pass", "stay", "stop", "roll")
@@ -34,7 +36,7 @@ class Parade(Field):
     def cost(self, id_: str, to: str, column: bool = False) -> float | None:
         """The points a unit pays to get to a hex; None when it cannot get there."""
         scale = self.scenario.theatres[0].scale
-        waves = movement.reached(self.state, self.scenario.index[id_], column)
+        waves = moves.reached(self.state, self.scenario.index[id_], column)
         found = [spent / scale for spent, wave in enumerate(waves) if wave >> self.hex(to) & 1]
         return found[0] if found else None
 
@@ -45,7 +47,7 @@ class Parade(Field):
     def points(self, id_: str, column: bool = False) -> float:
         """What a unit may spend."""
         scale = self.scenario.theatres[0].scale
-        return movement.allowance(self.state, self.scenario.index[id_], column) / scale
+        return moves.allowance(self.state, self.scenario.index[id_], column) / scale
 
     def supplied(self, id_: str) -> bool:
         """Whether a unit is in supply."""

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from grognard.core.errors import BadFile
-from grognard.core.hexes import bits
-from grognard.games.sww3 import rules, soundness
-from grognard.games.sww3.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.state import zone
-from grognard.games.sww3.stations import ready_made, station
+from grognard.core.hexes.grid import bits
+from grognard.games.sww3 import rules
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.turn.starting_areas import ready_made, station
 from tests.rules.sww3.wars import Ones, War
 
 ALL = pytest.mark.parametrize(
@@ -30,7 +31,7 @@ ALL = pytest.mark.parametrize(
 @ALL
 def test_everybody_stands_where_the_rules_let_them(game: str, scenario: str) -> None:
     war = War(game, scenario=scenario)
-    assert not soundness.faults(war.state)
+    assert not invariants.faults(war.state)
     for unit, where in ready_made(war.scenario).items():
         id_ = war.scenario.counters[unit].id
         allowed = [s for t in range(len(war.scenario.theatres)) if (s := station(war.scenario, unit, t))]
@@ -57,7 +58,7 @@ def test_a_free_set_up_can_be_filled_and_begun(game: str, scenario: str) -> None
         offered = {order.verb for order in war.choices(side).orders("")}
         verb = next(verb for verb in ("draw", "fill", "end") if verb in offered)
         war.play(verb, *(1,) * 33 if verb == "draw" else ())
-    assert not soundness.faults(war.state)
+    assert not invariants.faults(war.state)
     assert rules.phase(war.state).startswith("air superiority")
     assert not war.units(where="ready")
     placed = sum(where >= 0 for where in war.state.at)

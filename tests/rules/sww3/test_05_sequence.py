@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import rules, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3 import rules
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.wars import War
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3 import air, rules
-from grognard.games.sww3.scenario import ALLIED, SOVIET
+from grognard.games.sww3 import rules
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.support import airpower
 from tests.rules.sww3.field import BOTH, Field
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War
@@ -92,8 +93,8 @@ def test_un_dice_for_famagusta_suez_and_the_carriers(lost: tuple[str, ...], nava
     war = War("sandown", turn=3)
     war.seize(SOVIET, lost)
     war.state.naval = naval
-    assert air.number_of_dice(war.state, ALLIED, 0) == dice
-    assert air.number_of_dice(war.state, SOVIET, 0) == 2
+    assert airpower.number_of_dice(war.state, ALLIED, 0) == dice
+    assert airpower.number_of_dice(war.state, SOVIET, 0) == 2
     war.play("roll", 6, 6, *(1,) * dice)
     assert war.state.to_place == 12 - dice  # with no dice at all the UN has nothing [R-SAN-07]
 
@@ -111,8 +112,8 @@ def test_only_the_winner_has_markers(game: str) -> None:
     while war.state.phase == "air":
         war.do_little()
     assert war.state.air == [SOVIET]
-    assert air.enemy_air(war.state, ALLIED)
-    assert not air.enemy_air(war.state, SOVIET)
+    assert airpower.enemy_air(war.state, ALLIED)
+    assert not airpower.enemy_air(war.state, SOVIET)
 
 
 # -- placing ---------------------------------------------------------------------------------------
@@ -162,10 +163,10 @@ def test_a_marker_reaches_its_hex_and_the_six_around(game: str) -> None:
     field = Field(game)
     field.air(ALLIED, "0505")
     middle = field.hex("0505")
-    assert air.air_range(field.state, 0) == field.scenario.grid.within(middle, 1)
+    assert airpower.air_range(field.state, 0) == field.scenario.grid.within(middle, 1)
     field.air(ALLIED, "0505", "0605")
     both = field.scenario.grid.within(middle, 1) | field.scenario.grid.within(field.hex("0605"), 1)
-    assert air.air_range(field.state, 0) == both
+    assert airpower.air_range(field.state, 0) == both
     parade = Parade(game, t1="0805")
     parade.air(ALLIED, "0605")
     alone = parade.cost("t1", "0705")
@@ -179,7 +180,7 @@ def test_nato_markers_leave_neutrals_alone() -> None:
     bern = war.city("Bern")
     war.play(f"air {bern}")
     assert war.state.neutral >> war.hex(bern) & 1
-    assert not air.air_range(war.state, 0) >> war.hex(bern) & 1
+    assert not airpower.air_range(war.state, 0) >> war.hex(bern) & 1
 
 
 @rule("pincher", "6.4-soviet")
@@ -263,7 +264,7 @@ def test_markers_stay_to_the_end_of_the_turn_whatever_happens(game: str) -> None
     assert war.state.markers == 1 << war.hex(foe)
     war.pass_to("air superiority", turn=3)
     assert not war.state.markers
-    ours, theirs = (air.number_of_dice(war.state, side, 0) for side in (SOVIET, ALLIED))
+    ours, theirs = (airpower.number_of_dice(war.state, side, 0) for side in (SOVIET, ALLIED))
     war.play("roll", *(6,) * ours, *(1,) * theirs)
     assert war.state.to_place >= 5  # as many as are won, none has been lost
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.core.orders import Order
+from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
-from grognard.games.sww3 import rules, soundness
-from grognard.games.sww3.scenario import SOVIET
-from grognard.games.sww3.state import cities
+from grognard.games.sww3 import rules
+from grognard.games.sww3.interface import invariants
+from grognard.games.sww3.model.scenario import SOVIET
+from grognard.games.sww3.model.state import cities
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 
@@ -93,9 +94,9 @@ def test_a_way_blocked_by_full_hexes_is_named(game: str) -> None:
 def test_no_order_leaves_a_hex_overfull_and_a_position_with_one_is_unsound(game: str) -> None:
     """With no way to break the limit nothing is ever left to be eliminated [R-SWW-08]."""
     f = Parade(game, **FULL, m3="0704", r1="0703*", g1="0702")
-    assert [fault for fault in soundness.faults(f.state) if "0703" in fault]
+    assert [fault for fault in invariants.faults(f.state) if "0703" in fault]
     f = Parade(game, **FULL, m3="0704", g1="0702")
-    assert not soundness.faults(f.state)
+    assert not invariants.faults(f.state)
     for text in sorted(f.orders()):
         twin = f.state.copy()
         order = f.order(text)

@@ -6,9 +6,10 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.sww3 import air, rules, supply
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import changed
+from grognard.games.sww3 import rules
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import changed
+from grognard.games.sww3.support import airpower, supply
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF
@@ -202,7 +203,7 @@ def test_the_side_with_air_superiority_has_its_markers(game: str) -> None:
         high, low = (soviet, allied) if side == SOVIET else (allied, soviet)
         rolls = [6] * high + [1] * low if side == SOVIET else [1] * low + [6] * high
         dice.script(rolls)
-        air.roll_air(f.state, 0, dice)
+        airpower.roll_air(f.state, 0, dice)
         assert f.state.air == [side]
         assert f.state.aerial_left == [count]
 

@@ -12,11 +12,11 @@ import pytest
 
 from grognard.core.dice import every_roll
 from grognard.core.testing import rule
-from grognard.games.sww3.account import chances
-from grognard.games.sww3.combat import apply_attack
-from grognard.games.sww3.scenario import SOVIET
-from grognard.games.sww3.strength import battle
-from grognard.games.sww3.untried import turnouts
+from grognard.games.sww3.combat.attack import apply_attack
+from grognard.games.sww3.combat.battle_report import chances
+from grognard.games.sww3.combat.strength import battle
+from grognard.games.sww3.combat.untried_units import turnouts
+from grognard.games.sww3.model.scenario import SOVIET
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.rules.sww3.wars import War
 from tests.support import kinds, result

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3.limits import nation_limit
-from grognard.games.sww3.neutrality import join_war, violate
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import changed
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import changed
+from grognard.games.sww3.movement.movement_limits import nation_limit
+from grognard.games.sww3.support.neutrals import join_war, violate
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF

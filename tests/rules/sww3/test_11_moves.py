@@ -7,12 +7,13 @@ import random
 import pytest
 
 import grognard
-from grognard.core.hexes import bits, mask_of
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import random_order, rule
-from grognard.games.sww3 import movement, refusals
-from grognard.games.sww3.limits import awake
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import Sww3State, changed
+from grognard.games.sww3.interface import legality
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.movement.movement_limits import awake
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.support import kinds
@@ -60,10 +61,10 @@ def test_a_path_is_a_chain_of_neighbours_and_each_is_paid(game: str) -> None:
 @BOTH
 def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> None:
     f = Parade(game, m1="0901")
-    order = refusals.complete(f.state, "soviet", f.order("move m1 0904"))
+    order = legality.complete(f.state, "soviet", f.order("move m1 0904"))
     assert str(order) == "move m1 0901-0902-0903-0904"
-    assert str(refusals.complete(f.state, "soviet", f.order("move m1 0901-0904"))) == str(order)
-    account = movement.explain_move(f.state, order)
+    assert str(legality.complete(f.state, "soviet", f.order("move m1 0901-0904"))) == str(order)
+    account = moves.explain_move(f.state, order)
     assert [line.value for line in account.lines] == ["1", "1", "1"]
     assert account.total == "3 of 6 points"
 
@@ -73,10 +74,10 @@ def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> N
 @BOTH
 def test_units_move_only_in_their_own_movement_phase(game: str) -> None:
     f = Parade(game, "soviet movement", m1="0901", u1="0404")
-    assert movement.check_move(f.state, ALLIED, f.order("move u1 0404-0403")) is not None
+    assert moves.check_move(f.state, ALLIED, f.order("move u1 0404-0403")) is not None
     f.refused("move u1 0404-0403", "11.1-own")
     f.go_to("soviet combat")
-    refusal = movement.check_move(f.state, SOVIET, f.order("move m1 0901-0902"))
+    refusal = moves.check_move(f.state, SOVIET, f.order("move m1 0901-0902"))
     assert refusal is not None
     assert refusal.rule == "11.1-own"
     f.go_to("allied movement")
@@ -218,7 +219,7 @@ def test_listed_moves_are_all_the_single_moves_there_are(game: str, phase: str) 
         for verb in ("move", "column", "enter", "sea"):
             for to in labels:
                 text = f"{verb} {unit} {place}-{to}" if place.isdigit() else f"{verb} {unit} {to}"
-                legal = movement.check_move(f.state, side, f.order(text)) is None
+                legal = moves.check_move(f.state, side, f.order(text)) is None
                 if verb == "column" and legal:
                     plain = text.replace("column", "move" if place.isdigit() else "enter")
                     assert (text in listed) != (plain in listed), text
@@ -236,9 +237,9 @@ def test_units_seen_at_a_glance_to_move_are_those_that_have_somewhere_to_go(scen
         assert isinstance(state, Sww3State)
         if state.phase == "movement" and not state.stack:
             looked += 1
-            reserve = movement.waiting(state, state.side)
-            able = [c for c in bits(awake(state, state.side)) if movement.move_orders(state, c)]
-            assert movement.movable(state, state.side) == mask_of(able) | reserve
-            assert all(movement.destinations(state, c) for c in bits(reserve))
+            reserve = moves.waiting(state, state.side)
+            able = [c for c in bits(awake(state, state.side)) if moves.move_orders(state, c)]
+            assert moves.movable(state, state.side) == mask_of(able) | reserve
+            assert all(moves.destinations(state, c) for c in bits(reserve))
         game.play(random_order(game, source))
     assert looked == 40

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.core.decisions import NOBODY
+from grognard.core.contract.decisions import NOBODY
 from grognard.core.testing import rule
-from grognard.games.sww3.scenario import SOVIET
-from grognard.games.sww3.state import changed
+from grognard.games.sww3.model.scenario import SOVIET
+from grognard.games.sww3.model.state import changed
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import kinds
 

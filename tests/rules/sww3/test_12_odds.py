@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.explanation import Breakdown
 from grognard.core.dice import Dice, every_roll
 from grognard.core.testing import rule
-from grognard.games.sww3 import combat
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import changed
-from grognard.games.sww3.strength import Reckoning, Shift, resolve
+from grognard.games.sww3.combat import attack
+from grognard.games.sww3.combat.strength import Reckoning, Shift, resolve
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import changed
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import result
 
@@ -358,7 +358,7 @@ def test_previews_give_the_chances_of_the_battle_itself(game: str, order: str) -
 
     def fight(dice: Dice) -> str:
         twin = f.state.copy()
-        events = combat.apply_attack(twin, SOVIET, f.order(order), dice)
+        events = attack.apply_attack(twin, SOVIET, f.order(order), dice)
         note = next(event.note for event in events if event.kind == "battle")
         if "no attacker" in note:
             return "spent"

@@ -6,9 +6,12 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
-from grognard.games.sww3 import atomic, movement, rules, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import changed, cities, zone
+from grognard.games.sww3 import rules
+from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import changed, cities, zone
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.turn import victory
 from tests.rules.sww3.field import BOTH, Field
 from tests.support import kinds
 
@@ -59,7 +62,7 @@ def test_the_allies_strike_as_often_as_they_like(game: str) -> None:
 def test_nobody_has_to_strike(game: str) -> None:
     f = Field(game, "soviet movement", turn=2, halts=True, t1="0504", u1="0505")
     assert "end" in f.orders()
-    atomic.window(f.state)
+    atomic_attacks.window(f.state)
     assert f.asked == ("allied", "halt")
     assert {"pass", "decline"} <= f.orders()
 
@@ -97,7 +100,7 @@ def test_both_sides_may_strike_in_all_four_phases(game: str, phase: str) -> None
 def test_no_strikes_in_other_phases(game: str) -> None:
     f = Field(game, "allied reinforcement", turn=2)
     for side in (SOVIET, ALLIED):
-        refusal = atomic.may_strike(f.state, side)
+        refusal = atomic_attacks.may_strike(f.state, side)
         assert refusal is not None and refusal.rule == "13.4-when"
     f.refused("strike 0101", "13.4-when", by="soviet")
 
@@ -138,8 +141,8 @@ def test_the_other_side_is_asked_after_every_operation_until_it_declines(game: s
     assert f.asked == ("soviet", "combat")
     assert f.choices("allied").kind == "halt"  # a standing no, but it may still call halt
     f.play("strike 0404", 1, 1, 1, by="allied")
-    atomic.open_phase(f.state)
-    atomic.window(f.state)
+    atomic_attacks.open_phase(f.state)
+    atomic_attacks.window(f.state)
     assert not f.state.stack  # struck after the last operation
 
 
@@ -186,7 +189,7 @@ def test_the_soviets_act_between_two_allied_interruptions(game: str) -> None:
     f.play("probe 0604 t1")
     f.play("strike 0101", 1, 1, 1, by="allied")
     f.go_to("soviet movement")
-    atomic.open_phase(f.state)
+    atomic_attacks.open_phase(f.state)
     f.state.standing = [True, True]
     f.refused("strike 0101", "13.4-between", by="allied")  # nor does a new phase help
     f.go_to("allied movement")
@@ -321,10 +324,10 @@ def test_a_nuked_city_costs_one_more_than_rough_ground(game: str) -> None:
     """Blast markers elsewhere cost nothing, and more than one costs no more [R-SWW-22]."""
     f = Field(game, "soviet movement", t1="0502", t2="0504")
     t1, t2 = f.scenario.index["t1"], f.scenario.index["t2"]
-    assert movement.costs(f.state, t1)[f.hex("0503")] == 1
+    assert moves.costs(f.state, t1)[f.hex("0503")] == 1
     f.nuke("0503", "0505")
-    assert movement.costs(f.state, t1)[f.hex("0503")] == 3
-    assert movement.costs(f.state, t2)[f.hex("0505")] == 1
+    assert moves.costs(f.state, t1)[f.hex("0503")] == 3
+    assert moves.costs(f.state, t2)[f.hex("0505")] == 1
 
 
 @rule("pincher", "13.6-until", "13.8-marker")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.catalogue import Catalogue, load_catalogue
 from grognard.core.citations import coverage
+from grognard.core.rulebook import Catalogue, load_catalogue
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "src/grognard/games"

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.orders import Order
+from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.grand_campaign.definition import GAME as GRAND
 from grognard.games.pincher.definition import GAME as PINCHER
 from grognard.games.sandown.definition import GAME as SANDOWN
-from grognard.games.sww3 import rules, victory
-from grognard.games.sww3.scenario import ALLIED, SOVIET
-from grognard.games.sww3.state import AWAY, changed, lose_step, put
-from grognard.games.sww3.stations import starting_ground
-from grognard.games.sww3.theatre import Theatre
+from grognard.games.sww3 import rules
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import AWAY, changed, lose_step, put
+from grognard.games.sww3.model.theatre import Theatre
+from grognard.games.sww3.turn import victory
+from grognard.games.sww3.turn.starting_areas import starting_ground
 from tests.rules.sww3.field import Field
 
 GAMES = {

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grognard.core.definition import GameDefinition
-from grognard.core.scenario import compiled_once
-from grognard.games.afcent import judgement, positions, refusals, rules, secrets, soundness, viewing
-from grognard.games.afcent.exclusive import Exclusive
-from grognard.games.afcent.scenario import AfcentScenario
-from grognard.games.afcent.staff import advice
-from grognard.games.afcent.state import AfcentState
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.scenario import compiled_once
+from grognard.games.afcent import rules
+from grognard.games.afcent.advice import evaluation
+from grognard.games.afcent.advice.staff import advisor
+from grognard.games.afcent.interface import hidden_information, invariants, legality, positions, views
+from grognard.games.afcent.model.game_rules import Exclusive
+from grognard.games.afcent.model.scenario import AfcentScenario
+from grognard.games.afcent.model.state import AfcentState
 
 
 def family_game(id_: str, data: Path, exclusive: Exclusive) -> GameDefinition[AfcentScenario, AfcentState]:
@@ -20,14 +22,14 @@ def family_game(id_: str, data: Path, exclusive: Exclusive) -> GameDefinition[Af
         data=data,
         scenarios=compiled_once(lambda name, options: AfcentScenario(data, name, options, exclusive)),
         rules=rules,
-        completes=refusals,
+        completes=legality,
         previews=rules,
         moves=rules,
         zones=rules,
-        areas=viewing,
-        advises=advice,
-        evaluates=judgement,
-        secrets=secrets,
+        areas=views,
+        advises=advisor,
+        evaluates=evaluation,
+        secrets=hidden_information,
         positions=positions,
-        invariants=soundness,
+        invariants=invariants,
     )

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.tables import apply_order, explain_order
-from grognard.games.afcent import movement, sequence
-from grognard.games.afcent.questions import asked, choices, deciding, phase, to_act
-from grognard.games.afcent.refusals import check
-from grognard.games.afcent.scenario import AfcentScenario
-from grognard.games.afcent.state import AfcentState, empty, from_plain, zone
-from grognard.games.afcent.verbs import questions_of, verbs_of
-from grognard.games.afcent.viewing import view
-from grognard.games.shared.legality import is_concession
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.afcent.interface.choices import asked, choices, deciding, phase, to_act
+from grognard.games.afcent.interface.legality import check
+from grognard.games.afcent.interface.verbs import questions_of, verbs_of
+from grognard.games.afcent.interface.views import view
+from grognard.games.afcent.model.scenario import AfcentScenario
+from grognard.games.afcent.model.state import AfcentState, empty, from_plain, zone
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.turn import sequence
+from grognard.games.kit.legality import is_concession
 
 
 def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
@@ -54,9 +55,9 @@ def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:
     if state.result is not None or asked(state) != "movement" or not units:
         return {}
     counters = tuple(state.scenario.index[id_] for id_ in units)
-    movable = movement.movable(state, deciding(state)[0])
+    movable = moves.movable(state, deciding(state)[0])
     together = len({state.at[c] for c in counters}) == 1
-    return movement.costs(state, counters) if together and all(movable >> c & 1 for c in counters) else {}
+    return moves.costs(state, counters) if together and all(movable >> c & 1 for c in counters) else {}
 
 
 def zoc(state: AfcentState, side: str) -> HexSet:

@@ -6,20 +6,17 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from grognard.core.breakdown import Breakdown, Line, Outcome
-from grognard.core.counters import CounterSet
-from grognard.core.decisions import Frame
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of, nth
-from grognard.core.orders import Order
-from grognard.core.words import plural
-from grognard.games.afcent.motion import OFF_MAP, arrive
-from grognard.games.afcent.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.sequence import go_on
-from grognard.games.afcent.stacking import fits
-from grognard.games.afcent.state import (
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, nth
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import (
     AIRBORNE,
     COMING,
     RECALLED,
@@ -31,6 +28,9 @@ from grognard.games.afcent.state import (
     put,
     zone,
 )
+from grognard.games.afcent.movement.active_stack import OFF_MAP, arrive
+from grognard.games.afcent.movement.stacking import fits
+from grognard.games.afcent.turn.sequence import go_on
 
 INTACT = "intact"
 LANDINGS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes import Hex, HexSet, mask_of
-from grognard.core.state import Result
-from grognard.core.words import plural
-from grognard.games.afcent.scenario import NATO, NOBODY, PACT, AfcentScenario
-from grognard.games.afcent.sequence import won
-from grognard.games.afcent.state import AfcentState
+from grognard.core.contract.state import Result
+from grognard.core.english import plural
+from grognard.core.hexes.grid import Hex, HexSet, mask_of
+from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.model.state import AfcentState
+from grognard.games.afcent.turn.sequence import won
 
 ORDERS = ("northern", "southern", "block")
 """The three attack orders as they are typed; `AfcentState.order` counts them [12.1.4.1.a]."""

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from grognard.core.definition import GameDefinition
-from grognard.core.scenario import compiled_once
-from grognard.games.ocs import imagining, judgement, positions, refusals, rules, soundness, viewing
-from grognard.games.ocs.charts import DATA
-from grognard.games.ocs.scenario import OcsScenario
-from grognard.games.ocs.staff import advice
-from grognard.games.ocs.validation import checked
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.scenario import compiled_once
+from grognard.games.ocs import rules
+from grognard.games.ocs.advice import evaluation
+from grognard.games.ocs.advice.staff import advisor
+from grognard.games.ocs.interface import imagine, invariants, legality, positions, views
+from grognard.games.ocs.model.charts import DATA
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.turn.scenario_checks import checked
 
 GAME = GameDefinition(
     id="ocs",
     data=DATA,
     scenarios=compiled_once(lambda name, options: checked(OcsScenario(DATA, name, options))),
     rules=rules,
-    completes=refusals,
+    completes=legality,
     previews=rules,
     moves=rules,
     zones=rules,
     supply=rules,
-    areas=viewing,
+    areas=views,
     explains=rules,
-    advises=advice,
-    evaluates=judgement,
-    secrets=imagining,
+    advises=advisor,
+    evaluates=evaluation,
+    secrets=imagine,
     positions=positions,
-    invariants=soundness,
+    invariants=invariants,
 )

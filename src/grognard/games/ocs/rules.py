@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.tables import apply_order, explain_order
-from grognard.games.ocs import aftermath, help, movement, sequence, tracing, victory, zones
-from grognard.games.ocs.frames import QUESTIONS
-from grognard.games.ocs.news import told
-from grognard.games.ocs.questions import asked, choices, phase, to_act
-from grognard.games.ocs.refusals import check
-from grognard.games.ocs.scenario import MOVEMENT
-from grognard.games.ocs.sequence import setup
-from grognard.games.ocs.state import OcsState, from_plain
-from grognard.games.ocs.verbs import VERBS
-from grognard.games.ocs.viewing import view
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.ocs.combat import results
+from grognard.games.ocs.interface import supply_report
+from grognard.games.ocs.interface.choices import asked, choices, phase, to_act
+from grognard.games.ocs.interface.event_visibility import told
+from grognard.games.ocs.interface.legality import check
+from grognard.games.ocs.interface.questions import QUESTIONS
+from grognard.games.ocs.interface.verbs import VERBS
+from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.model.scenario import MOVEMENT
+from grognard.games.ocs.model.state import OcsState, from_plain
+from grognard.games.ocs.movement import moves
+from grognard.games.ocs.supply import trace
+from grognard.games.ocs.terrain import zones
+from grognard.games.ocs.turn import sequence, victory
+from grognard.games.ocs.turn.sequence import setup
 
 
 def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
@@ -30,7 +35,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     answering = bool(state.stack)
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     if answering:
-        aftermath.settle(state, dice, events)
+        results.settle(state, dice, events)
     return told(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
@@ -44,7 +49,7 @@ def preview(state: OcsState, order: Order) -> Breakdown:
 
 def explain(state: OcsState, unit: str) -> Breakdown:
     """Where a counter's supply comes from, and what it would pay to move, attack or fire."""
-    return help.supply_of(state, state.scenario.index[unit])
+    return supply_report.supply_of(state, state.scenario.index[unit])
 
 
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
@@ -52,8 +57,8 @@ def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
     counters = tuple(state.scenario.index[id_] for id_ in units)
     if state.stack or state.phase not in MOVEMENT or not counters:
         return {}
-    movable = movement.movable(state, state.side)
-    return movement.costs(state, counters) if all(movable >> c & 1 for c in counters) else {}
+    movable = moves.movable(state, state.side)
+    return moves.costs(state, counters) if all(movable >> c & 1 for c in counters) else {}
 
 
 def zoc(state: OcsState, side: str) -> HexSet:
@@ -63,7 +68,7 @@ def zoc(state: OcsState, side: str) -> HexSet:
 
 def supply(state: OcsState, side: str) -> HexSet:
     """Where a side's units would have trace supply."""
-    return tracing.trace_hexes(state, state.scenario.side_index[side])
+    return trace.trace_hexes(state, state.scenario.side_index[side])
 
 
 __all__ = [

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from grognard.core.breakdown import Breakdown, Line, Outcome
-from grognard.core.counters import CounterSet
-from grognard.core.decisions import Frame
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, mask_of
-from grognard.core.orders import Order
-from grognard.core.words import plural
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.strike_force_one.state import SfoState, ask
 
 

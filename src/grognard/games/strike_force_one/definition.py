@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.core.definition import GameDefinition
-from grognard.core.scenario import compiled_once
-from grognard.games.strike_force_one import judgement, rules, viewing
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.scenario import compiled_once
+from grognard.games.strike_force_one import evaluation, rules, views
 from grognard.games.strike_force_one.scenario import DATA, SfoScenario
 
 GAME = GameDefinition(
@@ -16,7 +16,7 @@ GAME = GameDefinition(
     previews=rules,
     moves=rules,
     zones=rules,
-    evaluates=judgement,
-    positions=viewing,
-    invariants=viewing,
+    evaluates=evaluation,
+    positions=views,
+    invariants=views,
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from grognard.core.breakdown import Breakdown, Line
-from grognard.core.counters import CounterSet
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet, bits, chosen
-from grognard.core.orders import Order
-from grognard.core.reach import flood_layers, path_in_layers
+from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
+from grognard.core.hexes.reach import flood_layers, path_in_layers
 from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
 

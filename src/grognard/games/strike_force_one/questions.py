@@ -1,107 +1,174 @@
-"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+"""The table of questions in between: after a battle [9.1, 9.2, 9.3] and in the events phase [7]."""
 
 from __future__ import annotations
 
-from itertools import chain
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import QuestionRule, Questions
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex
+from grognard.games.kit.settling import survivors
+from grognard.games.strike_force_one import random_events, results
+from grognard.games.strike_force_one.scenario import US
+from grognard.games.strike_force_one.state import BOXED, SfoState, those_at, zone
+from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
 
-from grognard.core.decisions import NOBODY, Decision
-from grognard.core.hexes import bits
-from grognard.core.orders import Orders
-from grognard.core.tables import open_question
-from grognard.core.words import plural
-from grognard.games.shared.choices import able_in, free_orders, orders_of, question_choices
-from grognard.games.shared.subject import subject
-from grognard.games.strike_force_one import combat, happenings, movement
-from grognard.games.strike_force_one.frames import QUESTIONS
-from grognard.games.strike_force_one.state import SfoState
-from grognard.games.strike_force_one.verbs import END, VERBS, replacement_frame
-
-
-def deciding(state: SfoState) -> int:
-    """The side that must decide now: the one asked last, or else the one whose phase it is."""
-    return state.stack[-1].side if state.stack else state.side
+STAY = Order("stay")
 
 
-def to_act(state: SfoState) -> tuple[str, ...]:
-    """The side to decide; nobody when the game is over."""
-    return () if state.result is not None else (state.scenario.sides[deciding(state)],)
+# -- what can be answered --------------------------------------------------------------------------
 
 
-def phase(state: SfoState) -> str:
-    """The phase under way, such as ``soviet combat``."""
-    return f"{state.scenario.sides[state.side]} {state.phase}"
+def answers(state: SfoState, frame: Frame) -> list[Order]:
+    """Every answer to a question."""
+    names = state.scenario.names
+    match frame.kind:
+        case "choose":
+            name = state.scenario.sides[frame.side]
+            events = {random_events.cell_event(name, cell) for cell in frame.data}
+            return [Order("choose", words=(event,)) for event in sorted(events)]
+        case "retreat":
+            return [order for c in survivors(state, frame) for order in results.retreat_orders(state, c)]
+        case "advance" | "exploit":
+            found = survivors(state, frame)
+            return [*(o for c in found for o in results.advance_orders(state, frame, c)), STAY]
+        case "swap":
+            boxed = those_at(state, frame.side, BOXED)
+            return [*(Order("swap", "", names[c]) for c in boxed), PASS]
+    return [Order(frame.kind, "", names[c]) for c in survivors(state, frame)]  # lose, disrupt
 
 
-def asked(state: SfoState) -> str:
-    """What is asked now: the kind of the top frame, or else the phase."""
-    if state.stack:
-        return state.stack[-1].kind
-    return "replace" if state.phase == "events" and state.scenario.level == "advanced" else state.phase
+# -- why not? --------------------------------------------------------------------------------------
 
 
-def choices(state: SfoState, side: str) -> Decision | None:
-    """The open decision of a side, or None when it has nothing to decide."""
-    number, index = deciding(state), state.scenario.index
-    if state.result is not None or state.scenario.sides[number] != side:
+def check_answer(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
+    """Whether a unit is among those a question is about, and its hex among the answers."""
+    if order in (PASS, STAY):
         return None
-    question = open_question(state, QUESTIONS)
-    if question:
-        return question_choices(state, side, *question, lambda: sentence(state))
-    kind = asked(state)
-    rows = VERBS.of(kind)
-
-    def kinds(actor: str) -> Orders:
-        unit = index.get(actor, -1)
-        return orders_of(state, number, rows, unit) if unit >= 0 else free_orders(state, number, rows)
-
-    about = subject(state, number)
-    return Decision(
-        side,
-        kind,
-        lambda: sentence(state),
-        lambda: _actors(state, number, kind),
-        lambda actor: list(chain.from_iterable(kinds(actor).values())),
-        (lambda: [*combat.attack_orders(state, number), END]) if kind == "combat" else None,
-        kinds=kinds,
-        hexes=about.hexes,
-        units=about.units,
-    )
+    unit, scenario = one_counter(state, order), state.scenario
+    if isinstance(unit, Illegal):
+        return unit
+    listed = answers(state, frame)
+    if order in listed:
+        return None
+    mine = [offered for offered in listed if order.units == offered.units]
+    if not mine:
+        return Illegal(_RULES[frame.kind], f"{order.units[0]} is not concerned; {sentence(state, frame)}")
+    if frame.kind == "retreat" and order.path:
+        return _why_not_retreat(state, unit, scenario.grid.hex(order.path[-1]))
+    if frame.kind == "exploit" and not order.path:
+        return Illegal("9.3-expert-open-second", f"say where to, as in: {mine[0]}")
+    examples = ", ".join(map(str, mine[:4]))
+    return Illegal(_RULES[frame.kind], f"{order} is not possible; possible: {examples}")
 
 
-def _actors(state: SfoState, side: int, kind: str) -> list[str]:
-    ids = state.scenario.counter_ids
-    if kind == "movement":
-        return _movers(state, side)
-    if kind == "combat":
-        return [NOBODY, *state.scenario.ids(combat.ready(state, side))]
-    return [*(ids[c] for c in bits(able_in(state, side, VERBS.of(kind)))), NOBODY]
+_RULES = {
+    "disrupt": "7.1-expert-friction-choose",
+    "swap": "9.1-advanced-swap",
+    "lose": "9-chart-e1",
+    "retreat": "9.2-all-one",
+    "advance": "9.3-all-one",
+    "exploit": "9.3-expert-open-second",
+}
 
 
-def _movers(state: SfoState, side: int) -> list[str]:
-    names = state.scenario.counter_ids
-    ids = [names[c] for c in bits(movement.movable(state, side)) if movement.can_move(state, c)]
-    if movement.overfull(state, side) is None:
-        ids.append(NOBODY)
-        chit = happenings.chit_in_hand(state, side)
-        if chit is not None and state.held[1 - side]:
-            ids.append(names[chit])
-    return ids
+def _why_not_retreat(state: SfoState, unit: int, to: Hex) -> Illegal:
+    scenario = state.scenario
+    label, side = scenario.grid.label(to), scenario.side_of[unit]
+    if not scenario.grid.around[state.at[unit]] >> to & 1:
+        return Illegal("9.2-all-one", f"a retreat is one hex, and {label} is not next door")
+    if state.held[1 - side] >> to & 1:
+        return Illegal("9.2-all-enemy", f"{label} holds an enemy unit")
+    if not scenario.passable >> to & 1:
+        return Illegal("3.1-basic-forest", f"{label} is forest, closed in the Basic game")
+    if zone(state, 1 - side) >> to & 1:
+        return Illegal("9.2-all-zoc", f"{label} is in an enemy zone of control")
+    rule = "9.2-basic-friend" if scenario.level == "basic" else "9.2-advexp-friend"
+    return Illegal(rule, f"there is no room in {label}")
 
 
-def sentence(state: SfoState) -> str:
+def _check_choice(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
+    offered = answers(state, frame)
+    words = " or ".join(choice.words[0] for choice in offered)
+    rule = "13-expert-hardened" if frame.side == US else "7-expert-guards"
+    return None if order in offered else Illegal(rule, f"choose {words}")
+
+
+# -- what comes of it ------------------------------------------------------------------------------
+
+
+def answer(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+    """Carry out an answer; what follows from it without a question comes later."""
+    scenario = state.scenario
+    events: list[Event] = []
+    unit = scenario.index[order.units[0]] if order.units else -1
+    to = scenario.grid.hex(order.path[0]) if order.path else frame.hex
+    match order.verb:
+        case "lose":
+            results.apply_loss(state, frame, unit, events)
+        case "retreat":
+            results.apply_retreat(state, frame, unit, to, events)
+        case "advance":
+            results.apply_advance(state, frame, unit, to, events)
+        case "swap":
+            results.apply_swap(state, frame, unit, events)
+        case "disrupt":
+            state.stack.pop()
+            random_events.apply_friction(state, unit, events)
+        case "stay":
+            return decline(state, frame.side, "nobody advances")
+        case _:  # pass
+            return decline(state, frame.side)
+    return events
+
+
+def _choose(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+    state.stack.pop()
+    name = state.scenario.sides[frame.side]
+    chosen = next(c for c in frame.data if random_events.cell_event(name, c) == order.words[0])
+    says, note = f"{state.scenario.titles[name]} chooses {{note}}", random_events.title(order.words[0])
+    events = [Event("chose", says, side=name, note=note)]
+    random_events.happen(state, frame.side, chosen, events)
+    return events
+
+
+# -- the question in words -------------------------------------------------------------------------
+
+
+def sentence(state: SfoState, frame: Frame) -> str:
     """The question in plain words."""
-    question = open_question(state, QUESTIONS)
-    if question:
-        frame, rule = question
-        return rule.sentence(state, frame)
-    match asked(state):
-        case "movement":
-            return "Move your units, then end the phase."
-        case "combat":
-            return "Attack with units next to the enemy, or end the phase."
-        case "events":
-            by_chits = state.scenario.by_chits
-            return "Draw this turn's random event." if by_chits else "Roll this turn's random event."
-    frame = replacement_frame(state)
-    most = min(frame.data[0], len(frame.units))
-    return f"Bring back {'up to ' if most > 1 else ''}{plural(most, 'lost unit')}, or pass."
+    scenario = state.scenario
+    ids = ", ".join(scenario.counter_ids[c] for c in survivors(state, frame))
+    match frame.kind:
+        case "choose":
+            return "Choose one of the two events."
+        case "disrupt":
+            return "Choose the enemy unit that is disrupted."
+        case "swap":
+            return "Both replacement boxes are full: swap a unit in them for the new loss, or pass."
+        case "lose":
+            return f"Choose the unit to lose: {ids}."
+        case "retreat":
+            return f"Retreat one hex: {ids}."
+        case "exploit":
+            return f"{ids} has broken through and may advance one more hex."
+    where = scenario.grid.label(frame.hex)
+    return f"{'One of ' if ',' in ids else ''}{ids} may advance to {where}."
+
+
+QUESTIONS: Questions[SfoState] = {
+    "choose": QuestionRule(("choose",), answers, _check_choice, _choose, sentence),
+    **{
+        kind: QuestionRule(verbs, answers, check_answer, answer, sentence)
+        for kind, verbs in {
+            "disrupt": ("disrupt",),
+            "swap": ("swap", "pass"),
+            "lose": ("lose",),
+            "retreat": ("retreat",),
+            "advance": ("advance", "stay"),
+            "exploit": ("advance", "stay"),
+        }.items()
+    },
+}

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.tables import apply_order, explain_order
-from grognard.games.shared.costs import joint_reach
-from grognard.games.strike_force_one import aftermath, movement
-from grognard.games.strike_force_one.frames import QUESTIONS
-from grognard.games.strike_force_one.questions import asked, choices, deciding, phase, to_act
-from grognard.games.strike_force_one.refusals import check, complete
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.kit.move_costs import joint_reach
+from grognard.games.strike_force_one import movement, results
+from grognard.games.strike_force_one.choices import asked, choices, deciding, phase, to_act
+from grognard.games.strike_force_one.legality import check, complete
+from grognard.games.strike_force_one.questions import QUESTIONS
 from grognard.games.strike_force_one.scenario import SfoScenario
 from grognard.games.strike_force_one.sequence import end_phase, set_up
 from grognard.games.strike_force_one.state import SfoState, from_plain, zone
 from grognard.games.strike_force_one.verbs import VERBS
-from grognard.games.strike_force_one.viewing import view
+from grognard.games.strike_force_one.views import view
 
 
 def setup(scenario: SfoScenario, dice: Roller) -> SfoState:
@@ -34,7 +34,7 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
     """Carry out a legal order and everything that follows from it without a question."""
     in_events = state.phase == "events"
     events = apply_order(state, deciding(state), order, dice, asked(state), VERBS, QUESTIONS)
-    aftermath.settle(state, events)
+    results.settle(state, events)
     if in_events and not state.stack:
         end_phase(state, events)
     return events

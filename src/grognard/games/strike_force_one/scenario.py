@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from grognard.core.files import read_toml
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.scenario import Scenario, ScenarioFile
-from grognard.core.zones import zone_masks
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario, ScenarioFile
+from grognard.core.files.files import read_toml
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.hexes.zones import zone_masks
 
 DATA = Path(__file__).parent / "data"
 SOVIET, US = 0, 1

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.core.events import Event
-from grognard.core.hexes import bits
-from grognard.games.strike_force_one import happenings
+from grognard.core.contract.events import Event
+from grognard.core.hexes.grid import bits
+from grognard.games.strike_force_one import random_events
 from grognard.games.strike_force_one.scenario import SOVIET, SfoScenario
 from grognard.games.strike_force_one.state import AWAY, EDGE, LOST, SfoState, empty, put
 from grognard.games.strike_force_one.victory import judge
@@ -25,8 +25,8 @@ def mark_spent_events(state: SfoState) -> None:
     scenario = state.scenario
     scheduled = {c for units in scenario.arrivals.values() for c in units}
     for side, name in enumerate(scenario.sides):
-        for cell in range(happenings.CELLS):
-            unit = scenario.index.get(happenings.cell_event(name, cell))
+        for cell in range(random_events.CELLS):
+            unit = scenario.index.get(random_events.cell_event(name, cell))
             if unit is not None and (state.at[unit] != AWAY or unit in scheduled):
                 state.spent[side] |= 1 << cell
 
@@ -36,12 +36,12 @@ def begin_phase(state: SfoState, events: list[Event]) -> None:
     if state.phase != "events":
         return
     side = state.side
-    happenings.scheduled_arrivals(state, side, events)
+    random_events.scheduled_arrivals(state, side, events)
     if state.scenario.level == "advanced":
-        if side == SOVIET and happenings.can_replace(state):
+        if side == SOVIET and random_events.can_replace(state):
             return
         if side != SOVIET:
-            happenings.reserve_arrives(state, events)
+            random_events.reserve_arrives(state, events)
         end_phase(state, events)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.core.counters import CounterSet
-from grognard.core.decisions import Frame
-from grognard.core.hexes import Hex, HexSet, bits
-from grognard.core.state import PlainState, State, fields_from_plain
-from grognard.core.zones import zone_of
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.zones import zone_of
 from grognard.games.strike_force_one.scenario import SfoScenario
 
 # Places off the map, as negative hexes.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.core.breakdown import Breakdown
-from grognard.core.counters import CounterSet
-from grognard.core.decisions import Frame
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order, Orders
+from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.events import Event
-from grognard.core.hexes import mask_of
-from grognard.core.orders import Order, Orders
-from grognard.core.tables import VerbRule, VerbTable
-from grognard.games.strike_force_one import combat, happenings, movement, sequence
+from grognard.core.hexes.grid import mask_of
+from grognard.games.strike_force_one import combat, movement, random_events, sequence
 from grognard.games.strike_force_one.state import EDGE, SfoState
 
 END, PASS, ROLL = Order("end"), Order("pass"), Order("roll")
@@ -26,7 +26,7 @@ def _check_mover(state: SfoState, side: int, order: Order) -> Illegal | None:
     if isinstance(unit, Illegal):
         return unit
     if unit >= scenario.unit_count:
-        id_, rule = scenario.counter_ids[unit], happenings.placing_rule(scenario.counters[unit].kind)
+        id_, rule = scenario.counter_ids[unit], random_events.placing_rule(scenario.counters[unit].kind)
         return Illegal(rule, f"{id_} is a chit: place {id_} 0506")
     return movement.check_move(state, unit, order)
 
@@ -67,14 +67,14 @@ def _complete_move(state: SfoState, order: Order) -> Order:
 
 def _chit(state: SfoState, side: int) -> CounterSet:
     """The chit that a side can place now, as a set."""
-    chit = happenings.chit_in_hand(state, side)
+    chit = random_events.chit_in_hand(state, side)
     ready = chit is not None and state.held[1 - side] and movement.overfull(state, side) is None
     return 1 << chit if chit is not None and ready else 0
 
 
 def _place_orders(state: SfoState, side: int, unit: int) -> list[Order]:
     is_chit = unit >= state.scenario.unit_count
-    return happenings.place_orders(state, side, unit) if is_chit and _chit(state, side) >> unit & 1 else []
+    return random_events.place_orders(state, side, unit) if is_chit and _chit(state, side) >> unit & 1 else []
 
 
 def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
@@ -85,7 +85,7 @@ def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
     id_ = scenario.counter_ids[chit]
     if chit < scenario.unit_count:
         return Illegal("7.1-expert-air-place", f"{id_} is not a support chit")
-    rule = happenings.placing_rule(scenario.counters[chit].kind)
+    rule = random_events.placing_rule(scenario.counters[chit].kind)
     if state.at[chit] != EDGE:
         return Illegal(rule, f"you do not hold {id_} now")
     crowd = movement.overfull(state, side)
@@ -100,7 +100,7 @@ def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
 def _place(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
     events: list[Event] = []
     scenario = state.scenario
-    happenings.apply_place(state, scenario.index[order.units[0]], scenario.grid.hex(order.path[0]), events)
+    random_events.apply_place(state, scenario.index[order.units[0]], scenario.grid.hex(order.path[0]), events)
     return events
 
 
@@ -136,14 +136,14 @@ def replacement_frame(state: SfoState) -> Frame:
     """The question whom to replace; in Advanced it is the events phase itself."""
     if state.stack:
         return state.stack[-1]
-    lost = happenings.can_replace(state)
+    lost = random_events.can_replace(state)
     return Frame("replace", state.side, tuple(lost), data=(len(lost),))
 
 
 def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
     """The choices of which a unit comes first."""
     id_ = state.scenario.counter_ids[unit]
-    return [o for o in happenings.replace_orders(state, replacement_frame(state)) if o.units[0] == id_]
+    return [o for o in random_events.replace_orders(state, replacement_frame(state)) if o.units[0] == id_]
 
 
 def _check_replace(state: SfoState, side: int, order: Order) -> Illegal | None:
@@ -165,13 +165,13 @@ def _replace(state: SfoState, side: int, order: Order, dice: Roller) -> list[Eve
     events: list[Event] = []
     if state.stack:
         state.stack.pop()
-    happenings.apply_replacement(state, side, [state.scenario.index[id_] for id_ in order.units], events)
+    random_events.apply_replacement(state, side, [state.scenario.index[id_] for id_ in order.units], events)
     return events
 
 
 def _roll(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
     events: list[Event] = []
-    happenings.roll_events(state, side, dice, events)
+    random_events.roll_events(state, side, dice, events)
     return events
 
 

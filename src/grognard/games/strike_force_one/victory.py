@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.core.breakdown import Line
-from grognard.core.state import Result
+from grognard.core.contract.explanation import Line
+from grognard.core.contract.state import Result
 from grognard.games.strike_force_one.scenario import SOVIET, US, tables
 from grognard.games.strike_force_one.state import LOST, SfoState, those_at
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grognard.core.definition import GameDefinition
-from grognard.core.scenario import compiled_once
-from grognard.games.sww3 import judgement, positions, refusals, rules, soundness, viewing
-from grognard.games.sww3.scenario import Sww3Scenario
-from grognard.games.sww3.staff import advice
-from grognard.games.sww3.state import Sww3State
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.scenario import compiled_once
+from grognard.games.sww3 import rules
+from grognard.games.sww3.advice import evaluation
+from grognard.games.sww3.advice.staff import advisor
+from grognard.games.sww3.interface import invariants, legality, positions, views
+from grognard.games.sww3.model.scenario import Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State
 
 
 def family_game(id_: str, data: Path) -> GameDefinition[Sww3Scenario, Sww3State]:
@@ -19,15 +21,15 @@ def family_game(id_: str, data: Path) -> GameDefinition[Sww3Scenario, Sww3State]
         data=data,
         scenarios=compiled_once(lambda name, options: Sww3Scenario(data, name, options)),
         rules=rules,
-        completes=refusals,
+        completes=legality,
         previews=rules,
         moves=rules,
         zones=rules,
         supply=rules,
-        areas=viewing,
+        areas=views,
         explains=rules,
-        advises=advice,
-        evaluates=judgement,
+        advises=advisor,
+        evaluates=evaluation,
         positions=positions,
-        invariants=soundness,
+        invariants=invariants,
     )

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.core.breakdown import Breakdown
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
-from grognard.core.events import Event
-from grognard.core.hexes import Hex, HexSet
-from grognard.core.orders import Order
-from grognard.core.tables import apply_order, explain_order
-from grognard.games.shared.costs import joint_reach
-from grognard.games.shared.legality import is_concession
-from grognard.games.sww3 import atomic, movement, sequence, victory
-from grognard.games.sww3 import supply as supplying
-from grognard.games.sww3.questions import asked, choices, deciding, phase, to_act
-from grognard.games.sww3.refusals import check
-from grognard.games.sww3.scenario import Sww3Scenario
-from grognard.games.sww3.state import Sww3State, empty, from_plain, zone
-from grognard.games.sww3.verbs import QUESTIONS, VERBS
-from grognard.games.sww3.viewing import view
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.kit.legality import is_concession
+from grognard.games.kit.move_costs import joint_reach
+from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.interface.choices import asked, choices, deciding, phase, to_act
+from grognard.games.sww3.interface.legality import check
+from grognard.games.sww3.interface.verbs import QUESTIONS, VERBS
+from grognard.games.sww3.interface.views import view
+from grognard.games.sww3.model.scenario import Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State, empty, from_plain, zone
+from grognard.games.sww3.movement import moves
+from grognard.games.sww3.support import supply as supplying
+from grognard.games.sww3.turn import sequence, victory
 
 
 def setup(scenario: Sww3Scenario, dice: Roller) -> Sww3State:
@@ -41,7 +43,7 @@ def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event
     if state.result is None:
         events += victory.check_victory(state, "now")
     if state.result is None and not state.stack:
-        atomic.window(state)
+        atomic_attacks.window(state)
     return events
 
 
@@ -63,10 +65,10 @@ def reach(state: Sww3State, units: Sequence[str]) -> Mapping[Hex, float]:
     if asked(state) != "movement" or state.result is not None or not units:
         return {}
     counters = [state.scenario.index[id_] for id_ in units]
-    movable = movement.movable(state, deciding(state))
+    movable = moves.movable(state, deciding(state))
     if not all(movable >> c & 1 for c in counters):
         return {}
-    return joint_reach(movement.costs(state, c) for c in counters)
+    return joint_reach(moves.costs(state, c) for c in counters)
 
 
 def zoc(state: Sww3State, side: str) -> HexSet:

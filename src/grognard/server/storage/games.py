@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from grognard.core.record import Entry, Record
+from grognard.core.play.record import Entry, Record
 from grognard.server.storage.models import (
     ADD_ENTRY,
     MOVE_ON,

@@ -1,0 +1,1 @@
+"""The other commands of ``grognard``, one module each."""

@@ -1,0 +1,201 @@
+"""``grognard bench --web``: the browser client in a real Chromium, and the server behind it.
+
+Needs a copy of the source with the client built, Chromium, Node and playwright; says so when one is missing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import statistics
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grognard.core.errors import GrognardError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Row = tuple[str, float, str]
+"""What was measured, the figure, its unit."""
+WEB = Path(__file__).parents[4] / "web"
+STATIC = Path(__file__).parents[2] / "server" / "static"
+_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+_DRAWN = '.stage .gb[data-drawn="sharp"]'
+_WINDOW = {"width": 1280, "height": 720}
+
+_NOTE_DRAWN = f"""
+new MutationObserver(() => {{
+  if (!window.drawnAfter && document.querySelector('{_DRAWN}')) window.drawnAfter = performance.now();
+}}).observe(document, {{ subtree: true, childList: true, attributeFilter: ["data-drawn"] }});
+"""
+"""Notes when the board has been drawn in its final sharpness, in milliseconds since the page was called."""
+
+_GIVE_ORDERS = """
+async ({ game, seats, orders }) => {
+  const sit = (secret) => new Promise((seated) => {
+    const socket = new WebSocket(`ws://${location.host}/api/games/${game}/live`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", seat: secret }));
+    socket.onmessage = ({ data }) => JSON.parse(data).type === "now" && seated(socket);
+  });
+  const sockets = {};
+  for (const [side, secret] of Object.entries(seats)) sockets[side] = await sit(secret);
+  const answered = (socket) => new Promise((done, fail) => {
+    socket.onmessage = ({ data }) => {
+      const { id, type } = JSON.parse(data);
+      if (id !== undefined) type === "accepted" ? done() : fail(new Error(`an order was ${type}`));
+    };
+  });
+  const board = document.querySelector(".gb-buttons");
+  const standsAt = (unit, hex) => board.querySelector(`[data-unit="${unit}"]`)?.dataset.hex === hex;
+  const gone = (unit, hex) => new Promise((done, fail) => {
+    setTimeout(() => fail(new Error(`${unit} is still shown in ${hex}`)), 10_000);
+    const observer = new MutationObserver(() => {
+      if (!standsAt(unit, hex)) { observer.disconnect(); done(); }
+    });
+    observer.observe(board, { subtree: true, childList: true, attributeFilter: ["data-hex"] });
+  });
+  const painted = () => new Promise((done) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();  // heard once the frame is finished
+    channel.port1.onmessage = () => done(performance.now());
+    channel.port2.postMessage(0);
+  }));
+  const times = [];
+  for (const [number, [side, order, unit, hex]] of orders.entries()) {
+    const answer = answered(sockets[side]), moved = standsAt(unit, hex) ? gone(unit, hex) : null;
+    const sent = performance.now();
+    sockets[side].send(JSON.stringify({ type: "order", id: number, order, expect: number }));
+    const [shownAt] = await Promise.all([moved?.then(painted), answer]);
+    if (shownAt) times.push(shownAt - sent);
+  }
+  return times;
+}
+"""
+"""Gives a game's orders over live connections; how long each move took until the board was drawn anew."""
+
+
+def rows(
+    *, tries: int = 5, orders: int = 200, games: int = 200, rate: float = 300.0, seconds: float = 10.0
+) -> Iterator[Row]:
+    """Measure everything, one figure after the other."""
+    chromium, node = _tools()
+    from playwright.sync_api import Error, sync_playwright
+
+    from grognard.server import bench
+
+    yield client_size()
+    with _in_one_line(Error), sync_playwright() as playwright:
+
+        def browser() -> Browser:
+            return playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
+
+        times = []
+        for _ in range(tries):
+            with bench.running() as (url, _), browser() as fresh:
+                times.append(lobby_to_board(fresh, url))
+        yield f"lobby to drawn board, cold, median of {tries}", statistics.median(times), "ms"
+        with bench.running() as (url, _), browser() as fresh:
+            times = order_to_board(fresh, url, orders)
+        yield f"order sent to board redrawn, median of {len(times)}", statistics.median(times), "ms"
+        yield "order sent to board redrawn, 95th percentile", bench.percentile(times, 0.95), "ms"
+    yield from frames(chromium, node)
+    yield from bench.rows(games, rate, seconds)
+
+
+@contextmanager
+def _in_one_line(failure: type[Exception]) -> Iterator[None]:
+    """What went wrong in the browser, without its stack."""
+    try:
+        yield
+    except failure as error:
+        raise GrognardError(f"the browser failed: {str(error).splitlines()[0]}") from error
+
+
+def _tools() -> tuple[str, str]:
+    """Chromium and Node; one clear line when something is missing."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
+    node = shutil.which("node") or ""
+    wanted = {
+        "Chromium (on Debian: apt install chromium)": chromium,
+        "Node 20 (on Debian: apt install nodejs npm)": node,
+        "playwright (pip install playwright)": importlib.util.find_spec("playwright"),
+        "the server's packages (pip install 'grognard[server]')": importlib.util.find_spec("litestar"),
+        "the built client (npm --prefix web ci && npm --prefix web run build)": (
+            (STATIC / "index.html").is_file() and (WEB / "node_modules").is_dir()
+        ),
+    }
+    missing = [what for what, there in wanted.items() if not there]
+    if missing:
+        raise GrognardError(f"bench --web needs {', '.join(missing)}")
+    return chromium, node
+
+
+def client_size() -> Row:
+    """All files of the built client as they are sent: a first visit fetches these, or fewer."""
+    from grognard.server.http.static_files import answer
+
+    names = [str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()]
+    sent = sum(len(answer(STATIC, f"/{name}", {"accept-encoding": "gzip"}).content) for name in names)
+    return "client, all files compressed as they are sent", sent / 1024, "KB"
+
+
+def lobby_to_board(browser: Browser, url: str) -> float:
+    """Milliseconds from calling the lobby, through beginning a game, to the board drawn sharp."""
+    page = browser.new_page(viewport=_WINDOW)  # type: ignore[arg-type]
+    page.add_init_script(_NOTE_DRAWN)
+    page.goto(url, wait_until="commit")
+    page.get_by_role("link", name="Play the computer").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator(_DRAWN).wait_for()
+    return float(page.evaluate("window.drawnAfter"))
+
+
+def order_to_board(browser: Browser, url: str, most: int) -> list[float]:
+    """Milliseconds from sending an order to the frame in which its unit has left its hex, by move."""
+    import httpx
+
+    from grognard.server import bench
+
+    times: list[float] = []
+    game = 0
+    while len(times) < most:
+        seed, script = bench.script(game)
+        game += 1
+        wanted = {"scenario": bench.SCENARIO, "seed": seed}
+        made = httpx.post(f"{url}/api/games", json=wanted, trust_env=False).json()
+        page = browser.new_page(viewport=_WINDOW, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.goto(f"{url}/games/{made['game']}#{made['seats'][script[0][0]]}")
+        page.locator(_DRAWN).wait_for()
+        orders = [(side, order, *_moved(order)) for side, order in script]
+        given: dict[str, Any] = {"game": made["game"], "seats": made["seats"], "orders": orders}
+        times += page.evaluate(_GIVE_ORDERS, given)
+        page.close()
+    return times[:most]
+
+
+def _moved(order: str) -> tuple[str, str]:
+    """The unit that an order moves and the hex where it begins; empty for other orders."""
+    verb, _, rest = order.partition(" ")
+    if verb != "move":
+        return "", ""
+    unit, _, path = rest.partition(" ")
+    return unit, path.partition("-")[0]
+
+
+def frames(chromium: str, node: str) -> Iterator[Row]:
+    """Panning and zooming on a generated board, as the client's own measuring program tells."""
+    command = [node, str(WEB / "demo" / "measure.mjs"), "--json"]
+    environment = {**os.environ, "CHROMIUM": chromium}
+    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise GrognardError(f"measuring frames failed: {(done.stderr.strip() or 'no reason given')[-300:]}")
+    found = json.loads(done.stdout)
+    board = f"{found['hexes']:,} hexes, {found['counters']} counters"
+    yield f"pan and zoom, {board}: frame to frame, 95th percentile", found["frame95"], "ms"
+    yield f"pan and zoom, {board}: processor time of a frame, 95th percentile", found["cpu95"], "ms"
+    yield f"first drawing, {board}", found["drawn"], "ms"

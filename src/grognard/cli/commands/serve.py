@@ -1,0 +1,30 @@
+"""``serve`` starts the server for the browser; ``verify`` proves the dice of a record."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+
+def serve(args: Namespace) -> int:
+    """``grognard serve``: run the server until it is told to stop."""
+    from grognard.server import serve as start
+
+    names = ("host", "port", "database", "data", "public_url", "settings")
+    return start(open_browser=args.open, **{name: getattr(args, name) for name in names})
+
+
+def verify(args: Namespace) -> int:
+    """``grognard verify RECORD``: did every die come from the promised seed, and if not, why not."""
+    from grognard.core.files.files import read_text
+    from grognard.core.play.verify_dice import verify as problems_of
+    from grognard.games import definition_of
+
+    problems = problems_of(read_text(args.file), definition_of, args.file)
+    if args.json:
+        print(json.dumps({"proved": not problems, "problems": problems}))
+    elif problems:
+        print("\n".join(problems))
+    else:
+        print(f"{args.file}: every die came from the seed that was promised")
+    return 1 if problems else 0

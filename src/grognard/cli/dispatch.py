@@ -1,0 +1,94 @@
+"""From the command line to the command: parse, load what is needed, and answer errors in one line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from grognard.cli.parser import Parser, make_parser
+from grognard.cli.terminal.terminal import complain
+from grognard.core.errors import GrognardError
+
+MODULES = {
+    "games": "commands.info",
+    "rules": "commands.info",
+    "map": "commands.info",
+    "new": "commands.records",
+    "order": "commands.records",
+    "orders": "commands.records",
+    "show": "commands.records",
+    "check": "commands.check",
+    "replay": "commands.replay",
+    "play": "play.start",
+    "bench": "commands.study",
+    "sim": "commands.study",
+    "serve": "commands.serve",
+    "verify": "commands.serve",
+}
+"""Which module of this package holds which command; each has a function of the command's name."""
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Carry out a command and return its exit status."""
+    _tolerate_encodings()
+    try:
+        args = _parse(make_parser(), list(sys.argv[1:] if argv is None else argv))
+        if args is None:
+            return 0
+        module = import_module(f"grognard.cli.{MODULES[args.command]}")
+        status = int(getattr(module, args.command)(args))
+        sys.stdout.flush()
+        return status
+    except SystemExit as leaving:  # argparse's way out, after help or a complaint
+        return leaving.code if isinstance(leaving.code, int) else 2
+    except GrognardError as error:
+        complain(error)
+    except BrokenPipeError:  # the reader of a pipe went away; there is nobody left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        complain("stopped")
+        return 130
+    except OSError as error:
+        complain(f"{error.filename or 'grognard'}: {error.strerror or error}")
+    return 2
+
+
+def _parse(parser: Parser, argv: list[str]) -> argparse.Namespace | None:
+    if argv[:1] == ["sim"]:  # the simulator reads its own command line
+        return argparse.Namespace(command="sim", rest=argv[1:])
+    args = parser.parse_args(_name_sides(argv) if argv[:1] == ["play"] else argv)
+    if args.version:
+        from grognard import __version__
+
+        print(f"grognard {__version__}")
+        return None
+    if args.command is None:
+        parser.print_help()
+        return None
+    return args
+
+
+def _name_sides(argv: list[str]) -> list[str]:
+    """``--us search`` is short for ``--player us=search``, with the sides of whatever game it is."""
+    from grognard.games import game_file, game_ids
+
+    sides = {side.id for game in game_ids() for side in game_file(game).sides}
+    found: list[str] = []
+    words = iter(argv)
+    for word in words:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if word.startswith("--") and name in sides:
+            found += ["--player", f"{name}={value if equals else next(words, '')}"]
+        else:
+            found.append(word)
+    return found
+
+
+def _tolerate_encodings() -> None:
+    """A letter that the terminal cannot show must not stop the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,1 @@
+"""``grognard play``: a game at the terminal."""

@@ -1,0 +1,98 @@
+"""Who plays which side: people and computer players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from grognard.core.contract.orders import Order
+from grognard.core.errors import GrognardError, Illegal
+from grognard.core.play.game import Game
+
+if TYPE_CHECKING:
+    from grognard.ai import Player
+
+HUMAN = "human"
+COMPUTER = "search"
+"""Who sits opposite when nobody is named."""
+_TAG = "player "
+
+
+def kinds() -> tuple[str, ...]:
+    """Who can be named for a side."""
+    from grognard.ai import KINDS
+
+    return (HUMAN, *KINDS)
+
+
+def named(words: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
+    """Seats from the command line: ``us=search``."""
+    seats: dict[str, str] = {}
+    for word in words:
+        side, _, kind = word.partition("=")
+        if side not in sides:
+            raise GrognardError(f"there is no side {side!r} in this game; sides: {', '.join(sides)}")
+        if kind not in kinds():
+            raise GrognardError(f"{side}: there is no player {kind!r}; there are: {', '.join(kinds())}")
+        seats[side] = kind
+    return seats
+
+
+def seated(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """All seats: as given, or as the record notes, or else a person against the computer."""
+    noted = {side: game.tags.get(_TAG + side, "") for side in game.sides}
+    known = kinds()
+    seats = {side: given.get(side) or (noted[side] if noted[side] in known else "") for side in game.sides}
+    if not any(seats.values()):
+        seats[game.to_act or game.sides[0]] = HUMAN
+    empty = COMPUTER if HUMAN in seats.values() else HUMAN
+    return {side: kind or empty for side, kind in seats.items()}
+
+
+class Seats:
+    """The players of one game."""
+
+    def __init__(self, seats: Mapping[str, str], *, seconds: float = 0.2, seed: str | None = None) -> None:
+        self.kinds = dict(seats)
+        self._seconds = seconds
+        self._seed = seed
+        self._players: dict[str, Player] = {}
+
+    def note(self, game: Game) -> None:
+        """Write down in the game's record who plays."""
+        for side, kind in self.kinds.items():
+            game.tags[_TAG + side] = kind
+
+    def is_human(self, side: str) -> bool:
+        """Whether a person decides for a side."""
+        return self.kinds.get(side) == HUMAN
+
+    @property
+    def humans(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side in self.kinds if self.is_human(side)]
+
+    def next(self, waiting: Sequence[str]) -> str:
+        """Whom to ask first when several sides must decide: the computer does not keep people waiting."""
+        return next((side for side in waiting if not self.is_human(side)), waiting[0])
+
+    def choose(self, game: Game, side: str, kind: str | None = None) -> tuple[Order, str]:
+        """A computer player's order from its view, and in one line why."""
+        kind = kind or self.kinds[side]
+        name = f"{side} {kind}"
+        if name not in self._players:
+            from grognard.ai import player
+
+            seed = None if self._seed is None else f"{self._seed} {name}"
+            self._players[name] = player(kind, seconds=self._seconds, seed=seed)
+        chooser = self._players[name]
+        order = chooser.choose(game.definition, game.scenario, game.view(side))
+        refused = game.check(order, side)
+        if refused is None:
+            return order, chooser.why
+        fallback = next(game.orders(side))
+        return fallback, f"{order} was refused ({_short(refused)})"
+
+
+def _short(refused: Illegal) -> str:
+    return f"{refused.reason} [{refused.rule}]"

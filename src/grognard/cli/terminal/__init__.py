@@ -1,0 +1,1 @@
+"""The terminal: input, screen, lists of orders, refusals."""

@@ -1,0 +1,56 @@
+"""What can be done now, short: a line for each counter and kind of order."""
+
+from __future__ import annotations
+
+from grognard.cli.terminal.terminal import Terminal
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.orders import Order
+from grognard.core.errors import Unreadable
+from grognard.core.play.game import Game
+
+
+def say_possible(term: Terminal, game: Game, decision: Decision, who: str = "") -> None:
+    """Every order grouped by who gives it; lists that are too long are cut, except for one counter alone."""
+    actors = decision.actors()
+    if who:
+        known = {id_.lower(): id_ for id_ in game.scenario.index}
+        actor = known.get(who.lower())
+        if actor is None:
+            raise Unreadable(f"there is no counter {who!r}")
+        if actor not in actors:
+            term.say(f"{actor} can do nothing now.")
+            return
+        actors = [actor]
+    rows: dict[str, list[str]] = {}
+    for actor in actors:
+        for order in decision.orders(actor):
+            head, tail = _parted(order)
+            found = rows.setdefault(head, [])
+            if tail and tail not in found:
+                found.append(tail)
+    for head, tails in rows.items():
+        _say_row(term, head, tails, whole=bool(who))
+    if not rows:
+        term.say("Nothing can be done.")
+
+
+def _parted(order: Order) -> tuple[str, str]:
+    """An order's beginning, shared with others, and what comes last in it."""
+    if order.path:
+        return str(Order(order.verb, order.target, order.units)), order.path[-1]
+    if order.target:
+        return f"{order.verb} {order.target}", ",".join(order.units)
+    if order.words:
+        return order.verb, " ".join(order.words)
+    return str(order), ""
+
+
+def _say_row(term: Terminal, head: str, tails: list[str], whole: bool) -> None:
+    first = f"  {head:<12} "
+    text = "  ".join(tails)
+    room = term.width - len(first)
+    if len(text) > room and not whole:
+        more = f" … ({len(tails)})"
+        kept = text[: room - len(more)].rsplit("  ", 1)[0]
+        text = kept + more
+    term.say(term.wrap(text, first) if text else first.rstrip())

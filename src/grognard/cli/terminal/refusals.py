@@ -1,0 +1,143 @@
+"""Why not? A refusal in full: what was understood, the reason, the rule, and what is possible instead."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from grognard.cli.terminal.terminal import Terminal
+from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.errors import Illegal, Unreadable
+from grognard.core.play.game import Game
+
+_LOOK_AT = 5000  # orders to compare with a refused one; a large board has more
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A refused order and everything a person wants to know about it."""
+
+    asked: str
+    understood: str
+    """The order as it was read; empty when it could not be read."""
+    reason: str
+    rule: str
+    title: str
+    says: str
+    possible: tuple[str, ...]
+
+
+def refusal_of(game: Game, asked: str, refused: Illegal, side: str | None = None) -> Refusal:
+    """All about a refusal."""
+    try:
+        order: Order | None = game.read(asked)
+    except Unreadable:
+        order = None
+    rule = game.definition.catalogue().rules.get(refused.rule)
+    return Refusal(
+        asked,
+        "" if order is None else in_words(game, order),
+        refused.reason,
+        refused.rule,
+        rule.title if rule else "",
+        rule.says if rule else "",
+        tuple(map(str, nearest(game, order or _guess(game, asked), side))),
+    )
+
+
+def _guess(game: Game, asked: str) -> Order:
+    """What little can be made of a text that is no order: its words that are hexes and counters."""
+    verb, *words = asked.split() or [""]
+    grid, index = game.scenario.board.grid, game.scenario.index
+    hexes = tuple(w for word in words for w in word.upper().split("-") if grid.find(w) is not None)
+    units = tuple(w for word in words for w in word.split(",") if w in index)
+    return Order(verb.lower(), units=units, path=hexes)
+
+
+def in_words(game: Game, order: Order) -> str:
+    """An order with its units and hexes called by name, so that a slip of the pen shows."""
+    board, counters = game.scenario.board, game.scenario.counters
+    parts = [order.verb]
+
+    def place(label: str) -> str:
+        found = board.place_at(game.hex(label))
+        return f"{label} ({found.name})" if found else label
+
+    if order.target:
+        parts.append(place(order.target))
+    for id_ in order.units:
+        counter = counters[game.scenario.index[id_]]
+        about = [counter.side, counter.title or counter.kind, "-".join(map(str, counter.factors))]
+        parts.append(f"{id_} ({' '.join(filter(None, about))})")
+    if order.path:
+        *way, goal = order.path
+        parts.append("-".join([*way, place(goal)]) if way else f"to {place(goal)}")
+    return " ".join([*parts, *order.words])
+
+
+def nearest(game: Game, order: Order, side: str | None = None, count: int = 4) -> list[Order]:
+    """The legal orders most like one that was refused."""
+    decision = game.choices(side)
+    if decision is None:
+        return []
+    able = decision.actors()
+    actors = [id_ for id_ in able if id_ in order.units or id_ == NOBODY]
+    if actors in ([], [NOBODY]):
+        found = list(islice(decision.all(), _LOOK_AT))
+    else:
+        found = [o for id_ in actors for o in decision.orders(id_)]
+    return sorted(found, key=lambda other: _unlike(game, order, other))[:count]
+
+
+def _unlike(game: Game, one: Order, other: Order) -> tuple[int, int, int, str]:
+    """How far two orders are apart: other verb, other units, other place."""
+    grid = game.scenario.board.grid
+    goals = [order.target or (order.path[-1] if order.path else "") for order in (one, other)]
+    ends = [grid.find(goal) if goal else None for goal in goals]
+    away = 99 if None in ends else grid.distance(ends[0] or 0, ends[1] or 0)
+    strangers = len(set(one.units) ^ set(other.units))
+    return int(one.verb != other.verb), strangers + 2 * away, len(other.units), str(other)
+
+
+def say_refusal(term: Terminal, refusal: Refusal) -> None:
+    """A refusal on the screen."""
+    mark = term.paint("Not possible:", "red", "bold")
+    term.say(f"{mark} {refusal.asked}")
+    rows = [("understood", refusal.understood), ("why", refusal.reason)]
+    if refusal.says:
+        rows.append(("rule", f"{refusal.rule}, {refusal.title}: {refusal.says}"))
+    unbroken = [order.replace(" ", "\xa0") for order in refusal.possible]
+    rows.append(("possible", " · ".join(unbroken)))
+    for label, text in rows:
+        if text:
+            term.say(term.wrap(text, f"  {label:<11}").replace("\xa0", " "))
+
+
+def say_breakdown(term: Terminal, breakdown: Breakdown) -> None:
+    """An explained number: its lines with their rules, its total, and the chances with bars."""
+    term.say(term.paint(breakdown.title, "bold"))
+    for line in breakdown.lines:
+        term.say(f"  {line.label:<34} {line.value:>7}  {term.paint(f'[{line.rule}]', 'dim')}")
+    term.say(f"  = {breakdown.total}")
+    full = "#" if term.ascii_only else "█"
+    for chance in breakdown.chances:
+        bar = full * round(chance.probability * 20)
+        text = f"  {chance.result:<4}{chance.probability:6.1%} {bar:<20} {chance.effect}"
+        term.say(term.wrap(text.strip(), "  ", " " * 34) if len(text) > term.width else text)
+
+
+def short_odds(breakdown: Breakdown) -> str:
+    """The chances of an order in one line; empty where there is no chance in it."""
+    if not breakdown.chances:
+        return ""
+    chances = ", ".join(f"{c.result} {c.probability:.0%}" for c in breakdown.chances)
+    return f"{breakdown.total}: {chances}"
+
+
+def plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
+    """A breakdown for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(breakdown)
+    return plain

@@ -1,0 +1,160 @@
+"""The terminal: how wide it is, whether it takes colour, and how text goes out to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from math import dist
+from typing import Any
+
+RESET = "\x1b[0m"
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_TRUE_COLOUR = re.compile(r"([34]8);2;(\d+);(\d+);(\d+)")
+_ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+_ASCII = str.maketrans({
+    "·": "|", "—": "-", "–": "-", "…": "...", "›": ">", "─": "-", "★": "@", "×": "x", "’": "'",
+    "“": '"', "”": '"', "■": "o", "╱": "/", "╲": "\\",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """What the screen can do. Without colour no escape codes are written at all."""
+
+    width: int = 80
+    height: int = 24
+    colour: bool = False
+    deep: bool = False
+    """Whether it takes 24-bit colours; otherwise they become the nearest of 256."""
+    ascii_only: bool = False
+
+    def say(self, text: str = "") -> None:
+        """Print some lines."""
+        if self.ascii_only:
+            text = text.translate(_ASCII).encode("ascii", "replace").decode()
+        if self.colour and not self.deep:
+            text = _TRUE_COLOUR.sub(_nearest, text)
+        print(text, flush=True)
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Show that something is being worked out, and wipe that away when it is done.
+
+        Without colour nothing is written: whoever reads a pipe reads lines.
+        """
+        if not self.colour:
+            yield
+            return
+        print(f"\r{self.paint(text, 'dim')}", end="", flush=True)
+        try:
+            yield
+        finally:
+            print("\r\x1b[K", end="", flush=True)
+
+    def paint(self, text: str, *styles: str) -> str:
+        """Text in a style such as ``bold`` or ``red``."""
+        if not self.colour or not text:
+            return text
+        return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}{RESET}"
+
+    def chip(self, text: str, ground: str, ink: str) -> str:
+        """Text on a ground of its own, as a side's name is shown."""
+        if not self.colour:
+            return text
+        from grognard.core.draw.text_canvas import Style
+
+        return f"{Style(ink, ground, True).codes} {text} {RESET}"
+
+    def wrap(self, text: str, first: str = "", indent: str | None = None) -> str:
+        """Text in lines of the terminal's width, the first one after `first`, the others indented.
+
+        Breaks at plain spaces only, and escape codes take no room.
+        """
+        indent = " " * len(first) if indent is None else indent
+        lines = [first]
+        room = self.width - _shown(first)
+        fresh = True
+        for word in text.split(" "):
+            wide = _shown(word) + (0 if fresh else 1)
+            if wide > room and not fresh:
+                lines.append(indent)
+                room, fresh, wide = self.width - len(indent), True, _shown(word)
+            lines[-1] += word if fresh else f" {word}"
+            room, fresh = room - wide, False
+        return "\n".join(lines)
+
+
+def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Terminal:
+    """The terminal that standard output goes to; `colour` None means: where it is wanted."""
+    size = shutil.get_terminal_size((80, 24))
+    if colour is None:
+        dumb = os.environ.get("TERM", "") in ("", "dumb")
+        colour = sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
+    return Terminal(max(40, size.columns), size.lines, colour, _is_deep(), ascii_only or not unicode)
+
+
+def _is_deep() -> bool:
+    """Whether the terminal says, or is known, to take 24-bit colours."""
+    known = ("direct", "kitty", "alacritty", "foot", "ghostty", "wezterm")
+    return (
+        os.environ.get("COLORTERM", "") in ("truecolor", "24bit")
+        or any(name in os.environ.get("TERM", "") for name in known)
+        or "TMUX" in os.environ
+        or "WT_SESSION" in os.environ
+    )
+
+
+def say_json(value: Any) -> None:
+    """Print a value for programs to read."""
+    import msgspec
+
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), flush=True)
+
+
+def complain(text: object) -> None:
+    """One line on standard error."""
+    print(f"grognard: {' '.join(str(text).split())}", file=sys.stderr)
+
+
+def _shown(text: str) -> int:
+    """How many cells a text takes on the screen."""
+    return len(_ESCAPE.sub("", text))
+
+
+def _nearest(match: re.Match[str]) -> str:
+    return f"{match[1]};5;{nearest_of_256(*map(int, match.groups()[1:]))}"
+
+
+@cache
+def nearest_of_256(red: int, green: int, blue: int) -> int:
+    """The colour of a 256-colour terminal that looks most like this one.
+
+    >>> nearest_of_256(255, 255, 255), nearest_of_256(128, 128, 128)
+    (231, 244)
+    """
+    wanted = _look(red, green, blue)
+    steps = (0, 95, 135, 175, 215, 255)
+    cube = [(r, g, b) for r in steps for g in steps for b in steps]
+    greys = [(v, v, v) for v in range(8, 248, 10)]
+    seen = [_look(*colour) for colour in cube + greys]
+    return 16 + min(range(len(seen)), key=lambda n: dist(seen[n], wanted))
+
+
+def _look(red: int, green: int, blue: int) -> tuple[float, float, float]:
+    """A colour in Oklab, where distance is how different two colours look."""
+    r, g, b = ((part / 255) ** 2.2 for part in (red, green, blue))
+    long = (0.4122 * r + 0.5363 * g + 0.0514 * b) ** (1 / 3)
+    middle = (0.2119 * r + 0.6807 * g + 0.1074 * b) ** (1 / 3)
+    short = (0.0883 * r + 0.2817 * g + 0.6300 * b) ** (1 / 3)
+    return (
+        0.2105 * long + 0.7936 * middle - 0.0041 * short,
+        1.9780 * long - 2.4286 * middle + 0.4506 * short,
+        0.0259 * long + 0.7828 * middle - 0.8087 * short,
+    )

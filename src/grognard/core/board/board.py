@@ -1,0 +1,155 @@
+"""Boards: terrain, hexsides, lines, places, regions of a hex map. Read-only in play; no game in it.
+
+A board is a TOML file that people read and write: `load_board` and `dump_board` are each other's
+inverse, and `check_board` names every fault of a file at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from os import PathLike
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from grognard.core.board import read, write
+from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Side, Terrain
+from grognard.core.board.read import BoardError
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, mask_of
+
+__all__ = [
+    "LABELS", "TEXTURES", "Board", "BoardError", "Chain", "Feature", "Label", "Place", "Region", "Side",
+    "Terrain", "check_board", "dump_board", "load_board",
+]  # fmt: skip
+
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+class Board:
+    """A hex map: what lies in every hex, on every hexside and through the hexes."""
+
+    __slots__ = (
+        "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "labels", "legend",
+        "lines", "marks", "name", "places", "regions", "terrain", "title",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        grid: HexGrid,
+        legend: Sequence[Terrain],
+        terrain: Sequence[int],
+        *,
+        hexsides: Mapping[str, frozenset[Side]] = _EMPTY,
+        lines: Mapping[str, tuple[Chain, ...]] = _EMPTY,
+        features: Mapping[str, Feature] = _EMPTY,
+        places: Mapping[str, Place] = _EMPTY,
+        labels: Mapping[str, Label] = _EMPTY,
+        marks: Mapping[str, Mapping[str, Hex]] = _EMPTY,
+        regions: Mapping[str, Region] = _EMPTY,
+        credit: str = "",
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.credit = credit
+        """Whom to thank for the map's data; printed on drawn maps."""
+        self.grid = grid
+        self.legend = tuple(legend)
+        self.terrain = list(terrain)
+        """For each hex its place in the legend; -1 where there is no hex."""
+        self.hexsides = dict(hexsides)
+        """For each feature its sides, each from both of its hexes."""
+        self.lines = dict(lines)
+        """For each feature its chains of hexes, centre to centre."""
+        self.features = dict(features)
+        """What the ids in `hexsides` and `lines` stand for."""
+        self.places = dict(places)
+        self.labels = dict(labels)
+        """Names of seas, countries, mountains; for the eye only."""
+        self.marks = {side: dict(at) for side, at in marks.items()}
+        """For each side its printed set-up marks."""
+        self.regions = dict(regions)
+        members: list[list[Hex]] = [[] for _ in self.legend]
+        for hex_, index in enumerate(self.terrain):
+            if index >= 0:
+                members[index].append(hex_)
+        self._masks = [mask_of(at) for at in members]
+        self._steps = {
+            feature: frozenset(
+                step for chain in chains for a, b in pairwise(chain) for step in ((a, b), (b, a))
+            )
+            for feature, chains in self.lines.items()
+        }
+        self._places: dict[Hex, Place] = {}
+        for place in self.places.values():
+            self._places.setdefault(place.hex, place)
+
+    def __eq__(self, other: object) -> bool:
+        return self._facts() == other._facts() if isinstance(other, Board) else NotImplemented
+
+    def _facts(self) -> tuple[object, ...]:
+        numbering = self.grid.numbering
+        outline = msgspec.structs.replace(numbering, missing=tuple(sorted(numbering.missing)))
+        return (
+            outline, self.name, self.title, self.credit, self.legend, self.terrain, self.hexsides,
+            self.lines, self.features, self.places, self.labels, self.marks, self.regions,
+        )  # fmt: skip
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.title, self.grid.size))
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {self.grid.all.bit_count()} hexes>"
+
+    # -- questions ----------------------------------------------------------------------------
+
+    def terrain_at(self, hex_: Hex) -> Terrain:
+        """The terrain of a hex."""
+        return self.legend[self.terrain[hex_]]
+
+    def terrain_mask(self, id_: str) -> HexSet:
+        """All hexes of one kind of terrain, however drawn; empty when the board does not know it."""
+        mask = 0
+        for kind, members in zip(self.legend, self._masks, strict=True):
+            if kind.id == id_:
+                mask |= members
+        return mask
+
+    def drawn_as(self, kind: Terrain) -> HexSet:
+        """The hexes of one entry of the legend: joined boards may draw the same terrain in two ways."""
+        return self._masks[self.legend.index(kind)]
+
+    def has_side(self, feature: str, a: Hex, b: Hex) -> bool:
+        """Whether two hexes are adjacent and the side between them has the feature."""
+        if b == OFF or feature not in self.hexsides or b not in self.grid.neighbours[a]:
+            return False
+        return (a, self.grid.neighbours[a].index(b)) in self.hexsides[feature]
+
+    def has_line(self, feature: str, a: Hex, b: Hex) -> bool:
+        """Whether a line of this kind, such as a road, leads from one hex into the next."""
+        return (a, b) in self._steps.get(feature, ())
+
+    def place_at(self, hex_: Hex) -> Place | None:
+        """The place in a hex: the first listed where there are several."""
+        return self._places.get(hex_)
+
+
+def load_board(path: str | PathLike[str]) -> Board:
+    """The board in a file; raises the first `BoardError` of a faulty one."""
+    parts, faults = read.read(path)
+    if parts is None:
+        raise faults[0]
+    return Board(**msgspec.structs.asdict(parts))
+
+
+def check_board(path: str | PathLike[str]) -> list[BoardError]:
+    """Every fault of a board file; none when `load_board` will take it."""
+    return read.read(path)[1]
+
+
+def dump_board(board: Board) -> str:
+    """The board as the text of a board file."""
+    return write.write(board)

@@ -1,0 +1,119 @@
+"""Decisions: what the rules ask of a side now, as data on the state's stack and as choices for a player."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+
+import msgspec
+
+from grognard.core.contract.orders import Order, by_verb
+from grognard.core.errors import GrognardError
+
+NOBODY = ""
+"""The actor of orders that no counter gives, such as the end of a phase."""
+
+CROWD = 16
+"""Among more counters than these, random play gives an order without a counter once in so many times."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A procedure that stopped in the middle to ask somebody something."""
+
+    kind: str
+    side: int
+    units: tuple[int, ...] = ()
+    hex: int = -1
+    data: tuple[int, ...] = ()
+
+
+class Decision:
+    """The open question to one side. Choices come as a player's hand does it: who, then what."""
+
+    __slots__ = (
+        "_actors",
+        "_all",
+        "_kinds",
+        "_orders",
+        "_roughly",
+        "hexes",
+        "kind",
+        "sentence",
+        "side",
+        "units",
+        "unmoved",
+    )
+
+    def __init__(
+        self,
+        side: str,
+        kind: str,
+        sentence: Callable[[], str],
+        actors: Callable[[], list[str]],
+        orders: Callable[[str], list[Order]],
+        every: Callable[[], list[Order]] | None = None,
+        unmoved: Order | None = None,
+        roughly: Callable[[], list[str]] | None = None,
+        kinds: Callable[[str], Mapping[str, Sequence[Order]]] | None = None,
+        hexes: tuple[str, ...] = (),
+        units: tuple[str, ...] = (),
+    ) -> None:
+        self.side = side
+        self.kind = kind
+        self.sentence = sentence
+        """What is asked, in a plain sentence (made only when somebody reads it)."""
+        self.unmoved = unmoved
+        """Where a side is merely offered to break in: the order of one who does not want to be asked."""
+        self.hexes = hexes
+        """The hexes that the question is about, such as the one to advance into."""
+        self.units = units
+        """The counters that the question is about, such as those that must retreat."""
+        self._actors = actors
+        self._orders = orders
+        self._all = every
+        self._roughly = roughly or actors
+        self._kinds = kinds or (lambda actor: by_verb(orders(actor)))
+
+    def actors(self) -> list[str]:
+        """Ids of the counters that may have something to do, and `NOBODY` for orders without a counter.
+
+        On a large board this is a quick answer: one of them may turn out to have no order after all.
+        """
+        return self._actors()
+
+    def orders(self, actor: str) -> list[Order]:
+        """What this one can do; nothing for somebody who cannot act (any more)."""
+        return self._orders(actor)
+
+    def some(self, source: random.Random) -> Sequence[Order]:
+        """The orders of one kind that somebody at random can give.
+
+        Who can act and what is seen at a glance where the game can (`OrdersLater`): one who has no order
+        after all is passed over.
+        """
+        actors = self._roughly()
+        while actors:
+            place = source.randrange(len(actors))
+            if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):
+                place = len(actors) - 1  # in a crowd nobody would ever end a phase
+            kinds = self._kinds(actors[place])
+            verbs = sorted(kinds)
+            while verbs:
+                verb = source.choice(verbs) if len(verbs) > 1 else verbs[0]
+                orders = kinds[verb]
+                if orders:
+                    return orders
+                verbs.remove(verb)
+            actors = actors[:place] + actors[place + 1 :]
+        raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
+
+    def any(self, source: random.Random) -> Order:
+        """Somebody at random, then a kind of order, then one of them: no long list drowns the others."""
+        return source.choice(self.some(source))
+
+    def all(self) -> Iterator[Order]:
+        """Every legal order, each once, listed as they are asked for."""
+        if self._all is not None:
+            return iter(self._all())
+        return chain.from_iterable(map(self._orders, self._actors()))

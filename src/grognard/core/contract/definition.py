@@ -1,0 +1,177 @@
+"""`GameDefinition`: a game as one value, its required rules and the capabilities that it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeAlias, TypeVar
+
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.position import Position
+from grognard.core.contract.rules import (
+    Advises,
+    Areas,
+    Completes,
+    Evaluates,
+    Explains,
+    Invariants,
+    Moves,
+    Positions,
+    Previews,
+    Rules,
+    Secrets,
+    Supply,
+    Zones,
+)
+from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.state import PlainState, State
+from grognard.core.contract.view import View
+from grognard.core.dice import Roller
+from grognard.core.errors import GrognardError, Illegal
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.rulebook import Catalogue, game_catalogue
+
+C = TypeVar("C", bound=Scenario)
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameDefinition(Generic[C, S]):
+    """Everything that the program knows of a game.
+
+    Callers use the methods, which are total: a capability that the game does not declare has a default. They
+    look at a capability itself only to know whether to offer a feature.
+    """
+
+    id: str
+    data: Path
+    """The folder of its data files: ``game.toml``, ``rules.toml``, ``scenarios/``, …"""
+    scenarios: Callable[[str, Mapping[str, object]], C]
+    """A scenario by name, with options as a player asked for them (see `compiled_once`)."""
+    rules: Rules[C, S]
+
+    completes: Completes[S] | None = None
+    previews: Previews[S] | None = None
+    moves: Moves[S] | None = None
+    zones: Zones[S] | None = None
+    supply: Supply[S] | None = None
+    areas: Areas[S] | None = None
+    explains: Explains[S] | None = None
+    advises: Advises[S] | None = None
+    evaluates: Evaluates[S] | None = None
+    secrets: Secrets[C, S] | None = None
+    positions: Positions[C, S] | None = None
+    invariants: Invariants[S] | None = None
+
+    def catalogue(self) -> Catalogue:
+        """Return the game's rules, case by case: its ``rules.toml``."""
+        return game_catalogue(self.data)
+
+    # -- required -----------------------------------------------------------------------------------
+
+    def setup(self, scenario: C, dice: Roller) -> S:
+        """Return the state at the start."""
+        return self.rules.setup(scenario, dice)
+
+    def from_plain(self, scenario: C, plain: PlainState) -> S:
+        """Return a saved state."""
+        return self.rules.from_plain(scenario, plain)
+
+    def to_act(self, state: S) -> tuple[str, ...]:
+        """Return the sides that must decide now; none when the game is over."""
+        return self.rules.to_act(state)
+
+    def phase(self, state: S) -> str:
+        """Return the current phase, as players call it."""
+        return self.rules.phase(state)
+
+    def choices(self, state: S, side: str) -> Decision | None:
+        """Return what a side must or may decide now."""
+        return self.rules.choices(state, side)
+
+    def check(self, state: S, side: str, order: Order) -> Illegal | None:
+        """Return why an order is illegal, or None if it is legal."""
+        return self.rules.check(state, side, order)
+
+    def apply(self, state: S, side: str, order: Order, dice: Roller) -> list[Event]:
+        """Carry out a legal order, changing the state in place, and return what happened."""
+        return self.rules.apply(state, side, order, dice)
+
+    def view(self, state: S, side: str) -> View:
+        """Return the state as a side (``""``: a spectator) may see it."""
+        return self.rules.view(state, side)
+
+    # -- capabilities and their defaults ------------------------------------------------------------
+
+    def complete(self, state: S, side: str, order: Order) -> Order:
+        """Return a legal order with everything spelled out; by default the order as it is."""
+        return self.completes.complete(state, side, order) if self.completes else order
+
+    def preview(self, state: S, order: Order) -> Breakdown:
+        """Return the explained number behind an order; by default what its verb does."""
+        if self.previews:
+            return self.previews.preview(state, order)
+        return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+
+    def reach(self, state: S, units: Sequence[str]) -> Mapping[Hex, float]:
+        """Return where units can move together now, and what it costs; by default nowhere."""
+        return self.moves.reach(state, units) if self.moves else {}
+
+    def zoc(self, state: S, side: str) -> HexSet:
+        """Return the zone of control of a side; by default no hexes."""
+        return self.zones.zoc(state, side) if self.zones else 0
+
+    def supply_hexes(self, state: S, side: str) -> HexSet | None:
+        """Return the hexes where a side's units are in supply; by default None: there is no supply."""
+        return self.supply.supply(state, side) if self.supply else None
+
+    def area_hexes(self, state: S, side: str) -> Mapping[str, HexSet]:
+        """Return more areas of a side to show on the map, by name; by default none."""
+        return self.areas.areas(state, side) if self.areas else {}
+
+    def explain(self, state: S, unit: str) -> Breakdown:
+        """Return how a unit stands; a game that does not explain its units has nothing to ask for."""
+        if self.explains is None:
+            raise GrognardError(f"{self.id} does not explain its units")
+        return self.explains.explain(state, unit)
+
+    def advise(self, state: S, side: str) -> tuple[list[Order], str]:
+        """Return the orders an expert would give now, and why; by default no orders."""
+        return self.advises.advise(state, side) if self.advises else ([], "")
+
+    def score(self, state: S, side: str) -> float:
+        """Return how well a side stands, from -1 to 1; by default the result, and 0 until there is one."""
+        if self.evaluates:
+            return self.evaluates.score(state, side)
+        return state.result.score(side) if state.result else 0.0
+
+    def imagine(self, view: View, scenario: C, dice: Roller) -> S:
+        """Return a state consistent with what a view shows; by default the view shows everything."""
+        if self.secrets:
+            return self.secrets.imagine(view, scenario, dice)
+        return self.rules.from_plain(scenario, view.known)
+
+    def from_position(self, scenario: C, position: Position) -> S:
+        """Return the state that a position file describes."""
+        return self._positions().from_position(scenario, position)
+
+    def to_position(self, state: S) -> Position:
+        """Return the position file of a state (open questions in mid-battle are left out)."""
+        return self._positions().to_position(state)
+
+    def _positions(self) -> Positions[C, S]:
+        if self.positions is None:
+            raise GrognardError(f"{self.id} has no position files")
+        return self.positions
+
+    def faults(self, state: S) -> list[str]:
+        """Return the broken invariants of a state in words; by default none is known."""
+        return self.invariants.faults(state) if self.invariants else []
+
+
+AnyGame: TypeAlias = GameDefinition[Scenario, State]
+"""A game to those who know none: the scenarios and states that they pass on are its own."""

@@ -1,0 +1,223 @@
+"""Orders: what a player says. One frozen value, with a text notation that parses back exactly.
+
+The notation is always ``verb [target] [units] [path] [words]``: a hex before the units is the target,
+hexes after them are a path:
+``move SA 0801-0701``, ``attack 0506 SA,SB``, ``retreat Z 0406``, ``choose air``, ``end``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import msgspec
+
+from grognard.core.errors import Unreadable
+from grognard.core.hexes.grid import Hex, HexGrid, HexSet, bits, nth
+
+if TYPE_CHECKING:
+    from grognard.core.contract.verbs import Verb
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One order, in the words of the edges: counter ids and hex numbers.
+
+    >>> str(Order("attack", target="0506", units=("SA", "SB")))
+    'attack 0506 SA,SB'
+    >>> str(Order("move", units=("SA",), path=("0801", "0701")))
+    'move SA 0801-0701'
+    """
+
+    verb: str
+    target: str = ""
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [self.verb]
+        if self.target:
+            parts.append(self.target)
+        if self.units:
+            parts.append(",".join(self.units))
+        if self.path:
+            parts.append("-".join(self.path))
+        parts.extend(self.words)
+        return " ".join(parts)
+
+
+class OrderPerHex(Sequence[Order]):
+    """One order for each hex of a set, written out only when somebody looks at it.
+
+    On a large board a unit has hundreds of moves, and a player who takes one at random needs only that one.
+    The set, too, may be told by a function that finds it when it is first needed.
+
+    >>> moves = OrderPerHex(0b10110, lambda hex_: Order("move", units=("SA",), path=(f"010{hex_}",)))
+    >>> len(moves), str(moves[2]), [str(order) for order in moves][0]
+    (3, 'move SA 0104', 'move SA 0101')
+    """
+
+    __slots__ = ("_hexes", "write")
+
+    def __init__(self, hexes: HexSet | Callable[[], HexSet], write: Callable[[Hex], Order]) -> None:
+        self._hexes = hexes
+        self.write = write
+
+    @property
+    def hexes(self) -> HexSet:
+        """The hexes for which there is an order."""
+        if not isinstance(self._hexes, int):
+            self._hexes = self._hexes()
+        return self._hexes
+
+    def __len__(self) -> int:
+        return self.hexes.bit_count()
+
+    def __iter__(self) -> Iterator[Order]:
+        return map(self.write, bits(self.hexes))
+
+    @overload
+    def __getitem__(self, place: int) -> Order: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Order]: ...
+    def __getitem__(self, place: int | slice) -> Order | list[Order]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        return self.write(nth(self.hexes, place if place >= 0 else place + len(self)))
+
+
+Orders = dict[str, Sequence[Order]]
+"""What somebody can do, by verb; no verb without an order."""
+
+
+class OrdersLater(Mapping[str, Sequence[Order]]):
+    """What somebody can perhaps do, by verb, each kind listed only when somebody looks at it.
+
+    >>> orders = OrdersLater({"end": lambda: [Order("end")], "move": lambda: []})
+    >>> list(orders), len(orders["end"]), len(orders["move"])
+    (['end', 'move'], 1, 0)
+    """
+
+    __slots__ = ("_lists",)
+
+    def __init__(self, lists: Mapping[str, Callable[[], Sequence[Order]]]) -> None:
+        self._lists = lists
+
+    def __getitem__(self, verb: str) -> Sequence[Order]:
+        return self._lists[verb]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lists)
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+
+def by_verb(orders: Iterable[Order]) -> Orders:
+    """Orders sorted out by their verbs, which keep the order in which they come up.
+
+    >>> list(by_verb([Order("move", units=("SA",)), Order("end"), Order("move", units=("SB",))]))
+    ['move', 'end']
+    """
+    found: dict[str, list[Order]] = {}
+    for order in orders:
+        found.setdefault(order.verb, []).append(order)
+    return dict(found)
+
+
+class Notation:
+    """Reads orders for one scenario: its verbs, counters and hex numbers."""
+
+    def __init__(self, grid: HexGrid, counters: Mapping[str, str], verbs: Mapping[str, Verb]) -> None:
+        """`counters` maps id to label; both can be typed."""
+        self.grid = grid
+        self.verbs = verbs
+        self._ids = {id_.casefold(): id_ for id_ in counters}
+        self._shown: dict[str, list[str]] = {}
+        """Which counters show a label; several may show the same."""
+        for id_, label in counters.items():
+            if label not in counters:
+                self._shown.setdefault(label, []).append(id_)
+
+    def parse(self, text: str) -> Order:
+        """The order a text stands for, or `Unreadable` with what was understood and what not."""
+        tokens = re.sub(r"\s*,\s*", ",", text).split()
+        if not tokens:
+            raise Unreadable("nothing was said; try: " + ", ".join(self.verbs))
+        verb = tokens[0].lower()
+        if verb not in self.verbs:
+            raise Unreadable(f"{tokens[0]!r} is not an order here{self._near(verb, self.verbs)}")
+        takes = self.verbs[verb].takes
+        if takes.only_words:  # even where a word is also the name of a counter
+            return Order(verb, words=tuple(tokens[1:]))
+        counts = any(word.kind == "amount" for word in takes.words)
+        target = ""
+        units: tuple[str, ...] = ()
+        path: tuple[str, ...] = ()
+        words: list[str] = []
+        for token in tokens[1:]:
+            if words or ((target or units or path) and counts and self._is_amount(token)):
+                words.append(token)
+                continue
+            hexes = self._hexes(token)
+            named = self._named(token)
+            if hexes and not units and not target and len(hexes) == 1:
+                target = hexes[0]
+            elif hexes and not path:
+                path = hexes
+            elif named and not units and not path:
+                units = named
+            elif self._looks_like_hex(token):
+                raise Unreadable(f"{text!r}: there is no hex {self._bad_hex(token)} on this board")
+            else:
+                words.append(token)
+        return Order(verb, target, units, path, tuple(words))
+
+    def explain_words(self, order: Order) -> str:
+        """What to say about words an order has no use for."""
+        return (
+            f"understood {str(Order(order.verb, order.target, order.units, order.path))!r}, but not "
+            f"{' '.join(order.words)!r}{self._near(order.words[0], self._ids.values())}; "
+            f"an order of this kind reads: {self.verbs[order.verb].example}"
+        )
+
+    def _hexes(self, token: str) -> tuple[str, ...]:
+        parts = tuple(token.upper().split("-"))
+        return parts if all(self.grid.find(part) is not None for part in parts) else ()
+
+    def _named(self, token: str) -> tuple[str, ...]:
+        ids: list[str] = []
+        for word in token.split(","):
+            shown = self._shown.get(word, [])
+            if len(shown) > 1:
+                raise Unreadable(f"{word!r} may mean {' or '.join(shown)}: say which")
+            id_ = shown[0] if shown else self._ids.get(word.casefold())
+            if id_ is None:
+                return ()
+            ids.append(id_)
+        return tuple(ids)
+
+    def _looks_like_hex(self, token: str) -> bool:
+        return all(part[-2:].isdigit() for part in token.split("-"))
+
+    def _is_amount(self, token: str) -> bool:
+        """Whether a number is too short to be that of a hex."""
+        return token.isdigit() and len(token) < min(len(label) for label in self.grid.labels if label)
+
+    def _bad_hex(self, token: str) -> str:
+        return next((p for p in token.split("-") if self.grid.find(p.upper()) is None), token)
+
+    @staticmethod
+    def _near(word: str, known: Iterable[str]) -> str:
+        close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
+        return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+def order_from_json(plain: Any) -> Order:
+    """An order from its JSON form; `Unreadable` when it is not one."""
+    try:
+        return msgspec.convert(plain, Order)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"not an order: {error}") from None

@@ -1,0 +1,169 @@
+"""Positions: any situation of any game as a short TOML file, the FEN of wargames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.state import State, fields_from_plain
+from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files.files import read_toml
+from grognard.core.hexes.grid import HexGrid, HexSet
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Scenario, options, where everything stands, and the phase."""
+
+    scenario: str
+    options: dict[str, object] = {}
+    turn: int = 1
+    phase: str = ""
+    """As shown by `Game.phase`; the first phase when empty."""
+    dice: tuple[int, ...] = ()
+    at: dict[str, str] = {}
+    """Counter to hex number or name of a box; every counter not named is off the board."""
+    state: dict[str, Any] = {}
+    """What else differs from fresh, by counter or by name of the game's own track."""
+
+
+def read_position(path: str | Path) -> Position:
+    """Read a position file."""
+    try:
+        return msgspec.convert(read_toml(path), Position)
+    except msgspec.ValidationError as error:
+        raise BadFile(path, f"not a position: {error}") from None
+
+
+def write_position(position: Position) -> str:
+    """A position as TOML text."""
+    rows = [f"scenario = {_toml(position.scenario)}"]
+    if position.options:
+        rows.append(f"options = {_toml(position.options)}")
+    rows += [f"turn = {position.turn}", f"phase = {_toml(position.phase)}"]
+    if position.dice:
+        rows.append(f"dice = {_toml(list(position.dice))}")
+    rows += ["", "[at]"] + [f"{name} = {_toml(where)}" for name, where in position.at.items()]
+    if position.state:
+        rows += ["", "[state]"] + [f"{key} = {_toml(v)}" for key, v in position.state.items()]
+    return "\n".join(rows) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return msgspec.json.encode(value).decode()
+
+
+# -- for the games: what a position tells of a state, and back -------------------------------------
+
+
+def counter_told(index: Mapping[str, int], id_: str) -> int:
+    """The number of a counter that a position names."""
+    if id_ not in index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    return index[id_]
+
+
+def place_told(grid: HexGrid, places: Mapping[str, int], what: str, where: Any) -> int:
+    """A hex, or a place off the map by its name."""
+    hex_ = grid.find(where) if isinstance(where, str) else None
+    if hex_ is None and where not in places:
+        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(places)}")
+    return hex_ if hex_ is not None else places[where]
+
+
+def hexes_told(grid: HexGrid, key: str, labels: Any) -> HexSet:
+    """A set of hexes by their numbers."""
+    try:
+        return grid.mask(msgspec.convert(labels, list[str]))
+    except (msgspec.ValidationError, KeyError) as error:
+        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+
+
+def read_tracks(state: State, tracks: Mapping[str, str], told: dict[str, Any]) -> None:
+    """Take plain values of the state, by their names in a file, out of what is told."""
+    for key in [key for key in told if key in tracks]:
+        name, value = tracks[key], told.pop(key)
+        try:
+            fields = fields_from_plain(type(state), {name: value})
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"[state] {key}: {error}") from None
+        before = getattr(state, name)
+        if isinstance(before, list) and len(before) != len(fields[name]):
+            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+        setattr(state, name, fields[name])
+
+
+def tracks_of(state: State, fresh: State, tracks: Mapping[str, str]) -> dict[str, Any]:
+    """The plain values that differ from a fresh state, by their names in a file."""
+    return {
+        key: msgspec.to_builtins(getattr(state, name))
+        for key, name in tracks.items()
+        if getattr(state, name) != getattr(fresh, name)
+    }
+
+
+def facts_told(
+    index: Mapping[str, int], told: dict[str, Any], example: str
+) -> Iterator[tuple[str, int, str, Any]]:
+    """Take the facts about counters out of what is told: a counter's id and number, a name and its value."""
+    for id_ in [key for key in told if key in index]:
+        facts = told.pop(id_)
+        if not isinstance(facts, dict):
+            raise GrognardError(f"[state] {id_}: expected {example}, not {facts!r}")
+        for name, value in facts.items():
+            yield id_, index[id_], name, value
+
+
+def no_fact(id_: str, name: str, value: Any, known: Iterable[str]) -> GrognardError:
+    """What is told of a counter cannot be true of one."""
+    return GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {', '.join(known)}")
+
+
+def read_phase(state: State, name: str, steps: int, phase: Callable[[Any], str]) -> None:
+    """Go to the step of the sequence whose phase is called so, the first of them; unnamed to step 0."""
+    names = []
+    for step in range(steps):
+        state.step = step
+        names.append(phase(state))
+        if names[-1] == name or not name:
+            return
+    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
+
+
+def nothing_left(told: Mapping[str, Any]) -> None:
+    """Refuse what nobody has read."""
+    for key, value in told.items():
+        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+
+
+def can_be_played(unsound: list[str], decision: Decision | None, phase: str) -> None:
+    """Refuse a position that cannot be, or in which nobody has anything to decide."""
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    if decision is None or not any(True for _ in decision.all()):
+        raise GrognardError(f"phase {phase!r}: nothing is asked there")
+
+
+def position_of(state: State, phase: str, places: Mapping[str, int], facts: dict[str, Any]) -> Position:
+    """The position file of a state: where everything stands that is not away, and what else is to be told."""
+    scenario, label = state.scenario, state.scenario.board.grid.label
+    names = {number: name for name, number in places.items()}
+    return Position(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        turn=state.turn,
+        phase=phase,
+        at={
+            counter.id: label(where) if where >= 0 else names[where]
+            for counter, where in zip(scenario.counters, state.at, strict=True)
+            if where != places["away"]
+        },
+        state=facts,
+    )

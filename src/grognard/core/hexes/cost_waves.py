@@ -1,0 +1,274 @@
+"""How far a mover gets on a large board: floods of whole sets of hexes with a price for every side crossed.
+
+The fast sister of `reach.flood` for small whole prices. Knows prices and zones, not terrain and not games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet
+
+
+class Way(NamedTuple):
+    """All steps of one price."""
+
+    price: int
+    entered: tuple[HexSet, ...]
+    """For each `Direction` the hexes entered so at that price."""
+    left: HexSet
+    """The hexes from which such a step leads: dear steps are rare, and most floods need not look for them."""
+
+
+Ways = tuple[Way, ...]
+"""The prices of steps, cheapest first.
+
+A hex stands under one price for each direction, or under none when it cannot be entered from there.
+"""
+
+Gates = Sequence[tuple[int, HexSet]]
+"""Where a mover may come onto the board: prices and the hexes entered at each."""
+
+
+def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
+    """The neighbours in one direction of the hexes of a set.
+
+    >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> grid.names(shifted(grid, grid.mask(["0101", "0202"]), Direction.SE))
+    ['0201', '0303']
+    """
+    stride = grid.stride
+    if direction == Direction.N:
+        return mask >> 1 & grid.all
+    if direction == Direction.S:
+        return mask << 1 & grid.all
+    below = mask & grid._low
+    above = mask ^ below
+    # From a low column the northern neighbours have the same slot number, from a high one the southern.
+    if direction == Direction.NE:
+        return (below << stride | above << (stride - 1)) & grid.all
+    if direction == Direction.SE:
+        return (below << (stride + 1) | above << stride) & grid.all
+    if direction == Direction.SW:
+        return (below >> (stride - 1) | above >> stride) & grid.all
+    return (below >> stride | above >> (stride + 1)) & grid.all
+
+
+def ways_of(grid: HexGrid, entered: Mapping[int, Sequence[HexSet]]) -> Ways:
+    """The steps of a board, from the hexes entered at each price in each direction."""
+    ways = []
+    for price in sorted(entered):
+        left = 0
+        for direction, hexes in enumerate(entered[price]):
+            left |= shifted(grid, hexes, (direction + 3) % 6)
+        ways.append(Way(price, tuple(entered[price]), left))
+    return tuple(ways)
+
+
+def flood_waves(
+    grid: HexGrid,
+    start: Hex,
+    budget: int,
+    ways: Ways,
+    *,
+    zone: HexSet = 0,
+    enter_zone: int = 0,
+    leave_zone: int = 0,
+    closed: HexSet = 0,
+    halt: HexSet = 0,
+    gates: Gates = (),
+) -> list[HexSet]:
+    """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
+
+    Stepping into a hex of `zone` costs `enter_zone` more, stepping out of one `leave_zone` more, from one to
+    the next both. Hexes of `closed` are never entered, those of `halt` not left, the start apart. Prices are
+    at least 1. With `start` at `OFF` the mover comes from beyond the board through one of the `gates`.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> wood = grid.mask(["0102"])
+    >>> ways = ways_of(grid, {1: [grid.all ^ wood] * 6, 2: [wood] * 6})
+    >>> [grid.names(wave) for wave in flood_waves(grid, grid.hex("0101"), 2, ways)]
+    [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
+    """
+    # Hot: names are local and `shifted` is written out for all six directions at once.
+    low, stride = grid._low, grid.stride
+    waves = [0] * (budget + 1)
+    arrived = [0] * (budget + 1)
+    """Hexes by what it costs to be there but for the surcharge of the zone."""
+    waves[0] = 1 << start if start != OFF else 0
+    for price, hexes in gates:
+        if price <= budget:
+            arrived[price] |= hexes
+    untouched = grid.all & ~(closed | waves[0])
+    calm = grid.all & ~zone
+    halt &= ~waves[0]
+    left_at_once, left_late = calm & ~halt, zone & ~halt
+    new = waves[0]
+    for spent in range(budget + 1):
+        if spent:
+            new = arrived[spent]
+            if zone:
+                new &= calm
+                if spent >= enter_zone:
+                    new |= arrived[spent - enter_zone] & zone
+            new &= untouched
+            untouched ^= new
+            waves[spent] = new
+        front = new & left_at_once
+        if left_late and spent >= leave_zone:
+            front |= waves[spent - leave_zone] & left_late
+        if not front:
+            continue
+        left = budget - spent
+        below = front & low
+        above = front ^ below
+        north, south = front >> 1, front << 1
+        up, down = below | above >> 1, above | below << 1
+        ne, se, sw, nw = up << stride, down << stride, down >> stride, up >> stride
+        for price, (to_n, to_ne, to_se, to_s, to_sw, to_nw), from_ in ways:
+            if price > left:
+                break
+            if front & from_:
+                arrived[spent + price] |= (
+                    north & to_n | ne & to_ne | se & to_se | south & to_s | sw & to_sw | nw & to_nw
+                )
+    return waves
+
+
+def price_of(ways: Ways, direction: int, to: Hex) -> int | None:
+    """What it costs to enter a hex in a direction; None when that cannot be done."""
+    for price, entered, _ in ways:
+        if entered[direction] >> to & 1:
+            return price
+    return None
+
+
+def path_in_waves(
+    grid: HexGrid,
+    waves: Sequence[HexSet],
+    ways: Ways,
+    goal: Hex,
+    *,
+    zone: HexSet = 0,
+    enter_zone: int = 0,
+    leave_zone: int = 0,
+    halt: HexSet = 0,
+    gates: Gates = (),
+) -> list[Hex]:
+    """A cheapest path, start (or gate) and goal included; empty when the goal is out of reach.
+
+    Pass what `flood_waves` was given. Of several cheapest paths it is always the same one: from the goal
+    backwards the first neighbour by `Direction` that serves.
+    """
+    spent = next((cost for cost, wave in enumerate(waves) if wave >> goal & 1), None)
+    if spent is None:
+        return []
+    going = grid.all & ~(halt & ~waves[0])
+    sources = [(going & ~zone, 0), (going & zone, leave_zone)]
+    path = [goal]
+    while spent:
+        here = path[-1]
+        if zone >> here & 1:
+            spent -= enter_zone
+        if any(price == spent and hexes >> here & 1 for price, hexes in gates):
+            break
+        near, spent = _step_back(grid, waves, ways, here, spent, sources)
+        path.append(near)
+    path.reverse()
+    return path
+
+
+def _step_back(
+    grid: HexGrid,
+    waves: Sequence[HexSet],
+    ways: Ways,
+    here: Hex,
+    spent: int,
+    sources: Sequence[tuple[HexSet, int]],
+) -> tuple[Hex, int]:
+    """The first neighbour by `Direction` from which a hex was entered for so much, and what that one cost.
+
+    The `sources` are the hexes that are left, with the toll on that.
+    """
+    found = []
+    for hexes, toll in sources:
+        around = grid.around[here] & hexes
+        for price, entered, _ in ways if around else ():
+            before = spent - toll - price
+            if before < 0:
+                break
+            serving = waves[before] & around
+            if serving:
+                for back, near in enumerate(grid.neighbours[here]):
+                    if near != OFF and serving >> near & 1 and entered[(back + 3) % 6] >> here & 1:
+                        found.append((back, near, before))
+    if not found:
+        raise AssertionError("a wave came from nowhere")
+    _, near, before = min(found)
+    return near, before
+
+
+def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:
+    """The steps of a board without those from one hex of a zone to another.
+
+    >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> (way,) = apart(grid, ways_of(grid, {1: [grid.all] * 6}), grid.mask(["0101", "0102"]))
+    >>> grid.names(grid.all & ~way.entered[Direction.S])
+    ['0102']
+    """
+    kept = [~(zone & shifted(grid, zone, direction)) for direction in range(6)]
+    return tuple(
+        way._replace(entered=tuple(hexes & keep for hexes, keep in zip(way.entered, kept, strict=True)))
+        for way in ways
+    )
+
+
+def one_step(
+    grid: HexGrid, waves: Sequence[HexSet], ways: Ways, from_: HexSet, into: HexSet, toll: int
+) -> list[HexSet]:
+    """For each cost of some waves the hexes that one more step gets to, out of some hexes into some others.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> here, there = grid.mask(["0101"]), grid.mask(["0102", "0103"])
+    >>> found = one_step(grid, [here, 0, 0, 0], ways_of(grid, {1: [grid.all] * 6}), here, there, toll=2)
+    >>> [grid.names(wave) for wave in found]
+    [[], [], [], ['0102']]
+    """
+    found = [0] * len(waves)
+    for spent, wave in enumerate(waves):
+        front = wave & from_
+        near = [shifted(grid, front, direction) & into for direction in range(6)] if front else ()
+        if not any(near):
+            continue
+        for price, entered, _ in ways:
+            total = spent + price + toll
+            if total >= len(waves):
+                break
+            for hexes, there in zip(entered, near, strict=True):
+                found[total] |= hexes & there
+    return found
+
+
+def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
+    """The hexes from which a step into one of some open hexes costs no more than the budget.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> ways = ways_of(grid, {2: [grid.all] * 6})
+    >>> grid.names(exits(grid, ways, 2, grid.mask(["0101"]))), exits(grid, ways, 1, grid.all)
+    (['0102', '0201'], 0)
+    """
+    found = 0
+    for direction in range(6):
+        entered = 0
+        for way in ways:
+            if way.price > budget:
+                break
+            entered |= way.entered[direction]
+        found |= shifted(grid, entered & open_, (direction + 3) % 6)
+    return found

@@ -1,0 +1,289 @@
+"""How far a mover gets: floods over a hex grid. Knows costs and stops, not terrain and not games.
+
+`flood_layers` is for small boards where entering a hex costs a small whole number: it works on
+whole sets of hexes at once. `flood` is for every other mover: costs by hexside, in points, half
+points or whatever unit the caller counts in, with enemy zones that stop or that cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+
+import msgspec
+
+from grognard.core.board.parts import Side
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
+
+BARRED = 1 << 20
+"""The price of a step that cannot be made; no budget comes near it."""
+
+EdgeCost = Callable[[Hex, Hex], int | None]
+"""What the step from a hex to its neighbour costs; None when it cannot be made."""
+
+
+# -- small boards: sets of hexes, cost by the hex entered ----------------------------------------
+
+
+def flood_layers(
+    grid: HexGrid,
+    start: Hex,
+    budget: int,
+    cost_masks: Sequence[HexSet],
+    halt: HexSet = 0,
+    closed: HexSet = 0,
+    *,
+    zone_to_zone: bool = False,
+) -> list[HexSet]:
+    """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
+
+    `cost_masks[c]` are the hexes that cost c to enter (0 is not used; a hex is in one mask or, when
+    it cannot be entered, in none). The mover must stop on entering a hex of `halt`; from a start in
+    `halt` it may step into another such hex only with `zone_to_zone`. It never enters `closed`.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> wood = grid.mask(["0102"])
+    >>> layers = flood_layers(grid, grid.hex("0101"), 2, [0, grid.all ^ wood, wood])
+    >>> [grid.names(layer) for layer in layers]
+    [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
+    """
+    # The hottest function of the program: HexGrid.spread is written out, all names are local.
+    layers = [0] * (budget + len(cost_masks))  # room to overshoot the budget without asking
+    layers[0] = origin = 1 << start
+    untouched = grid.all & ~(closed | origin)
+    near = grid.around[start] & untouched
+    if halt & origin and not zone_to_zone:
+        near &= ~halt
+    low, stride, free, masks = grid._low, grid.stride, grid.all & ~halt, cost_masks[1:]
+    for spent in range(budget):
+        if spent:
+            frontier = layers[spent] & free
+            if not frontier:
+                continue
+            below = frontier & low
+            sideways = frontier | below << 1 | (frontier ^ below) >> 1
+            near = (frontier << 1 | frontier >> 1 | sideways << stride | sideways >> stride) & untouched
+        # The price of a hex is the same from every side, so the first touch is the cheapest.
+        untouched ^= near
+        total = spent
+        for mask in masks:
+            total += 1
+            layers[total] |= near & mask
+    del layers[budget + 1 :]
+    return layers
+
+
+def path_in_layers(
+    grid: HexGrid,
+    layers: Sequence[HexSet],
+    cost_masks: Sequence[HexSet],
+    goal: Hex,
+    halt: HexSet = 0,
+) -> list[Hex]:
+    """A cheapest path, start and goal included; empty when the goal is out of reach.
+
+    Pass what `flood_layers` was given. Of several cheapest paths it is always the same one: from
+    the goal backwards the first neighbour by `Direction` that serves.
+    """
+    bit = 1 << goal
+    spent = next((k for k, layer in enumerate(layers) if layer & bit), None)
+    if spent is None:
+        return []
+    path = [goal]
+    while spent:
+        spent -= next(cost for cost, mask in enumerate(cost_masks) if cost and mask & bit)
+        # A hex at the price of itself alone was entered from the start, which may be left always.
+        before = layers[spent] & ~halt if spent else layers[0]
+        here = next(n for n in grid.adjacent[path[-1]] if before >> n & 1)
+        path.append(here)
+        bit = 1 << here
+    path.reverse()
+    return path
+
+
+# -- every other mover: cost by the side crossed -------------------------------------------------
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """What decides how far a mover gets. All in one unit, such as half points."""
+
+    budget: int
+    costs: list[int] | EdgeCost
+    """A table from `edge_costs` or `tabulate` (not to be changed once in use), or a function."""
+    halt: HexSet = 0
+    """Hexes in which it must stop."""
+    closed: HexSet = 0
+    """Hexes it may never enter."""
+    zone_to_zone: bool = False
+    """Whether, starting in a hex of `halt`, its first step may lead to another one."""
+    must_stop: Callable[[Hex], bool] | None = None
+    """Further hexes in which it must stop, for what is too dear to work out for the whole board."""
+    zone: HexSet = 0
+    """Hexes with a surcharge; a step from one such hex to another pays both."""
+    enter_zone: int = 0
+    leave_zone: int = 0
+
+
+class Reach:
+    """Where a mover can get, at what cost and how; the start is included at cost 0."""
+
+    __slots__ = ("came", "cost", "start")
+
+    def __init__(self, start: Hex, cost: dict[Hex, int], came: dict[Hex, Hex]) -> None:
+        self.start = start
+        self.cost = cost
+        """Cheapest cost of every hex in reach."""
+        self.came = came
+        """For every hex in reach but the start: the hex before it on a cheapest path."""
+
+    @property
+    def hexes(self) -> HexSet:
+        """The hexes in reach, as a bitboard."""
+        digits = bytearray(b"0") * (max(self.cost) + 1)
+        for hex_ in self.cost:
+            digits[~hex_] = 49  # ord("1"); the highest hex is the leading digit
+        return int(digits, 2)
+
+    def path(self, goal: Hex) -> list[Hex]:
+        """A cheapest path, start and goal included; empty when the goal is out of reach."""
+        if goal not in self.cost:
+            return []
+        path = [goal]
+        while path[-1] != self.start:
+            path.append(self.came[path[-1]])
+        path.reverse()
+        return path
+
+
+def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
+    """Everything in reach of the mover, by a bucket flood: one bucket of hexes for each cost.
+
+    >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> start, goal = grid.hex("0101"), grid.hex("0102")
+    >>> costs = edge_costs(grid, [1] * grid.size, {(start, Direction.S): None})
+    >>> reach = flood(grid, start, Mover(3, costs))
+    >>> [grid.label(h) for h in reach.path(goal)], reach.cost[goal]
+    (['0101', '0201', '0102'], 2)
+    """
+    budget, must_stop = mover.budget, mover.must_stop
+    halts, shut = flags(mover.halt, grid.size), flags(mover.closed, grid.size)
+    steps_from = _steps_from(grid, mover)
+    best = [budget + 1] * grid.size  # one more than can be spent: not reached
+    best[start] = 0
+    cost: dict[Hex, int] = {}
+    came: dict[Hex, Hex] = {}
+    buckets: list[list[Hex]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    for spent, bucket in enumerate(buckets):
+        for here in bucket:  # a step at no cost makes this very bucket grow
+            if best[here] != spent:
+                continue  # reached more cheaply since
+            cost[here] = spent
+            if halts[here] or (must_stop is not None and must_stop(here)):
+                if here != start:
+                    continue
+            steps = steps_from(here)
+            if halts[here] and not mover.zone_to_zone:  # only the start comes here in a zone
+                steps = [(to, price) for to, price in steps if not halts[to]]
+            for to, price in steps:
+                total = spent + price
+                if total < best[to] and not shut[to]:
+                    best[to] = total
+                    came[to] = here
+                    buckets[total].append(to)
+    return Reach(start, cost, came)
+
+
+Steps = Sequence[tuple[Hex, int]]
+"""The steps that lead out of a hex, by `Direction`: where to, and the price."""
+
+
+def _steps_from(grid: HexGrid, mover: Mover) -> Callable[[Hex], Steps]:
+    """A function that lists the steps out of a hex, surcharges included."""
+    costs = mover.costs
+    steps = partial(_priced, grid, costs) if callable(costs) else _unrolled(grid, Same(costs))
+    enter, leave = mover.enter_zone, mover.leave_zone
+    if not mover.zone or not (enter or leave):
+        return steps
+    zone = flags(mover.zone, grid.size)
+
+    def surcharged(here: Hex) -> Steps:
+        base = leave if zone[here] else 0
+        return [(to, price + base + (enter if zone[to] else 0)) for to, price in steps(here)]
+
+    return surcharged
+
+
+def _priced(grid: HexGrid, edge_cost: EdgeCost, here: Hex) -> Steps:
+    priced = ((to, edge_cost(here, to)) for to in grid.adjacent[here])
+    return [(to, price) for to, price in priced if price is not None]
+
+
+class Same:
+    """A list as a key, equal to nothing but the same list."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: list[int]) -> None:
+        self.it = it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
+
+
+@lru_cache(maxsize=64)
+def _unrolled(grid: HexGrid, table: Same) -> Callable[[Hex], Steps]:
+    """A cost table as lists of steps; kept, for walking them takes half the time of the table."""
+    return [
+        [(to, price) for to, price in zip(six, table.it[h * 6 : h * 6 + 6], strict=True) if price < BARRED]
+        for h, six in enumerate(grid.neighbours)
+    ].__getitem__
+
+
+@lru_cache(maxsize=64)
+def flags(mask: HexSet, size: int) -> bytes:
+    """A bitboard as one byte a hex, 0 or 1; kept, for many movers meet the same zones.
+
+    >>> list(flags(0b1010, 6))
+    [0, 1, 0, 1, 0, 0]
+    """
+    return f"{mask & (1 << size) - 1:0{size}b}"[::-1].encode().translate(_DIGITS)
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+# -- cost tables ---------------------------------------------------------------------------------
+
+
+def tabulate(grid: HexGrid, edge_cost: EdgeCost) -> list[int]:
+    """The cost of every step at index hex * 6 + direction; `BARRED` where there is none."""
+    table = [BARRED] * (6 * grid.size)
+    for here, six in enumerate(grid.neighbours):
+        for direction, to in enumerate(six):
+            price = None if to == OFF else edge_cost(here, to)
+            if price is not None:
+                table[here * 6 + direction] = price
+    return table
+
+
+def edge_costs(
+    grid: HexGrid, enter: Sequence[int | None], sides: Mapping[Side, int | None] | None = None
+) -> list[int]:
+    """The same table from the cost to enter each hex and the extra cost of hexsides; None bars.
+
+    A side counts in the direction given: from both its hexes, as boards list sides, both ways.
+    """
+    extra = sides or {}
+    table = [BARRED] * (6 * grid.size)
+    for here, six in enumerate(grid.neighbours):
+        for direction, to in enumerate(six):
+            price, side = enter[to], extra.get((here, direction), 0)
+            if to != OFF and price is not None and side is not None:
+                table[here * 6 + direction] = price + side
+    return table

@@ -1,0 +1,157 @@
+"""Lines of supply and other connections: floods over sets of hexes. Knows no game.
+
+A line leads from a source through passable hexes, one step a hex. Some hexsides may be barred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from grognard.core.board.parts import Side
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
+
+Barred = Sequence[HexSet]
+"""For each `Direction` the hexes whose side in that direction cannot be crossed outwards."""
+
+
+def barriers(sides: Iterable[Side]) -> Barred:
+    """Hexsides as masks. One listed from both its hexes, as boards do, is barred both ways."""
+    masks = [0] * 6
+    for hex_, direction in sides:
+        masks[direction] |= 1 << hex_
+    return masks
+
+
+def spread_across(grid: HexGrid, mask: HexSet, barred: Barred) -> HexSet:
+    """All neighbours of the hexes of a set to which no barred side leads; else `HexGrid.spread`."""
+    low, stride = grid._low, grid.stride
+    north, ne, se, south, sw, nw = (mask & ~side for side in barred)
+    # As in HexGrid.spread: from a low column the northern neighbours have the same slot number.
+    east = (
+        (ne & low) << stride
+        | (ne & ~low) << (stride - 1)
+        | (se & low) << (stride + 1)
+        | (se & ~low) << stride
+    )
+    west = (
+        (nw & low) >> stride
+        | (nw & ~low) >> (stride + 1)
+        | (sw & low) >> (stride - 1)
+        | (sw & ~low) >> stride
+    )
+    return (north >> 1 | south << 1 | east | west) & grid.all
+
+
+def trace(
+    grid: HexGrid,
+    sources: HexSet,
+    passable: HexSet,
+    limit: int | None = None,
+    *,
+    barred: Barred | None = None,
+) -> HexSet:
+    """The sources, and all passable hexes that lines of at most `limit` steps from them reach.
+
+    A counter in a hex that is not itself passable has a line when a neighbour does:
+    ask `HexGrid.spread` of the answer.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> grid.names(trace(grid, grid.mask(["0101"]), grid.mask(["0201", "0302", "0303"]), limit=2))
+    ['0101', '0201', '0302']
+    """
+    reached = frontier = sources
+    untouched = passable & grid.all & ~sources
+    low, stride = grid._low, grid.stride
+    steps = grid.size if limit is None else limit
+    walled = 0
+    """Hexes with a barred side: few, so that most of a frontier spreads freely."""
+    for side in barred or ():
+        walled |= side
+    while frontier and steps > 0:
+        steps -= 1
+        hemmed = frontier & walled
+        free = frontier ^ hemmed
+        below = free & low
+        sideways = free | below << 1 | (free ^ below) >> 1
+        frontier = free << 1 | free >> 1 | sideways << stride | sideways >> stride  # as in HexGrid.spread
+        if hemmed and barred is not None:
+            frontier |= spread_across(grid, hemmed, barred)
+        frontier &= untouched
+        reached |= frontier
+        untouched ^= frontier
+    return reached
+
+
+class Lines(NamedTuple):
+    """A trace of any length, kept so that the next one need not begin anew (see `retrace`)."""
+
+    sources: HexSet
+    passable: HexSet
+    reached: HexSet
+
+
+NO_LINES = Lines(0, 0, 0)
+
+DETOUR = 12
+"""Steps within which a line is led around what has come into its way; beyond, everything is traced anew."""
+
+
+def retrace(grid: HexGrid, last: Lines, sources: HexSet, passable: HexSet, barred: Barred) -> Lines:
+    """What `trace` says, worked out from the last time: quick where little has changed since.
+
+    Sides must be barred both ways.
+    """
+    if last.sources == sources and last.passable == passable:
+        return last
+    lost = last.reached & ~(passable | sources)
+    kept = last.reached ^ lost
+    if last.sources & ~sources or not _holds_together(grid, lost, kept, barred):
+        kept = 0
+    return Lines(sources, passable, trace(grid, kept | sources, passable, barred=barred))
+
+
+def _holds_together(grid: HexGrid, lost: HexSet, kept: HexSet, barred: Barred) -> bool:
+    """Whether all that is beside some lost hexes is connected, so that every line finds a way around."""
+    rim = grid.spread(lost) & kept
+    return not rim & ~trace(grid, rim & -rim, kept, DETOUR, barred=barred)
+
+
+def trace_path(
+    grid: HexGrid,
+    start: Hex,
+    sources: HexSet,
+    passable: HexSet,
+    limit: int | None = None,
+    *,
+    barred: Barred | None = None,
+) -> list[Hex]:
+    """A shortest line from a hex to a source, both included; empty when there is none.
+
+    The start need not be passable. Of several shortest lines it is always the same one.
+    """
+    goal = 1 << start
+    untouched = (passable | goal) & grid.all & ~sources
+    layers = [sources]
+    while not layers[-1] & goal:
+        if not layers[-1] or len(layers) > (grid.size if limit is None else limit):
+            return []
+        last = layers[-1]
+        near = grid.spread(last) if barred is None else spread_across(grid, last, barred)
+        layers.append(near & untouched)
+        untouched &= ~near
+    path = [start]
+    for layer in layers[-2::-1]:
+        path.append(_step_back(grid, path[-1], layer, barred))
+    return path
+
+
+def _step_back(grid: HexGrid, here: Hex, layer: HexSet, barred: Barred | None) -> Hex:
+    """The first neighbour in the layer from which the hex could be reached."""
+    for direction, near in enumerate(grid.neighbours[here]):
+        if near == OFF or not layer >> near & 1:
+            continue
+        if barred is None or not barred[(direction + 3) % 6] >> near & 1:
+            return near
+    raise AssertionError("a layer was reached from nowhere")

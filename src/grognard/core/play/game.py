@@ -1,0 +1,399 @@
+"""`Game`: one game under way. Wraps its definition with record, undo, save and replay; the public API."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.events import SPECTATOR, Event, seen_by
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.position import Position, write_position
+from grognard.core.contract.scenario import OptionValue
+from grognard.core.contract.state import PlainState, Result, State
+from grognard.core.contract.view import View
+from grognard.core.dice import Dice, LooseDice, Seed
+from grognard.core.dice import Mark as DiceMark
+from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
+from grognard.core.files.files import write_text
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.play.record import Entry, Mark, Record, write_record
+
+
+class Game:
+    """A game under way, from first set-up to the last order.
+
+    >>> import grognard
+    >>> g = grognard.new("strike-force-one/basic", seed=7)
+    >>> g.to_act, g.turn, g.phase
+    ('soviet', 1, 'soviet movement')
+    >>> [str(event) for event in g.play("move SA 0801-0701")]
+    ['SA moves 0801-0701']
+    >>> g.undo()
+    'move SA 0801-0701'
+    """
+
+    def __init__(
+        self,
+        definition: AnyGame,
+        scenario: str,
+        options: Mapping[str, object] | None = None,
+        *,
+        seed: Seed | None = None,
+        by_hand: bool = False,
+    ) -> None:
+        self.definition = definition
+        self.scenario = definition.scenarios(scenario, options or {})
+        self.dice = Dice(seed, by_hand=by_hand)
+        self.tags: dict[str, str] = {}
+        """What people note about the game: players, date, event."""
+        self.state = definition.setup(self.scenario, self.dice)
+        self._start: PlainState | None = None
+        self._entries: list[Entry] = []
+        self._log: list[list[Event]] = []
+        self._marks = [self._mark()]
+        self._back: list[tuple[State, DiceMark]] = []
+        self._seed_from = 1
+
+    # -- where we are -----------------------------------------------------------------------------
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """All sides that must decide now."""
+        return self.definition.to_act(self.state)
+
+    @property
+    def to_act(self) -> str | None:
+        """The side that must decide now (the first, if several), or None when the game is over."""
+        sides = self.definition.to_act(self.state)
+        return sides[0] if sides else None
+
+    @property
+    def turn(self) -> int:
+        """The turn under way."""
+        return self.state.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase under way."""
+        return self.definition.phase(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended."""
+        return self.state.result
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of the sides."""
+        return self.scenario.sides
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """The options chosen, each with its value."""
+        return dict(self.scenario.options)
+
+    @property
+    def history(self) -> list[Entry]:
+        """The orders given so far."""
+        return list(self._entries)
+
+    def events(self, side: str | None = None, since: int = 0) -> list[Event]:
+        """What happened after order number `since`; with a side, only what it may know."""
+        events = [event for entry in self._log[since:] for event in entry]
+        return events if side is None else seen_by(events, side)
+
+    def told(self, number: int, side: str) -> tuple[str, list[Event]]:
+        """What a side (``""``: a spectator) may know of an order: its text, empty if secret, and its events.
+
+        When the game is over everybody may know everything.
+        """
+        entry, events = self._entries[number - 1], self._log[number - 1]
+        if self.over:
+            return entry.order, [event for event in events if SPECTATOR not in event.only]
+        seen = seen_by(events, side)
+        if entry.side == side:
+            return entry.order, seen
+        return entry.order if events and len(seen) == len(events) else "", seen
+
+    # -- what can be done ---------------------------------------------------------------------------
+
+    def choices(self, side: str | None = None) -> Decision | None:
+        """The open decision of a side (by default the one to act)."""
+        side = side or self.to_act
+        return self.definition.choices(self.state, self._known(side)) if side else None
+
+    def orders(self, side: str | None = None) -> Iterator[Order]:
+        """Every legal order now."""
+        decision = self.choices(side)
+        if decision is not None:
+            yield from decision.all()
+
+    def read(self, order: str | Order) -> Order:
+        """Understand an order's text."""
+        if isinstance(order, str):
+            order = self.scenario.notation.parse(order)
+        verb = self.scenario.game.verbs.get(order.verb)
+        if verb is None:
+            raise Unreadable(f"{order.verb!r} is not an order of this game")
+        if order.words and not verb.takes.words:
+            raise Unreadable(self.scenario.notation.explain_words(order))
+        return order
+
+    def check(self, order: str | Order, side: str | None = None) -> Illegal | None:
+        """Why not? None when the order is legal now."""
+        try:
+            order = self.read(order)
+        except Illegal as refusal:
+            return refusal
+        side = side or self.to_act
+        if side is None:
+            return Illegal("over", "the game is over")
+        return self.definition.check(self.state, self._known(side), order)
+
+    def preview(self, order: str | Order, side: str | None = None) -> Breakdown:
+        """The explained number behind an order and the exact chances of what may come of it.
+
+        With a side, from what that side knows.
+        """
+        order = self.read(order)
+        refusal = self.check(order, side)
+        if refusal:
+            raise refusal
+        return self.definition.preview(self.eyes(side) if side else self.state, order)
+
+    def reach(self, *units: str, side: str = "") -> dict[str, float]:
+        """Hexes where units can move together now, with the points it costs (with a side: as it knows)."""
+        for unit in units:
+            if unit not in self.scenario.index:
+                raise Unreadable(f"there is no counter {unit!r}")
+        label = self.scenario.board.grid.label
+        costs = self.definition.reach(self.eyes(side) if side else self.state, units)
+        return {label(h): cost for h, cost in costs.items()}
+
+    def zoc(self, side: str) -> list[str]:
+        """The numbers of the hexes in a side's zone of control."""
+        return self._names(self.definition.zoc(self.state, self._known(side)))
+
+    def supply(self, side: str) -> list[str] | None:
+        """The hexes where a side's units are in supply; None in a game without supply."""
+        mask = self.definition.supply_hexes(self.state, self._known(side))
+        return None if mask is None else self._names(mask)
+
+    def score(self, side: str) -> float:
+        """How well a side stands, from -1 to 1."""
+        return self.definition.score(self.state, self._known(side))
+
+    def view(self, side: str = "") -> View:
+        """The game as a side may see it; without a side, as a spectator may."""
+        return self.definition.view(self.state, self._known(side) if side else "")
+
+    def eyes(self, side: str) -> State:
+        """A state to answer a side's questions in that gives away nothing the side may not know."""
+        view = self.view(side)
+        if view.known == self.state.plain():
+            return self.state
+        source = random.Random(f"{len(self._entries)} {side}")
+        return self.definition.imagine(view, self.scenario, LooseDice(source))
+
+    def _names(self, mask: HexSet) -> list[str]:
+        return self.scenario.board.grid.names(mask)
+
+    def _known(self, side: str) -> str:
+        if side not in self.scenario.sides:
+            raise GrognardError(f"there is no side {side!r}; sides: {', '.join(self.sides)}")
+        return side
+
+    def hex(self, label: str) -> Hex:
+        """The hex with this number."""
+        found = self.scenario.board.grid.find(label)
+        if found is None:
+            raise Unreadable(f"there is no hex {label} on this board")
+        return found
+
+    # -- playing ------------------------------------------------------------------------------------
+
+    def play(self, order: str | Order, side: str | None = None) -> list[Event]:
+        """Carry out an order; raises `Illegal` with `.rule` and `.reason`, and then nothing has changed."""
+        order = self.read(order)
+        side = side or self.to_act
+        if side is None:
+            raise Illegal("over", "the game is over")
+        refusal = self.definition.check(self.state, self._known(side), order)
+        if refusal:
+            raise refusal
+        order = self.definition.complete(self.state, side, order)
+        before = (self.state.copy(), self.dice.mark())
+        rolled = len(self.dice.log)
+        try:
+            events = self.definition.apply(self.state, side, order, self.dice)
+        except BaseException:
+            self._restore(*before)
+            raise
+        rolls = self.dice.log[rolled:]
+        dice = tuple(roll.value for roll in rolls)
+        if dice or any(event.final for event in events):
+            self._back.clear()
+        else:
+            self._back.append(before)
+        self._entries.append(Entry(side, str(order), dice, sum(r.by_hand for r in rolls)))
+        self._log.append(events)
+        if self.turn != before[0].turn or self.over:
+            self._marks.append(self._mark())
+        return events
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last order can be taken back: no die was rolled and nothing revealed since."""
+        return bool(self._back)
+
+    def undo(self) -> str:
+        """Take back the last order and return its text; not past a die roll or a reveal."""
+        if not self._back:
+            reason = "dice were rolled or something was revealed" if self._entries else "no orders"
+            raise GrognardError(f"nothing to take back: {reason}")
+        self.state, _ = self._back.pop()
+        self._log.pop()
+        entry = self._entries.pop()
+        self._seed_from = min(self._seed_from, len(self._entries) + 1)
+        self._marks = [mark for mark in self._marks if mark.after <= len(self._entries)]
+        return entry.order
+
+    def _restore(self, state: State, dice: DiceMark) -> None:
+        self.state = state
+        self.dice.back_to(dice)
+
+    def at(self, number: int) -> Game:
+        """A new game as it stood after so many orders, to look at or to play on from there."""
+        if not 0 <= number <= len(self._entries):
+            raise GrognardError(f"there are {len(self._entries)} orders, not {number}")
+        record = self.record()
+        record.entries = record.entries[:number]
+        record.seed_from = min(record.seed_from, number + 1)
+        record.next_dice = ()
+        record.marks = [mark for mark in record.marks if mark.after <= number]
+        return replay(self.definition, record)
+
+    def copy(self) -> Game:
+        """An independent twin."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.state, twin.dice = self.state.copy(), self.dice.copy()
+        twin.tags = dict(self.tags)
+        for name in ("_entries", "_log", "_marks", "_back"):
+            setattr(twin, name, getattr(self, name)[:])
+        return twin
+
+    # -- keeping ------------------------------------------------------------------------------------
+
+    def _mark(self) -> Mark:
+        what = "end" if self.over else f"turn {self.turn}"
+        return Mark(len(self._entries), what, self.state.digest)
+
+    def record(self, *, with_seed: bool = True) -> Record:
+        """The game as a record; without its seed the dice to come stay secret."""
+        marks = list(self._marks)
+        if marks[-1].after != len(self._entries):
+            marks.append(Mark(len(self._entries), "now", self.state.digest))
+        return Record(
+            scenario=self.scenario.id,
+            options=dict(self.scenario.options),
+            seed=str(self.dice.seed) if with_seed and not self.dice.by_hand else None,
+            seed_from=self._seed_from,
+            commitment="" if self.dice.by_hand else self.dice.commitment,
+            by_hand=self.dice.by_hand,
+            tags=dict(self.tags),
+            start=self._start,
+            next_dice=() if self.dice.by_hand else tuple(value for value, _ in self.dice.scripted),
+            entries=list(self._entries),
+            marks=marks,
+        )
+
+    def save(self, path: str | Path, *, with_seed: bool = True) -> None:
+        """Write the record to a file, whole or not at all."""
+        write_text(path, write_record(self.record(with_seed=with_seed)))
+
+    def position(self) -> str:
+        """The present situation as the text of a position file."""
+        return write_position(self.definition.to_position(self.state))
+
+    def begin_from(self, state: State) -> None:
+        """Start from a state other than the scenario's set-up."""
+        self.state = state
+        self._start = state.plain()
+        self._entries, self._log, self._back = [], [], []
+        self._marks = [self._mark()]
+
+
+def from_position(definition: AnyGame, position: Position, seed: Seed | None = None) -> Game:
+    """A game that starts from a position."""
+    name = position.scenario.partition("/")[2]
+    game = Game(definition, name, position.options, seed=seed)
+    game.begin_from(definition.from_position(game.scenario, position))
+    game.dice.script(position.dice)
+    return game
+
+
+def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> Game:
+    """Play a record from its first order and compare every hash; `BadFile` names the line at fault."""
+    name = record.scenario.partition("/")[2]
+    game = Game(definition, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
+    game.tags = dict(record.tags)
+    if record.start is not None:
+        try:
+            game.begin_from(definition.from_plain(game.scenario, record.start))
+        except (msgspec.ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
+            line = record.lines.get("start")
+            raise BadFile(path, f"its start is not a state of this game: {error}", line) from None
+    if record.commitment and record.seed is not None and record.commitment != game.dice.commitment:
+        raise BadFile(path, "the seed is not the one that was promised", record.lines.get("seed"))
+    marks: dict[int, list[Mark]] = {}
+    for mark in record.marks:
+        marks.setdefault(mark.after, []).append(mark)
+    _compare(game, marks.get(0, []), path)
+    game._seed_from = len(record.entries) + 1 if record.seed is None else record.seed_from
+    for number, entry in enumerate(record.entries, start=1):
+        _replay_entry(game, entry, number < game._seed_from, path)
+        _compare(game, marks.get(number, []), path)
+    game.dice.script(record.next_dice)
+    return game
+
+
+def _seed(text: str | None) -> Seed | None:
+    """A whole number in its usual form is one; everything else, such as ``007``, stays a text."""
+    return int(text) if text is not None and re.fullmatch(r"0|-?[1-9][0-9]{0,99}", text) else text
+
+
+def _replay_entry(game: Game, entry: Entry, written: bool, path: str | Path) -> None:
+    """Give one order again, with its dice as `written` down or else as they come from the seed."""
+    by_hand = len(entry.dice) if game.dice.by_hand else entry.by_hand
+    game.dice.script(entry.dice[:by_hand])
+    if written:
+        game.dice.script(entry.dice[by_hand:], by_hand=False)
+    try:
+        game.play(entry.order, entry.side)
+    except GrognardError as error:
+        raise BadFile(path, f"{entry.order!r}: {error}", entry.line or None) from None
+    shown = game.history[-1].dice
+    if shown != entry.dice or game.dice.scripted:
+        reason = f"the dice are {list(shown)}, the file says {list(entry.dice)}"
+        raise BadFile(path, reason, entry.line or None)
+
+
+def _compare(game: Game, marks: list[Mark], path: str | Path) -> None:
+    digest = game.state.digest
+    for mark in marks:
+        if mark.digest != digest:
+            reason = f"the game does not stand as the file says ({digest}, not {mark.digest})"
+            raise BadFile(path, reason, mark.line or None)

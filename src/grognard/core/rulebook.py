@@ -1,0 +1,114 @@
+"""The rules catalogue of a game: every case with its id, title and one sentence in our own words."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from grognard.core.contract.scenario import load_game_file
+from grognard.core.errors import BadFile
+from grognard.core.files.files import read_toml
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One case of a rulebook."""
+
+    id: str
+    title: str
+    says: str
+    kind: str
+    testable: bool
+    module: str = ""
+    """The part of a large game that it belongs to."""
+
+
+class Catalogue:
+    """All cases of one game's rules, in the rulebook's order."""
+
+    def __init__(
+        self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = (), not_yet: Iterable[str] = ()
+    ) -> None:
+        self.short = short
+        """The name tests cite it by."""
+        self.rules = {rule.id: rule for rule in rules}
+        self.elsewhere = frozenset(elsewhere)
+        """Cases that belong to another catalogue and are proved there."""
+        self.not_yet = tuple(not_yet)
+        """Modules of the rules that cannot be played yet."""
+
+    @property
+    def own(self) -> list[Rule]:
+        """The cases that are to be proved here."""
+        return [rule for rule in self.rules.values() if rule.id not in self.elsewhere]
+
+    def find(self, id_: str) -> list[Rule]:
+        """The case with this id, and every case of that section."""
+        return [r for r in self.rules.values() if r.id == id_ or r.id.startswith((f"{id_}-", f"{id_}."))]
+
+    def says(self, id_: str) -> str:
+        """The sentence of a case; empty for an id that is not in the catalogue."""
+        return self.rules[id_].says if id_ in self.rules else ""
+
+    def search(self, words: str) -> list[Rule]:
+        """Cases whose title or sentence holds all the words."""
+        wanted = words.lower().split()
+        return [
+            r for r in self.rules.values() if all(w in f"{r.id} {r.title} {r.says}".lower() for w in wanted)
+        ]
+
+
+class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another file whose cases a catalogue has too."""
+
+    rules: str
+    """The file, seen from the one that includes it."""
+    book: str = ""
+    """The book it holds, where there are several: a case that not all of them have alike says whose it is."""
+
+
+def load_catalogue(path: Path, short: str) -> Catalogue:
+    """Read a catalogue file: the books it includes, its own cases, and what else it includes."""
+    found = read_toml(path)
+    try:
+        own = msgspec.convert(found.get("rule", []), list[Rule])
+        includes = msgspec.convert(found.get("include", []), list[Include])
+        not_yet = msgspec.convert(found.get("not-yet", []), list[str])
+    except msgspec.ValidationError as error:
+        raise BadFile(path, f"not a rules catalogue: {error}") from None
+    read = {include: load_catalogue(path.parent / include.rules, short) for include in includes}
+    books = {include.book: catalogue for include, catalogue in read.items() if include.book}
+    before = _joined(books)
+    after = [rule for include in includes if not include.book for rule in read[include].rules.values()]
+    return Catalogue(short, [*before, *own, *after], [rule.id for rule in (*before, *after)], not_yet)
+
+
+def _joined(books: Mapping[str, Catalogue]) -> list[Rule]:
+    """The cases of several books in one order; where they differ, what each of them says."""
+    ids = dict.fromkeys(id_ for book in books.values() for id_ in book.rules)
+    found = []
+    for id_ in sorted(ids, key=_section):
+        known = {name: book.rules[id_] for name, book in books.items() if id_ in book.rules}
+        first, *more = known.values()
+        if len(known) < len(books) or any(rule.says != first.says for rule in more):
+            titles = " / ".join(dict.fromkeys(rule.title for rule in known.values()))
+            says = " ".join(f"{name}: {rule.says}" for name, rule in known.items())
+            first = msgspec.structs.replace(first, title=titles, says=says)
+        found.append(first)
+    return found
+
+
+def _section(id_: str) -> list[int]:
+    """The numbers of a case, to sort by: 9.2 comes before 9.18-count, and what has none at the end."""
+    return [int(number) for number in re.findall(r"\d+", id_.partition("-")[0])] or [sys.maxsize]
+
+
+@lru_cache
+def game_catalogue(folder: Path) -> Catalogue:
+    """The catalogue in a game's data folder, read once; empty for a game without one."""
+    short, path = load_game_file(folder).catalogue, folder / "rules.toml"
+    return load_catalogue(path, short) if path.exists() else Catalogue(short, ())

@@ -1,0 +1,132 @@
+"""How well a side stands: a judgement for computer players, never a rule.
+
+What the Pact has of what it needs counts most; then strength, the more the nearer it is to what the Pact is
+after; then support at hand, and what a battle under way will probably bring.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp, tanh
+
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.afcent.combat.battle_report import chances
+from grognard.games.afcent.combat.strength import Battle
+from grognard.games.afcent.combat.support import battle_of
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import (
+    AIRBORNE,
+    AVAILABLE,
+    AWAY,
+    COMING,
+    EXITED,
+    LOST,
+    RECALLED,
+    AfcentState,
+    factor_of,
+)
+
+PROGRESS = 2.2
+"""What it is worth to have everything that is needed."""
+STRENGTH = 3.0
+"""What all the strength there is would be worth."""
+NEAR = 1.5
+"""How much more a unit counts where it is wanted."""
+FADES = 7.0
+"""Hexes over which that falls to about a third."""
+WAITING = 0.6
+"""What a unit off the map counts for."""
+SUPPORT = 0.35
+"""Factors that a support marker at hand is worth."""
+GROUND = 1.5
+"""Factors that a hex won is worth."""
+
+
+def score(state: AfcentState, side: str) -> float:
+    """From -1 (lost) to 1 (won), 0 when even."""
+    scenario = state.scenario
+    if state.result is not None:
+        return state.result.score(side)
+    value = tanh(_pact_value(state)) * 0.98
+    return value if side == scenario.sides[PACT] else -value
+
+
+def _pact_value(state: AfcentState) -> float:
+    """How well the Pact stands, without bounds."""
+    scenario = state.scenario
+    if not state.turn:
+        return 0.0
+    share, aims = scenario.exclusive.aims(state)
+    urgent = 0.4 + 0.6 * state.turn / scenario.turns
+    margin = _strength(state, _closeness(scenario, aims)) + _pending(state)
+    return PROGRESS * (share - urgent) * urgent + STRENGTH * margin / _whole(scenario)
+
+
+def _strength(state: AfcentState, near: list[float]) -> float:
+    """The factors of the Pact less NATO's, each for what it is worth where it is."""
+    scenario, at = state.scenario, state.at
+    gone = (LOST, AWAY, EXITED, RECALLED, *((AIRBORNE,) if state.recalled else ()))
+    total = 0.0
+    for c in range(scenario.unit_count):
+        where = at[c]
+        if where in gone:
+            continue
+        worth = factor_of(state, c) * (1.0 + NEAR * near[where] if where >= 0 else WAITING)
+        total += worth if scenario.side_of[c] == PACT else -worth
+    for side, sign in ((PACT, 1), (NATO, -1)):
+        ready = sum(at[c] in (AVAILABLE, COMING) for c in bits(scenario.support_of[side]))
+        total += sign * SUPPORT * ready
+    return total
+
+
+def _pending(state: AfcentState) -> float:
+    """What the battle that waits for support gains the Pact on average, in factors."""
+    if not state.stack or state.stack[-1].kind != "commit":
+        return 0.0
+    fight = battle_of(state.stack[-1])
+    pact, nato = (max(0, pledge) for pledge in state.pledged)
+    likely = chances(state, fight, (pact, nato))
+    gain = sum(share * _gain(state, fight, result) for result, share in likely.items())
+    committed = SUPPORT * (nato.bit_count() - pact.bit_count())
+    return (gain if fight.side == PACT else -gain) + committed
+
+
+def _gain(state: AfcentState, fight: Battle, result: str) -> float:
+    """What a result gains the attacker, in factors."""
+    ours = sorted(factor_of(state, c) for c in bits(fight.attackers))
+    theirs = sorted(factor_of(state, c) for c in bits(fight.defenders))
+    match result:
+        case "AE":
+            return -float(sum(ours))
+        case "AL":
+            return -float(ours[0])
+        case "EX":
+            return float(theirs[0] - ours[0]) + (GROUND if len(theirs) == 1 else 0.0)
+        case "DR":
+            return GROUND
+        case "DL":
+            return float(theirs[0]) + (GROUND if len(theirs) == 1 else 0.0)
+        case "DE":
+            return float(sum(theirs)) + GROUND
+    return 0.0
+
+
+@lru_cache(maxsize=16)
+def _whole(scenario: AfcentScenario) -> float:
+    """All the strength of both sides."""
+    return float(sum(scenario.factor[: scenario.unit_count]))
+
+
+@lru_cache(maxsize=256)
+def _closeness(scenario: AfcentScenario, aims: HexSet) -> list[float]:
+    """For each hex how near it is to what the Pact is after: 1 in it, less the further away."""
+    grid = scenario.grid
+    found = [0.0] * grid.size
+    ring, seen, steps = aims, aims, 0
+    while ring:
+        for hex_ in bits(ring):
+            found[hex_] = exp(-steps / FADES)
+        ring = grid.spread(seen) & scenario.land & ~seen
+        seen |= ring
+        steps += 1
+    return found

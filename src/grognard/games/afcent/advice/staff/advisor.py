@@ -1,0 +1,110 @@
+"""What the staff advises in the situation at hand: orders for the phase, or for the question that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import bits
+from grognard.games.afcent.advice.staff import battle_answers, markers
+from grognard.games.afcent.advice.staff.attacks import Battlefield
+from grognard.games.afcent.advice.staff.movement import March
+from grognard.games.afcent.advice.staff.nato_moves import Shield
+from grognard.games.afcent.advice.staff.pact_moves import Offensive
+from grognard.games.afcent.advice.staff.situation import Picture
+from grognard.games.afcent.combat import attack as attack_rules
+from grognard.games.afcent.interface.choices import asked, deciding
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import COMING, AfcentState, changed
+
+END, ROLL = Order("end"), Order("roll")
+READY = 0.75
+"""The Pact fights first when that gains so much of what moving first would: it moves all the same."""
+PREPARED = 2.0
+"""Factors that three artillery markers in every defence are worth to NATO in a turn."""
+
+Advice = tuple[list[Order], str]
+"""Orders to give one after the other, and why the first."""
+
+
+def advise(state: AfcentState, side: str) -> Advice:
+    """What a side should do now; nothing where the staff has no opinion."""
+    number = state.scenario.side_index[side]
+    if number not in deciding(state):
+        return [], ""
+    kind = asked(state)
+    if kind in _ANSWERS:
+        order = _ANSWERS[kind](state, number)
+        return [order], f"{order}: as the staff sees it"
+    match kind:
+        case "declare":
+            return _declare(state, number)
+        case "movement":
+            return _move(state, number)
+        case "combat":
+            return _fight(state, number)
+        case "air" | "ew" | "refugees" | "admin":
+            orders = [ROLL] if not state.rolled else _PLACED[kind](state)
+            return orders, f"{orders[0]}: where most is at stake" if orders else ""
+    orders = state.scenario.exclusive.counsel(state, number)
+    return orders[:1], f"{orders[0]}: as the staff sees it" if orders else ""
+
+
+_ANSWERS: dict[str, Callable[[AfcentState, int], Order]] = {
+    "commit": battle_answers.commit,
+    "lose": battle_answers.lose,
+    "retreat": battle_answers.retreat,
+    "advance": battle_answers.advance,
+    "momentum": battle_answers.momentum,
+}
+_PLACED: dict[str, Callable[[AfcentState], list[Order]]] = {
+    "air": markers.place_air,
+    "ew": markers.place_ew,
+    "refugees": markers.place_refugees,
+}
+
+
+def _declare(state: AfcentState, side: int) -> Advice:
+    """Fight first where attacks from where the units stand, prepared, gain nearly as much [4.1, 4.5]."""
+    march = March(state, side)
+    twin = march.state
+    twin.fought = twin.attacked = twin.probed = 0
+    twin.spent, twin.stopped, twin.moving = [0] * state.scenario.unit_count, 0, 0
+    changed(twin)
+    picture = Picture(twin, side)
+    now = sum(attack.gain for attack in Battlefield(picture, prepared=True).all_at_hand())
+    plan = Battlefield(picture, prepared=False).plan([*march.groups(), *march.pinned()])
+    later = sum(attack.gain for attack in plan)
+    fights = now > 0 and now > READY * later if side == PACT else later < now + PREPARED
+    fights = fights and not (side == NATO and _awaited(state))
+    word = "fight" if fights else "move"
+    order = Order("declare", words=(word, *state.scenario.exclusive.aside_advised(state)))
+    return [order], f"{order.words[0]} first: attacks gain {now:.0f} at once, {later:.0f} after a move"
+
+
+def _awaited(state: AfcentState) -> bool:
+    """Whether reinforcements of NATO can enter, if it moves first [9.0]."""
+    scenario = state.scenario
+    units = bits(scenario.units_of[NATO])
+    return any(state.at[c] == COMING and 0 < scenario.entry_turn[c] <= state.turn for c in units)
+
+
+def _move(state: AfcentState, side: int) -> Advice:
+    """The moves of the whole phase."""
+    plan = Offensive(state).plan() if side == PACT else Shield(state).plan()
+    orders = [*plan, END]
+    return orders, f"{orders[0]}: first of {len(orders)} orders"
+
+
+def _fight(state: AfcentState, side: int) -> Advice:
+    """Attacks from the best to the last that is worth it, then probes, then no more."""
+    picture = Picture(state, side)
+    found = Battlefield(picture, prepared=False).all_at_hand()
+    if found:
+        best = found[0]
+        order = Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))
+        return [order], f"{order}: gains {best.gain:.1f} on average"
+    probe = battle_answers.best_probe(picture, attack_rules.able(state, side))
+    if probe is not None:
+        return [probe], f"{probe}: forward without a fight"
+    return [END], f"{END}: no attack is worth it"

@@ -1,0 +1,177 @@
+"""Questions around a battle: support, losses, retreats, advances, momentum [11.4, 11.9-11.12]."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.afcent.advice.staff.attacks import LEAST, SHARE, Battlefield
+from grognard.games.afcent.advice.staff.battle_odds import gain, mixed
+from grognard.games.afcent.advice.staff.situation import Picture
+from grognard.games.afcent.combat import results, support
+from grognard.games.afcent.combat.eligibility import able, probes_of, room_for
+from grognard.games.afcent.combat.strength import Battle, ground_of, reckon
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import AVAILABLE, AfcentState, controlled, counters_at, factor_of
+
+PRICE = 0.35
+"""Factors that a support marker must gain at least while others may need it."""
+LAST = 0.1
+"""The same when nobody will need it any more."""
+SURGE = 0.6
+"""Of what an ordinary attack must gain a momentum attack must: those who have advanced are there already."""
+FORWARD = 1.0
+"""Parts of a point by which a probe must shorten the way."""
+PASS, STAY = Order("pass"), Order("stay")
+
+
+# -- support ---------------------------------------------------------------------------------------
+
+
+def commit(state: AfcentState, side: int) -> Order:
+    """The markers whose gain is worth their use, against what the other side will probably commit."""
+    scenario, fight = state.scenario, support.battle_of(state.stack[-1])
+    picture = Picture(state, fight.side, side)
+    stakes = Battlefield(picture, prepared=False).stakes(fight)
+    reckoning = reckon(state, fight)
+    if reckoning.automatic:
+        return Order("commit")
+    other = SHARE * support.most(state, fight, 1 - side)
+    sign = 1 if side == fight.side else -1
+    ground = ground_of(state, fight.target)
+
+    def value(count: int) -> float:
+        drm = reckoning.drm + sign * (count - other)
+        chances = mixed(scenario, reckoning.rung, drm, ground, fight.side)
+        return sign * gain(chances, stakes) - price * count
+
+    price = _price(state, side, fight)
+    most = support.most(state, fight, side)
+    best = max(range(most + 1), key=lambda count: (value(count), -count))
+    return Order("commit", units=scenario.ids(_markers(state, fight, side, best)))
+
+
+def _price(state: AfcentState, side: int, fight: Battle) -> float:
+    """What a marker is worth elsewhere this turn: the more the fewer there are for the battles to come."""
+    scenario = state.scenario
+    left = counters_at(state, AVAILABLE, scenario.support_of[side]).bit_count()
+    near = state.held[side] & scenario.grid.spread(state.held[1 - side])
+    fresh = sum(1 for hex_ in bits(near) if state.here[hex_] & ~(state.fought | state.attacked))
+    if state.side == NATO and state.now.phase == "second":
+        fresh = min(fresh, 1)
+    scarce = min(1.0, fresh / max(1, left))
+    return LAST + PRICE * scarce
+
+
+def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> CounterSet:
+    """So many markers: artillery first, of the nation that has most of it."""
+    scenario = state.scenario
+    usable = support.usable(state, fight, side)
+    limit = support.artillery_limit(state, fight, side)[0]
+    ready = counters_at(state, AVAILABLE, scenario.support_of[side])
+    stock = {n: sum(scenario.nation[m] == n for m in bits(ready)) for n in set(scenario.nation)}
+    guns = sorted(bits(usable & scenario.guns), key=lambda m: (-stock[scenario.nation[m]], m))[:limit]
+    return mask_of([*guns, *bits(usable & scenario.helicopters)][:count])
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def lose(state: AfcentState, side: int) -> Order:
+    """The unit that is worth least; the only tanks of a stack are worth more [11.8.1]."""
+    frame, scenario, picture = state.stack[-1], state.scenario, Picture(state, side)
+    units = results.alive(state, frame)
+    tanks = mask_of(units) & scenario.armour
+
+    def worth(c: int) -> tuple[float, int]:
+        only = tanks == 1 << c and len(units) > 1
+        return picture.unit_worth(c) + (2.5 if only else 0.0), c
+
+    return Order("lose", "", scenario.names[min(units, key=worth)])
+
+
+def retreat(state: AfcentState, side: int) -> Order:
+    """Where the force stands best: across the enemy's way, in good ground, away from other enemies."""
+    frame, scenario = state.stack[-1], state.scenario
+    picture = Picture(state, side)
+    around = scenario.grid.around
+
+    def value(hex_: Hex) -> tuple[float, int]:
+        enemies = (around[hex_] & state.held[1 - side]).bit_count()
+        ground = -ground_of(state, hex_).drm
+        worth = 0.3 * picture.worth.get(hex_, 0.0)
+        way = picture.on_the_way(hex_) if side == NATO else 0.0
+        return ground + worth + 2 * way - enemies, -hex_
+
+    hexes = bits(results.retreat_hexes(state, frame))
+    return Order("retreat", scenario.label(max(hexes, key=value)))
+
+
+def advance(state: AfcentState, side: int) -> Order:
+    """The strongest go forward where the hex is wanted; NATO mostly keeps its line [11.10]."""
+    frame, scenario = state.stack[-1], state.scenario
+    picture = Picture(state, side)
+    candidates = results.advancers(state, frame)
+    must = results.must_advance(state, frame)
+    if not must and not results.arrived(state, frame) and not _wanted(picture, frame.hex):
+        return STAY
+    if not must and side == NATO and results.arrived(state, frame):
+        return STAY
+    tanks = scenario.armour
+    ranked = sorted(candidates, key=lambda c: (-factor_of(state, c), not tanks >> c & 1, c))
+    force = 0
+    for c in ranked:
+        if room_for(state, force | 1 << c, frame.hex):
+            force |= 1 << c
+    if not force:
+        return STAY
+    return Order("advance", "", scenario.ids(force))
+
+
+def _wanted(picture: Picture, hex_: Hex) -> bool:
+    """Whether a side wants to stand in a hex that it has won."""
+    state, side = picture.state, picture.side
+    if side == PACT:
+        return True
+    return hex_ in picture.worth and not controlled(state, NATO) >> hex_ & 1
+
+
+# -- momentum and probes ---------------------------------------------------------------------------
+
+
+def momentum(state: AfcentState, side: int) -> Order:
+    """Another attack where it gains, or a step forward; else none [11.11]."""
+    picture = Picture(state, side)
+    field = Battlefield(picture, prepared=False)
+    fit = able(state, side)
+    around = state.scenario.grid.around[state.stack[-1].hex]
+    found = [a for t in bits(around & state.held[1 - side]) if (a := field.at_hand(t, fit))]
+    best = max(found, key=lambda attack: attack.gain, default=None)
+    if best is not None and best.gain > SURGE * LEAST[side]:
+        return Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))
+    return best_probe(picture, fit) or PASS
+
+
+def best_probe(picture: Picture, fit: CounterSet) -> Order | None:
+    """A step into an empty hex in the enemy's zone that shortens the Pact's way or takes a city [11.12]."""
+    state, scenario, side = picture.state, picture.scenario, picture.side
+    best: tuple[float, Order] | None = None
+    fields = [field for field, weight in zip(picture.to_goal, picture.weights, strict=True) if weight > 0.5]
+    for hex_ in {state.at[c] for c in bits(fit)}:
+        stack = state.here[hex_] & fit
+        for target in bits(probes_of(state, bits(stack)[0])):
+            if not room_for(state, stack, target):
+                continue
+            taken = target in picture.worth and controlled(state, 1 - side) >> target & 1
+            value = picture.worth[target] if taken else 0.0
+            if side == PACT and fields:
+                value += fields[0][hex_] - fields[0][target] - _beside(state, side, target)
+            if value > FORWARD and (best is None or value > best[0]):
+                units = mask_of(c for c in bits(stack) if probes_of(state, c) >> target & 1)
+                best = value, Order("probe", scenario.label(target), scenario.ids(units))
+    return best[1] if best else None
+
+
+def _beside(state: AfcentState, side: int, hex_: Hex) -> float:
+    """How many enemies stand next to a hex."""
+    return 0.5 * (state.scenario.grid.around[hex_] & state.held[1 - side]).bit_count()

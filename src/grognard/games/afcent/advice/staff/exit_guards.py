@@ -1,0 +1,77 @@
+"""Guards: before all else NATO stands in the exits that the Pact may come to soon."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.afcent.advice.staff.map_facts import Field
+from grognard.games.afcent.advice.staff.movement import March
+from grognard.games.afcent.model.state import AfcentState, factor_of
+from grognard.games.afcent.movement.stacking import sound
+
+WARNING = 40
+"""Parts of a point that the Pact may be away from an exit when somebody has to guard it."""
+ALARM = 24
+"""The same when a stack has to."""
+STRONG = 3
+"""Units that guard an exit next to which the Pact may stand soon."""
+LIKELY = 0.28
+"""How likely it must be that the Pact will leave there for that."""
+
+
+class Guards(March):
+    """Moves that post units in hexes, where they stay for the phase."""
+
+    def __init__(self, state: AfcentState, side: int) -> None:
+        super().__init__(state, side)
+        self.posted: dict[Hex, CounterSet] = {}
+        """The units that will stay in each hex."""
+
+    def factors(self, units: CounterSet) -> int:
+        """The combat factors of some units."""
+        return sum(factor_of(self.state, c) for c in bits(units))
+
+    def post(self, units: CounterSet, place: Hex) -> None:
+        """Units take their place, or stay where they are if they cannot."""
+        if not self.go(units, place):
+            place = self.state.at[bits(units)[0]]
+        self.posted[place] = self.posted.get(place, 0) | units
+        self.done |= units
+
+    def exits(self) -> dict[Hex, float]:
+        """Exits by which the Pact may mean to leave, and how likely it does."""
+        prospects = zip(self.picture.atlas.prospects, self.picture.weights, strict=True)
+        return {hex_: weight for prospect, weight in prospects if prospect.leaves for hex_ in prospect.hexes}
+
+    def guard(self, lead: Field) -> None:
+        """A stack in every exit that the Pact is near, somebody in the others; `lead` is how far it is."""
+        exits, adjacent = self.exits(), self.scenario.grid.adjacent
+        away = {exit_: min(lead[hex_] for hex_ in (exit_, *adjacent[exit_])) for exit_ in exits}
+        for exit_ in sorted(exits, key=lambda hex_: (away[hex_], hex_)):
+            if away[exit_] <= ALARM and exits[exit_] > LIKELY:
+                self._man(exit_)
+            elif away[exit_] <= WARNING:
+                self._watch(exit_)
+
+    def _watch(self, hex_: Hex) -> None:
+        """One unit goes into a hex, the weakest of those who can, if nobody is there."""
+        state = self.state
+        there = (self.posted.get(hex_, 0) | state.here.get(hex_, 0)) & ~self.scenario.garrisons
+        able = [c for c in bits(there or self.walkers()) if not self.done >> c & 1]
+        able = [c for c in able if state.at[c] == hex_ or self.reach(1 << c) >> hex_ & 1]
+        if able and not self.posted.get(hex_, 0):
+            self.post(1 << min(able, key=lambda c: (factor_of(state, c), c)), hex_)
+
+    def _man(self, hex_: Hex) -> None:
+        """Stacks go into a hex, those already there and then the strongest, until it is well held."""
+        state, scenario = self.state, self.scenario
+        held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.walkers()
+        stacks = [state.here.get(hex_, 0) & self.walkers(), *(group.units for group in self.groups())]
+        stacks = [units for units in dict.fromkeys(stacks) if units and self.reach(units) >> hex_ & 1]
+        stacks.sort(key=lambda units: (state.at[bits(units)[0]] != hex_, -self.factors(units), units))
+        for units in stacks:
+            if (held & ~scenario.garrisons).bit_count() >= STRONG:
+                return
+            if not units & self.done and sound(scenario, held | units):
+                self.post(units, hex_)
+                held |= units

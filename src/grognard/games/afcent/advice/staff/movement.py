@@ -1,0 +1,132 @@
+"""Moves of a whole phase, tried on a copy of the state: what the plans of both sides have in common [10]."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import VerbRule
+from grognard.core.dice import NoDice
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.afcent.advice.staff.attacks import Attack, Battlefield, Group
+from grognard.games.afcent.advice.staff.situation import Picture
+from grognard.games.afcent.combat.eligibility import barred
+from grognard.games.afcent.interface.verbs import verbs_of
+from grognard.games.afcent.model.state import AfcentState, on_map
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.active_stack import gaits
+from grognard.games.afcent.movement.reach import goals
+
+AGAIN = 3
+"""So often those are tried again whose way others blocked."""
+
+
+class March:
+    """The moves of one phase, one after the other."""
+
+    def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
+        self.side = side
+        self.state = state.copy()
+        self.scenario = state.scenario
+        self.picture = Picture(self.state, side, eyes)
+        self.orders: list[Order] = []
+        self.done: CounterSet = 0
+        """Units that have their place for this phase."""
+
+    # -- who ---------------------------------------------------------------------------------------
+
+    def walkers(self) -> CounterSet:
+        """Units that can move on the ground and have not got their place yet."""
+        return moves.movable(self.state, self.side) & ~self.scenario.heliborne & ~self.done
+
+    def reach(self, units: CounterSet) -> HexSet:
+        """Where units of one hex can be after a move, where they stand included."""
+        members = bits(units)
+        found = 1 << self.state.at[members[0]]
+        for column in gaits(self.state, members):
+            found |= goals(self.state, members, column)
+        return found
+
+    def groups(self) -> list[Group]:
+        """The stacks that can move, each as one."""
+        state, walkers = self.state, self.walkers()
+        found = []
+        for hex_ in dict.fromkeys(state.at[c] for c in bits(walkers)):
+            units = state.here[hex_] & walkers
+            found.append(Group(units, hex_, self.reach(units)))
+        return found
+
+    def pinned(self) -> list[Group]:
+        """The stacks that cannot move but can attack from where they are."""
+        state = self.state
+        units = on_map(state, self.scenario.units_of[self.side])
+        units &= ~(self.walkers() | self.scenario.heliborne | barred(state))
+        hexes = dict.fromkeys(state.at[c] for c in bits(units))
+        return [Group(state.here[hex_] & units, hex_, 1 << hex_) for hex_ in hexes]
+
+    # -- carrying out ------------------------------------------------------------------------------
+
+    def carry_out(self, order: Order) -> None:
+        """An order of the plan is given; it needs no dice."""
+        row = verbs_of(self.scenario).row("movement", order.verb)
+        row.apply(self.state, self.side, order, NoDice())
+        self.orders.append(order)
+
+    def go(self, units: CounterSet, to: Hex) -> bool:
+        """Move units of one hex together, if they can get there now."""
+        state, labels, members = self.state, self.scenario.grid.labels, bits(units)
+        start = state.at[members[0]]
+        if start == to:
+            return True
+        for column in gaits(state, members):
+            if goals(state, members, column) >> to & 1:
+                verb = "column" if column else "move"
+                ids = self.scenario.ids(units)
+                self.carry_out(Order(verb, units=ids, path=(labels[start], labels[to])))
+                return True
+        return False
+
+    # -- attacks -----------------------------------------------------------------------------------
+
+    def attack(self) -> list[Attack]:
+        """Bring attackers into their places, when the fighting comes after the move."""
+        plan = Battlefield(self.picture, prepared=False).plan([*self.groups(), *self.pinned()])
+        waiting = [(group, place) for attack in plan for group, place in attack.places]
+        for group, _ in waiting:
+            self.done |= group.units
+        for _ in range(AGAIN):
+            waiting = [(group, place) for group, place in waiting if not self.go(group.units, place)]
+        for group, _ in waiting:
+            self.done &= ~group.units
+        return plan
+
+    # -- from beyond the map -----------------------------------------------------------------------
+
+    def entering(self) -> list[CounterSet]:
+        """Units that wait beyond the map, in stacks as they may come."""
+        scenario, state = self.scenario, self.state
+        entry = self._entry
+        waiting = entry.able(state, self.side) if entry and entry.able else 0
+        waiting = mask_of(c for c in bits(waiting) if self.entries(1 << c))
+        most = int(scenario.charts["limits"]["pact_stack"])
+        stacks: dict[tuple[str, int], list[CounterSet]] = {}
+        for c in bits(waiting):
+            line = stacks.setdefault((scenario.parent[c], state.at[c]), [0])
+            if line[-1].bit_count() >= most:
+                line.append(0)
+            line[-1] |= 1 << c
+        return [stack for line in stacks.values() for stack in line]
+
+    def entries(self, units: CounterSet) -> list[Order]:
+        """The orders by which units can come onto the map together now."""
+        scenario, state = self.scenario, self.state
+        entry = self._entry
+        if entry is None:
+            return []
+        first = entry.orders(state, self.side, bits(units)[0])
+        together = [Order(o.verb, units=scenario.ids(units), path=o.path) for o in first]
+        return [o for o in together if entry.check(state, self.side, o) is None]
+
+    @property
+    def _entry(self) -> VerbRule[AfcentState] | None:
+        """How units come onto the map, in a game in which they do."""
+        return verbs_of(self.scenario).find("movement", "enter")

@@ -1,0 +1,243 @@
+"""NATO's moves: a line across the ways that the Pact will probably take, and what counts held by somebody."""
+
+from __future__ import annotations
+
+from math import exp
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.afcent.advice.staff.defence_estimate import Threat
+from grognard.games.afcent.advice.staff.exit_guards import Guards
+from grognard.games.afcent.advice.staff.map_facts import DAY, FAR, spread_of
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import AfcentState, controlled, factor_of, on_map
+from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.stacking import sound
+from grognard.games.afcent.movement.step_costs import ways
+
+COVER = 14.0
+"""Factors that it is worth to bar the Pact's shortest way."""
+GATE = 29.0
+"""Factors that it is worth to stand in an exit by which the Pact will surely leave."""
+BESIDE_GATE = 0.4
+"""What it is worth to stand next to one that nobody watches, of that."""
+RETAKEN = 1.5
+"""What it is worth to take a city back, of what it is worth to keep one."""
+STRAIGHT = 3.0
+"""Parts of a point off the shortest way at which a hex bars it a third as well."""
+PIN = 0.25
+"""What it is worth to hold up enemies by standing next to them, for each factor."""
+LEAVING = 4.0
+"""How much more it is worth to hold up those who stand in an exit."""
+HURT = 0.65
+"""How much of a unit that will probably be lost counts."""
+TOP = 24
+"""So many places that seem worth most are looked at closely."""
+HASTE = 30.0
+"""Parts of a point from the Pact at which a hex that counts is a third as urgent as next to it."""
+PARTING = 0.5
+"""Factors that it must gain to part a stack."""
+NOTHING = 0.15
+"""Factors below which a place is not worth going to: better go where units are wanted."""
+
+
+class Shield(Guards):
+    """NATO's movement phase."""
+
+    def __init__(self, state: AfcentState) -> None:
+        super().__init__(state, NATO)
+        self.threat = Threat(self.state)
+
+    def plan(self) -> list[Order]:
+        """Every move of the phase, without its end."""
+        self._land()
+        self._enter()
+        lead = self.picture.lead
+        self._look_again()
+        self.guard(lead)
+        if not self.state.fight_first[NATO]:
+            self.attack()
+        self._settle()
+        self._disperse()
+        return self.orders
+
+    # -- those who come ----------------------------------------------------------------------------
+
+    def _land(self) -> None:
+        """Units that come by air [9.0]."""
+        for _ in range(self.scenario.unit_count):
+            orders = self.scenario.exclusive.counsel(self.state, NATO)
+            if not orders:
+                return
+            self.carry_out(orders[0])
+
+    def _enter(self) -> None:
+        """Reinforcements come on where the Pact is nearest."""
+        for units in self.entering():
+            orders = self.entries(units)
+            if orders:
+                lead, hex_of = self.picture.lead, self.scenario.grid.hex
+                self.carry_out(
+                    min(orders, key=lambda o: (o.verb != "enter", lead[hex_of(o.path[0])], str(o)))
+                )
+
+    # -- where units are worth most ----------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """One stack after the other, the strongest first, each where it is worth most; some part."""
+        state = self.state
+        walkers = self.walkers()
+        for c in bits(on_map(state, self.scenario.units_of[NATO]) & ~walkers):
+            self.posted[state.at[c]] = self.posted.get(state.at[c], 0) | 1 << c
+        self._look_again()
+        stacks = [group.units for group in self.groups()]
+        stacks.sort(key=lambda units: (-self.factors(units), units))
+        while stacks:
+            self._look_again()
+            units, rest = self._parted(stacks.pop(0))
+            if rest:
+                stacks.append(rest)
+            place = self._best_place(units)[1]
+            self.post(units, place)
+
+    def _parted(self, units: CounterSet) -> tuple[CounterSet, CounterSet]:
+        """A stack as it had better move: whole, or without its weakest unit, which then goes by itself."""
+        members = bits(units)
+        if len(members) == 1:
+            return units, 0
+        weakest = 1 << min(members, key=lambda c: (factor_of(self.state, c), -c))
+        whole, _ = self._best_place(units)
+        apart = self._best_place(units & ~weakest)[0] + self._best_place(weakest)[0]
+        return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
+
+    def _look_again(self) -> None:
+        """The Pact's ways past those who have their place."""
+        grid, held = self.scenario.grid, 0
+        for hex_, units in self.posted.items():
+            if units & ~self.scenario.static:
+                held |= 1 << hex_
+        self.watched = grid.spread(held)
+        self.picture.look_past(self.watched, held)
+        self._worth: dict[Hex, float] = {}
+        self._now: dict[Hex, float] = {}
+        self._gates = self._at_exits()
+
+    def _at_exits(self) -> dict[Hex, float]:
+        """What it is worth to bar an exit: somebody in it, and somebody who watches it [8.1, 12.5.2]."""
+        found: dict[Hex, float] = {}
+        for prospect, weight in zip(self.picture.atlas.prospects, self.picture.weights, strict=True):
+            for exit_ in prospect.hexes if prospect.leaves else ():
+                found[exit_] = found.get(exit_, 0.0) + GATE * weight
+                if not self.watched >> exit_ & 1:
+                    for hex_ in self.scenario.grid.adjacent[exit_]:
+                        found[hex_] = found.get(hex_, 0.0) + BESIDE_GATE * GATE * weight
+        return found
+
+    def worth(self, hex_: Hex) -> float:
+        """What it is worth to stand in a hex: it counts, or it bars a way that nobody watches yet."""
+        found = self._worth.get(hex_)
+        if found is None:
+            found = self._worth[hex_] = self._weigh(hex_)
+        return found
+
+    def _weigh(self, hex_: Hex) -> float:
+        picture, state = self.picture, self.state
+        lead = picture.lead[hex_]
+        value = self._gates.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
+        if controlled(state, NATO) >> hex_ & 1:
+            value += picture.worth.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
+        bars = 0.0
+        for weight, slack in zip(picture.weights, picture.slack, strict=True):
+            if slack:
+                bars += weight * exp(-slack[hex_] / STRAIGHT)
+        if bars > 0.02:
+            fresh = (self.scenario.grid.around[hex_] & ~self.watched).bit_count()
+            depth = min(1.0, 0.5 + lead / 20) if lead < 2 * DAY else exp(-(lead - 2 * DAY) / HASTE)
+            value += COVER * bars * depth * (0.15 + fresh / 7)
+        return value
+
+    def _pins(self, hex_: Hex) -> float:
+        """What it is worth to stand next to enemies who could march on otherwise: by day they cannot."""
+        state, scenario = self.state, self.scenario
+        if scenario.is_night(state.turn + 1):
+            return 0.0
+        loose = scenario.grid.around[hex_] & state.held[PACT] & ~self.watched
+        if not loose:
+            return 0.0
+        free = scenario.heliborne | scenario.recon
+        force = sum(
+            (LEAVING if h in self.exits() else 1.0) * factor_of(state, c)
+            for h in bits(loose)
+            for c in bits(state.here[h] & ~free)
+        )
+        return PIN * force * (0.4 + self.picture.on_the_way(hex_))
+
+    def _best_place(self, units: CounterSet) -> tuple[float, Hex]:
+        """Where units that stand together are worth most, of where they can be, and how much."""
+        at = self.state.at[bits(units)[0]]
+        reach = [h for h in bits(self.reach(units)) if sound(self.scenario, self.posted.get(h, 0) | units)]
+        if not reach:
+            return 0.0, at
+        likely = sorted(reach, key=lambda h: (-self.worth(h) - self._at_once(h), h))[:TOP]
+        if at in reach and at not in likely:
+            likely.append(at)
+        value, _, best = max((self.value(units, h), h == at, h) for h in likely)
+        return value, best if value > NOTHING else self._towards(reach, best)
+
+    def value(self, units: CounterSet, hex_: Hex) -> float:
+        """What it is worth to have units in a hex, in factors."""
+        there = self.posted.get(hex_, 0)
+        held, hurt = self.threat.stand(hex_, there | units)
+        before = self.threat.stand(hex_, there)[0] if there else 0.0
+        mine = sum(self.picture.unit_worth(c) for c in bits(units))
+        return self.worth(hex_) * (held - before) - HURT * hurt * mine + self._at_once(hex_)
+
+    def _at_once(self, hex_: Hex) -> float:
+        """What it is worth to be in a hex this turn, whether it can be kept or not."""
+        found = self._now.get(hex_)
+        if found is None:
+            found = self._now[hex_] = self._retaken(hex_) + self._pins(hex_)
+        return found
+
+    def _retaken(self, hex_: Hex) -> float:
+        """What it is worth to take a city back, whether it can be kept or not."""
+        if not self.state.red >> hex_ & 1 or hex_ not in self.picture.worth or self.posted.get(hex_, 0):
+            return 0.0
+        return RETAKEN * self.picture.worth[hex_]
+
+    def _towards(self, reach: list[Hex], best: Hex) -> Hex:
+        """The way to where units are wanted, for one who can do nothing where it can be now."""
+        wanted = self._wanted()
+        if not wanted:
+            return best
+        field = spread_of(
+            self.scenario.grid, ways(self.state, NATO, False), wanted, 0, 0, self.state.held[PACT]
+        )
+        safe = [hex_ for hex_ in reach if not self.threat.soon[hex_]] or reach
+        return min(safe, key=lambda hex_: (field[hex_], hex_))
+
+    def _wanted(self) -> HexSet:
+        """Hexes across the Pact's ways that are worth going to."""
+        picture = self.picture
+        found = 0
+        for weight, slack in zip(picture.weights, picture.slack, strict=True):
+            if weight > 0.2 and slack:
+                for hex_ in bits(self.scenario.firm):
+                    if slack[hex_] < 4 and DAY < picture.lead[hex_] < FAR:
+                        found |= 1 << hex_
+        return found & ~self.watched
+
+    # -- stacks ------------------------------------------------------------------------------------
+
+    def _disperse(self) -> None:
+        """Stacks that became too large part again [7.1-nato]."""
+        for _ in range(self.scenario.unit_count):
+            crowd = moves.must_disperse(self.state, NATO)
+            if not crowd:
+                return
+            c = min(bits(crowd), key=lambda c: (factor_of(self.state, c), c))
+            here = self.state.here
+            free = [h for h in bits(self.reach(1 << c)) if sound(self.scenario, here.get(h, 0) | 1 << c)]
+            if not free or not self.go(1 << c, max(free, key=lambda h: (self.worth(h), -h))):
+                return

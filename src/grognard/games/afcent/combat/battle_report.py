@@ -1,0 +1,131 @@
+"""The account of a battle for people: every number with its case, and the exact chances [11.6-11.9, 13.1]."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order
+from grognard.core.dice import every_roll
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.afcent.combat.strength import (
+    NO_SUPPORT,
+    Battle,
+    Pledges,
+    Reckoning,
+    attack_from,
+    factors,
+    over_river,
+    reckon,
+    resolve,
+    stacks,
+)
+from grognard.games.afcent.combat.support import battle_of, most
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import AfcentState, factor_of
+from grognard.games.kit.odds import odds_of
+
+RESULTS = {
+    "AE": ("all attackers are eliminated", "11.9-AE"),
+    "AL": ("the attacker loses a unit", "11.9-AL"),
+    "ENG": ("engaged: nothing happens", "11.9-ENG"),
+    "EX": ("exchange: each side loses a unit", "11.9-EX"),
+    "DR": ("the defender retreats", "11.9-DR-one"),
+    "DL": ("the defender loses a unit", "11.9-DL"),
+    "DE": ("all defenders are eliminated", "11.9-DE"),
+}
+"""What the results mean, and where to read of them; from the worst for the attacker to the best."""
+
+
+def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> dict[str, float]:
+    """The exact probability of every result with such support, by the resolver that fights the battle."""
+    found = dict.fromkeys(RESULTS, 0.0)
+    for chance in every_roll(partial(resolve, state, fight, reckon(state, fight, pledges))):
+        found[chance.result[0]] += chance.probability
+    return {result: share for result, share in found.items() if share}
+
+
+def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Breakdown:
+    """The account of a battle and the exact chances of its results, with no more support than is given."""
+    reckoning = reckon(state, fight, pledges)
+    outcomes = tuple(
+        Outcome(result, chance, RESULTS[result][0])
+        for result, chance in chances(state, fight, pledges).items()
+    )
+    lines = [
+        *_attack_lines(state, fight, reckoning),
+        *_defence_lines(state, fight, reckoning),
+        *_odds_lines(state, reckoning),
+        *(Line(m.label, f"{m.value:+d}", m.rule) for m in reckoning.modifiers),
+        *_support_lines(state, fight, pledges),
+    ]
+    title = f"attack on {state.scenario.label(fight.target)}"
+    return Breakdown(title, tuple(lines), summary(reckoning), outcomes)
+
+
+def preview_commit(state: AfcentState, order: Order) -> Breakdown:
+    """The account of the battle under way with some markers, as if the other side committed nothing.
+
+    What it has pledged is its secret [11.4-secret].
+    """
+    scenario = state.scenario
+    markers = mask_of(scenario.index[id_] for id_ in order.units)
+    pledges = (markers & scenario.support_of[PACT], markers & scenario.support_of[NATO])
+    return preview_attack(state, battle_of(state.stack[-1]), pledges)
+
+
+def summary(reckoning: Reckoning) -> str:
+    """Odds and modifier, as people say them."""
+    odds = odds_of(reckoning.rung)
+    return odds if reckoning.automatic else f"{odds}, {reckoning.drm:+d}"
+
+
+# -- line by line ----------------------------------------------------------------------------------
+
+
+def _attack_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> list[Line]:
+    lines = []
+    for hex_, units in stacks(state, fight.attackers).items():
+        lines += [_factor_line(state, c) for c in bits(units)]
+        if over_river(state, hex_, fight.target):
+            halved = f"{factors(state, units)} → {attack_from(state, hex_, units, fight.target)}"
+            lines.append(Line(f"over a river from {state.scenario.label(hex_)}", halved, "11.7-half"))
+    return [*lines, Line("attack in all", str(reckoning.attack), "11.6-total")]
+
+
+def _defence_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> list[Line]:
+    lines = [_factor_line(state, c) for c in bits(fight.defenders)]
+    bystanders = state.here.get(fight.target, 0) & ~fight.defenders
+    lines += [
+        Line(f"{state.scenario.called[c]} was attacked before in this phase", "0", "R-NUR-48")
+        for c in bits(bystanders)
+    ]
+    return [*lines, Line("defence in all", str(reckoning.defence), "11.6-total")]
+
+
+def _factor_line(state: AfcentState, unit: int) -> Line:
+    return Line(state.scenario.called[unit], str(factor_of(state, unit)), "2.2-factor")
+
+
+def _odds_lines(state: AfcentState, reckoning: Reckoning) -> list[Line]:
+    """The odds, and what happens beyond the ends of the table [11.6-high, 13.1-low]."""
+    rule = "11.6-odds" if reckoning.rung >= 0 else "R-NUR-14"
+    lines = [Line("odds", odds_of(reckoning.rung), rule)]
+    if reckoning.automatic:
+        columns = state.scenario.charts["crt"]["columns"]
+        high = reckoning.rung > 0
+        label = f"above {columns[-1]}: no die" if high else f"below {columns[0]}: no die"
+        lines.append(Line(label, reckoning.automatic, "11.6-high" if high else "13.1-low"))
+    return lines
+
+
+def _support_lines(state: AfcentState, fight: Battle, pledges: Pledges) -> list[Line]:
+    """What each side could still commit, where nothing is given for it [11.4-before]."""
+    scenario, lines = state.scenario, []
+    for side in (fight.side, 1 - fight.side):
+        count = 0 if pledges[side] else most(state, fight, side)
+        if count:
+            sign = "+" if side == fight.side else "-"
+            label = f"{scenario.titles[scenario.sides[side]]} may commit support"
+            lines.append(Line(label, f"to {sign}{count}", "11.4-before"))
+    return lines

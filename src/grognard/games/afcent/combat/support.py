@@ -1,0 +1,235 @@
+"""Combat support [11.4]: which artillery and helicopter markers may join a battle, and the secret pledges.
+
+Both sides choose at once. What one has pledged is its secret until the other has, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.afcent.combat.strength import Battle, Pledges
+from grognard.games.afcent.markers.airpower import enemy_air
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import AVAILABLE, HIDDEN, USED, AfcentState, counters_at, put
+
+# -- who serves whom -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def served(scenario: AfcentScenario) -> dict[int, CounterSet]:
+    """For each support marker the units that it may support [11.4-nation]."""
+    units = bits(scenario.units_of[PACT] | scenario.units_of[NATO])
+    markers = bits(scenario.support_of[PACT] | scenario.support_of[NATO])
+    return {marker: mask_of(c for c in units if _serves(scenario, marker, c)) for marker in markers}
+
+
+def _serves(scenario: AfcentScenario, marker: int, unit: int) -> bool:
+    """Whether a marker may support a unit: one of its nation; Danish ones serve LANDJUT, too [11.4-dn].
+
+    Heliborne units take only helicopters [10.6.1-cs], the French one those of its division [10.6.1-french].
+    """
+    chart, nation = scenario.charts["support"], scenario.nation
+    if nation[marker] != nation[unit]:
+        return any(
+            (nation[marker], nation[unit]) == (row["markers"], row["units"])
+            and row["command"] in scenario.counters[unit].tags
+            for row in chart["also"]
+        )
+    if not scenario.heliborne >> unit & 1:
+        return True
+    if not scenario.helicopters >> marker & 1:
+        return False
+    return nation[unit] not in chart["own_division"] or scenario.parent[marker] == scenario.parent[unit]
+
+
+def participants(fight: Battle, side: int) -> CounterSet:
+    """A side's units in a battle."""
+    return fight.attackers if side == fight.side else fight.defenders
+
+
+def usable(state: AfcentState, fight: Battle, side: int) -> CounterSet:
+    """The markers that a side could commit, artillery beyond its limit included [11.4-nation, 11.4-once].
+
+    No helicopters where enemy airpower has the defenders' hex in range [11.4-heli-air, R-NUR-25].
+    """
+    scenario = state.scenario
+    markers = counters_at(state, AVAILABLE, scenario.support_of[side])
+    if enemy_air(state, side) >> fight.target & 1:
+        markers &= ~scenario.helicopters
+    units, serves = participants(fight, side), served(scenario)
+    return mask_of(marker for marker in bits(markers) if serves[marker] & units)
+
+
+def artillery_limit(state: AfcentState, fight: Battle, side: int) -> tuple[int, str]:
+    """How many artillery markers a side may commit to a battle, and by which case.
+
+    One when it moves first, three in prepared battles [4.5]; the Pact six against a city [11.4.1]. The limit
+    holds for the whole battle, whatever the nations [R-NUR-22].
+    """
+    limits: dict[str, int] = state.scenario.charts["artillery_limit"]
+    if side == fight.side == PACT and state.scenario.cities >> fight.target & 1:
+        return limits["pact_into_city"], "11.4.1"
+    if state.fight_first[side]:
+        return limits["combat_first"], "11.4-fightfirst"
+    return limits["movement_first"], "11.4-movefirst"
+
+
+def most(state: AfcentState, fight: Battle, side: int) -> int:
+    """How many markers a side could commit at most."""
+    markers = usable(state, fight, side)
+    guns = (markers & state.scenario.guns).bit_count()
+    helicopters = markers.bit_count() - guns  # as many as there are [11.4-heli-any]
+    return min(guns, artillery_limit(state, fight, side)[0]) + helicopters
+
+
+def pledges_of(state: AfcentState, fight: Battle, side: int) -> tuple[CounterSet, ...]:
+    """Every pledge that a side could make; of markers that are alike the first ones."""
+    limit, _ = artillery_limit(state, fight, side)
+    return _pledges(state.scenario, usable(state, fight, side), limit)
+
+
+@lru_cache(maxsize=1 << 12)
+def _pledges(scenario: AfcentScenario, usable: CounterSet, limit: int) -> tuple[CounterSet, ...]:
+    alike: dict[tuple[CounterSet, int], list[int]] = {}
+    for marker in bits(usable):
+        alike.setdefault((served(scenario)[marker], scenario.guns >> marker & 1), []).append(marker)
+    found = [(0, 0)]  # the markers, and how many of them are artillery
+    for (_, gun), markers in alike.items():
+        found = [
+            (pledge | mask_of(markers[:count]), guns + count * gun)
+            for pledge, guns in found
+            for count in range(len(markers) + 1)
+            if guns + count * gun <= limit
+        ]
+    return tuple(pledge for pledge, _ in found)
+
+
+# -- pledges ---------------------------------------------------------------------------------------
+
+
+def battle_of(frame: Frame) -> Battle:
+    """The battle that waits for support; its frame tells the defenders in `data`, after momentum."""
+    momentum, *defenders = frame.data
+    return Battle(frame.side, frame.hex, mask_of(frame.units), mask_of(defenders), bool(momentum))
+
+
+def waiting(fight: Battle) -> Frame:
+    """The frame of a battle that waits for support."""
+    data = (int(fight.momentum), *bits(fight.defenders))
+    return Frame("commit", fight.side, bits(fight.attackers), fight.target, data)
+
+
+def pledging(state: AfcentState) -> tuple[int, ...]:
+    """The sides that have not decided yet what to commit, the attacker first [11.4-secret]."""
+    attacker = state.stack[-1].side
+    return tuple(side for side in (attacker, 1 - attacker) if state.pledged[side] == HIDDEN)
+
+
+def call_for_support(state: AfcentState, fight: Battle) -> bool:
+    """Ask both sides for support before the odds are known; whether anybody has some [11.4-before]."""
+    state.pledged = [HIDDEN if most(state, fight, side) else 0 for side in (PACT, NATO)]
+    return HIDDEN in state.pledged
+
+
+def pledges(state: AfcentState, side: int) -> tuple[CounterSet, ...]:
+    """Every pledge that a side could make to the battle under way."""
+    return pledges_of(state, battle_of(state.stack[-1]), side)
+
+
+def pledge_orders(state: AfcentState, side: int) -> list[Order]:
+    """Every pledge as an order; other markers of the same kind can be named."""
+    if side not in pledging(state):
+        return []
+    return [_commit(state.scenario, pledge) for pledge in pledges(state, side)]
+
+
+def pledges_with(state: AfcentState, side: int, marker: int | None) -> list[Order]:
+    """Those of the pledges in which a marker has a part; or the one without any."""
+    orders = pledge_orders(state, side)
+    if marker is None:
+        return [order for order in orders if not order.units]
+    return [order for order in orders if state.scenario.counter_ids[marker] in order.units]
+
+
+@lru_cache(maxsize=1 << 12)
+def _commit(scenario: AfcentScenario, pledge: CounterSet) -> Order:
+    return Order("commit", units=scenario.ids(pledge))
+
+
+def check_commit(state: AfcentState, side: int, order: Order) -> Illegal | None:
+    """Why a side cannot commit these markers to the battle under way."""
+    if order != Order("commit", units=order.units):
+        return Illegal("notation", "name the support markers, or none: commit su-a1,su-h1")
+    if side not in pledging(state):
+        return Illegal("11.4-secret", "you have decided already, or have nothing to commit")
+    scenario, fight = state.scenario, battle_of(state.stack[-1])
+    pledge = mask_of(scenario.index[id_] for id_ in order.units)
+    for marker in bits(pledge & ~usable(state, fight, side)):
+        return _why_not(state, fight, side, marker)
+    limit, rule = artillery_limit(state, fight, side)
+    if (pledge & scenario.guns).bit_count() > limit:
+        return Illegal(rule, f"{plural(limit, 'artillery marker')} at most can join this battle")
+    return None
+
+
+def _why_not(state: AfcentState, fight: Battle, side: int, marker: int) -> Illegal:
+    """Why a marker cannot join a battle."""
+    scenario = state.scenario
+    id_, place = scenario.counters[marker].id, state.at[marker]
+    if not scenario.support_of[side] >> marker & 1:
+        return Illegal("11.4-drm", f"{id_} is not a support marker of yours")
+    if place == USED:
+        return Illegal("11.4-once", f"{id_} has been used this turn")
+    if place != AVAILABLE:
+        return Illegal("12.1.1-turn", f"{id_} is not there")
+    units = participants(fight, side)
+    if not served(scenario)[marker] & units:
+        if any(scenario.nation[c] == scenario.nation[marker] for c in bits(units)):
+            return Illegal("10.6.1-cs", f"{id_} cannot support heliborne units")
+        return Illegal("11.4-nation", f"no unit that {id_} may support takes part")
+    return Illegal("11.4-heli-air", f"enemy airpower keeps {id_} away from {scenario.label(fight.target)}")
+
+
+def pledge(state: AfcentState, side: int, order: Order) -> list[Event]:
+    """A side decides what to commit; only it knows until both have [11.4-secret]."""
+    scenario, name = state.scenario, state.scenario.sides[side]
+    state.pledged[side] = mask_of(scenario.index[id_] for id_ in order.units)
+    if not pledging(state):
+        return []  # told to everybody at once
+    note = _named(scenario, order.units)
+    return [
+        Event("pledged", "you commit {note}", side=name, note=note, rule="11.4-secret", only=(name,)),
+        Event("decided", f"{scenario.titles[name]} has decided on its support", side=name),
+    ]
+
+
+def reveal(state: AfcentState, fight: Battle) -> tuple[Pledges, list[Event]]:
+    """Both pledges are shown; the markers are used for this turn [11.4-secret, 11.4-once]."""
+    scenario = state.scenario
+    events = []
+    pact, nato = state.pledged
+    state.pledged = [HIDDEN, HIDDEN]
+    for side in (fight.side, 1 - fight.side):
+        markers = (pact, nato)[side]
+        if not markers:
+            continue
+        for marker in bits(markers):
+            put(state, marker, USED)
+        name, ids = scenario.sides[side], scenario.ids(markers)
+        says = f"{scenario.titles[name]} commits {{note}}"
+        note = _named(scenario, ids)
+        events.append(Event("committed", says, side=name, units=ids, note=note, rule="11.4-drm", final=True))
+    return (pact, nato), events
+
+
+def _named(scenario: AfcentScenario, ids: Iterable[str]) -> str:
+    """Markers by what people call them."""
+    return ", ".join(scenario.called[scenario.index[id_]] for id_ in ids) or "no support"

@@ -1,0 +1,1 @@
+"""What players see and say: choices, legality, views, hidden information, positions."""

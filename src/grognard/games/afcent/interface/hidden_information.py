@@ -1,0 +1,54 @@
+"""Who may know what, and what somebody who may not know can suppose.
+
+Kept from everybody but the Pact: its attack order, the plan of its drop and whether that is cancelled. Kept
+from the other side: what a side pledges to a battle, until both have [11.4-secret, 12.1.4.1.b, 12.1.4.3].
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.contract.state import PlainState
+from grognard.core.contract.view import View
+from grognard.core.dice import Roller
+from grognard.games.afcent.combat import support
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
+from grognard.games.afcent.model.state import AIRBORNE, HIDDEN, UNKNOWN, AfcentState, counters_at, from_plain
+
+
+def known_to(state: AfcentState, side: str) -> PlainState:
+    """The state as plain values, with everything a side (``""``: a spectator) may not know left out.
+
+    That a secret is there is no secret, and when the game is over there are none [12.1.4.1.d].
+    """
+    plain: dict[str, Any] = state.plain()
+    if state.result is not None:
+        return plain
+    sides = state.scenario.sides
+    if side != sides[PACT]:
+        plain["order"] = plain["order"] if plain["order"] == HIDDEN else UNKNOWN
+        if plan_is_secret(state):
+            plain["plan"] = [UNKNOWN] * len(state.plan)
+            plain["recalled"] = False
+    for number, name in enumerate(sides):
+        if name != side and state.pledged[number] != HIDDEN:
+            plain["pledged"][number] = UNKNOWN
+    return plain
+
+
+def plan_is_secret(state: AfcentState) -> bool:
+    """Whether the plan of the drop is not revealed yet; one called off never is [12.4.1.a, R-NUR-28]."""
+    revealed = any(frame.kind == "drop" for frame in state.stack)
+    return not revealed and bool(counters_at(state, AIRBORNE, state.scenario.units_of[PACT]))
+
+
+def imagine(view: View, scenario: AfcentScenario, dice: Roller) -> AfcentState:
+    """A state that looks like a view, its secrets as somebody might suppose them."""
+    state = from_plain(scenario, view.known)
+    if state.order == UNKNOWN or UNKNOWN in state.plan:
+        scenario.exclusive.suppose(state, dice)
+    for side in (PACT, NATO):
+        if state.pledged[side] == UNKNOWN:
+            pledges = support.pledges_of(state, support.battle_of(state.stack[-1]), side)
+            state.pledged[side] = pledges[dice.roll("a guess", len(pledges)) - 1]
+    return state

@@ -1,0 +1,90 @@
+"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+
+from __future__ import annotations
+
+from grognard.core.hexes.grid import bits
+from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.state import (
+    AVAILABLE,
+    AWAY,
+    COMING,
+    HIDDEN,
+    LOST,
+    PLACES,
+    USED,
+    AfcentState,
+    from_plain,
+    zone,
+)
+from grognard.games.afcent.movement import stacking
+
+
+def faults(state: AfcentState) -> list[str]:
+    """What is wrong with a state, in words; nothing in a sound one."""
+    return [*_hex_faults(state), *_counter_faults(state), *_track_faults(state), *_shadow_faults(state)]
+
+
+def _hex_faults(state: AfcentState) -> list[str]:
+    scenario, names = state.scenario, state.scenario.grid.names
+    red, blue = state.held
+    found = []
+    if red & blue:
+        found.append(f"units of both sides in {names(red & blue)} [7.0]")
+    if (red | blue) & ~scenario.land:
+        found.append(f"units in {names((red | blue) & ~scenario.land)}, not in play [2.1-partial]")
+    if red & ~state.red or blue & state.red:
+        found.append("a side does not control a hex its units are in [3.0-switch]")
+    if state.red & ~state.taken:
+        found.append("a hex under Pact control that it never took [12.4.2-26l.c]")
+    if (state.markers | state.refugees) & ~scenario.land:
+        found.append("a marker off the map")
+    if stacking.overstacked(state, PACT):
+        found.append(f"too many Pact units in {names(stacking.overstacked(state, PACT))} [7.1-pact]")
+    moving = state.phase == "movement" and state.side == NATO
+    if not moving and state.turn and stacking.overstacked(state, NATO):
+        found.append(f"too many NATO units in {names(stacking.overstacked(state, NATO))} [7.1-nato]")
+    return found
+
+
+def _counter_faults(state: AfcentState) -> list[str]:
+    scenario = state.scenario
+    places = set(PLACES.values())
+    found = []
+    for c, id_ in enumerate(scenario.counter_ids):
+        where = state.at[c]
+        if where < 0 and where not in places:
+            found.append(f"{id_} is nowhere")
+        if c >= scenario.unit_count and where not in (AVAILABLE, USED, COMING, LOST, AWAY):
+            found.append(f"support marker {id_} is at {where}")
+        if c < scenario.unit_count and where < 0 and state.ew[c]:
+            found.append(f"an EW marker on {id_}, which is off the map [6.2]")
+    for hex_, units in state.here.items():
+        if hex_ >= 0 and len({state.ew[c] for c in bits(units)}) > 1:
+            found.append(f"the EW markers in {scenario.grid.label(hex_)} do not cover all of the stack [6.2]")
+    gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
+    for name in ("disrupted", "landed"):
+        if getattr(state, name) & gone:
+            found.append(f"units off the map are {name}")
+    return found
+
+
+def _track_faults(state: AfcentState) -> list[str]:
+    limits = state.scenario.charts["limits"]
+    found = []
+    if state.to_place < 0:
+        found.append("fewer than no markers are left to place")
+    if state.markers.bit_count() > limits["airpower_markers"]:
+        found.append(f"{state.markers.bit_count()} airpower markers [5.0-max]")
+    pledging = bool(state.stack) and state.stack[-1].kind == "commit"
+    if not pledging and state.pledged != [HIDDEN, HIDDEN]:
+        found.append("support pledged without a battle [11.4-secret]")
+    return found
+
+
+def _shadow_faults(state: AfcentState) -> list[str]:
+    """Derived columns that do not follow from the others."""
+    twin = from_plain(state.scenario, state.plain())
+    kept = ("here", "held", "red", "taken", "ew")
+    names = [name for name in kept if getattr(twin, name) != getattr(state, name)]
+    names += ["zones" for side in (PACT, NATO) if zone(twin, side) != zone(state, side)]
+    return [f"{name} was not kept up" for name in names]

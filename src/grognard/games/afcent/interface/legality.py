@@ -1,0 +1,38 @@
+"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+
+from __future__ import annotations
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import check_order, complete_order, verbs_now
+from grognard.core.errors import Illegal
+from grognard.games.afcent.interface.choices import asked, deciding, phase, sentence
+from grognard.games.afcent.interface.verbs import BARE, questions_of, verbs_of
+from grognard.games.afcent.model.state import AfcentState
+from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
+
+RULES = PreambleRules(over="12.5.1", turn="4.2", time="4.2")
+
+
+def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
+    """Why an order is not legal now, or None when it is; a side may concede at any time [12.5.1-concede]."""
+    scenario, kind = state.scenario, asked(state)
+    number = scenario.side_index[side]
+    verbs, questions = verbs_of(scenario), questions_of(scenario)
+    refusal = check_preamble(
+        state,
+        side,
+        order,
+        deciding=deciding(state),
+        verbs=verbs_now(state, kind, verbs, questions),
+        bare=BARE,
+        now=lambda: f"{phase(state)}: {sentence(state, number)}",
+        rules=RULES,
+    )
+    if refusal or is_concession(state, order):
+        return refusal
+    return check_order(state, number, order, kind, verbs, questions)
+
+
+def complete(state: AfcentState, side: str, order: Order) -> Order:
+    """A legal move with every hex of its path."""
+    return complete_order(state, order, asked(state), verbs_of(state.scenario))

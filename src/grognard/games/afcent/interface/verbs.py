@@ -1,0 +1,189 @@
+"""The tables of the series: its orders and questions, with those that a game adds to them [12]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import QuestionRule, Questions, VerbRule, VerbTable
+from grognard.core.dice import Roller
+from grognard.games.afcent.combat import attack, results, support
+from grognard.games.afcent.markers import airpower, electronic_warfare, marker_attrition
+from grognard.games.afcent.markers.airpower import END, ROLL
+from grognard.games.afcent.model.scenario import AfcentScenario
+from grognard.games.afcent.model.state import AfcentState
+from grognard.games.afcent.movement import moves, refugees
+from grognard.games.afcent.turn import sequence
+
+BARE = ("draw", "roll", "fill", "end", "stay", "pass")
+"""Verbs that stand alone."""
+
+
+def _unless_rolled(state: AfcentState, side: int) -> list[Order]:
+    """The roll that a phase of dice and markers begins with."""
+    return [] if state.rolled else [ROLL]
+
+
+def _going_on(
+    act: Callable[[AfcentState, Order, Roller], list[Event]],
+) -> Callable[[AfcentState, int, Order, Roller], list[Event]]:
+    """For orders of phases of dice and markers: with the last marker the phase is over."""
+
+    def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
+        events = act(state, order, dice)
+        if not state.to_place:
+            sequence.go_on(state, dice, events)
+        return events
+
+    return apply
+
+
+PREPARATION: tuple[VerbRule[AfcentState], ...] = (
+    VerbRule(
+        ("declare",),
+        ("declare",),
+        lambda state, side, order: sequence.check_declaration(state, order),
+        lambda state, side, order, dice: sequence.declare(state, order, dice),
+        free=lambda state, side: sequence.declarations(state),
+    ),
+    VerbRule(
+        ("roll",),
+        ("air",),
+        lambda state, side, order: airpower.check_air(state, order),
+        _going_on(lambda state, order, dice: airpower.roll_air(state, dice)),
+        free=_unless_rolled,
+    ),
+    VerbRule(
+        ("air",),
+        ("air",),
+        lambda state, side, order: airpower.check_air(state, order),
+        _going_on(lambda state, order, dice: airpower.place_air(state, order)),
+        free=lambda state, side: airpower.air_orders(state),
+    ),
+    VerbRule(
+        ("roll",),
+        ("ew",),
+        lambda state, side, order: electronic_warfare.check_ew(state, order),
+        _going_on(lambda state, order, dice: electronic_warfare.roll_ew(state, dice)),
+        free=_unless_rolled,
+    ),
+    VerbRule(
+        ("jam",),
+        ("ew",),
+        lambda state, side, order: electronic_warfare.check_ew(state, order),
+        _going_on(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
+        free=lambda state, side: electronic_warfare.jam_orders(state),
+    ),
+    VerbRule(
+        ("clear",),
+        ("ew",),
+        lambda state, side, order: electronic_warfare.check_ew(state, order),
+        _going_on(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
+        free=lambda state, side: electronic_warfare.clear_orders(state),
+    ),
+    VerbRule(
+        ("roll",),
+        ("refugees",),
+        lambda state, side, order: refugees.check_refugees(state, order),
+        _going_on(lambda state, order, dice: refugees.roll_refugees(state, dice)),
+        free=_unless_rolled,
+    ),
+    VerbRule(
+        ("refugees",),
+        ("refugees",),
+        lambda state, side, order: refugees.check_refugees(state, order),
+        _going_on(lambda state, order, dice: refugees.place_refugees(state, order)),
+        free=lambda state, side: refugees.refugee_orders(state),
+    ),
+    VerbRule(
+        ("roll",),
+        ("admin",),
+        lambda state, side, order: None,  # the dice of the optional rules
+        _going_on(lambda state, order, dice: marker_attrition.wear_out(state, dice)),
+        free=lambda state, side: [ROLL],
+    ),
+)
+"""Declarations, dice and markers, which no unit has a part in."""
+
+MOVES: VerbRule[AfcentState] = VerbRule(
+    ("move", "column", "fly"),
+    ("movement",),
+    moves.check_move,
+    lambda state, side, order, dice: moves.apply_move(state, order, dice),
+    able=moves.movable,
+    by_verb=lambda state, side, unit: moves.moves(state, unit),
+    complete=moves.complete_move,
+    explain=moves.explain_move,
+)
+
+FIGHTS: tuple[VerbRule[AfcentState], ...] = (
+    VerbRule(
+        ("attack",),
+        ("combat", "momentum"),
+        attack.check_attack,
+        attack.apply_attack,
+        able=attack.able,
+        orders=attack.attack_orders,
+        explain=lambda state, order: attack.odds(state, state.side, order),
+    ),
+    VerbRule(
+        ("probe",),
+        ("combat", "momentum"),
+        attack.check_probe,
+        lambda state, side, order, dice: attack.apply_probe(state, side, order),
+        able=attack.able,
+        orders=attack.probe_orders,
+        explain=lambda state, order: attack.odds(state, state.side, order),
+    ),
+    VerbRule(
+        ("pass",),
+        ("momentum",),
+        lambda state, side, order: None,
+        lambda state, side, order, dice: results.decline_momentum(state),
+        free=lambda state, side: [Order("pass")],
+    ),
+    VerbRule(
+        ("commit",),
+        ("commit",),
+        support.check_commit,
+        attack.apply_commit,
+        able=lambda state, side: support.usable(state, support.battle_of(state.stack[-1]), side),
+        orders=support.pledges_with,
+        free=lambda state, side: support.pledges_with(state, side, None),
+        explain=attack.preview_commit,
+    ),
+)
+
+ENDS: VerbRule[AfcentState] = VerbRule(
+    ("end",),
+    ("air", "ew", "movement", "combat"),
+    lambda state, side, order: sequence.check_end(state),
+    lambda state, side, order, dice: sequence.end_phase(state, dice),
+    free=lambda state, side: [] if sequence.check_end(state) else [END],
+)
+
+
+@lru_cache(maxsize=64)
+def verbs_of(scenario: AfcentScenario) -> VerbTable[AfcentState]:
+    """All verbs of a game."""
+    return VerbTable((*PREPARATION, MOVES, *scenario.exclusive.verbs, *FIGHTS, ENDS))
+
+
+QUESTIONS: Questions[AfcentState] = {
+    kind: QuestionRule(
+        verbs,
+        results.answers,
+        results.check_answer,
+        lambda state, frame, order, dice: results.answer(state, frame, order),
+        results.sentence,
+    )
+    for kind, verbs in results.KINDS.items()
+}
+
+
+@lru_cache(maxsize=64)
+def questions_of(scenario: AfcentScenario) -> Questions[AfcentState]:
+    """All questions of a game that interrupt a phase."""
+    return {**QUESTIONS, **scenario.exclusive.questions}

@@ -1,0 +1,179 @@
+"""What a side may see: units, markers, boxes and how the campaign stands. Secrets are kept by `secrets`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.view import BoxView, ObjectiveView, UnitView, View, boxes
+from grognard.core.english import plural
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.afcent.interface.choices import phase, phases, sentence_for, to_act
+from grognard.games.afcent.interface.hidden_information import known_to
+from grognard.games.afcent.markers import airpower
+from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.model.state import AWAY, LOST, PLACES, AfcentState, controlled
+
+FLAGS = ("fought", "attacked", "disrupted", "landed")
+"""Sets of units in the state that are shown on them."""
+_MARKS = {"air": "Air", "ew": "EW", "refugees": "Refugees"}
+"""What stands on the markers."""
+_NAMES = {number: name for name, number in PLACES.items()}
+_BOX_TITLES = {
+    "ready": "To set up",
+    "available": "Support at hand",
+    "used": "Support used this turn",
+    "withheld": "Enter in East Germany",
+    "withheld-south": "Enter in Czechoslovakia",
+    "coming": "On the way",
+    "airborne": "Waiting to land",
+    "recalled": "Drop cancelled",
+    "exited": "Left the map",
+    "lost": "Eliminated",
+}
+"""The places beside the map, in the order they are shown."""
+
+
+def view(state: AfcentState, side: str) -> View:
+    """The game as a side or a spectator may see it."""
+    scenario = state.scenario
+    known = known_to(state, side)
+    return View(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        side=side,
+        turn=state.turn,
+        turns=scenario.turns,
+        phase=phase(state),
+        phases=phases(state),
+        to_act=to_act(state),
+        asked=sentence_for(state, side),
+        units=(*_counters(state, state.at), *_markers(state)),
+        boxes=_boxes(scenario, state.at),
+        objectives=_objectives(state),
+        score=_score_lines(state, side),
+        result=state.result,
+        known=known,
+    )
+
+
+def place_name(scenario: AfcentScenario, where: int) -> str:
+    """A hex number, or the name of a place off the map."""
+    return scenario.grid.label(where) if where >= 0 else _NAMES[where]
+
+
+def areas(state: AfcentState, side: str) -> dict[str, HexSet]:
+    """What a side controls, and where its airpower reaches [3.0, 5.2]."""
+    number = state.scenario.side_index[side]
+    return {
+        "control": controlled(state, number) & state.scenario.land,
+        "air": airpower.enemy_air(state, 1 - number),
+    }
+
+
+# -- counters --------------------------------------------------------------------------------------
+
+
+def _counters(state: AfcentState, at: list[int]) -> Iterator[UnitView]:
+    """Every unit and support marker of the game, with what differs from fresh."""
+    flagged: dict[int, list[str]] = {}
+    for flag, units in (("moved", _moved(state)), *((name, getattr(state, name)) for name in FLAGS)):
+        for c in bits(units):
+            flagged.setdefault(c, []).append(flag)
+    for c, level in enumerate(state.ew):
+        if level:
+            flagged.setdefault(c, []).append("EW" if level == 1 else f"EW {level}")
+    weak = state.disrupted
+    for c, where in enumerate(at):
+        if where != AWAY:
+            yield _counter(state.scenario, c, where, bool(weak >> c & 1), tuple(flagged.get(c, ())))
+
+
+def _moved(state: AfcentState) -> CounterSet:
+    """Units of the side on turn that have moved, or can move no further, in the movement phase."""
+    if state.phase != "movement":
+        return 0
+    spent = sum(1 << c for c, points in enumerate(state.spent) if points)
+    return (spent | state.stopped) & state.scenario.units_of[state.side]
+
+
+@lru_cache(maxsize=20_000)
+def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tuple[str, ...]) -> UnitView:
+    """A counter as it lies there; most are the same from one order to the next."""
+    counter = scenario.counters[c]
+    factor = str(scenario.weak_factor[c] if weak else scenario.factor[c])
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        label=counter.shown,
+        kind=counter.kind,
+        at=place_name(scenario, where),
+        title=scenario.called[c],
+        nation=counter.look or counter.nation,
+        size=counter.size,
+        factors="" if counter.marker else f"({factor})" if scenario.defence_only >> c & 1 else factor,
+        marker=counter.marker,
+        flags=flags,
+    )
+
+
+def _markers(state: AfcentState) -> Iterator[UnitView]:
+    """Airpower, EW and refugee markers on the map [5.1, 6.2, 10.10]."""
+    scenario = state.scenario
+    for hex_ in bits(state.markers):
+        yield _marker(scenario, "air", "Airpower", state.sky, hex_)
+    for side in (PACT, NATO):
+        for hex_ in bits(state.held[side]):
+            level = max(state.ew[c] for c in bits(state.here[hex_]))
+            if level:
+                yield _marker(scenario, "ew", plural(level, "EW marker"), 1 - side, hex_)
+    for hex_ in bits(state.refugees):
+        yield _marker(scenario, "refugees", "Refugees", NOBODY, hex_)
+
+
+@lru_cache(maxsize=8_000)
+def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: int) -> UnitView:
+    label = scenario.grid.label(hex_)
+    return UnitView(
+        id=f"{kind}-{label}",
+        side=scenario.sides[side] if side != NOBODY else "",
+        label=_MARKS[kind],
+        kind=kind,
+        at=label,
+        title=title,
+        marker=True,
+    )
+
+
+def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:
+    """What lies beside the map; a marker that is used up is not shown among the losses."""
+    beside = [AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)]
+    return boxes(scenario, beside, PLACES, _BOX_TITLES)
+
+
+# -- how the campaign stands -----------------------------------------------------------------------
+
+
+def _objectives(state: AfcentState) -> tuple[ObjectiveView, ...]:
+    """The hexes that count for some order of the Pact, and who holds them [12.5.2]."""
+    scenario = state.scenario
+    return tuple(
+        ObjectiveView(
+            scenario.grid.label(hex_),
+            scenario.named.get(hex_, scenario.grid.label(hex_)),
+            scenario.sides[PACT if state.red >> hex_ & 1 else NATO],
+        )
+        for hex_ in bits(scenario.exclusive.objectives(state))
+    )
+
+
+def _score_lines(state: AfcentState, side: str) -> tuple[tuple[str, str], ...]:
+    """What counts for victory as far as the side knows it, and who rules sky and ether."""
+    scenario = state.scenario
+    knows = state.result is not None or side == scenario.sides[PACT]
+    lines = list(scenario.exclusive.standing(state, knows))
+    for what, holder in (("Air superiority", state.sky), ("Electronic warfare", state.ether)):
+        if holder != NOBODY:
+            lines.append((what, scenario.titles[scenario.sides[holder]]))
+    return tuple(lines)

@@ -1,0 +1,1 @@
+"""State and scenario, and what a game of the family adds to the rules."""

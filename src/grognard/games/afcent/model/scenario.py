@@ -1,0 +1,205 @@
+"""The scenarios of the AFCENT series, compiled for play: charts, ground, counters, sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import msgspec
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.scenario import Scenario, ScenarioFile
+from grognard.core.files.files import read_toml
+from grognard.core.hexes.grid import HexSet
+
+if TYPE_CHECKING:
+    from grognard.games.afcent.model.game_rules import Exclusive
+
+PACT, NATO = 0, 1
+"""The sides [2.2-sides]; the Pact goes first [4.0-order]."""
+NOBODY = -1
+"""Neither side, where one may hold superiority [5.0, 6.1]."""
+
+SHARED = Path(__file__).parents[1] / "data"
+"""What all games of the series share: the charts."""
+
+SCALE = 2
+"""Parts of a movement point that are counted: an autobahn hex costs half a point [10.7-autobahn]."""
+
+
+class Step(NamedTuple):
+    """One phase of a game turn [4.2]."""
+
+    side: int
+    phase: str
+    """`declare`, `air`, `ew`, `first`, `second`, `refugees`, `arrivals` or `admin`."""
+
+
+SEQUENCE = (
+    Step(PACT, "declare"),
+    Step(NATO, "declare"),
+    Step(PACT, "air"),
+    Step(PACT, "ew"),
+    Step(PACT, "first"),
+    Step(PACT, "second"),
+    Step(NATO, "first"),
+    Step(NATO, "second"),
+    Step(PACT, "refugees"),
+    Step(NATO, "arrivals"),
+    Step(PACT, "admin"),
+)
+"""A game turn; both declare before the air phase [4.1, 4.2, R-NUR-03]."""
+
+
+class AfcentFile(ScenarioFile, frozen=True, rename="kebab"):
+    """A scenario file of the series."""
+
+    hexes: tuple[str, ...] = ()
+    """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
+    without: tuple[str, ...] = ()
+    """Ids and tags of counters that stay in the box."""
+    only: tuple[str, ...] = ()
+    """Ids and tags of the counters that take part; all when empty."""
+    deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The ready-made set-up: which counters stand in a hex, or wait in a place named as in `state.PLACES`."""
+    cities: dict[str, int] = msgspec.field(default_factory=dict)
+    """A short scenario's victory: cities with which the Pact wins, and at most has when NATO wins."""
+    counted: tuple[str, ...] = ()
+    """The city hexes that count for it; all of West Germany when empty."""
+
+
+class AfcentScenario(Scenario):
+    """A scenario with everything worked out that the rules ask often."""
+
+    file_type: ClassVar[type[ScenarioFile]] = AfcentFile
+    file: AfcentFile
+
+    def __init__(
+        self, folder: Path, name: str, chosen: Mapping[str, object] | None, exclusive: Exclusive
+    ) -> None:
+        super().__init__(folder, name, chosen)
+        self.exclusive = exclusive
+        """The rules of this game of the series [12]."""
+        self.charts: Mapping[str, Any] = tables(SHARED / "tables.toml")
+        """The charts of the system [13]."""
+        self.special: Mapping[str, Any] = tables(folder / "exclusive.toml")
+        """The numbers of the exclusive rules [12]."""
+        self.turns: int = self.file.turns
+        self.grid = self.board.grid
+        self.sequence = SEQUENCE
+        self._compile_ground()
+        self._compile_counters()
+
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
+    # -- ground ------------------------------------------------------------------------------------
+
+    def _compile_ground(self) -> None:
+        board, grid = self.board, self.grid
+        self.land: HexSet = self.in_play
+        """The hexes in play [2.1-partial]."""
+        closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
+        self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))
+        """Those of them that ground units may be in: not lakes [13.2-lake]."""
+        self.cities: HexSet = board.terrain_mask("city") & self.land
+        self.airfields: HexSet = sum(
+            1 << hex_ for hex_ in {p.hex for p in board.places.values() if self._is_airfield(p)}
+        )
+        self.countries = {
+            id_: region.mask & self.land for id_, region in board.regions.items() if "country" in region.tags
+        }
+        self.red_land: HexSet = self._lands("pact")
+        """The countries of the Pact, which it controls at the start [3.0-start, 12.2]."""
+        self.named = {place.hex: place.name for place in board.places.values()}
+        self.label = grid.label
+
+    @staticmethod
+    def _is_airfield(place: Any) -> bool:
+        return place.kind == "airfield" or "airfield" in place.tags
+
+    def _lands(self, side: str) -> HexSet:
+        found = 0
+        for region in self.board.regions.values():
+            if "country" in region.tags and side in region.tags:
+                found |= region.mask
+        return found & self.land
+
+    def region(self, id_: str) -> HexSet:
+        """A named set of hexes in play; empty when the board does not have it."""
+        found = self.board.regions.get(id_)
+        return found.mask & self.land if found else 0
+
+    # -- counters ----------------------------------------------------------------------------------
+
+    def read_counters(self, folder: Path) -> tuple[Any, ...]:
+        """The counters that take part in this scenario."""
+        every = found = super().read_counters(folder)
+        file: AfcentFile = self.file
+        if file.only:
+            found = tuple(c for c in found if {c.id, *c.tags} & set(file.only))
+        without = {*file.without} if self.options.get("heliborne", True) else {*file.without, "heliborne"}
+        found = tuple(c for c in found if not {c.id, *c.tags} & without)
+        self.left_out = {c.id for c in every} - {c.id for c in found}
+        """Ids of the counters that stay in the box."""
+        return found
+
+    def _compile_counters(self) -> None:
+        counters = self.counters
+        units = [c for c, counter in enumerate(counters) if not counter.marker]
+        self.factor = [counter.factors[0] if counter.factors else 0 for counter in counters]
+        """The combat factor, for attack and defence alike [2.2-factor]."""
+        self.weak_factor = [c.reduced[0] if c.reduced else self.factor[i] for i, c in enumerate(counters)]
+        """The factor of the disrupted side; only the 103G has another one [12.4.1.i]."""
+        self.nation = [counter.nation for counter in counters]
+        self.parent = [_tagged(counter.tags, "parent") for counter in counters]
+        """The division or other parent formation, for stacking [7.2, 7.3, R-NUR-24]."""
+        self.entry_turn = [int(_tagged(counter.tags, "turn") or 0) for counter in counters]
+        """The printed turn of entry; 0 for those there at the start [2.2.1-turn]."""
+        self.called = [self.full_name(counter, counter.nation) for counter in counters]
+        """What people call each counter: its nation and its title."""
+
+        def those(test: Any) -> CounterSet:
+            return sum(1 << c for c in units if test(counters[c]))
+
+        def tagged(tag: str) -> CounterSet:
+            return those(lambda u: tag in u.tags)
+
+        self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
+        self.recon, self.static, self.heliborne = map(tagged, ("recon", "static", "heliborne"))
+        """The classes of movement that are not the common one [2.2-mf]."""
+        self.defence_only = tagged("defence-only") | self.static
+        """Units that may not attack [2.2-defence-only, 11.0-static-attack]."""
+        self.armour = those(lambda u: u.kind in ("armour", "heavy-tank"))
+        """Units that count for armor superiority [11.8.1, R-NUR-16]."""
+        self.mountaineers = those(lambda u: u.kind == "mountain")
+        self.garrisons = self.static & those(lambda u: u.nation == "WG")
+        """Garrisons, which do not count for stacking [7.3-static]."""
+        self.support_of = tuple(
+            sum(1 << c for c, k in enumerate(counters) if k.marker and "support" in k.tags and k.side == side)
+            for side in self.sides
+        )
+        """The combat support markers of each side [11.4]."""
+        self.guns = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "artillery")
+        """Artillery support markers; the other ones are helicopters [11.4]."""
+        self.helicopters = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "helicopter")
+
+    def is_night(self, turn: int) -> bool:
+        """Whether a turn is a night turn [4.6-day, R-NUR-02]."""
+        cycle = self.charts["day"]["cycle"]
+        return bool(cycle[(turn - 1) % len(cycle)] == "night")
+
+
+def _tagged(tags: tuple[str, ...], name: str) -> str:
+    """What a tag such as ``parent:1A`` says; empty when there is none."""
+    return next((tag.partition(":")[2] for tag in tags if tag.startswith(f"{name}:")), "")
+
+
+@lru_cache
+def tables(path: Path) -> dict[str, Any]:
+    """The charts of a file."""
+    return dict(read_toml(path))

@@ -1,0 +1,341 @@
+"""The state of a game of the series, and the only functions that move counters about in it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.afcent.model.scenario import NOBODY, PACT, AfcentScenario, Step
+
+# Places off the map, as negative hexes.
+AWAY = -1
+"""Not in this game."""
+LOST = -2
+"""Eliminated units; support markers that attrition has taken [4.7-final]."""
+READY = -3
+"""To be set up now [12.1]."""
+WITHHELD = -4
+"""Pact units that enter by an autobahn of East Germany [12.1.4.2]."""
+WITHHELD_SOUTH = -5
+"""Pact units that enter by an autobahn of Czechoslovakia [12.1.4.2.a]."""
+COMING = -6
+"""Reinforcements and support markers whose turn has not come; those that may enter now, too [9.0]."""
+AIRBORNE = -7
+"""The 103G before its drop, the 26L before it lands [12.1.4.3, 12.4.2-26l]."""
+EXITED = -8
+"""Units that have left the map for good [12.5.2-gone]."""
+AVAILABLE = -9
+"""Support markers that can be committed [11.4]."""
+USED = -10
+"""Support markers that have been committed this turn [11.4-once]."""
+RECALLED = -11
+"""The 103G when its drop was cancelled [12.5.2, R-NUR-28]."""
+PLACES = {
+    "away": AWAY, "lost": LOST, "ready": READY, "withheld": WITHHELD, "withheld-south": WITHHELD_SOUTH,
+    "coming": COMING, "airborne": AIRBORNE, "exited": EXITED, "available": AVAILABLE, "used": USED,
+    "recalled": RECALLED,
+}  # fmt: skip
+
+HIDDEN = -1
+"""Nothing drawn, written down or pledged yet."""
+UNKNOWN = -2
+"""What stands in a view for a secret that is there: an order drawn, a line of the plan, a pledge made."""
+
+
+class AfcentState(State, kw_only=True):
+    """What changes in play. Turn 0 is set-up."""
+
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
+    columns: ClassVar[tuple[str, ...]] = (
+        "stack", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
+        "zones", "entered", "flying",
+    )  # fmt: skip
+
+    scenario: AfcentScenario
+
+    # secrets of the Pact: `viewing` keeps them out of NATO's view
+    order: int = HIDDEN
+    """The attack order drawn: 0 northern, 1 southern, 2 block; -1 before the draw [12.1.4.1]."""
+    plan: list[int]
+    """The 103G's turn of arrival, primary and secondary hex as far as they are recorded [12.1.4.3]."""
+    recalled: bool = False
+    """Whether the drop of the 103G is cancelled [R-NUR-28]."""
+
+    # declared, won and placed this turn
+    fight_first: list[bool]
+    """For each side whether it fights before it moves this turn [4.1]."""
+    sky: int = NOBODY
+    """The side that has air superiority [5.0]."""
+    ether: int = NOBODY
+    """The side that has electronic warfare superiority [6.1]."""
+    markers: HexSet = 0
+    """Hexes with an airpower marker of the side that has air superiority [5.1]."""
+    ew: list[int]
+    """Enemy EW markers on each unit; all units of a hex have as many [6.2, R-NUR-07]."""
+    refugees: HexSet = 0
+    """Hexes with a refugee marker [10.10]."""
+    rolled: bool = False
+    """Whether the dice of the phase (air, EW, refugees) have been rolled."""
+    to_place: int = 0
+    """Markers still to be placed in this phase."""
+
+    # movement phase
+    parent: Hex = -1
+    """Where the stack in motion began this phase; another may not go on once this one has [10.4]."""
+    began: list[int]
+    """Where each unit stood when the movement phase began [10.3]."""
+    spent: list[int]
+    """What each unit has spent this phase or lost to EW markers, in parts of a point [10.0-mp, 6.3-one]."""
+    moving: CounterSet = 0
+    """Units of the stack in motion that have moved; they stop when another stack begins [10.4-end]."""
+    flying: list[int]
+    """How many hexes each heliborne unit under an EW marker may fly; 0 until it has rolled [6.3-heli-one]."""
+    stopped: CounterSet = 0
+    """Units that may not move (any further) this phase."""
+    column: CounterSet = 0
+    """Units that move in column this phase [10.9]."""
+    entered: list[int]
+    """For each entry hex, in the order of `Exclusive.edges`, the stacks that came this turn [R-NUR-36]."""
+
+    # combat phase
+    fought: CounterSet = 0
+    """Units that have made their first attack of this phase, normal or probing [11.3, R-NUR-21]."""
+    probed: CounterSet = 0
+    """Units that have made a probing attack this phase [11.12-once]."""
+    surged: CounterSet = 0
+    """Units that have made a momentum attack this game turn [11.11-once]."""
+    attacked: CounterSet = 0
+    """Units that have been attacked this phase [11.3-defend]."""
+    pledged: list[int]
+    """The support markers (as a set of counters) each side commits to the battle under way; -1 while it has
+    not decided. What the other side pledged is a secret until both have [11.4-secret]."""
+
+    # units
+    disrupted: CounterSet = 0
+    """Units that show their weaker side: the 103G after a bad landing [12.4.1.i]."""
+    landed: CounterSet = 0
+    """Units that cannot move or attack this turn because they were dropped [12.4.1.k]."""
+    counted: CounterSet = 0
+    """Eliminated units that have cost a support marker already [4.7-carry]."""
+    due: list[int]
+    """For each support marker on its way the turn it can be used from [12.1.1-turn, 4.8-return]."""
+
+    # ground
+    red: HexSet = 0
+    """Hexes under Pact control; all others are NATO's [3.0]."""
+    taken: HexSet = 0
+    """Hexes the Pact has controlled at any time [12.4.2-26l.c]."""
+    exits: list[int]
+    """For each exit hex (in the order of the exclusive rules) the units that have left there [12.5.2]."""
+
+    # derived
+    here: dict[int, CounterSet]
+    """The counters in each hex, and at each place off the map, that has any."""
+    held: list[HexSet]
+    """For each side the hexes its units are in."""
+    zones: list[HexSet | None]
+    """For each side its zone of control once somebody has asked for it, until one of its units moves."""
+    cache: dict[Hashable, Any]
+    """What was worked out since the last change; emptied by every change (see `changed`)."""
+
+    def copy(self) -> AfcentState:
+        """An independent twin."""
+        twin = super().copy()
+        twin.here, twin.cache = self.here.copy(), self.cache.copy()
+        return twin
+
+    @property
+    def now(self) -> Step:
+        """The step of the turn's sequence under way."""
+        return self.scenario.sequence[self.step]
+
+    @property
+    def side(self) -> int:
+        """The side whose phase it is."""
+        return self.scenario.sequence[self.step].side
+
+    @property
+    def phase(self) -> str:
+        """`setup`, `declare`, `air`, `ew`, `movement`, `combat`, `refugees`, `arrivals` or `admin`."""
+        if not self.turn:
+            return "setup"
+        side, phase = self.scenario.sequence[self.step]
+        if phase == "first":
+            return "combat" if self.fight_first[side] else "movement"
+        if phase == "second":
+            return "movement" if self.fight_first[side] else "combat"
+        return phase
+
+    @property
+    def night(self) -> bool:
+        """Whether it is a night turn [4.6]."""
+        return self.scenario.is_night(self.turn)
+
+
+def empty(scenario: AfcentScenario) -> AfcentState:
+    """A state with every counter away."""
+    count = len(scenario.counters)
+    exits, entries = scenario.exclusive.edges(scenario)
+    return AfcentState(
+        scenario=scenario,
+        turn=0,
+        at=[AWAY] * count,
+        stack=[],
+        plan=[],
+        fight_first=[False, False],
+        ew=[0] * scenario.unit_count,
+        spent=[0] * scenario.unit_count,
+        flying=[0] * scenario.unit_count,
+        began=[AWAY] * scenario.unit_count,
+        pledged=[HIDDEN, HIDDEN],
+        due=scenario.entry_turn[:],
+        exits=[0] * len(exits),
+        entered=[0] * len(entries),
+        red=scenario.red_land,
+        taken=scenario.red_land,
+        here={AWAY: (1 << count) - 1},
+        held=[0, 0],
+        zones=[None, None],
+        cache={},
+    )
+
+
+def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
+    """A saved state."""
+    fields = fields_from_plain(AfcentState, plain)
+    state = empty(scenario)
+    for name, value in fields.items():
+        if (
+            isinstance(value, list)
+            and name not in ("stack", "plan")
+            and len(value) != len(getattr(state, name))
+        ):
+            raise ValueError(f"{name} does not fit this scenario")
+    if not 0 <= fields["step"] < len(scenario.sequence):
+        raise ValueError("there is no such phase")
+    where = fields.pop("at")
+    for name, value in fields.items():
+        setattr(state, name, value)
+    red, taken, ew = state.red, state.taken, state.ew[:]
+    for c, place in enumerate(where):
+        if place >= 0 and not (place < scenario.grid.size and scenario.land >> place & 1):
+            raise ValueError(f"{scenario.counters[c].id} is not on the board")
+        put(state, c, place)
+    state.red, state.taken, state.ew = red, taken, ew  # a saved state knows who holds what
+    return state
+
+
+def put(state: AfcentState, counter: int, where: Hex) -> None:
+    """Move a counter to a hex or a place off the map; a unit takes control of the hex [3.0-switch].
+
+    EW markers stay with the unit and catch whoever is in the hex it joins, and the other way round
+    [6.2-split, 6.2-join].
+    """
+    scenario, here, bit = state.scenario, state.here, 1 << counter
+    was, state.at[counter] = state.at[counter], where
+    left = here.pop(was) & ~bit
+    if left:
+        here[was] = left
+    joined = here.get(where, 0)
+    here[where] = joined | bit
+    if counter >= scenario.unit_count:
+        return  # markers hold no ground
+    side = scenario.side_of[counter]
+    state.zones[side] = None
+    if was >= 0 and not left:
+        state.held[side] &= ~(1 << was)
+    if where >= 0:
+        state.held[side] |= 1 << where
+        seize(state, side, 1 << where)
+        if joined:
+            jam(state, where, 0)
+    else:
+        state.ew[counter] = 0
+    changed(state)
+
+
+def seize(state: AfcentState, side: int, hexes: HexSet) -> None:
+    """A side's units enter hexes: it controls them [3.0-switch]."""
+    if side == PACT:
+        state.red |= hexes
+        state.taken |= hexes
+    else:
+        state.red &= ~hexes
+
+
+def jam(state: AfcentState, hex_: Hex, more: int) -> None:
+    """Put so many more EW markers on a stack: all its units have the larger number [6.2-stack, R-NUR-07]."""
+    units = bits(state.here.get(hex_, 0))
+    level = max((state.ew[c] for c in units), default=0) + more
+    for c in units:
+        state.ew[c] = level
+    changed(state)
+
+
+def eliminate(state: AfcentState, counters: CounterSet) -> None:
+    """Units leave the game [11.9]."""
+    for c in bits(counters):
+        put(state, c, LOST)
+    state.disrupted &= ~counters
+    state.landed &= ~counters
+
+
+def changed(state: AfcentState) -> None:
+    """Forget what was worked out before a change of the situation."""
+    if state.cache:
+        state.cache = {}
+
+
+def zone(state: AfcentState, side: int) -> HexSet:
+    """The zone of control of a side: the neighbours of its units' hexes; static units have none [8.0]."""
+    mask = state.zones[side]
+    if mask is None:
+        scenario = state.scenario
+        held = state.held[side]
+        static = scenario.static
+        for hex_ in bits(held & _stations(state, side)):
+            if not state.here[hex_] & ~static:
+                held &= ~(1 << hex_)
+        mask = state.zones[side] = scenario.grid.spread(held) & scenario.land
+    return mask
+
+
+def _stations(state: AfcentState, side: int) -> HexSet:
+    """The hexes of a side's static units."""
+    found = 0
+    for c in bits(state.scenario.static & state.scenario.units_of[side]):
+        if state.at[c] >= 0:
+            found |= 1 << state.at[c]
+    return found
+
+
+def controlled(state: AfcentState, side: int) -> HexSet:
+    """The hexes under a side's control [3.0]."""
+    return state.red if side == PACT else state.scenario.land & ~state.red
+
+
+def factor_of(state: AfcentState, counter: int) -> int:
+    """The combat factor a unit shows [2.2-factor, 12.4.1.i]."""
+    scenario = state.scenario
+    return scenario.weak_factor[counter] if state.disrupted >> counter & 1 else scenario.factor[counter]
+
+
+def counters_at(state: AfcentState, place: int, among: CounterSet) -> CounterSet:
+    """Those of some counters that are at a place off the map."""
+    return state.here.get(place, 0) & among
+
+
+def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
+    """Those of the counters that stand in a hex."""
+    for place in PLACES.values():
+        counters &= ~state.here.get(place, 0)
+    return counters
+
+
+def ask(state: AfcentState, frame: Frame) -> None:
+    """Put a question on top of the stack."""
+    state.stack.append(frame)

@@ -1,0 +1,227 @@
+"""Chapter 10: moving units over the ground and through the air, in as many orders as a stack wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order, OrderPerHex, Orders
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.cost_waves import exits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.games.afcent.model.scenario import NATO, PACT, SCALE
+from grognard.games.afcent.model.state import AfcentState, controlled, on_map, seize, zone
+from grognard.games.afcent.movement import move_legality
+from grognard.games.afcent.movement.active_stack import (
+    allowance,
+    arrive,
+    begin_movement,
+    captured,
+    gaits,
+    take_up,
+)
+from grognard.games.afcent.movement.helicopters import (
+    apply_fly,
+    check_fly,
+    explain_fly,
+    flight,
+    flyable,
+    landings,
+    must_roll,
+)
+from grognard.games.afcent.movement.move_legality import written
+from grognard.games.afcent.movement.reach import (
+    March,
+    can_step,
+    cheapest_path,
+    column_gets_further,
+    goals,
+    march,
+    price_on,
+    reach,
+    tolls_on,
+)
+from grognard.games.afcent.movement.stacking import overstacked
+from grognard.games.afcent.movement.step_costs import parts, ways
+
+__all__ = [
+    "allowance", "apply_move", "begin_movement", "check_move", "complete_move", "costs", "destinations",
+    "explain_move", "movable", "move_orders", "moves", "must_disperse", "stirring",
+]  # fmt: skip
+
+# -- who and where -------------------------------------------------------------------------------------
+
+
+def stirring(state: AfcentState, side: int) -> CounterSet:
+    """Ground units that may have points left, at a glance; not those that zones hold by day [8.1]."""
+    scenario = state.scenario
+    units = scenario.units_of[side] & ~(scenario.static | scenario.heliborne | state.stopped | state.landed)
+    held = 0 if state.night else state.held[side] & zone(state, 1 - side)
+    for hex_ in bits(held):
+        units &= ~state.here[hex_] | scenario.recon
+    return on_map(state, units)
+
+
+def movable(state: AfcentState, side: int) -> CounterSet:
+    """Units on the map that can make at least one step, or fly."""
+    found: CounterSet | None = state.cache.get(("movable", side))
+    if found is None:
+        found = mask_of(
+            c for c in bits(flyable(state, side)) if must_roll(state, (c,)) or landings(state, (c,))
+        )
+        watched = zone(state, 1 - side)
+        calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
+        factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
+        sure = exits(state.scenario.grid, ways(state, side, False), factor, calm) & ~watched
+        for unit in bits(stirring(state, side)):
+            fresh = not (state.moving >> unit & 1 or state.spent[unit])
+            if (fresh and sure >> state.at[unit] & 1) or can_step(state, unit):
+                found |= 1 << unit
+        state.cache[("movable", side)] = found
+    return found
+
+
+def destinations(state: AfcentState, unit: int, column: bool = False) -> HexSet:
+    """Where a unit may end a move by itself."""
+    return goals(state, (unit,), column)
+
+
+def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
+    """Where units of one hex may go together and what it costs; in column where only that gets there.
+
+    Flights cost nothing.
+    """
+    if state.scenario.heliborne >> units[0] & 1:
+        return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
+    found: dict[Hex, float] = {}
+    seen = 0
+    for column in gaits(state, units):
+        waves = reach(state, units, column).waves
+        for spent, wave in enumerate(waves[1:], 1):
+            found.update(dict.fromkeys(bits(wave & ~seen), spent / SCALE))
+        seen |= union(waves[1:])
+    return dict(sorted(found.items()))
+
+
+def moves(state: AfcentState, unit: int) -> Orders:
+    """Every move of a unit alone, one for each hex; columns where only a column gets there."""
+    scenario, start = state.scenario, state.at[unit]
+    name, labels = scenario.names[unit], scenario.grid.labels
+    if start < 0:
+        return {}
+    if scenario.heliborne >> unit & 1:
+        if not flyable(state, scenario.side_of[unit]) >> unit & 1:
+            return {}
+        if must_roll(state, (unit,)):
+            return {"fly": [Order("fly", units=name)]}
+        goals_by_verb: dict[str, HexSet | Callable[[], HexSet]] = {"fly": landings(state, (unit,))}
+    else:
+        goals_by_verb = _marches_to(state, unit)
+
+    def write(verb: str) -> Callable[[Hex], Order]:
+        return lambda to: Order(verb, units=name, path=(labels[start], labels[to]))
+
+    return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
+
+
+def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[], HexSet]]:
+    """Where a unit gets on the ground, by verb; columns where only a column gets there.
+
+    That is looked for when somebody wants to know, if it is clear that there is something to find.
+    """
+    units = (unit,)
+    may_march, may_form = (gait in gaits(state, units) for gait in (False, True))
+    near = goals(state, units) if may_march else 0
+
+    def far() -> HexSet:
+        return goals(state, units, column=True) & ~near if may_form else 0
+
+    surely = may_march and may_form and column_gets_further(state, units)
+    return {"move": near, "column": far if surely else far()}
+
+
+def move_orders(state: AfcentState, unit: int) -> list[Order]:
+    """The same in one list."""
+    return [order for orders in moves(state, unit).values() for order in orders]
+
+
+def must_disperse(state: AfcentState, side: int) -> CounterSet:
+    """Units of overstacked hexes that can still move away: the phase cannot end before [7.1-nato]."""
+    crowds = overstacked(state, side)
+    units = mask_of(c for hex_ in bits(crowds) for c in bits(state.here[hex_])) if crowds else 0
+    return movable(state, side) & units if units else 0
+
+
+# -- moving --------------------------------------------------------------------------------------------
+
+
+def complete_move(state: AfcentState, order: Order) -> Order:
+    """A legal move with every hex of its path; of the cheapest ones always the same."""
+    scenario = state.scenario
+    if order.verb == "fly":
+        path = flight(state, order) if order.path else []
+    else:
+        path = spelled(state, tuple(scenario.index[id_] for id_ in order.units), order)
+    return Order(order.verb, units=order.units, path=tuple(scenario.grid.labels[h] for h in path))
+
+
+def spelled(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
+    """The path of a legal move: as written hex by hex, or else the cheapest to its end."""
+    path = written(state, units, order)
+    return path if len(path) > 2 else cheapest_path(state, units, path[-1], order.verb == "column")
+
+
+def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
+    """Whether units may make a move or a flight."""
+    check = check_fly if order.verb == "fly" else move_legality.check_move
+    return check(state, side, order)
+
+
+def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
+    """Carry out a legal move; hexes on the way change hands [3.0-switch, 10.0-mp]."""
+    if order.verb == "fly":
+        return apply_fly(state, order, dice)
+    scenario, column = state.scenario, order.verb == "column"
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    way, path = march(state, units, column), spelled(state, units, order)
+    cost, crossed = price_on(state, way, path), mask_of(path[1:])
+    taken = scenario.cities & crossed & controlled(state, 1 - way.side)
+    take_up(state, units[0])
+    movers = mask_of(units)
+    state.moving |= movers
+    state.column |= movers if column else 0
+    state.stopped |= _held_fast(state, way, movers, path)
+    for unit in units:
+        state.spent[unit] += cost
+    seize(state, way.side, crossed)
+    arrive(state, units, path[-1])
+    labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
+    says = "{units} moves {hexes} in column" if column else "{units} moves {hexes}"
+    side = scenario.sides[way.side]
+    events = [Event("moved", says, side=side, units=order.units, hexes=labels)]
+    return events + captured(state, way.side, taken)
+
+
+def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[Hex]) -> CounterSet:
+    """Those whom an enemy zone stops: non-recon that enter it, recon from zone to zone [8.1, R-NUR-08]."""
+    if not way.zone >> path[-1] & 1:
+        return 0
+    direct = way.zone >> path[-2] & 1
+    return movers if direct else movers & ~state.scenario.recon
+
+
+def explain_move(state: AfcentState, order: Order) -> Breakdown:
+    """What every step of a move costs, and what the units may spend [10.8]; the risks of a flight."""
+    if order.verb == "fly":
+        return explain_fly(state, order)
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    way = march(state, units, order.verb == "column")
+    paid = tolls_on(state, way, spelled(state, units, order))
+    labels = scenario.grid.labels
+    lines = tuple(Line(f"{labels[t.hex]}: {t.what}", f"{t.price / SCALE:g}", t.rule) for t in paid)
+    total = sum(toll.price for toll in paid)
+    return Breakdown(str(order), lines, f"{total / SCALE:g} of {way.budget / SCALE:g} points")

@@ -1,0 +1,184 @@
+"""The open decision of a side, from a game's tables of verbs and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import TypeVar
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import NOBODY, Decision, Frame
+from grognard.core.contract.orders import Order, Orders, OrdersLater, by_verb
+from grognard.core.contract.state import State
+from grognard.core.contract.tables import QuestionRule, VerbRule
+from grognard.core.hexes.grid import chosen
+from grognard.games.kit.subject import subject
+
+S = TypeVar("S", bound=State)
+Rows = Sequence[VerbRule[S]]
+
+
+def table_choices(
+    state: S,
+    side: str,
+    kind: str,
+    rows: Rows[S],
+    sentence: Callable[[], str],
+    *,
+    glance: Callable[[S, int], CounterSet] | None = None,
+    later: bool = False,
+    idle: bool = True,
+    unmoved: Order | None = None,
+) -> Decision:
+    """What a side can order, from the rows of the verbs that it may use now.
+
+    `glance` finds those who may have something to do more quickly than the rows. With `later` orders are not
+    even looked for before somebody wants those of a verb. An `idle` nobody is named without any orders, too.
+    """
+    scenario = state.scenario
+    number: int = scenario.side_index[side]
+    # who can act is worked out when first asked for, and kept as long as the question is open
+    sure: list[CounterSet] = []
+    likely: list[CounterSet] = []
+
+    def able() -> CounterSet:
+        if not sure:
+            sure.append(able_in(state, number, rows))
+        return sure[0]
+
+    def concerned() -> CounterSet:
+        if glance is None:
+            return able()
+        if not likely:
+            likely.append(glance(state, number))
+        return likely[0]
+
+    def named(counters: CounterSet) -> list[str]:
+        ids: list[str] = chosen(scenario.counter_ids, counters)
+        return [*ids, NOBODY] if idle or any(row.free(state, number) for row in rows if row.free) else ids
+
+    def kinds(actor: str) -> Mapping[str, Sequence[Order]]:
+        if not actor:
+            return orders_of_nobody_later(state, number, rows) if later else free_orders(state, number, rows)
+        unit = scenario.index.get(actor, -1)
+        if unit < 0:
+            return {}
+        if later:
+            return orders_later(state, number, rows, unit)
+        return orders_of(state, number, rows, unit) if concerned() >> unit & 1 else {}
+
+    def orders(actor: str) -> list[Order]:
+        return list(chain.from_iterable(kinds(actor).values()))
+
+    about = subject(state, number)
+    return Decision(
+        side,
+        kind,
+        sentence,
+        lambda: named(able()),
+        orders,
+        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, named(able()))))),  # units may share one
+        unmoved,
+        lambda: named(concerned()),
+        kinds,
+        about.hexes,
+        about.units,
+    )
+
+
+def question_choices(
+    state: S,
+    side: str,
+    frame: Frame,
+    question: QuestionRule[S],
+    sentence: Callable[[], str],
+    *,
+    idle: bool = False,
+) -> Decision:
+    """The answers to a question in between: all are listed at once, there are few.
+
+    An `idle` nobody is named without any orders, too.
+    """
+    listed: list[Sequence[Order]] = []
+
+    def every() -> Sequence[Order]:
+        if not listed:
+            listed.append(question.answers(state, frame))
+        return listed[0]
+
+    def actors() -> list[str]:
+        named = dict.fromkeys(id_ for order in every() for id_ in order.units)
+        return [*named, *([NOBODY] if idle or any(not order.units for order in every()) else [])]
+
+    def orders(actor: str) -> list[Order]:
+        return [order for order in every() if (actor in order.units if actor else not order.units)]
+
+    about = subject(state, frame.side)
+    return Decision(
+        side,
+        frame.kind,
+        sentence,
+        actors,
+        orders,
+        lambda: list(dict.fromkeys(every())),
+        hexes=about.hexes,
+        units=about.units,
+    )
+
+
+# -- what the rows say -----------------------------------------------------------------------------
+
+
+def able_in(state: S, side: int, rows: Rows[S]) -> CounterSet:
+    """The counters that may have something to do."""
+    found = 0
+    for row in rows:
+        if row.able is not None:
+            found |= row.able(state, side)
+    return found
+
+
+def orders_of(state: S, side: int, rows: Rows[S], unit: int) -> Orders:
+    """What one counter can do, by verb; no verb without an order."""
+    found: Orders = {}
+    for row in rows:
+        if row.by_verb is not None:
+            found |= row.by_verb(state, side, unit)
+        elif row.able is not None:
+            found |= _by_verb(row, row.orders(state, side, unit))
+    return found
+
+
+def free_orders(state: S, side: int, rows: Rows[S]) -> Orders:
+    """The orders that no counter gives, by verb; no verb without an order."""
+    found: Orders = {}
+    for row in rows:
+        if row.free is not None:
+            found |= _by_verb(row, row.free(state, side))
+    return found
+
+
+def _by_verb(row: VerbRule[S], listed: Sequence[Order]) -> Orders:
+    """The orders of a row by verb, none of them written out that need not be."""
+    if len(row.names) > 1:
+        return by_verb(listed)
+    return {row.names[0]: listed} if listed else {}
+
+
+def orders_later(state: S, side: int, rows: Rows[S], unit: int) -> OrdersLater:
+    """What one counter can do, row by row, each looked into only when somebody wants to know."""
+
+    def later(row: VerbRule[S]) -> Callable[[], Sequence[Order]]:
+        able = row.able
+        return lambda: row.orders(state, side, unit) if able and able(state, side) >> unit & 1 else ()
+
+    return OrdersLater({row.names[0]: later(row) for row in rows if row.able})
+
+
+def orders_of_nobody_later(state: S, side: int, rows: Rows[S]) -> OrdersLater:
+    """Likewise for the orders that no counter gives."""
+
+    def later(free: Callable[[S, int], Sequence[Order]]) -> Callable[[], Sequence[Order]]:
+        return lambda: free(state, side)
+
+    return OrdersLater({row.names[0]: later(row.free) for row in rows if row.free})

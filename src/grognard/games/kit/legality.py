@@ -1,0 +1,68 @@
+"""Why not? The refusals that come before any rule of a verb, and checks that many verbs share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import State
+from grognard.core.errors import Illegal
+from grognard.games.kit.order_names import check_names
+
+CONCEDE = Order("concede")
+
+
+@dataclass(frozen=True)
+class PreambleRules:
+    """The cases that a game's preamble cites."""
+
+    over: str
+    """The game has ended."""
+    turn: str
+    """Another side decides."""
+    time: str
+    """Such orders are given at another time."""
+    decides: str = "{titles} {decide} now"
+    """What somebody is told who is not asked; it may name the `side` by its id instead."""
+
+
+def check_preamble(
+    state: State,
+    side: str,
+    order: Order,
+    *,
+    deciding: Sequence[int],
+    verbs: Sequence[str],
+    bare: Container[str],
+    now: Callable[[], str],
+    rules: PreambleRules,
+) -> Illegal | None:
+    """Whether a side may give such an order now, and whether all that it names exists.
+
+    `deciding` are the sides that are asked, `verbs` those of the orders that can be given, `bare` verbs stand
+    alone, and `now` says what is asked. To concede a side need not be asked (see `is_concession`).
+    """
+    scenario = state.scenario
+    if state.result is not None:
+        return Illegal(rules.over, "the game is over")
+    if is_concession(state, order):
+        return None if order == CONCEDE else Illegal("notation", "concede stands alone")
+    if scenario.side_index[side] not in deciding:
+        return Illegal(rules.turn, _who_decides(state, deciding, rules.decides))
+    if order.verb not in verbs:
+        reason = f"no time to {order.verb}; {now()} (orders: {', '.join(verbs)})"
+        return Illegal(rules.time, reason)
+    return check_names(scenario, order, bare)
+
+
+def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:
+    scenario = state.scenario
+    sides = [scenario.sides[number] for number in deciding]
+    titles = " and ".join(scenario.titles[name] for name in sides)
+    return says.format(side=sides[0], titles=titles, decide="decide" if len(sides) > 1 else "decides")
+
+
+def is_concession(state: State, order: Order) -> bool:
+    """Whether a player gives up, in a game that knows such an order."""
+    return order.verb == CONCEDE.verb and CONCEDE.verb in state.scenario.game.verbs

@@ -1,0 +1,233 @@
+"""Cases 12.1.4.2 and 12.4.2: units that come onto the map by its edge, stack after stack [9.0, 10.7]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.games.afcent.markers.airpower import enemy_air
+from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
+from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
+from grognard.games.afcent.movement.active_stack import OFF_MAP, allowance, arrive, captured, take_up
+from grognard.games.afcent.movement.reach import shunned_in_column
+from grognard.games.afcent.movement.stacking import fits, why_not
+from grognard.games.afcent.movement.step_costs import Toll, ground, parts, tolls_at_edge
+
+WITHHELD_AT = {WITHHELD: "east-german-entry", WITHHELD_SOUTH: "czechoslovak-entry"}
+"""By which hexes withheld units enter, by their country of entry [12.1.4.2.a, 12.1.4.2.b]."""
+EDGES = ("west", "south")
+"""The edges by which American reinforcements come [12.4.2-us.a, 12.4.2-us.b]."""
+
+
+@lru_cache(maxsize=16)
+def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
+    """The hexes at which stacks queue up on an autobahn, the Pact's first [10.7-autobahn-entry, R-NUR-52]."""
+    pact = [hex_ for region in WITHHELD_AT.values() for hex_ in bits(scenario.region(region))]
+    here = ground(scenario)
+    on_autobahn = 0
+    for hexes in here.autobahn:
+        on_autobahn |= hexes
+    nato = mask_of(hex_ for edge in EDGES for hex_ in bits(scenario.region(f"{edge}-entry")))
+    exits = scenario.region("northern-exits") | scenario.region("southern-exits")
+    return (*pact, *bits(nato & exits & on_autobahn))
+
+
+@lru_cache(maxsize=1 << 10)
+def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
+    """The hexes by which a unit at a place off the map may enter it."""
+    if place in WITHHELD_AT:
+        return scenario.region(WITHHELD_AT[place])
+    tags = scenario.counters[unit].tags
+    edge = next((edge for edge in EDGES if f"edge:{edge}" in tags), "")
+    return scenario.region(f"{edge}-entry") if edge and place == COMING else 0
+
+
+def may_come(state: AfcentState, unit: int) -> Illegal | None:
+    """Whether a unit beside the map may enter it in this phase [12.1.4.2.c, 12.4.2-us.c, 12.4.2-us.d]."""
+    scenario, id_ = state.scenario, state.scenario.counters[unit].id
+    if state.phase != "movement" or scenario.side_of[unit] != state.side:
+        return Illegal("9.0-phase", f"{id_} enters only in its own side's movement phase")
+    if not doors(scenario, unit, state.at[unit]):
+        return Illegal("9.0-phase", f"{id_} does not wait at the edge of the map")
+    if state.turn < scenario.entry_turn[unit]:
+        return Illegal("12.4.2-us.d", f"{id_} may enter from turn {scenario.entry_turn[unit]} on")
+    if state.side == NATO and state.fight_first[NATO]:
+        return Illegal("12.4.2-us.c", f"{id_} enters only in turns in which NATO moves first")
+    return None
+
+
+def tolls_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[Toll]:
+    """What entering by a hex costs: its ground, or half a point and another for each stack before [R-NUR-36].
+
+    Enemy air, refugees and zones come on top [12.4.2-us.e, 12.4.2-us.f].
+    """
+    scenario = state.scenario
+    side = scenario.side_of[units[0]]
+    mountain = all(scenario.mountaineers >> unit & 1 for unit in units)
+    paid = tolls_at_edge(state, side, mountain, hex_)
+    if hex_ in queues(scenario):
+        before = state.entered[queues(scenario).index(hex_)]
+        each = scenario.special["entry"]["pact_queue_extra_per_stack"]
+        first = ground(scenario).chart["autobahn"]["move"]
+        price = parts(first + before * each)
+        rule = "12.1.4.2.b" if side == PACT else "10.7-autobahn-entry"
+        paid[0] = Toll(hex_, price, "autobahn, after others" if before else "autobahn", rule)
+    if zone(state, 1 - side) >> hex_ & 1:
+        paid.append(
+            Toll(hex_, parts(scenario.charts["limits"]["zoc_enter"]), "into an enemy zone", "8.1-enter")
+        )
+    return paid
+
+
+def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> bool:
+    """Whether units may enter by a hex and can pay for it."""
+    if not fits(state, mask_of(units), hex_):
+        return False
+    if column and shunned_in_column(state, state.side) >> hex_ & 1:
+        return False
+    return _price(state, units, hex_) <= min(allowance(state, unit, column) for unit in units)
+
+
+def _price(state: AfcentState, units: Sequence[int], hex_: Hex) -> int:
+    return sum(toll.price for toll in tolls_to_enter(state, units, hex_))
+
+
+# -- orders ------------------------------------------------------------------------------------------
+
+
+def waiting(state: AfcentState) -> CounterSet:
+    """Units beside the map that may enter it now by some hex [12.1.4.2.c, 12.4.2-us.d]."""
+    found: CounterSet | None = state.cache.get("waiting")
+    if found is None:
+        found = state.cache["waiting"] = _waiting(state) if state.phase == "movement" else 0
+    return found
+
+
+def beside(state: AfcentState) -> CounterSet:
+    """Units that wait beside the map in this phase, whether or not there is a way in for them."""
+    if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
+        return 0
+    places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
+    here = union(state.here.get(place, 0) for place in places)
+    return here & on_foot(state.scenario, state.turn) & state.scenario.units_of[state.side]
+
+
+@lru_cache(maxsize=64)
+def on_foot(scenario: AfcentScenario, turn: int) -> CounterSet:
+    """Units that come by the edge of the map, if not later than in a turn [12.4.2-us.d]."""
+    return mask_of(
+        c
+        for c in range(scenario.unit_count)
+        if scenario.entry_turn[c] <= turn and (scenario.side_of[c] == PACT or doors(scenario, c, COMING))
+    )
+
+
+def _waiting(state: AfcentState) -> CounterSet:
+    scenario, at = state.scenario, state.at
+    found = 0
+    prices: dict[HexSet, list[tuple[Hex, int]]] = {}
+    for unit in bits(beside(state)):
+        hexes = doors(scenario, unit, at[unit])
+        if hexes not in prices:  # the same for all who wait there: none of them are mountain infantry
+            prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
+        points = allowance(state, unit)
+        if any(price <= points and fits(state, 1 << unit, hex_) for hex_, price in prices[hexes]):
+            found |= 1 << unit
+    return found
+
+
+def enter_orders(state: AfcentState, unit: int) -> list[Order]:
+    """Every way a unit alone can come onto the map, in column or not."""
+    scenario = state.scenario
+    if state.at[unit] >= 0 or not beside(state) >> unit & 1:
+        return []
+    name, label = scenario.names[unit], scenario.label
+    open_ = [hex_ for hex_ in bits(doors(scenario, unit, state.at[unit])) if fits(state, 1 << unit, hex_)]
+    prices = {hex_: _price(state, (unit,), hex_) for hex_ in open_}
+    shunned = shunned_in_column(state, state.side) if open_ else 0
+    points, more = allowance(state, unit), allowance(state, unit, column=True)
+    near = [hex_ for hex_, price in prices.items() if price <= points]
+    far = [hex_ for hex_, price in prices.items() if price <= more and not shunned >> hex_ & 1]
+    return [
+        Order(verb, units=name, path=(label(hex_),))
+        for verb, hexes in (("enter", near), ("enter-column", far))
+        for hex_ in hexes
+    ]
+
+
+def check_enter(state: AfcentState, order: Order) -> Illegal | None:
+    """Whether units may come onto the map together by a hex of its edge."""
+    scenario, column = state.scenario, order.verb == "enter-column"
+    if not order.units or len(order.path) != 1 or order.target or order.words:
+        return Illegal("notation", f"say who enters where, as in: {scenario.game.verbs[order.verb].example}")
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    for unit in units:
+        if unit >= scenario.unit_count:
+            return Illegal("9.0-markers", f"{scenario.counters[unit].id} is no unit")
+        refusal = may_come(state, unit)
+        if refusal:
+            return refusal
+    hex_, label = scenario.grid.hex(order.path[0]), order.path[0]
+    for unit in units:
+        if not doors(scenario, unit, state.at[unit]) >> hex_ & 1:
+            names = ", ".join(scenario.grid.names(doors(scenario, unit, state.at[unit])))
+            return Illegal(_door_rule(state, unit), f"{order.units[0]} enters by one of: {names}")
+    crowd = why_not(state, mask_of(units), hex_)
+    if crowd:
+        return Illegal("10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule, crowd.reason)
+    if column and shunned_in_column(state, state.side) >> hex_ & 1:
+        return _why_no_column(state, hex_)
+    if not _open(state, units, hex_, column):
+        cost = _price(state, units, hex_) / SCALE
+        return Illegal("10.2-nomin", f"entering by {label} now costs {cost:g} points")
+    return None
+
+
+def _door_rule(state: AfcentState, unit: int) -> str:
+    """The case that says by which hexes a unit enters."""
+    if state.side == PACT:
+        return "12.1.4.2.b"
+    return "12.4.2-us.a" if "edge:west" in state.scenario.counters[unit].tags else "12.4.2-us.b"
+
+
+def _why_no_column(state: AfcentState, hex_: Hex) -> Illegal:
+    """Why no column enters by a hex [10.9]."""
+    label = state.scenario.label(hex_)
+    if zone(state, 1 - state.side) >> hex_ & 1:
+        return Illegal("10.9-zoc", f"{label} is in an enemy zone of control, closed to columns")
+    if enemy_air(state, state.side) >> hex_ & 1:
+        return Illegal("5.3-nocolumn", f"{label} is in range of enemy airpower, closed to columns")
+    if state.scenario.cities & controlled(state, 1 - state.side) & 1 << hex_:
+        return Illegal("10.9-city", f"{label} is a city in enemy hands, closed to columns")
+    return Illegal("6.3-enter", f"{label} has an EW marker, closed to columns")
+
+
+def apply_enter(state: AfcentState, order: Order) -> list[Event]:
+    """Units come onto the map as one stack, which may go on by further orders [9.0-phase, 12.4.2-us.g]."""
+    scenario, side = state.scenario, state.side
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    hex_, movers = scenario.grid.hex(order.path[0]), mask_of(units)
+    cost = _price(state, units, hex_)
+    if hex_ in queues(scenario):
+        state.entered[queues(scenario).index(hex_)] += 1
+    for unit in units:
+        state.began[unit], state.spent[unit] = OFF_MAP - units[0], cost
+    take_up(state, units[0])
+    state.moving |= movers
+    state.column |= movers if order.verb == "enter-column" else 0
+    if zone(state, 1 - side) >> hex_ & 1:
+        state.stopped |= movers & ~scenario.recon  # [8.1-nonrecon-stop]
+    taken = scenario.cities & controlled(state, 1 - side) & 1 << hex_
+    arrive(state, units, hex_)
+    says = "{units} enters the map at {hex}"
+    if order.verb == "enter-column":
+        says += " in column"
+    news = Event(
+        "entered", says, side=scenario.sides[side], units=order.units, hexes=order.path, rule="9.0-phase"
+    )
+    return [news, *captured(state, side, taken)]

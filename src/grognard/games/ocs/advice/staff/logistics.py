@@ -1,0 +1,183 @@
+"""Supply, HQs and artillery: bring tokens forward, keep HQs behind the front, guns behind the attackers."""
+
+from __future__ import annotations
+
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.ocs.advice.staff.plan import Plan
+from grognard.games.ocs.advice.staff.situation import Picture
+from grognard.games.ocs.logistics import rail_transport, transports
+from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.movement import moves
+from grognard.games.ocs.supply.tokens import dump_at
+from grognard.games.ocs.units.modes import spoken
+
+BEHIND = (2, 7)
+"""How far from the enemy an HQ wants to be."""
+ENOUGH = 24
+"""Tokens that an HQ wants near it."""
+REAR = 6
+"""Dumps so far behind an HQ can be emptied for it."""
+
+
+class Logistics:
+    """The supply service of a side in one Movement Segment."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
+        self.picture = Picture(plan.state, plan.side)
+
+    # -- HQs -----------------------------------------------------------------------------------------
+
+    def headquarters(self) -> None:
+        """HQs in place take up Combat Mode; those left behind go on, towards the units that need them."""
+        scenario = self.scenario
+        for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs):
+            state = self.plan.state
+            far = self.picture.far[state.at[hq]]
+            if BEHIND[0] <= far <= BEHIND[1] + 2:
+                if spoken(state, hq) != "combat":
+                    self.plan.give(Order("mode", units=scenario.names[hq], words=("combat",)))
+                continue
+            if spoken(state, hq) != "move":
+                self.plan.give(Order("mode", units=scenario.names[hq], words=("move",)))
+            self._follow(hq)
+
+    def _follow(self, unit: int, behind: tuple[int, int] = BEHIND) -> None:
+        """Move a unit that does not fight to the best place behind the front."""
+        state = self.plan.state
+        if moves.check_fuel(state, 1 << unit):
+            return
+        here = state.at[unit]
+        best, goal = self._place(here, behind) + 0.5, here
+        for hex_ in bits(moves.destinations(state, unit)):
+            worth = self._place(hex_, behind)
+            if worth > best:
+                best, goal = worth, hex_
+        if goal != here:
+            labels = self.scenario.grid.labels
+            self.plan.give(Order("move", units=self.scenario.names[unit], path=(labels[here], labels[goal])))
+
+    def _place(self, hex_: Hex, behind: tuple[int, int]) -> float:
+        """How good a place behind the front is: in trace, at the right distance, among friends."""
+        picture = self.picture
+        far = picture.far[hex_]
+        low, high = behind
+        worth = -2.0 * max(low - far, 0) - max(far - high, 0)
+        worth += 0.0 if picture.trace >> hex_ & 1 else -8.0
+        worth += 1.0 if picture.own >> hex_ & 1 else 0.0
+        friends = self.scenario.grid.within(hex_, 3) & picture.own
+        full = picture.crowd(hex_) > picture.full - QUARTERS
+        return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if full else 0.0)
+
+    def guns(self) -> None:
+        """Artillery in range of the enemy unpacks; the rest comes up."""
+        scenario = self.scenario
+        for gun in bits(moves.movable(self.plan.state, self.side) & scenario.guns):
+            state = self.plan.state
+            far, reach = self.picture.far[state.at[gun]], max(scenario.counters[gun].range, 2)
+            wanted = "combat" if far <= reach + 1 else "move"
+            if spoken(state, gun) != wanted:
+                self.plan.give(Order("mode", units=scenario.names[gun], words=(wanted,)))
+            if far > reach or far < 2:
+                self._follow(gun, (2, reach))
+
+    # -- supply --------------------------------------------------------------------------------------
+
+    def wanting(self) -> dict[Hex, int]:
+        """Hexes of HQs near the front with too little supply around them, and how much they lack."""
+        state, found = self.plan.state, {}
+        for hq in bits(self.scenario.hqs & self.scenario.of_side[self.side]):
+            hex_ = state.at[hq]
+            if hex_ < 0 or self.picture.far[hex_] > 14:
+                continue
+            near = self.scenario.grid.within(hex_, 2)
+            stock = sum(self._stock(place) for place in bits(near))
+            if stock < ENOUGH:
+                found[hex_] = ENOUGH - stock
+        return found
+
+    def _stock(self, hex_: Hex) -> int:
+        dump = dump_at(self.plan.state, hex_, self.side)
+        return self.plan.state.tokens[dump] if dump >= 0 else 0
+
+    def freight(self) -> None:
+        """Supply goes by rail to the station nearest to an HQ that lacks it."""
+        for _ in range(6):
+            wanted = self.wanting()
+            orders = rail_transport.freight_orders(self.plan.state, self.side) if wanted else []
+            best: tuple[int, Order] | None = None
+            for order in orders:
+                from_, to = (self.scenario.hex(label) for label in order.path)
+                distance = self.scenario.grid.distance
+                before = min(distance(from_, hq) for hq in wanted)
+                gain = before - min(distance(to, hq) for hq in wanted)
+                if gain > 3 and self.picture.far[to] > 1 and (best is None or gain > best[0]):
+                    best = gain, order
+            if best is None or not self.plan.give(best[1]):
+                return
+
+    def trucks(self) -> None:
+        """Trucks load in the rear, drive to an HQ that lacks supply, and unload."""
+        scenario = self.scenario
+        for truck in bits(
+            moves.movable(self.plan.state, self.side) & scenario.transports & ~scenario.organic
+        ):
+            wanted = self.wanting()
+            if not wanted:
+                return
+            if not self.plan.state.tokens[truck]:
+                self._fetch(truck, wanted)
+            if self.plan.state.tokens[truck]:
+                self._deliver(truck, wanted)
+
+    def _fetch(self, truck: int, wanted: dict[Hex, int]) -> None:
+        """Go to a dump nobody near needs, and load."""
+        state, scenario = self.plan.state, self.scenario
+        sources: HexSet = 0
+        for dump in bits(scenario.dumps & scenario.of_side[self.side]):
+            hex_ = state.at[dump]
+            if hex_ >= 0 and state.tokens[dump] >= TOKENS:
+                near = min(scenario.grid.distance(hex_, hq) for hq in wanted)
+                if near > REAR:
+                    sources |= 1 << hex_
+        here = state.at[truck]
+        if not sources >> here & 1:
+            self._drive(truck, sources)
+        if not sources >> self.plan.state.at[truck] & 1:
+            return
+        full = min(TOKENS, transports.loadable(self.plan.state, truck))
+        if full > 0:
+            self.plan.give(Order("load", units=scenario.names[truck], words=(str(full),)))
+
+    def _deliver(self, truck: int, wanted: dict[Hex, int]) -> None:
+        goals: HexSet = 0
+        for hex_ in wanted:
+            goals |= 1 << hex_
+        if not goals >> self.plan.state.at[truck] & 1:
+            self._drive(truck, goals)
+        here = self.plan.state.at[truck]
+        if goals >> here & 1:
+            tokens = self.plan.state.tokens[truck]
+            self.plan.give(Order("unload", units=self.scenario.names[truck], words=(str(tokens),)))
+
+    def _drive(self, truck: int, goals: HexSet) -> None:
+        """Drive as near as possible to one of some hexes, never next to the enemy."""
+        state, scenario = self.plan.state, self.scenario
+        if not goals:
+            return
+        there = moves.destinations(state, truck)
+        direct = there & goals
+        here = state.at[truck]
+
+        def near(hex_: Hex) -> int:
+            return min(scenario.grid.distance(hex_, goal) for goal in bits(goals))
+
+        safe = [hex_ for hex_ in bits(direct or there) if self.picture.far[hex_] > 1]
+        if not safe:
+            return
+        best = min(safe, key=near)
+        if near(best) < near(here):
+            labels = scenario.grid.labels
+            self.plan.give(Order("move", units=scenario.names[truck], path=(labels[here], labels[best])))

@@ -1,0 +1,218 @@
+"""Attacks: who may attack or overrun what, with which supply [8, 9.0, 9.1]; the defender answers next."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.combat import defence
+from grognard.games.ocs.combat.defence import KEEP
+from grognard.games.ocs.combat.strength import battle
+from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.scenario import COMBAT
+from grognard.games.ocs.model.state import OcsState, face
+from grognard.games.ocs.supply import combat_supply, payment
+from grognard.games.ocs.supply.payment import Payment
+from grognard.games.ocs.terrain.engineers import bridges
+from grognard.games.ocs.terrain.step_costs import one_hex
+from grognard.games.ocs.terrain.zones import attack_capable
+
+# -- who may attack --------------------------------------------------------------------------------
+
+
+def able(state: OcsState, side: int) -> CounterSet:
+    """Units that may attack in this Combat Segment, and have somebody next to them to attack [9.1]."""
+    if state.phase not in COMBAT or state.side != side:
+        return 0
+    near = state.held[side] & state.scenario.grid.spread(state.held[1 - side] & ~state.attacked)
+    found = 0
+    for hex_ in bits(near):
+        found |= state.here[hex_]
+    return found & fit(state, side)
+
+
+def fit(state: OcsState, side: int) -> CounterSet:
+    """Units that may attack if they find an enemy: each once a segment [9.1c.2].
+
+    In the Exploitation Phase Exploit units and released Reserves alone [11.0a].
+    """
+    found = attack_capable(state) & state.scenario.of_side[side] & ~state.fought
+    return found & (state.exploit | state.released) if state.phase == "exploitation-combat" else found
+
+
+def enterable(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bool:
+    """Whether a unit could move into a hex next to it, were it empty [9.1f, 9.3a, 13.8b]."""
+    scenario = state.scenario
+    way = scenario.grid.direction(state.at[unit], target)
+    if way is None:
+        return False
+    bridged = bridges(state, scenario.side_of[unit]) if roads else 0
+    mobility = scenario.mobility[unit][face(state, unit)]
+    return bool(one_hex(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
+
+
+def open_targets(state: OcsState, side: int) -> HexSet:
+    """The enemy hexes that have not been attacked in this segment [9.1c]."""
+    return state.held[1 - side] & ~state.attacked
+
+
+def targets_of(state: OcsState, side: int, unit: int) -> HexSet:
+    """The hexes that a unit may attack from its place [9.0.2, 9.1f]."""
+    near = state.scenario.grid.around[state.at[unit]] & open_targets(state, side)
+    return mask_of(target for target in bits(near) if enterable(state, unit, target))
+
+
+def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """Attacks that a unit leads: alone, with its stack, with all who can join. Others can be named."""
+    ready = able(state, side)
+    if not ready >> unit & 1:
+        return []
+    scenario, found = state.scenario, []
+    for target in bits(targets_of(state, side, unit)):
+        joining = 0
+        for hex_ in bits(scenario.grid.around[target] & state.held[side]):
+            joining |= state.here[hex_] & ready
+        joining = mask_of(c for c in bits(joining) if enterable(state, c, target))
+        stack = joining & state.here[state.at[unit]]
+        for group in dict.fromkeys((1 << unit, stack, joining)):
+            if not isinstance(combat_supply.attack_supply(state, bits(group)), Illegal):
+                found.append(Order("attack", scenario.label(target), led(state, unit, group)))
+    return found
+
+
+def led(state: OcsState, unit: int, group: CounterSet) -> tuple[str, ...]:
+    """The ids of a force, its leader first: his is the Action Rating [9.6.2]."""
+    scenario = state.scenario
+    return (scenario.counter_ids[unit], *scenario.ids(group & ~(1 << unit)))
+
+
+# -- why not? --------------------------------------------------------------------------------------
+
+
+def check_attack(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Whether these units may attack that hex together."""
+    if not order.target or not order.units or order.path:
+        return Illegal("notation", "say the hex and the attackers, the leader first: attack 14.07 U,V")
+    if state.phase not in COMBAT or state.side != side:
+        return Illegal("9.1a", "regular attacks are made by the phasing player in his Combat Segments")
+    scenario = state.scenario
+    target = scenario.hex(order.target)
+    refusal = check_target(state, side, target)
+    if refusal:
+        return refusal
+    if state.attacked >> target & 1:
+        return Illegal("9.1c.2", f"{order.target} has been attacked in this segment")
+    for id_ in order.units:
+        refusal = _check_attacker(state, side, scenario.index[id_], target)
+        if refusal:
+            return refusal
+    return check_words(state, order) or check_supply(state, order)
+
+
+def check_target(state: OcsState, side: int, target: Hex) -> Illegal | None:
+    """Only enemy combat units are attacked; other things are captured by entering [9.0.3, 8.0.2]."""
+    if state.held[1 - side] >> target & 1:
+        return None
+    where = state.scenario.place_name(target)
+    return Illegal("9.0.3", f"there is no enemy combat unit in {where}: just move in")
+
+
+def _check_attacker(state: OcsState, side: int, unit: int, target: Hex) -> Illegal | None:
+    id_, bit = state.scenario.counter_ids[unit], 1 << unit
+    refusal = check_capable(state, side, unit)
+    if refusal:
+        return refusal
+    if not state.scenario.grid.around[state.at[unit]] >> target & 1:
+        return Illegal("9.0.2", f"{id_} is not next to {state.scenario.label(target)}")
+    if state.fought & bit:
+        return Illegal("9.1c.2", f"{id_} has attacked in this segment")
+    if not fit(state, side) & bit:
+        return Illegal("11.0a.1", f"{id_} is neither in Exploitation Mode nor a released Reserve")
+    if not enterable(state, unit, target):
+        return Illegal("9.1f.1", f"{id_} could not move into {state.scenario.label(target)}")
+    return None
+
+
+def check_capable(state: OcsState, side: int, unit: int) -> Illegal | None:
+    """Whether a unit may attack at all: kind, strength and mode [4.4a, 9.1e]."""
+    scenario, bit = state.scenario, 1 << unit
+    id_ = scenario.counter_ids[unit]
+    if not scenario.of_side[side] & bit or state.at[unit] < 0:
+        return Illegal("9.1a", f"{id_} is not a unit of yours on the map")
+    if attack_capable(state) & bit:
+        return None
+    if not scenario.combat_units & bit:
+        return Illegal("9.0.5", f"{id_} is no combat unit")
+    if scenario.guns & bit:
+        return Illegal("9.0.4", f"{id_} is artillery: it barrages and never attacks")
+    if (state.strat | state.reserve) & bit:
+        mode = "Strat" if state.strat & bit else "Reserve"
+        return Illegal("9.1e.1", f"{id_} is in {mode} Mode: it cannot attack")
+    return Illegal("4.4a", f"{id_} can only defend")
+
+
+# -- supply ----------------------------------------------------------------------------------------
+
+
+def check_words(state: OcsState, order: Order) -> Illegal | None:
+    """Words name dumps and HQs to pay from first, or `stocks`."""
+    for word in order.words:
+        if word != KEEP and word not in state.scenario.index:
+            return Illegal("notation", f"{word!r} is neither a dump to pay from nor {KEEP!r}")
+    return None
+
+
+def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
+    """Who pays for an attack or overrun [9.5, 12.4]."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    prefer = [scenario.index[word] for word in order.words if word != KEEP]
+    return combat_supply.attack_supply(state, units, prefer=prefer, organic=KEEP not in order.words)
+
+
+def check_supply(state: OcsState, order: Order) -> Illegal | None:
+    """Without supply for all of them there is no attack [9.5-A, 9.0.6]."""
+    found = attack_payment(state, order)
+    return found if isinstance(found, Illegal) else None
+
+
+# -- attacking -------------------------------------------------------------------------------------
+
+
+def fight_of(state: OcsState, side: int, order: Order) -> Fight:
+    """The combat that an order begins; the first unit leads [9.6.2]."""
+    scenario = state.scenario
+    units = [scenario.index[id_] for id_ in order.units]
+    target = scenario.hex(order.target)
+    return battle(state, side, target, mask_of(units), units[0], overrun=order.verb == "overrun")
+
+
+def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
+    """The attacker names his units and pays; then the defender is asked [9.2-1, 9.2-2]."""
+    fight = fight_of(state, side, order)
+    state.fought |= fight.attackers
+    state.attacked |= 1 << fight.target
+    return begin(state, fight, order, dice)
+
+
+def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
+    """The attacker pays for the combat, and the defender has the word."""
+    scenario = state.scenario
+    name, title = scenario.sides[fight.side], scenario.titles[scenario.sides[fight.side]]
+    found = attack_payment(state, order)
+    assert not isinstance(found, Illegal), "only attacks that can be paid for are made"
+    from_ = tuple(map(scenario.label, bits(fight.origin)))
+    verb, rule = ("overruns", "8.0.1") if fight.overrun else ("attacks", "9.2-1")
+    note = ", ".join(from_)
+    says = f"{title} {verb} {{hex}} from {{note}}"
+    mine = f"{{units}} attack, led by {scenario.called[fight.lead]}"
+    events = [
+        Event("attack", says, side=name, hexes=(order.target, *from_), note=note, rule=rule),
+        Event("force", mine, side=name, units=order.units, rule="9.6.2", only=(name,)),
+        *payment.pay(state, found, "combat supply", "9.2-2"),
+    ]
+    state.fight = fight
+    return [*events, *defence.call(state, dice)]

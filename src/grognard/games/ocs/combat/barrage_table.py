@@ -1,0 +1,165 @@
+"""What a barrage is worth and does: strength, columns, shifts and the two tables [10.0a, 10.0c].
+
+Nothing here changes a state. A preview runs the very same functions over all dice.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.dice import Roller
+from grognard.core.english import plural
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.ocs.combat.strength import category, hedgehog_at, rounded, terrains_in
+from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.state import OcsState, face, size_now, units_at
+
+
+class Shift(NamedTuple):
+    """What moves the column, to the right or (negative) to the left."""
+
+    label: str
+    columns: int
+    rule: str
+
+
+class Shelling(NamedTuple):
+    """What a roll on the Barrage Table does."""
+
+    code: str
+    """As it is read: brackets are resolved [R-OCS-04]."""
+    steps: int
+    dg: bool
+    dice: tuple[int, ...]
+
+
+# -- strength and columns ----------------------------------------------------------------------------
+
+
+def points(state: OcsState, gun: int) -> Fraction:
+    """A unit's Barrage Strength: half when DG, whole when Out of Supply [5.10b, 10.1b-B]."""
+    printed = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
+    less = Fraction(series()["combat"]["strength"]["disorganized"])
+    return printed * less if state.dg >> gun & 1 else printed
+
+
+def strength(state: OcsState, guns: CounterSet) -> int:
+    """The strength of a barrage: added up exactly, then rounded once [R-OCS-07]."""
+    return rounded(sum((points(state, c) for c in bits(guns)), Fraction(0)))
+
+
+def column_of(table: str, total: int) -> int:
+    """The column of a strength, before shifts [10.0.4].
+
+    >>> column_of("barrage", 16), column_of("barrage", 1), column_of("facility", 41)
+    (5, 0, 6)
+    """
+    least: list[int] = series()[table]["column_min"]
+    return sum(total >= low for low in least) - 1
+
+
+# -- shifts ----------------------------------------------------------------------------------------
+
+
+def density(state: OcsState, units: CounterSet) -> int:
+    """How dense a target is, in quarters of an RE; no division counts more than three [10.0a, R-OCS-81]."""
+    scenario = state.scenario
+    most = series()["barrage"]["shifts"]["density_max_re_per_division"] * QUARTERS
+    sizes: dict[tuple[str, int], int] = {}
+    for c in bits(units):
+        whole = scenario.formation_of[c]
+        key = ("formation", whole) if whole >= 0 else ("unit", c)
+        sizes[key] = sizes.get(key, 0) + size_now(state, c)
+    single = ~scenario.multistep
+    return sum(
+        size if what == "unit" and single >> which & 1 else min(size, most)
+        for (what, which), size in sizes.items()
+    )
+
+
+def spotted(state: OcsState, side: int, target: Hex) -> bool:
+    """Whether a combat unit of the firing side is next to the target [10.0b]."""
+    return bool(state.scenario.grid.around[target] & state.held[side])
+
+
+def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
+    """What moves the column of a barrage on combat units [10.0a, 10.0b]."""
+    table, enemy = series()["barrage"]["shifts"], 1 - side
+    units = units_at(state, target, enemy)
+    size = density(state, units)
+    place = next(i for i, most in enumerate(table["density_re_max"]) if size <= most * QUARTERS)
+    found = [Shift(f"{size / QUARTERS:g} RE in the hex", table["density_shift"][place], "10.0a.4")]
+    if hedgehog_at(state, target, enemy):
+        found.append(Shift("hedgehog", table["hedgehog_any_level"], "10.0.4"))
+    ground = min(
+        terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t)
+    )  # the target's owner picks it [10.0a.2]
+    found.append(Shift(ground.replace("-", " "), _terrain_shift(state, ground), "10.0a.2"))
+    if not spotted(state, side, target):
+        found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
+    if units & state.strat:
+        found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0.4"))
+    return [shift for shift in found if shift.columns]
+
+
+def _terrain_shift(state: OcsState, terrain: str) -> int:
+    line = category(state, terrain).replace("-", "_")
+    columns: int = series()["barrage"]["shifts"][f"terrain_{line}"]
+    return columns
+
+
+def final_column(state: OcsState, side: int, target: Hex, guns: CounterSet) -> int:
+    """The column after all shifts, held by the ends of the table [R-OCS-83]."""
+    column = column_of("barrage", strength(state, guns))
+    column += sum(shift.columns for shift in shifts(state, side, target))
+    return min(max(column, 0), len(series()["barrage"]["column_min"]) - 1)
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def soft_brackets(state: OcsState, side: int, target: Hex) -> bool:
+    """Whether a bracketed result is only DG: without a spotter, or in strong works [R-OCS-04]."""
+    least = series()["barrage"]["bracketed"]["read_as_dg_if_hedgehog_level_min"]
+    return not spotted(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
+
+
+def shell(column: int, soft: bool, dice: Roller) -> Shelling:
+    """Roll on the Barrage Table; every result but a dash is DG too [10.0a, R-OCS-80]."""
+    table = series()["barrage"]
+    rolled = dice.roll("barrage"), dice.roll("barrage")
+    code: str = table["results"][sum(rolled) - 2][column]
+    if code.startswith("["):
+        code = "DG" if soft else code.strip("[]")
+    if code == "1/2":
+        die = dice.roll("half a step")
+        return Shelling(code, int(die >= table["half_result_loss_die_min"]), True, (*rolled, die))
+    return Shelling(code, int(code) if code.isdigit() else 0, code != "-", rolled)
+
+
+def shell_facility(column: int, dice: Roller) -> tuple[int, str, int]:
+    """Roll one die on the table for facilities, without any shift: hits, the code, the die [10.0c]."""
+    table = series()["facility"]
+    die = dice.roll("barrage on a facility")
+    code: str = table["results"][die - 1][column]
+    return table["codes"][code]["hits"], code, die
+
+
+def shown_column(column: int) -> str:
+    """A column of the Barrage Table by its heading."""
+    table = series()["barrage"]
+    low, high = table["column_min"][column], table["column_max"][column]
+    if not column:
+        return f"column {high} or less"
+    return f"column {low} and more" if column == len(table["column_min"]) - 1 else f"column {low}-{high}"
+
+
+def in_words(result: Shelling) -> str:
+    """What a result does, for people."""
+    if not result.dg:
+        return "no effect"
+    lost = f"{result.code}, {plural(result.steps, 'step')} and " if result.steps else ""
+    return f"{lost}disorganized"

@@ -1,0 +1,111 @@
+"""The account of a combat for people: every number with its case, and the exact chances [9.2].
+
+Before the defender has decided it is reckoned as the attacker must expect it: supplied if the enemy can be,
+led by his best unit, with the terrain that is best for him.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order
+from grognard.core.errors import Illegal
+from grognard.games.ocs.combat import defence
+from grognard.games.ocs.combat.attack import attack_payment, fight_of
+from grognard.games.ocs.combat.combat_table import Result, chances, decoded
+from grognard.games.ocs.combat.results import current
+from grognard.games.ocs.combat.strength import Reckoning, Worth, reckon, total
+from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.supply import fuel, payment
+
+
+def preview_attack(state: OcsState, order: Order) -> Breakdown:
+    """What an attack or overrun would cost and bring."""
+    fight = defence.foreseen(state, fight_of(state, state.side, order))
+    lines = []
+    if fight.overrun:
+        fueling = fuel.propose(state, fight.attackers)
+        if not isinstance(fueling, Illegal) and fueling.payment.tokens:
+            lines.append(Line("fuel", payment.described(state, fueling.payment), "12.5b.2"))
+    supply = attack_payment(state, order)
+    if not isinstance(supply, Illegal):
+        lines.append(Line("combat supply", payment.described(state, supply), "9.2-2"))
+    verb = "overrun" if fight.overrun else "attack"
+    return account(state, fight, f"{verb} on {order.target}", lines)
+
+
+def preview_defence(state: OcsState, frame: Frame, order: Order) -> Breakdown:
+    """The combat as a defender's answer would have it."""
+    fight = current(state)
+    supply = defence.defence_payment(state, fight, order.words)
+    guard = state.scenario.index[order.units[0]]
+    fight = defence.decided(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
+    lines = [Line("combat supply", payment.described(state, supply), "9.2-2")]
+    return account(state, fight, f"defence of {state.scenario.label(frame.hex)}", lines)
+
+
+def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Breakdown:
+    """A combat for which everything is decided: strengths, odds, ratings, chances."""
+    reckoning = reckon(state, fight)
+    likely = chances(reckoning.column, reckoning.drm, reckoning.hedgehog, fight.overrun)
+    outcomes = tuple(Outcome(code, chance, in_words(decoded(code))) for code, chance in likely.items())
+    lines = [
+        *before,
+        *_strength_lines(state, reckoning.attack, "attack in all"),
+        *_strength_lines(state, reckoning.defence, "defence in all"),
+        *_roll_lines(state, fight, reckoning),
+    ]
+    return Breakdown(title, tuple(lines), f"{reckoning.heading}, {reckoning.drm:+d}", outcomes)
+
+
+def _strength_lines(state: OcsState, worths: tuple[Worth, ...], sum_: str) -> list[Line]:
+    lines = []
+    for worth in worths:
+        lines.append(Line(state.scenario.called[worth.unit], str(worth.printed), "5.2.4"))
+        lines += [Line(f"  {factor.label}", f"x{factor.times}", factor.rule) for factor in worth.factors]
+    return [*lines, Line(sum_, _number(total(worths)), "4.2.1")]
+
+
+def _roll_lines(state: OcsState, fight: Fight, reckoning: Reckoning) -> list[Line]:
+    called = state.scenario.called
+    attack, defence_ = reckoning.totals
+    lines = [
+        Line(
+            f"odds in {reckoning.line} terrain",
+            reckoning.heading,
+            "9.7a" if attack and defence_ else "9.14a.1",
+        ),
+        Line(f"rating of {called[fight.lead]}", f"{reckoning.ratings[0]:+d}", "9.6.1"),
+        Line(f"rating of {called[fight.guard]}", f"{-reckoning.ratings[1]:+d}", "9.6.1"),
+    ]
+    if reckoning.hedgehog:
+        lines.append(Line("hedgehog, on the combat roll", f"{-reckoning.hedgehog:+d}", "16.0d.1"))
+        lines.append(Line("hedgehog, on Surprise", "-1", "16.0d.2"))
+    return lines
+
+
+def _number(value: Fraction) -> str:
+    """A strength as people read it.
+
+    >>> _number(Fraction(7, 2)), _number(Fraction(5))
+    ('3.5', '5')
+    """
+    return f"{float(value):g}"
+
+
+def in_words(result: Result) -> str:
+    """What a result means.
+
+    >>> in_words(decoded("Ao1e4/DL1o2"))
+    'attacker: 1 by option, exploits from rating 4; defender: 1 lost, 2 by option'
+    """
+    attacker = [f"{result.a_loss} lost"] if result.a_loss else []
+    attacker += [f"{result.a_option} by option"] if result.a_option else []
+    attacker += [f"exploits from rating {result.exploit_ar}"] if result.exploit_ar else []
+    defender = [f"{result.d_loss} lost"] if result.d_loss else []
+    defender += [f"{result.d_option} by option"] if result.d_option else []
+    defender += ["disorganized"] if result.d_dg else []
+    return f"attacker: {', '.join(attacker) or 'nothing'}; defender: {', '.join(defender) or 'nothing'}"

@@ -1,0 +1,131 @@
+"""Surprise and the Combat Table: from a column and a modifier to a result [9.8, 9.9]. Knows no state.
+
+A preview runs the very same functions over all dice.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from grognard.core.dice import Roller, every_roll
+from grognard.games.ocs.model.charts import series
+
+
+class Result(NamedTuple):
+    """A result of the Combat Table, decoded [9.10]."""
+
+    a_loss: int
+    a_option: int
+    exploit_ar: int
+    """The Action Rating from which attackers may exploit; 0 for none [9.13]."""
+    d_loss: int
+    d_option: int
+    d_dg: bool
+
+    @property
+    def for_defender(self) -> bool:
+        """Whether the defender receives any result, even one he may ignore [5.7d, R-OCS-145]."""
+        return bool(self.d_loss or self.d_option or self.d_dg)
+
+
+class Shift(NamedTuple):
+    """What Surprise does to the column."""
+
+    surprised: str
+    """`attacker` or `defender`: who surprises the other; empty for nobody."""
+    columns: int
+    """To the right, or to the left when negative [9.8]."""
+    dice: tuple[int, ...]
+
+
+class Outcome(NamedTuple):
+    """A combat as it was rolled."""
+
+    code: str
+    column: int
+    shift: Shift
+    dice: tuple[int, int]
+
+
+@lru_cache
+def decoded(code: str) -> Result:
+    """What a code of the table says.
+
+    >>> decoded("Ao1e4/DL1o2")
+    Result(a_loss=0, a_option=1, exploit_ar=4, d_loss=1, d_option=2, d_dg=False)
+    """
+    return Result(**series()["combat"]["codes"][code])
+
+
+def last_column() -> int:
+    """The right end of the table [9.1g]."""
+    return len(series()["combat"]["results"][0]) - 1
+
+
+def surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
+    """Roll for Surprise: the rating modifier, and one less for any hedgehog [9.8, 16.0d]."""
+    table = series()["surprise"]
+    bounds = table["overrun" if overrun else "regular"]
+    rolled = dice.roll("surprise"), dice.roll("surprise")
+    total = sum(rolled) + drm + (table["hedgehog_drm"] if hedgehog else 0)
+    if bounds["defender_max"] < total < bounds["attacker_min"]:
+        return Shift("", 0, rolled)
+    by = dice.roll("surprise shift")
+    if total >= bounds["attacker_min"]:
+        return Shift("attacker", by, (*rolled, by))
+    return Shift("defender", -by, (*rolled, by))
+
+
+def shifted(column: int, by: int) -> int:
+    """A column so many places further; the ends of the table hold it [9.1g].
+
+    >>> shifted(0, 6), shifted(7, -9), shifted(11, 4)
+    (6, 0, 12)
+    """
+    return min(max(column + by, 0), last_column())
+
+
+def strike(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tuple[int, int]]:
+    """Roll on the Combat Table: the rating modifier less the full level of the hedgehog [9.9, 16.0d]."""
+    table = series()["combat"]
+    rolled = dice.roll("combat"), dice.roll("combat")
+    row = min(max(sum(rolled) + drm - hedgehog, table["roll_min"]), table["roll_max"])
+    code: str = table["results"][row - table["roll_min"]][column]
+    return code, rolled
+
+
+def resolve(column: int, drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Outcome:
+    """Surprise first, then the combat roll [9.2-6, 9.2-7, R-OCS-31]."""
+    shift = surprise(drm, hedgehog, overrun, dice)
+    final = shifted(column, shift.columns)
+    code, rolled = strike(final, drm, hedgehog, dice)
+    return Outcome(code, final, shift, rolled)
+
+
+@lru_cache(maxsize=2048)
+def chances(column: int, drm: int, hedgehog: int, overrun: bool) -> dict[str, float]:
+    """The exact probability of every result, over all dice of Surprise and combat."""
+    found: dict[str, float] = {}
+    for by, likely in _shifts(drm, hedgehog, overrun).items():
+        for code, share in _strikes(shifted(column, by), drm, hedgehog).items():
+            found[code] = found.get(code, 0.0) + likely * share
+    return {code: found[code] for code in series()["combat"]["codes"] if code in found}
+
+
+@lru_cache(maxsize=512)
+def _shifts(drm: int, hedgehog: int, overrun: bool) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for chance in every_roll(partial(surprise, drm, hedgehog, overrun)):
+        by = chance.result.columns
+        found[by] = found.get(by, 0.0) + chance.probability
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _strikes(column: int, drm: int, hedgehog: int) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for chance in every_roll(partial(strike, column, drm, hedgehog)):
+        code = chance.result[0]
+        found[code] = found.get(code, 0.0) + chance.probability
+    return found

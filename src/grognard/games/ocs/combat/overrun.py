@@ -1,0 +1,150 @@
+"""Overruns: attacks inside a Movement Segment by the stack in motion [8]."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.cost_waves import price_of
+from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.ocs.combat.attack import (
+    begin,
+    check_capable,
+    check_supply,
+    check_target,
+    check_words,
+    enterable,
+    fight_of,
+    led,
+)
+from grognard.games.ocs.model.charts import quarters
+from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
+from grognard.games.ocs.model.state import OcsState, face
+from grognard.games.ocs.supply import fuel
+from grognard.games.ocs.terrain.step_costs import steps
+from grognard.games.ocs.terrain.weather import ground_of
+from grognard.games.ocs.terrain.zones import attack_capable
+from grognard.games.ocs.units import active_stack
+from grognard.games.ocs.units.stacking import fits
+
+
+def price(scenario: OcsScenario) -> int:
+    """What every overrun costs each attacker, in quarters of a point [8.1a]."""
+    return quarters(scenario.tables["other_costs"]["overrun_mp"])
+
+
+def able(state: OcsState, side: int) -> CounterSet:
+    """Units that may overrun somebody next to them, at a glance [8.1]."""
+    if state.phase not in MOVEMENT or state.side != side:
+        return 0
+    ready = active_stack.eligible(state, side) & attack_capable(state) & ~state.dg
+    near = state.held[side] & state.scenario.grid.spread(state.held[1 - side])
+    found = 0
+    for hex_ in bits(near):
+        found |= state.here[hex_]
+    needed = price(state.scenario)
+    return mask_of(c for c in bits(found & ready) if active_stack.left(state, c) >= needed)
+
+
+def targets_of(state: OcsState, side: int, unit: int) -> list[Hex]:
+    """The enemy hexes next to a unit that it could enter for three points or fewer, without roads [8.1b]."""
+    near = state.scenario.grid.around[state.at[unit]] & state.held[1 - side]
+    return [target for target in bits(near) if _within_cost(state, unit, target)]
+
+
+def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
+    """Hex and hexside together, in this weather; neither roads nor bridges help [8.1b, 8.1c, R-OCS-57]."""
+    scenario = state.scenario
+    way = scenario.grid.direction(state.at[unit], target)
+    if way is None:
+        return False
+    mobility = scenario.mobility[unit][face(state, unit)]
+    cost = price_of(steps(scenario, mobility, ground_of(state, state.side), roads=False), way, target)
+    return cost is not None and cost <= quarters(scenario.tables["other_costs"]["overrun_max_hex_mp"])
+
+
+def overrun_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """Overruns that a unit leads: alone, with the moving stack, and with all that began where it did."""
+    ready = able(state, side)
+    if not ready >> unit & 1:
+        return []
+    scenario, found = state.scenario, []
+    here = state.here[state.at[unit]] & ready
+    together = mask_of(c for c in bits(here) if state.began[c] == state.began[unit])
+    for target in targets_of(state, side, unit):
+        others = mask_of(c for c in bits(together) if _within_cost(state, c, target))
+        for group in dict.fromkeys((1 << unit, others & state.moving | 1 << unit, others)):
+            order = Order("overrun", scenario.label(target), led(state, unit, group))
+            if check_overrun(state, side, order) is None:
+                found.append(order)
+    return found
+
+
+def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Whether these units may overrun that hex together [8.1]."""
+    if not order.target or not order.units or order.path:
+        return Illegal("notation", "say the hex and the units, the leader first: overrun 14.07 U,V")
+    if state.phase not in MOVEMENT or state.side != side:
+        return Illegal("9.1a", "overruns are made by the side that moves, in its Movement Segments")
+    scenario = state.scenario
+    target, units = scenario.hex(order.target), [scenario.index[id_] for id_ in order.units]
+    refusal = check_target(state, side, target)
+    for unit in units:
+        refusal = refusal or _check_unit(state, side, unit, target)
+    refusal = refusal or _check_stack(state, side, units)
+    if refusal:
+        return refusal
+    fueling = fuel.propose(state, mask_of(units))
+    if isinstance(fueling, Illegal):
+        return fueling
+    if fueling.payment.tokens:  # what is burnt cannot be fired
+        state = state.copy()
+        fuel.pay(state, fueling)
+    return check_words(state, order) or check_supply(state, order)
+
+
+def _check_unit(state: OcsState, side: int, unit: int, target: Hex) -> Illegal | None:
+    scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
+    refusal = check_capable(state, side, unit)
+    if refusal:
+        return refusal
+    label = scenario.label(target)
+    if state.dg >> unit & 1:
+        return Illegal("8.1.2", f"{id_} is disorganized: it cannot overrun")
+    if not scenario.grid.around[state.at[unit]] >> target & 1:
+        return Illegal("8.0.3", f"{id_} is not next to {label}")
+    if active_stack.left(state, unit) < price(scenario):
+        left = active_stack.points(active_stack.left(state, unit))
+        needed = active_stack.points(price(scenario))
+        return Illegal("8.1a.3", f"{id_} has {left} movement points left: an overrun takes {needed}")
+    if not _within_cost(state, unit, target):
+        if enterable(state, unit, target):
+            return Illegal("8.1b.1", f"{id_} needs more than 3 points, or a road or bridge, to enter {label}")
+        return Illegal("9.1f.1", f"{id_} could not move into {label}")
+    return None
+
+
+def _check_stack(state: OcsState, side: int, units: list[int]) -> Illegal | None:
+    """The stack in motion, or one that may set out, within the limits of stacking [8.1, 8.1g, 8.1h]."""
+    began = {state.began[unit] for unit in units}
+    if len(began) > 1:
+        return Illegal("8.1.1", "only units that began the phase in one hex overrun together")
+    refusal = active_stack.check_stack(state, side, units)
+    if refusal:
+        return refusal
+    if not fits(state, state.at[units[0]], mask_of(units)):
+        where = state.scenario.place_name(state.at[units[0]])
+        return Illegal("8.1h.1", f"{where} is overstacked: nobody can overrun from there")
+    return None
+
+
+def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Fuel if need be, three points each, and then a combat like any other [8.0, 8.1a, 12.5b]."""
+    fight = fight_of(state, side, order)
+    fueling = fuel.propose(state, fight.attackers)
+    assert not isinstance(fueling, Illegal)
+    events = fuel.pay(state, fueling)
+    active_stack.spend(state, fight.attackers, price(state.scenario))
+    return [*events, *begin(state, fight, order, dice)]

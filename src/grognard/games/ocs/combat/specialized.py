@@ -1,0 +1,251 @@
+"""Specialized Combats: what becomes of dumps, transports and facilities when the enemy comes in [9.14].
+
+An Attack-Capable unit that enters a hex captures all that the other side has there without combat units:
+Extenders collapse, transports and dumps roll on the Capture Table, hedgehogs, ports and bases change hands.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.dice import Roller
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.combat.strength import rounded
+from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.model.state import (
+    AWAY,
+    DEAD,
+    MOVE_FACE,
+    OcsState,
+    ask,
+    changed,
+    put,
+    remove,
+    spare,
+    things_at,
+)
+from grognard.games.ocs.supply import extenders
+from grognard.games.ocs.supply.tokens import bring, dump_at, use
+from grognard.games.ocs.terrain.zones import guarded
+
+
+def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
+    """Attack-Capable units have come into a hex: everything the enemy has there falls to them [9.14].
+
+    The dice are rolled at once; where displaced transports go is asked afterwards.
+    """
+    scenario = state.scenario
+    side = scenario.side_of[units.bit_length() - 1]
+    things = things_at(state, hex_, 1 - side)
+    if not things:
+        return []
+    events: list[Event] = []
+    extended = things & state.extended
+    if extended:
+        events += _collapse(state, hex_, extended)
+        things = things_at(state, hex_, 1 - side) & ~state.extended
+    for kind, points in _transports(state, things):
+        events += _capture_transports(state, side, hex_, points, kind, dice)
+    dump = things & scenario.dumps
+    if dump:
+        events += _capture_dump(state, side, hex_, dump.bit_length() - 1, dice)
+    for c in bits(things & (scenario.hedgehogs | scenario.ports | scenario.bases)):
+        events += _take(state, side, hex_, c)
+    return events
+
+
+# -- the Capture Table -----------------------------------------------------------------------------
+
+
+def share_captured(column: str, die: int) -> Fraction:
+    """The part that a die of the Capture Table gives to the enemy."""
+    return Fraction(series()["capture"][column][die - 1], 100)
+
+
+def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller) -> list[Event]:
+    """Some of the supply on the ground is captured, the rest is destroyed [9.14b]."""
+    die = dice.roll("capture of a dump")
+    tokens = state.tokens[dump]
+    taken = rounded(tokens * share_captured("dump", die))
+    use(state, dump, tokens)
+    if taken:
+        lay_down(state, hex_, side, taken)
+    note = f"{taken}T of {tokens}T captured, {tokens - taken}T destroyed"
+    return [_captured(state, side, hex_, "the dump in {hex}: {note}", note, "9.14b.1", die)]
+
+
+def lay_down(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
+    """Supply of a capture lies on the ground of a hex, as far as there is a counter for it [12.1c]."""
+    own = state.scenario.dumps & state.scenario.of_side[side]
+    if dump_at(state, hex_, side) >= 0 or spare(state, own) >= 0:
+        bring(state, hex_, side, tokens)
+
+
+def _transports(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
+    """Transport Points by the columns they roll on, trucks first [9.14c, R-OCS-78]."""
+    points = bits(things & state.scenario.transports)
+    slow = mask_of(c for c in points if _slow(state, c))
+    fast = mask_of(points) & ~slow
+    return [(kind, group) for kind, group in (("trucks", fast), ("wagons", slow)) if group]
+
+
+def _slow(state: OcsState, point: int) -> bool:
+    """Whether a Transport Point rolls as a wagon: by its Movement Allowance [9.14c]."""
+    most: int = series()["capture"]["wagons_max_ma"]
+    return state.scenario.faces[point][MOVE_FACE].ma <= most
+
+
+def _capture_transports(
+    state: OcsState, side: int, hex_: Hex, points: CounterSet, kind: str, dice: Roller
+) -> list[Event]:
+    """Some of the Transport Points are captured with as much of the load; the others displace [9.14c]."""
+    die = dice.roll(f"capture of {kind}")
+    share, count = share_captured(kind, die), points.bit_count()
+    load = sum(state.tokens[c] for c in bits(points))
+    taken, tokens = rounded(count * share), rounded(load * share)
+    note = f"{taken} of {count} points and {tokens}T of {load}T captured"
+    events = [_captured(state, side, hex_, f"{kind} in {{hex}}: {{note}}", note, "9.14c.1", die)]
+    organic = points & state.scenario.organic
+    if 0 < taken < count and organic and organic != points:
+        ask(state, Frame("yield", 1 - side, bits(points), hex_, (taken, tokens)))
+        return events
+    hand_over(state, side, hex_, points, mask_of(bits(points)[:taken]), tokens)
+    return events
+
+
+def hand_over(
+    state: OcsState, side: int, hex_: Hex, points: CounterSet, captured: CounterSet, tokens: int
+) -> None:
+    """Carry a capture out: who is taken is known; the rest keeps the rest of the load [9.14c, R-OCS-78].
+
+    What the displaced points cannot carry goes with them and lies on the ground where they end [R-OCS-141].
+    """
+    load, rest = sum(state.tokens[c] for c in bits(points)), points & ~captured
+    for c in bits(points):
+        use(state, c, state.tokens[c])
+    new = tuple(c for c in (seize(state, side, hex_, point) for point in bits(captured)) if c >= 0)
+    over = fill(state, side, new, tokens)
+    if over:
+        lay_down(state, hex_, side, over)
+    if not rest:
+        return
+    reach = _reach(state, rest)
+    if displacement_hexes(state, 1 - side, hex_, reach):
+        over = fill(state, 1 - side, bits(rest), load - tokens)
+        ask(state, Frame("displace", 1 - side, bits(rest), hex_, (reach, over)))
+    else:
+        for point in bits(rest):
+            remove(state, point, DEAD if state.scenario.organic >> point & 1 else AWAY)
+
+
+def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> HexSet:
+    """Where a side's transports may be displaced to: enemies and zones on the way do not matter [9.14c.6].
+
+    Only a hex with enemies in it, or the one they leave, is no place for them.
+    """
+    near = state.scenario.grid.within(hex_, reach) & state.scenario.land
+    return near & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
+
+
+def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> int:
+    """Load tokens onto empty Transport Points, one after the other; what is left over [4.7c]."""
+    for c in points:
+        part = min(tokens, TOKENS)
+        state.tokens[c] = part
+        state.ledger[side] += part
+        tokens -= part
+    changed(state)
+    return tokens
+
+
+def _reach(state: OcsState, points: CounterSet) -> int:
+    """How far Transport Points that were not captured may be displaced [R-OCS-08]."""
+    slow = _slow(state, points.bit_length() - 1)
+    hexes: int = series()["capture"][f"{'wagons' if slow else 'trucks'}_rest_displace_hexes"]
+    return hexes
+
+
+def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
+    """A Transport Point changes hands, and becomes an ordinary one; -1 without a counter [9.14c, 13.2g-F].
+
+    It may move at once when it is captured in the Movement Phase: no others let transports move [13.2i].
+    """
+    scenario = state.scenario
+    organic = scenario.organic >> point & 1
+    kind = scenario.wagons if scenario.wagons >> point & 1 else scenario.trucks & ~scenario.organic
+    remove(state, point, DEAD if organic else AWAY)
+    new = spare(state, kind & scenario.of_side[side])
+    if new >= 0:
+        put(state, new, hex_)
+        state.began[new], state.spent[new] = hex_, 0
+    return new
+
+
+# -- Extenders -------------------------------------------------------------------------------------
+
+
+def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
+    """An Extender goes back to a hex in trace supply, or is ordinary transport again where it is [9.14d]."""
+    scenario = state.scenario
+    owner = scenario.side_of[extended.bit_length() - 1]
+    hexes = extenders.collapse_hexes(state, hex_, owner)
+    name, where = scenario.sides[owner], (scenario.label(hex_),)
+    title = scenario.titles[name]
+    if hexes:
+        ask(state, Frame("collapse", owner, bits(extended), hex_))
+        return [
+            Event(
+                "captured",
+                f"{title}'s Extender in {{hex}} collapses",
+                side=name,
+                hexes=where,
+                rule="9.14d.1",
+            )
+        ]
+    state.extended &= ~extended
+    changed(state)
+    says = f"{title}'s Extender in {{hex}} cannot collapse: no hex in trace is in range"
+    return [Event("captured", says, side=name, hexes=where, rule="9.14d.4")]
+
+
+# -- hedgehogs, ports, bases -----------------------------------------------------------------------
+
+
+def _take(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
+    """A hedgehog, port or air base changes hands as it is and can be used at once [9.14e, 9.14f, 9.14h]."""
+    scenario, bit = state.scenario, 1 << thing
+    level = state.level[thing]
+    if scenario.hedgehogs & bit:
+        new, rule = spare(state, scenario.hedgehogs & scenario.of_side[side]), "9.14e"
+    else:
+        kind, rule = (scenario.ports, "9.14h.1") if scenario.ports & bit else (scenario.bases, "9.14f.1")
+        place = scenario.counters[thing].id.rsplit("-", 1)[-1]
+        same = (
+            c for c in bits(kind & scenario.of_side[side]) if scenario.counters[c].id.endswith(f"-{place}")
+        )
+        new = next(same, -1)
+    state.level[thing] = 0
+    put(state, thing, AWAY)
+    if new >= 0:
+        put(state, new, hex_)
+        state.level[new] = level
+    what = scenario.counters[thing].kind.replace("-", " ")
+    return [_captured(state, side, hex_, f"the {what} in {{hex}} is captured", "", rule)]
+
+
+def _captured(state: OcsState, side: int, hex_: Hex, says: str, note: str, rule: str, die: int = 0) -> Event:
+    scenario = state.scenario
+    return Event(
+        "captured",
+        says,
+        side=scenario.sides[side],
+        hexes=(scenario.label(hex_),),
+        dice=(die,) if die else (),
+        note=note,
+        rule=rule,
+        final=bool(die),
+    )

@@ -1,0 +1,134 @@
+"""What orders about supply, fuel, rail and sea would cost or do, before they are given."""
+
+from __future__ import annotations
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order
+from grognard.core.english import plural
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.ocs.logistics import rail_transport, sea_transport
+from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.supply import breakout, combat_supply, dumps, fuel, supply_phase
+from grognard.games.ocs.supply.payment import Payment, amount, place_of
+
+DIE = 6
+
+
+def _payers(state: OcsState, payment: Payment, rule: str) -> list[Line]:
+    """A line for each dump that pays."""
+    return [Line(f"from {place_of(state, draw)}", amount(draw.tokens), rule) for draw in payment.draws]
+
+
+# -- fuel -----------------------------------------------------------------------------------------------
+
+
+def explain_fuel(state: OcsState, order: Order) -> Breakdown:
+    """Which dumps pay for fuel, and for whom [12.5c]."""
+    plan = fuel.plan(state, order)
+    assert plan is not None, "only legal orders are explained"
+    fueled = plan.primed | plan.filled | plan.fueled
+    if order.verb == "fuel-hq":
+        around = fuel.free_around(state, state.scenario.index[order.units[0]])
+        fueled |= mask_of(unit for unit in bits(around) if fuel.thirsty(state, 1 << unit))
+    lasts = "for this phase" if order.verb == "fuel" else "until your next Clean Up Phase"
+    names = [state.scenario.called[unit] for unit in bits(fueled)]
+    lines = _payers(state, plan.payment, "12.5c.1")
+    lines += [Line(f"fuel for {name}", "", "12.5c.1") for name in names]
+    return Breakdown(str(order), tuple(lines), f"{amount(plan.payment.tokens)}, {lasts}")
+
+
+# -- rail and sea ---------------------------------------------------------------------------------------
+
+
+def explain_rail(state: OcsState, order: Order) -> Breakdown:
+    """What a way by rail takes of Rail Cap [13.3a]."""
+    scenario, side = state.scenario, state.side
+    units = mask_of(scenario.index[id_] for id_ in order.units)
+    tokens = int(order.words[0]) if order.words else 0
+    load = rail_transport.weight(state, units, tokens)
+    from_, to = scenario.hex(order.path[0]), scenario.hex(order.path[-1])
+    price = rail_transport.rail_price(state, side, from_, to, load)
+    lines = [Line("size of the cargo", rail_transport.caps(load), "4.7a")]
+    if price < load:
+        lines.append(Line("multi-track all the way", "half", "13.3a.4"))
+    lines.append(
+        Line(
+            "Rail Cap left after it",
+            rail_transport.caps(rail_transport.rail_left(state, side) - price),
+            "13.3b.1",
+        )
+    )
+    return Breakdown(str(order), tuple(lines), f"{rail_transport.caps(price)} Rail Cap")
+
+
+def explain_ship(state: OcsState, order: Order) -> Breakdown:
+    """What a way by sea takes of Sea Cap [19.0f]."""
+    units = mask_of(state.scenario.index[id_] for id_ in order.units)
+    tokens = int(order.words[0]) if order.words else 0
+    price = rail_transport.weight(state, units, tokens)
+    left = sea_transport.sea_left(state, state.side) - price
+    lines = (Line("Sea Cap left after it", rail_transport.caps(left), "19.0f-E"),)
+    return Breakdown(str(order), lines, f"{rail_transport.caps(price)} Sea Cap")
+
+
+# -- dice -----------------------------------------------------------------------------------------------
+
+
+def explain_blow(state: OcsState, order: Order) -> Breakdown:
+    """How much of a dump may be destroyed, with the chances [12.11a]."""
+    wanted, there = (
+        int(order.words[0]),
+        dumps.lying(state, state.side, state.scenario.hex(order.target)),
+    )
+    chances: dict[int, float] = {}
+    for roll in range(1, DIE + 1):
+        lost = dumps.destroyed(state.scenario, wanted, roll)
+        chances[lost] = chances.get(lost, 0) + 1 / DIE
+    lines = (
+        Line("supply in the hex", amount(there), "12.11a.1"),
+        Line("to be blown", amount(wanted), "12.11a.3"),
+    )
+    outcomes = tuple(
+        Outcome(amount(lost), chance, f"{amount(there - lost)} left") for lost, chance in chances.items()
+    )
+    return Breakdown(str(order), lines, "one die says how much is destroyed", outcomes)
+
+
+def explain_breakout(state: OcsState, order: Order) -> Breakdown:
+    """The chance of a breakout [12.8e]."""
+    table = state.scenario.tables["breakout"]
+    first = breakout.first_turn(state, state.scenario.index[order.units[0]])
+    needed = table["success_min"] - (table["first_turn_drm"] if first else 0)
+    lines = [Line("gets through on a die of at least", str(table["success_min"]), "12.8e.7")]
+    if first:
+        lines.append(Line("first turn without trace", f"+{table['first_turn_drm']}", "12.8e.2"))
+    chance = (DIE + 1 - needed) / DIE
+    outcomes = (
+        Outcome("away", chance, "comes back in one to six turns with its losses"),
+        Outcome("lost", 1 - chance, "goes to the Dead Pile"),
+    )
+    return Breakdown(str(order), tuple(lines), f"{chance:.0%}", outcomes)
+
+
+# -- the Supply Phase -----------------------------------------------------------------------------------
+
+
+def explain_answer(state: OcsState, frame: Frame, order: Order) -> Breakdown:
+    """What feeding units or filling stocks would cost [12.6c, 12.10e]."""
+    scenario = state.scenario
+    if frame.kind == "recover":
+        units = [scenario.index[id_] for id_ in order.units]
+        lines = [
+            Line(scenario.called[unit], amount(combat_supply.recovery_price(state, unit)), "12.10e.1")
+            for unit in units
+        ]
+        return Breakdown(str(order), tuple(lines), "restocked first, as far as the dumps go")
+    eaters = supply_phase.named_eaters(state, frame, order)
+    if order.verb == "starve":
+        total = f"{plural(eaters.bit_count(), 'unit')} Out of Supply, and attrition"
+        return Breakdown(str(order), (), total)
+    before = supply_phase.rations(state, mask_of(frame.data)) or Payment()
+    after = supply_phase.rations(state, mask_of(frame.data) | eaters) or Payment()
+    lines = _payers(state, after, "12.6c.1")
+    return Breakdown(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more for these")

@@ -1,0 +1,177 @@
+"""What somebody who may not look through enemy stacks can suppose: a state that looks the same to him [4.9].
+
+Units that are in play and not seen lie under stacks that are, rather with their own formation; where it is
+told that a stack has a zone, one that has it; supply and transports where something is seen.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.view import View
+from grognard.core.dice import Roller
+from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.ocs.interface.fog_of_war import UNSEEN
+from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
+from grognard.games.ocs.model.state import AWAY, COMING, OcsState, from_plain, put, units_at
+from grognard.games.ocs.terrain.zones import exerting
+from grognard.games.ocs.units.stacking import limit, size_of
+
+CAPTURES = ("yield", "displace", "collapse")
+"""Questions about transports in a hex."""
+DUMP = 2 * TOKENS
+"""The supply that is supposed to be in a dump that is seen, or under an HQ."""
+
+
+def imagine(view: View, scenario: OcsScenario, dice: Roller) -> OcsState:
+    """A state that looks like a view, its secrets as somebody might suppose them."""
+    known: dict[str, Any] = dict(view.known)
+    at = known["at"] = list(known["at"])
+    unseen = sum(1 << c for c, where in enumerate(at) if where == UNSEEN)
+    for c in bits(unseen):
+        at[c] = AWAY
+    state = from_plain(scenario, known)
+    for side, name in enumerate(scenario.sides):
+        if unseen & scenario.of_side[side]:
+            Supposing(state, side, unseen & scenario.of_side[side], dice).suppose(view, name)
+    return state
+
+
+class Supposing:
+    """Where the unseen counters of one side might be."""
+
+    def __init__(self, state: OcsState, side: int, unseen: CounterSet, dice: Roller) -> None:
+        self.state = state
+        self.scenario = state.scenario
+        self.side = side
+        self.dice = dice
+        self.left = unseen
+        self.room = {
+            hex_: limit(state.scenario) - size_of(state, units_at(state, hex_, side))
+            for hex_ in bits(state.held[side])
+        }
+        self.zoned: set[Hex] = set()
+        self.mode = {hex_: self._shown_modes(hex_) for hex_ in self.room}
+
+    def suppose(self, view: View, name: str) -> None:
+        """All of them, those first that must be somewhere."""
+        hex_ = self.scenario.hex
+        mine = [unit for unit in view.units if unit.side == name]
+        self.zoned = {hex_(unit.at) for unit in mine if "zone" in unit.flags}
+        second = self.state.second
+        self._give_zones()
+        self._hide_units()
+        self._hide_captured()
+        self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
+        self._take_part()
+        self.state.second = second  # who holds what is no secret
+        self.state.ledger[self.side] = sum(
+            self.state.tokens[c] for c in bits(self.scenario.of_side[self.side])
+        )
+
+    def _pick(self, among: list[Any]) -> Any:
+        return among[self.dice.roll("a guess", len(among)) - 1]
+
+    def _shown_modes(self, hex_: Hex) -> dict[str, bool]:
+        """The mode of the unit that shows: the others are supposed to be in the same."""
+        state = self.state
+        shows = units_at(state, hex_, self.side)
+        names = ("turned", "reserve", "strat", "dg", "exploit", "out")
+        return {name: bool(getattr(state, name) & shows) for name in names}
+
+    def _put(self, counter: int, hex_: Hex, modes: dict[str, bool]) -> None:
+        state, bit = self.state, 1 << counter
+        self.left &= ~bit
+        self.room[hex_] = self.room.get(hex_, 0) - self.scenario.size[counter]
+        for name, holds in modes.items():
+            if holds or (name == "turned" and self.scenario.one_faced & bit):
+                setattr(state, name, getattr(state, name) | bit)
+        put(state, counter, hex_)
+
+    def _give_zones(self) -> None:
+        """Where a stack is known to have a zone that the unit on top has not, another one has it [4.8b-D]."""
+        state = self.state
+        for hex_ in sorted(self.zoned):
+            if not units_at(state, hex_, self.side) & exerting(state):
+                fit = list(bits(self.left & exerting(state)))
+                self._put(self._pick(fit), hex_, {})
+
+    def _hide_units(self) -> None:
+        """Combat units that are in play by the schedule; what finds no place is supposed to come later."""
+        state, scenario = self.state, self.scenario
+        here, later = _schedule(scenario, state.turn)
+        for c in bits(self.left & scenario.combat_units & here):
+            roomy = [hex_ for hex_, room in self.room.items() if room >= scenario.size[c]]
+            kin = [hex_ for hex_ in roomy if self._with_kin(c, hex_)]
+            if roomy:
+                hex_ = self._pick(kin or roomy)
+                self._put(c, hex_, self._modes(c, hex_))
+        for c in bits(self.left & later):
+            put(state, c, COMING)
+
+    def _modes(self, counter: int, hex_: Hex) -> dict[str, bool]:
+        """The mode of what shows in the hex; nobody has a zone where none is told."""
+        modes = self.mode[hex_]
+        silent = hex_ in self.zoned or any(modes.values()) or not exerting(self.state) >> counter & 1
+        return modes if silent else {**modes, "turned": True}
+
+    def _with_kin(self, counter: int, hex_: Hex) -> bool:
+        formation = self.scenario.formation_of[counter]
+        return formation >= 0 and bool(self.state.here[hex_] & self.scenario.members[formation])
+
+    def _hide_captured(self) -> None:
+        """Transports where it is asked what becomes of them."""
+        state = self.state
+        transports = self.left & self.scenario.transports
+        for place, frame in enumerate(state.stack):
+            if frame.side != self.side or frame.kind not in CAPTURES:
+                continue
+            taken = bits(transports)[: max(1, frame.data[0] if frame.kind == "yield" else 1)]
+            for counter in taken:
+                put(state, counter, frame.hex)
+            transports &= ~mask_of(taken)
+            state.stack[place] = msgspec.structs.replace(frame, units=tuple(taken))
+        self.left &= ~self.scenario.transports | transports
+
+    def _take_part(self) -> None:
+        """Whoever is supposed to be in a hex that is attacked defends it, and somebody needs supply."""
+        state, fight = self.state, self.state.fight
+        if fight and fight.side != self.side:
+            there = units_at(state, fight.target, self.side)
+            state.fight = msgspec.structs.replace(fight, defenders=fight.defenders | there)
+        units = bits(self.scenario.combat_units & self.scenario.of_side[self.side])
+        for place, frame in enumerate(state.stack):
+            if frame.side == self.side and frame.kind == "recover":
+                some = tuple(c for c in units if state.at[c] >= 0)[:2]
+                state.stack[place] = msgspec.structs.replace(frame, units=some)
+
+    def _hide_supply(self, somethings: list[Hex]) -> None:
+        """A dump where something is seen, or else transports; and one with every HQ that shows."""
+        state, scenario = self.state, self.scenario
+        hqs = [state.at[c] for c in bits(scenario.hqs & scenario.of_side[self.side]) if state.at[c] >= 0]
+        asked = [frame.hex for frame in state.stack if frame.kind in CAPTURES]
+        for hex_ in dict.fromkeys((*(h for h in somethings if h not in asked), *hqs)):
+            dumps = self.left & scenario.dumps
+            holder = dumps or self.left & scenario.transports & ~scenario.organic
+            holder = holder or self.left & scenario.transports
+            if not holder:
+                return
+            counter = (holder & -holder).bit_length() - 1
+            self.left &= ~(1 << counter)
+            put(state, counter, hex_)
+            if dumps:
+                state.tokens[counter] = DUMP
+
+
+@lru_cache(maxsize=128)
+def _schedule(scenario: OcsScenario, turn: int) -> tuple[CounterSet, CounterSet]:
+    """The units that are in play by now, and those that are still to come [IV, 13.6]."""
+    index, file = scenario.index, scenario.file
+    here = [id_ for placed in file.setup for id_ in placed.units]
+    here += [id_ for arrival in file.arrival if arrival.turn <= turn for id_ in arrival.units]
+    later = [id_ for arrival in file.arrival if arrival.turn > turn for id_ in arrival.units]
+    return mask_of(index[id_] for id_ in here), mask_of(index[id_] for id_ in later)

@@ -1,0 +1,137 @@
+"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.model.state import PLACES, OcsState, from_plain
+
+MARKED = ("reserve", "strat", "dg", "exploit")
+"""The markers of which a unit has one at most [5.2]."""
+
+
+def faults(state: OcsState) -> list[str]:
+    """What is wrong with a state, in words; nothing in a sound one."""
+    return [
+        *_hex_faults(state),
+        *_mode_faults(state),
+        *_step_faults(state),
+        *_supply_faults(state),
+        *_place_faults(state),
+        *_shadow_faults(state),
+    ]
+
+
+def _hex_faults(state: OcsState) -> list[str]:
+    """Both sides' units never share a hex, and nobody stands where nobody can [4.8, 4.8c]."""
+    scenario, names = state.scenario, state.scenario.grid.names
+    one, other = state.held
+    found = []
+    asked = mask_of(frame.hex for frame in state.stack if frame.hex >= 0)
+    if one & other:
+        found.append(f"units of both sides in {names(one & other)} [4.8]")
+    if (one | other) & ~scenario.land:
+        found.append(f"units in {names((one | other) & ~scenario.land)}, not in play [I.C]")
+    if one & state.second or other & ~state.second:
+        found.append(f"a side does not hold {names(one & state.second | other & ~state.second)} it is in")
+    for hex_, there in state.here.items():
+        for kind in ("hedgehogs", "ports", "bases"):
+            if (there & getattr(scenario, kind)).bit_count() > 1:
+                found.append(f"two {kind} in {scenario.label(hex_)} [4.8]")
+        for side in (0, 1):
+            own = there & scenario.of_side[side]
+            if (own & scenario.dumps).bit_count() > 1:
+                found.append(f"two dumps of a side in {scenario.label(hex_)} [12.1b]")
+            soft = own & ~scenario.combat_units
+            if soft and (state.held[1 - side] & ~asked) >> hex_ & 1:
+                ids = ", ".join(scenario.ids(soft))
+                found.append(f"{ids} under enemy units in {scenario.label(hex_)} [9.14]")
+    return found
+
+
+def _mode_faults(state: OcsState) -> list[str]:
+    """One mode a unit, and only those that it can be in [5.2, 5.5c, 5.8, 5.8c]."""
+    scenario = state.scenario
+    found, seen = [], 0
+    for name in MARKED:
+        units = getattr(state, name)
+        if units & seen:
+            found.append(f"{_ids(state, units & seen)} in two modes [5.2]")
+        seen |= units
+    if state.low & state.exhausted:
+        found.append(f"{_ids(state, state.low & state.exhausted)} Low and Exhausted at once [12.10]")
+    if scenario.one_faced & ~state.turned:
+        found.append(f"{_ids(state, scenario.one_faced & ~state.turned)} in Combat Mode [5.5c]")
+    if state.strat & ~state.turned:
+        found.append(f"{_ids(state, state.strat & ~state.turned)} in Strat Mode, Combat side up [5.8]")
+    if (state.strat | state.dg | state.exploit) & scenario.transports:
+        found.append("a transport with a mode marker [5.8c, 5.10c]")
+    off = sum(1 << c for c, where in enumerate(state.at) if where < 0)
+    for name in (*MARKED, "low", "exhausted", "out", "extended"):
+        if getattr(state, name) & off & ~_waiting(state):
+            found.append(f"{_ids(state, getattr(state, name) & off)} off the map: {name}")
+    return found
+
+
+def _waiting(state: OcsState) -> CounterSet:
+    """Counters that may have a mode although they are not on the map yet."""
+    return sum(1 << c for c, where in enumerate(state.at) if where in (PLACES["ready"], PLACES["coming"]))
+
+
+def _step_faults(state: OcsState) -> list[str]:
+    scenario = state.scenario
+    return [
+        f"{scenario.counter_ids[c]} has lost {lost} of {scenario.steps[c]} steps [9.11]"
+        for c, lost in enumerate(state.lost)
+        if lost and not 0 <= lost < scenario.steps[c]
+    ]
+
+
+def _supply_faults(state: OcsState) -> list[str]:
+    """Supply neither appears nor vanishes but by the rules, and lies only where it can [12.1, 13.2c]."""
+    scenario, found = state.scenario, []
+    holders = scenario.dumps | scenario.transports
+    for c, amount in enumerate(state.tokens):
+        id_ = scenario.counter_ids[c]
+        if amount < 0 or (amount and not holders >> c & 1):
+            found.append(f"{id_} holds {amount} tokens [12.1]")
+        if amount and state.at[c] < 0:
+            found.append(f"{id_} is off the map with {amount} tokens")
+        if not amount and state.at[c] >= 0 and scenario.dumps >> c & 1:
+            found.append(f"{id_} is an empty dump [12.1b]")
+        if scenario.transports >> c & 1 and amount > TOKENS:
+            found.append(f"{id_} carries {amount} tokens [3.3b]")
+        if not 0 <= state.fresh[c] <= amount:
+            found.append(f"{id_}: {state.fresh[c]} of {amount} tokens were moved [12.2a]")
+    for side, name in enumerate(scenario.sides):
+        there = sum(state.tokens[c] for c in bits(holders & scenario.of_side[side]))
+        if there != state.ledger[side]:
+            found.append(f"{name} has {there} tokens, not {state.ledger[side]} as it should")
+    return found
+
+
+def _place_faults(state: OcsState) -> list[str]:
+    scenario = state.scenario
+    places, found = set(PLACES.values()), []
+    for c, where in enumerate(state.at):
+        if where < 0 and where not in places:
+            found.append(f"{scenario.counter_ids[c]} is nowhere")
+    loose = state.extended & ~scenario.transports
+    if loose:
+        found.append(f"{_ids(state, loose)}: an Extender of no transports [12.7]")
+    return found
+
+
+def _shadow_faults(state: OcsState) -> list[str]:
+    """Derived columns that do not follow from the others."""
+    twin = from_plain(state.scenario, state.plain())
+    return [
+        f"{name} was not kept up"
+        for name in ("here", "held", "second")
+        if getattr(twin, name) != getattr(state, name)
+    ]
+
+
+def _ids(state: OcsState, counters: CounterSet) -> str:
+    return ", ".join(state.scenario.ids(counters))

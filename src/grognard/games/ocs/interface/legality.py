@@ -1,0 +1,46 @@
+"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+
+from __future__ import annotations
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import check_order, complete_order, verbs_now
+from grognard.core.errors import Illegal
+from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
+from grognard.games.ocs.interface.choices import asked, deciding, phase, sentence
+from grognard.games.ocs.interface.questions import QUESTIONS
+from grognard.games.ocs.interface.verbs import BARE, VERBS
+from grognard.games.ocs.model.state import OcsState
+
+RULES = PreambleRules(over="over", turn="2.1.1", time="2.1.3")
+
+
+def check(state: OcsState, side: str, order: Order) -> Illegal | None:
+    """Why an order is not legal now, or None when it is."""
+    refusal = check_preamble(
+        state,
+        side,
+        order,
+        deciding=(deciding(state),),
+        verbs=verbs_now(state, asked(state), VERBS, QUESTIONS),
+        bare=BARE,
+        now=lambda: f"{phase(state)}: {sentence(state)}",
+        rules=RULES,
+    )
+    if refusal or is_concession(state, order):
+        return refusal
+    number = state.scenario.side_index[side]
+    return _check_in_play(state, order) or check_order(state, number, order, asked(state), VERBS, QUESTIONS)
+
+
+def _check_in_play(state: OcsState, order: Order) -> Illegal | None:
+    """Whether the hexes that are named are in play in this scenario."""
+    scenario = state.scenario
+    for label in (*order.path, *([order.target] if order.target else [])):
+        if not scenario.land >> scenario.grid.hex(label) & 1:
+            return Illegal("I.C.1", f"{label} is not in play in this scenario")
+    return None
+
+
+def complete(state: OcsState, side: str, order: Order) -> Order:
+    """A legal order with all that its player left open: the path of a move."""
+    return complete_order(state, order, asked(state), VERBS)

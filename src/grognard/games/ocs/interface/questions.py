@@ -1,0 +1,83 @@
+"""The table of questions in between: a procedure stopped in the middle, on a frame of the stack, to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import QuestionRule, Questions
+from grognard.core.errors import Illegal
+from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
+from grognard.games.ocs.interface import cost_previews
+from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.supply import attrition, supply_phase
+from grognard.games.ocs.turn import initiative
+from grognard.games.ocs.units import stacking
+
+
+def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
+    """An answer must be among those that are offered."""
+    if order in answers:
+        return None
+    offered = ", ".join(map(str, answers[:8]))
+    return Illegal(rule, f"{order} is no answer to this; there are {offered}")
+
+
+QUESTIONS: Questions[OcsState] = {
+    "initiative": QuestionRule(
+        ("first", "second"),
+        lambda state, frame: initiative.CHOICES,
+        lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3.2"),
+        lambda state, frame, order, dice: initiative.choose(state, order),
+        lambda state, frame: "You won the roll: go first or second this turn?",
+    ),
+    "defend": QuestionRule(
+        ("defend",),
+        defence.answers,
+        defence.check,
+        defence.answer,
+        defence.sentence,
+        battle_report.preview_defence,
+    ),
+    **{
+        kind: QuestionRule(
+            verbs, result_questions.answers, result_questions.check, results.answer, result_questions.sentence
+        )
+        for kind, verbs in result_questions.KINDS.items()
+    },
+    "overstacked": QuestionRule(
+        ("lose",),
+        stacking.answers,
+        stacking.check_lose,
+        lambda state, frame, order, dice: stacking.apply_lose(state, frame, order),
+        stacking.sentence,
+    ),
+    **{
+        kind: QuestionRule(
+            ("lose",) if kind == "yield" else (kind,),
+            captured_transports.answers,
+            captured_transports.check,
+            captured_transports.answer,
+            captured_transports.sentence,
+        )
+        for kind in captured_transports.KINDS
+    },
+    **{
+        kind: QuestionRule(
+            verbs,
+            supply_phase.answers,
+            supply_phase.check_answer,
+            supply_phase.answer,
+            supply_phase.sentence,
+            cost_previews.explain_answer,
+        )
+        for kind, verbs in {
+            "recover": ("recover",),
+            "eat": ("eat", "starve"),
+        }.items()
+    },
+    "attrition": QuestionRule(
+        ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
+    ),
+}
+"""By the kind of the frame."""

@@ -1,0 +1,169 @@
+"""What a player should not overlook: exposed dumps, what the enemy could reach, a checklist for every phase.
+
+Only what the side itself can see of the enemy is used [4.9, R-OCS-42].
+"""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order
+from grognard.core.english import plural
+from grognard.core.hexes.cost_waves import flood_waves
+from grognard.core.hexes.grid import OFF, HexSet, bits, mask_of
+from grognard.games.ocs.combat import attack, barrage
+from grognard.games.ocs.interface.fog_of_war import tops
+from grognard.games.ocs.interface.supply_report import hunger
+from grognard.games.ocs.logistics.rail_transport import caps, rail_left
+from grognard.games.ocs.logistics.sea_transport import sea_left
+from grognard.games.ocs.model.charts import SCALE, TRUCK
+from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
+from grognard.games.ocs.model.state import READY, OcsState, counters_in
+from grognard.games.ocs.movement.moves import movable
+from grognard.games.ocs.supply import breakout, fuel
+from grognard.games.ocs.supply.payment import amount, holders
+from grognard.games.ocs.supply.sources import extenders
+from grognard.games.ocs.supply.trace import in_trace
+from grognard.games.ocs.terrain.step_costs import steps
+from grognard.games.ocs.terrain.zones import attack_capable, zone
+from grognard.games.ocs.units.active_stack import present
+from grognard.games.ocs.units.modes import releasable, spare_markers
+
+# -- the enemy ------------------------------------------------------------------------------------------
+
+
+def enemy_reach(state: OcsState, side: int) -> HexSet:
+    """Where the enemy units that a side sees could come in one Movement Phase, by their longer allowance.
+
+    On the ground as it is now; combat units stop them, zones those on trucks [4.5a-A, 4.8c].
+    """
+    scenario = state.scenario
+    starts: dict[int, dict[int, HexSet]] = {}
+    for unit in bits(tops(state, 1 - side) & scenario.combat_units):
+        faces, mobility = scenario.faces[unit], scenario.mobility[unit]
+        quicker = max((0, 1), key=lambda n: faces[n].ma)
+        budgets = starts.setdefault(mobility[quicker], {})
+        budget = faces[quicker].ma * SCALE
+        budgets[budget] = budgets.get(budget, 0) | 1 << state.at[unit]
+    found = 0
+    for mobility_, budgets in starts.items():
+        longest = max(budgets)
+        waves = flood_waves(
+            scenario.grid,
+            OFF,
+            longest + 1,
+            steps(scenario, mobility_, state.ground),
+            closed=state.held[side],
+            halt=zone(state, side) & ~state.held[1 - side] if mobility_ == TRUCK else 0,
+            gates=[(longest - budget + 1, hexes) for budget, hexes in budgets.items()],
+        )
+        for wave in waves:
+            found |= wave
+    return found
+
+
+def exposed(state: OcsState, side: int) -> HexSet:
+    """A side's dumps and Extenders without a combat unit, where enemies could come in one phase."""
+    stores = mask_of(holders(state, side)) | extenders(state, side)
+    return stores & ~state.held[side] & enemy_reach(state, side)
+
+
+def exposures(state: OcsState, side: int) -> Breakdown:
+    """The exposed dumps of a side with what is in them."""
+    scenario, lines = state.scenario, []
+    for hex_ in bits(exposed(state, side)):
+        there = sum(state.tokens[holder] for holder in holders(state, side).get(hex_, ()))
+        near = min(scenario.grid.distance(hex_, enemy) for enemy in bits(state.held[1 - side]))
+        away = f"enemies are {plural(near, 'hex', 'hexes')} away"
+        what = "Extender" if extenders(state, side) >> hex_ & 1 else "dump"
+        lines.append(
+            Line(f"{what} in {scenario.place_name(hex_)}: no garrison, {away}", amount(there), "9.14b.1")
+        )
+    total = plural(len(lines), "dump") + " could be captured in the enemy's next phase of movement"
+    return Breakdown("Exposed dumps", tuple(lines), total if lines else "nothing is exposed")
+
+
+# -- the checklist --------------------------------------------------------------------------------------
+
+
+def checklist(state: OcsState, side: int) -> Breakdown:
+    """What a side may still want to do or see to in the phase under way."""
+    phase = state.phase
+    lines: list[Line] = []
+    if state.side == side:
+        lines += _to_do(state, side, phase)
+    scenario = state.scenario
+    own = present(state) & scenario.combat_units & scenario.of_side[side]
+    cut_off = (own & ~in_trace(state, side)).bit_count()
+    if cut_off:
+        lines.append(Line("units without trace supply", str(cut_off), "12.6d.1"))
+    worn = own & (state.low | state.exhausted)
+    if worn:
+        lines.append(Line("units with internal stocks Low or Exhausted", str(worn.bit_count()), "12.10.1"))
+    risk = exposed(state, side).bit_count()
+    if risk:
+        lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b.1"))
+    title = f"Checklist: {phase.replace('-', ' ')}"
+    return Breakdown(title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to")
+
+
+def before_end(state: OcsState, order: Order) -> Breakdown:
+    """What the side that acts should look at before it ends the phase: what is left, what is in danger."""
+    side = state.side
+    lines = checklist(state, side).lines + exposures(state, side).lines + hunger(state, side).lines
+    title = f"Before you end the {state.phase.replace('-', ' ')} phase"
+    return Breakdown(title, lines, "look at these first" if lines else "nothing left to see to")
+
+
+def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:
+    """What the phase offers its side."""
+    if phase == "reinforcement":
+        ready = counters_in(state, READY, state.scenario.of_side[side]).bit_count()
+        waiting = state.incoming[side]
+        return _counts([("reinforcements to place", ready, "13.6.1")]) + (
+            [Line("new supply to deliver", amount(waiting), "2.1.6")] if waiting else []
+        )
+    if phase == "breakout":
+        return _counts([("units that could break out", breakout.able(state, side).bit_count(), "12.8e.1")])
+    if phase in MOVEMENT:
+        return _movement(state, side, phase)
+    if phase in BARRAGE:
+        return _counts([("artillery that can fire", barrage.able(state, side).bit_count(), "10.0e-B")])
+    if phase in COMBAT:
+        return _counts([("units that could attack", attack.able(state, side).bit_count(), "9.1b")])
+    return []
+
+
+def _movement(state: OcsState, side: int, phase: str) -> list[Line]:
+    units = movable(state, side)
+    counts = [
+        ("units that may still move", (units & state.scenario.combat_units).bit_count(), "6.0.1"),
+        ("of them in need of fuel", fuel.need(state, units).bit_count(), "12.5a.1"),
+        ("transport points that may still move", (units & state.scenario.transports).bit_count(), "13.2a.1"),
+    ]
+    if phase != "movement":
+        return _counts(
+            [("Reserves that can be released", releasable(state, side).bit_count(), "5.7b.1"), *counts]
+        )
+    lines = _counts([*counts, ("Reserve markers left", max(spare_markers(state, side), 0), "5.4a.1")])
+    for name, left, rule in (
+        ("Rail Cap left", rail_left(state, side), "13.3b.1"),
+        ("Sea Cap left", sea_left(state, side), "19.0f.1"),
+    ):
+        if left > 0:
+            lines.append(Line(name, caps(left), rule))
+    stuck = _facing(state, side).bit_count()
+    return lines + _counts([("Attack-Capable units next to enemies, in Combat Mode", stuck, "9.1b")])
+
+
+def _facing(state: OcsState, side: int) -> CounterSet:
+    """Units that could attack from where they are."""
+    scenario = state.scenario
+    near = scenario.grid.spread(state.held[1 - side])
+    ready = attack_capable(state) & scenario.of_side[side] & ~state.turned & present(state)
+    return mask_of(unit for unit in bits(ready) if near >> state.at[unit] & 1)
+
+
+def _counts(found: list[tuple[str, int, str]]) -> list[Line]:
+    """Lines for what there is any of."""
+    return [Line(name, str(count), rule) for name, count, rule in found if count]

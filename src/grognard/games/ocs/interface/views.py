@@ -1,0 +1,208 @@
+"""What a side sees on map and beside it: counters, boxes, towns and how the campaign stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.ocs.interface import reminders
+from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
+from grognard.games.ocs.interface.fog_of_war import UNSEEN, has_zone, hidden_sides, known_to, things_alone
+from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
+from grognard.games.ocs.model.state import AWAY, PLACES, OcsState
+from grognard.games.ocs.supply.payment import amount as in_words
+from grognard.games.ocs.turn import victory
+
+FLAGS = {
+    "dg": "disorganized",
+    "strat": "strat",
+    "reserve": "reserve",
+    "exploit": "exploit",
+    "out": "out of supply",
+    "low": "low",
+    "exhausted": "exhausted",
+    "fueled": "fueled",
+    "filled": "fueled",
+    "primed": "fueled",
+    "extended": "extender",
+    "fought": "fought",
+    "fired": "fired",
+}
+"""Sets of counters in the state that are shown on them, and the words for it."""
+_NAMES = {number: name for name, number in PLACES.items()}
+_BOX_TITLES = {
+    "ready": "To place",
+    "coming": "On the way",
+    "rear": "Off the map",
+    "dead": "Dead Pile",
+    "gone": "Out of the game",
+}
+"""The places beside the map, in the order they are shown."""
+_SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
+"""The marks that stand above the symbol of a unit."""
+_WORKS = ("hedgehog", "air-base")
+"""Markers whose level is shown."""
+
+
+def view(state: OcsState, side: str) -> View:
+    """The game as a side or a spectator may see it."""
+    scenario = state.scenario
+    known = known_to(state, side)
+    return View(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        side=side,
+        turn=state.turn,
+        turns=scenario.turns,
+        phase=phase(state),
+        phases=phases(state),
+        to_act=to_act(state),
+        asked=sentence_for(state, side),
+        units=(*_counters(state, known), *_somethings(state, side)),
+        boxes=boxes(scenario, known["at"], PLACES, _BOX_TITLES),
+        objectives=_objectives(state),
+        score=tuple(victory.standing(state, side)),
+        result=state.result,
+        known=known,
+    )
+
+
+def place_name(scenario: OcsScenario, where: int) -> str:
+    """A hex number, or the name of a place off the map."""
+    return scenario.label(where) if where >= 0 else _NAMES[where]
+
+
+def areas(state: OcsState, side: str) -> dict[str, HexSet]:
+    """What a side holds, its dumps that are exposed, and where the enemies it sees could come."""
+    land, second, number = state.scenario.land, state.second, state.scenario.side_index[side]
+    return {
+        "control": land & (second if number else ~second),
+        "exposed": reminders.exposed(state, number),
+        "enemy-reach": reminders.enemy_reach(state, number),
+    }
+
+
+# -- counters --------------------------------------------------------------------------------------
+
+
+def _counters(state: OcsState, known: dict[str, Any]) -> Iterator[UnitView]:
+    """The counters of both sides as far as they are known, those on top of their stacks first."""
+    scenario, at = state.scenario, known["at"]
+    flagged = _flags(state, known)
+    on_top: CounterSet = known["shown"]
+    rank = _rank(on_top, scenario.combat_units)
+    order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=rank)
+    for c in order:
+        amount = known["level"][c] if scenario.counters[c].kind in _WORKS else known["tokens"][c]
+        face = known["turned"] >> c & 1
+        yield _counter(scenario, c, at[c], face, amount, known["lost"][c], tuple(flagged.get(c, ())))
+
+
+def _rank(on_top: CounterSet, units: CounterSet) -> Any:
+    """The unit that shows its face, then the others, then transports and markers under them."""
+    return lambda c: (not on_top >> c & 1, not units >> c & 1, c)
+
+
+def _flags(state: OcsState, known: dict[str, Any]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for name, word in FLAGS.items():
+        for c in bits(known[name]):
+            if word not in found.setdefault(c, []):
+                found[c].append(word)
+    if state.phase in MOVEMENT:
+        for c, points in enumerate(known["spent"]):
+            if points or known["finished"] >> c & 1:
+                found.setdefault(c, []).append("moved")
+    scenario = state.scenario
+    for c in bits(known["shown"]):
+        side, where = scenario.side_of[c], known["at"][c]
+        if where >= 0 and has_zone(state, where, side):
+            found.setdefault(c, []).append("zone")
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _counter(
+    scenario: OcsScenario, c: int, where: int, face: int, amount: int, lost: int, flags: tuple[str, ...]
+) -> UnitView:
+    """A counter as it lies there; most are the same from one order to the next."""
+    counter = scenario.counters[c]
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        label=_label(scenario, c, amount),
+        kind=counter.kind,
+        at=place_name(scenario, where),
+        title=scenario.called[c],
+        nation=counter.look or counter.nation,
+        size=_SIZES.get(counter.size, counter.size),
+        factors="" if counter.marker else _factors(scenario, c, face),
+        steps=max(counter.steps - lost, 0),
+        marker=counter.marker,
+        under=counter.marker,
+        flags=(*(("move",) if face and not scenario.one_faced >> c & 1 else ()), *flags),
+    )
+
+
+def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
+    """What a counter shows: supply what there is of it, works their level, units their name."""
+    counter = scenario.counters[c]
+    name = counter.label or counter.kind.capitalize()
+    if counter.kind in _WORKS:
+        return f"{name} {tokens}" if tokens else name
+    return in_words(tokens) if tokens else name
+
+
+def _factors(scenario: OcsScenario, c: int, face: int) -> str:
+    """The values of the side that is up: strength or barrage, Action Rating, Movement Allowance [3.2]."""
+    counter, printed = scenario.counters[c], scenario.faces[c][face]
+    if scenario.transports >> c & 1:
+        return str(printed.ma)
+    if counter.kind == "hq":
+        first = str(printed.throw)
+    elif printed.barrage:
+        first = f"{printed.barrage}({counter.range})"
+    else:
+        first = f"({printed.strength})" if printed.paren else str(printed.strength)
+    return f"{first}-{counter.ar}-{printed.ma}"
+
+
+def _somethings(state: OcsState, viewer: str) -> Iterator[UnitView]:
+    """Supply and transports of the enemy that lie alone: one marker a hex, without amounts [4.9a]."""
+    scenario = state.scenario
+    for side in hidden_sides(state, viewer):
+        for hex_ in bits(things_alone(state, side)):
+            yield _something(scenario, side, hex_)
+
+
+@lru_cache(maxsize=4_000)
+def _something(scenario: OcsScenario, side: int, hex_: int) -> UnitView:
+    name, label = scenario.sides[side], scenario.label(hex_)
+    return UnitView(
+        id=f"{name}-things-{label}",
+        side=name,
+        label="?",
+        kind="dump",
+        at=label,
+        title="supply or transports",
+        nation=name,
+        marker=True,
+    )
+
+
+# -- how the campaign stands -----------------------------------------------------------------------
+
+
+def _objectives(state: OcsState) -> tuple[ObjectiveView, ...]:
+    """The places that count for victory, and who holds them."""
+    scenario = state.scenario
+    found = []
+    for name, points in scenario.file.victory.towns.items():
+        for hex_ in bits(scenario.hexes((name,))):
+            holder = scenario.sides[state.second >> hex_ & 1]
+            found.append(ObjectiveView(scenario.label(hex_), name, holder, str(points)))
+    return tuple(found)

@@ -1,0 +1,386 @@
+"""Reinforcement Phase: new supply and replacements by the dice, reinforcements placed [2.1, 13.5, 13.6]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.ocs.logistics import port_arrivals
+from grognard.games.ocs.logistics.entry_hexes import open_modes, open_places, standable
+from grognard.games.ocs.logistics.schedule import entry_names, private, schedule, side_of, withdraw
+from grognard.games.ocs.model.files import Arrival
+from grognard.games.ocs.model.scenario import TOKENS, tokens
+from grognard.games.ocs.model.state import (
+    AWAY,
+    COMING,
+    GONE,
+    READY,
+    OcsState,
+    counters_in,
+    put,
+    remove,
+    spare,
+)
+from grognard.games.ocs.supply.payment import amount as supply_words
+from grognard.games.ocs.supply.tokens import bring, drain, dump_at
+from grognard.games.ocs.terrain.weather import ground_of
+from grognard.games.ocs.terrain.zones import zone
+from grognard.games.ocs.units.modes import set_mode
+
+# -- the phase begins ----------------------------------------------------------------------------------
+
+
+def begin(state: OcsState, dice: Roller) -> list[Event]:
+    """Scheduled units come up, supply and replacements are rolled for [2.1]."""
+    scenario, side = state.scenario, state.side
+    own = scenario.of_side[side]
+    state.arrived = state.swapped = 0
+    state.reached = [0] * len(scenario.counters)
+    state.landed = [0] * len(scenario.file.source)
+    events = withdraw(state, side)
+    due = [c for c in bits(counters_in(state, COMING, own)) if state.due[c] <= state.turn]
+    for unit in due:
+        put(state, unit, READY)
+    if due:
+        note = plural(len(due), "reinforcement")
+        says = f"{scenario.titles[scenario.sides[side]]}: {{note}} due"
+        events.append(private(state, side, "due", says, note=note, rule="13.6.1"))
+    for line in scenario.file.arrival:
+        if line.turn == state.turn and side_of(scenario, line) == side:
+            events += _bring_stores(state, side, line)
+    return events + _roll_supply(state, side, dice) + _roll_replacements(state, side, dice)
+
+
+def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
+    """Supply, trucks and wagons of a line of the schedule appear at its first open place [13.6, 13.6c]."""
+    scenario = state.scenario
+    if not (line.supply or line.trucks or line.wagons):
+        return []
+    open_ = open_places(state, side, line.at)
+    if not open_ or not _can_pile(state, side, open_[0]):
+        return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6.2")]
+    hex_ = open_[0]
+    if line.supply:
+        bring(state, hex_, side, tokens(line.supply))
+    for pool, count in ((scenario.trucks & ~scenario.organic, line.trucks), (scenario.wagons, line.wagons)):
+        for _ in range(count):
+            counter = spare(state, pool & scenario.of_side[side])
+            if counter >= 0:
+                _appear(state, counter, hex_, "move")
+    words = [supply_words(tokens(line.supply))] if line.supply else []
+    words += [plural(line.trucks, "truck point")] if line.trucks else []
+    words += [plural(line.wagons, "wagon point")] if line.wagons else []
+    note, where = ", ".join(words), (scenario.label(hex_),)
+    return [private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6.1")]
+
+
+def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """New supply by two dice and the turn; bad ground reads the roll lower [2.1, 17.0a]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    table = scenario.charts.supply
+    rows = table.sides.get(name, ())
+    row = next((row for row in rows if row.turns[0] <= state.turn <= row.turns[1]), None)
+    if row is None:
+        return []
+    roll = (dice.roll("supply"), dice.roll("supply"))
+    band = next(b for b, (low, high) in enumerate(table.bands) if low <= sum(roll) <= high)
+    shift = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, side)]].supply_shift
+    points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
+    state.incoming[side] = tokens(points)
+    says = f"{scenario.titles[name]} gets {{note}} of supply"
+    note = supply_words(state.incoming[side])
+    return [Event("supply", says, side=name, dice=roll, note=note, rule="2.1.6", final=True)]
+
+
+def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """The Variable Reinforcement Table; what no counter is left for waits for one [13.5, R-OCS-149]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    rows = scenario.charts.replacements.get(name, ())
+    events: list[Event] = []
+    trucks = 0
+    if rows:
+        roll = (dice.roll("replacements"), dice.roll("replacements"))
+        row = next((row for row in rows if row.roll[0] <= sum(roll) <= row.roll[1]), None)
+        if row:
+            state.owed_pax[side] += row.pax
+            state.owed_eq[side] += row.eq
+            trucks = row.trucks
+        kinds = (("Pax", row.pax), ("Eq", row.eq), ("truck", row.trucks)) if row else ()
+        note = ", ".join(f"{count} {kind}" for kind, count in kinds if count) or "no replacements"
+        says = f"{scenario.titles[name]} gets {{note}}"
+        events.append(Event("repls", says, side=name, dice=roll, note=note, rule="13.5.1", final=True))
+    own = scenario.of_side[side]
+    for pool, owed in ((scenario.pax & own, state.owed_pax), (scenario.eq & own, state.owed_eq)):
+        owed[side] -= _call_up(state, pool, owed[side])
+    _call_up(state, scenario.trucks & ~scenario.organic & own, trucks)
+    return events
+
+
+def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
+    """Generic counters to be placed; tells how many there were."""
+    for number in range(count):
+        counter = spare(state, pool)
+        if counter < 0:
+            return number
+        state.due[counter] = state.turn
+        put(state, counter, READY)
+    return count
+
+
+# -- units come on -------------------------------------------------------------------------------------
+
+
+def ready(state: OcsState, side: int) -> CounterSet:
+    """What a side has to place now."""
+    key = ("ready", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        units = state.scenario.of_side[side] & (1 << state.scenario.unit_count) - 1
+        found = state.cache[key] = counters_in(state, READY, units)
+    return found
+
+
+def places(state: OcsState, unit: int) -> list[Hex]:
+    """The hexes where a unit can come on now."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    able = standable(state, unit)
+    return [
+        hex_
+        for hex_ in open_places(state, side, entry_names(state, unit))
+        if able >> hex_ & 1 and port_arrivals.fits(state, side, hex_, unit)
+    ]
+
+
+def arrive_orders(state: OcsState, unit: int) -> list[Order]:
+    """Every way a reinforcement can come on: where, and in which mode [13.6b]."""
+    id_ = (state.scenario.counter_ids[unit],)
+    return [
+        _arrive_order(state, id_, hex_, mode)
+        for hex_ in places(state, unit)
+        for mode in open_modes(state, unit, hex_)
+    ]
+
+
+def _arrive_order(state: OcsState, ids: tuple[str, ...], hex_: Hex, mode: str) -> Order:
+    words = () if mode in ("combat", "") else (mode,)
+    return Order("arrive", units=ids, path=(state.scenario.label(hex_),), words=words)
+
+
+def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why reinforcements cannot come on so."""
+    scenario = state.scenario
+    waiting = ready(state, side)
+    if not order.units or len(order.path) != 1:
+        return Illegal("13.6.1", "say who comes on and where: arrive UNIT HEX")
+    hex_ = scenario.grid.hex(order.path[0])
+    needed = 0
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        if not waiting >> unit & 1:
+            return Illegal("13.6.1", f"{scenario.called[unit]} is not due to come on now")
+        if hex_ not in places(state, unit):
+            return _no_place(state, unit, hex_)
+        mode = _mode(state, unit, order.words)
+        if mode not in open_modes(state, unit, hex_):
+            return Illegal("13.6b.1", f"{scenario.called[unit]} cannot come on in {mode} mode there")
+        needed += port_arrivals.lift(state, unit)
+    if len(order.units) > 1 and needed > port_arrivals.room(state, side, hex_):
+        return Illegal("13.6a.1", f"the port of {scenario.place_name(hex_)} takes no more this turn")
+    return None
+
+
+def _no_place(state: OcsState, unit: int, hex_: Hex) -> Illegal:
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    here = scenario.place_name(hex_)
+    if hex_ in open_places(state, side, entry_names(state, unit)) and standable(state, unit) >> hex_ & 1:
+        if zone(state, 1 - side) >> hex_ & 1:
+            return Illegal("13.6a.2", f"the port of {here} is in an enemy zone of control")
+        return Illegal("13.6a.1", f"the port of {here} takes no more this turn")
+    others = ", ".join(map(scenario.place_name, places(state, unit))) or "nowhere"
+    return Illegal("13.6.1", f"{scenario.called[unit]} does not come on in {here}; possible: {others}")
+
+
+def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
+    """The mode an order names: Combat Mode when it names none, Move Mode for what has one face."""
+    one_faced = state.scenario.one_faced >> unit & 1
+    if not words or (words == ("combat",) and one_faced):
+        return "move" if one_faced else "combat"
+    return "reserve-move" if one_faced and words[0] == "reserve" else words[0]
+
+
+def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
+    """Reinforcements come on together."""
+    scenario = state.scenario
+    hex_ = scenario.grid.hex(order.path[0])
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        port_arrivals.land(state, side, hex_, port_arrivals.lift(state, unit))
+        _appear(state, unit, hex_, _mode(state, unit, order.words))
+    return [_came(state, side, order.units, hex_)]
+
+
+def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
+    scenario = state.scenario
+    names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
+    where = (scenario.place_name(hex_),)
+    return private(
+        state, side, "arrived", "arrived in {hex}: {units}", units=names, hexes=where, rule="13.6.1"
+    )
+
+
+def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
+    """A counter comes onto the map; Organic Trucks are full [13.6c]."""
+    scenario = state.scenario
+    put(state, unit, hex_)
+    set_mode(state, 1 << unit, mode)
+    state.arrived |= 1 << unit
+    state.traced |= scenario.combat_units & 1 << unit
+    broke_out = schedule(scenario).get(unit) is None or schedule(scenario)[unit].turn != state.due[unit]
+    if scenario.organic >> unit & 1 and not broke_out:
+        state.tokens[unit] += TOKENS
+        state.ledger[scenario.side_of[unit]] += TOKENS
+
+
+# -- supply comes on -----------------------------------------------------------------------------------
+
+
+def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
+    """Where new supply can appear: for each hex its source and how much it still takes [R-OCS-148]."""
+    scenario, data = state.scenario, state.scenario.side_data[side]
+    sources = [s for s, source in enumerate(scenario.file.source) if source.id in data.entry_supply]
+    usable = [(s, open_places(state, side, (scenario.file.source[s].id,))) for s in sources]
+    usable = [(s, hexes) for s, hexes in usable if hexes]
+    if not usable:
+        return {}
+    total = state.incoming[side] + sum(state.landed[s] for s in sources)
+    share = max(data.supply_share, 1 / len(usable))
+    limit = -int(-total * share // 1)
+    found: dict[Hex, tuple[int, int]] = {}
+    for source, hexes in usable:
+        for hex_ in hexes:
+            most = min(
+                limit - state.landed[source], state.incoming[side], port_arrivals.room(state, side, hex_)
+            )
+            if most > 0 and hex_ not in found and _can_pile(state, side, hex_):
+                found[hex_] = (source, most)
+    return found
+
+
+def _can_pile(state: OcsState, side: int, hex_: Hex) -> bool:
+    """Whether there is a dump in a hex, or a counter for one."""
+    dumps = state.scenario.dumps & state.scenario.of_side[side]
+    return dump_at(state, hex_, side) >= 0 or spare(state, dumps) >= 0
+
+
+def deliver_orders(state: OcsState, side: int) -> list[Order]:
+    """Supply by whole points and all that a source takes; any number of tokens can be named."""
+    label = state.scenario.label
+    return [
+        Order("deliver", target=label(hex_), words=(str(amount),))
+        for hex_, (_, most) in deliveries(state, side).items()
+        for amount in sorted({*range(TOKENS, most + 1, TOKENS), most})
+    ]
+
+
+def check_deliver(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why new supply cannot appear so."""
+    scenario = state.scenario
+    amount = int(order.words[0]) if len(order.words) == 1 and order.words[0].isdecimal() else 0
+    if not order.target or amount < 1:
+        return Illegal("2.1.6", "say where and how many tokens: deliver HEX 8")
+    open_ = deliveries(state, side)
+    hex_ = scenario.grid.hex(order.target)
+    if hex_ not in open_:
+        places_ = ", ".join(map(scenario.place_name, open_)) or "nowhere"
+        return Illegal("2.1.6", f"no new supply appears in {scenario.place_name(hex_)}; possible: {places_}")
+    if amount > open_[hex_][1]:
+        most = supply_words(open_[hex_][1])
+        return Illegal("2.1.6", f"{scenario.place_name(hex_)} takes at most {most} now")
+    return None
+
+
+def apply_deliver(state: OcsState, side: int, order: Order) -> list[Event]:
+    """New supply appears at a source."""
+    hex_ = state.scenario.grid.hex(order.target)
+    return [_deliver(state, side, hex_, int(order.words[0]))]
+
+
+def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
+    source, _ = deliveries(state, side)[hex_]
+    state.incoming[side] -= amount
+    state.landed[source] += amount
+    port_arrivals.land(state, side, hex_, amount)
+    bring(state, hex_, side, amount)
+    where = (state.scenario.place_name(hex_),)
+    says = f"{supply_words(amount)} of supply in {{hex}}"
+    return private(state, side, "delivered", says, hexes=where, rule="2.1.6")
+
+
+# -- the phase ends ------------------------------------------------------------------------------------
+
+
+def end(state: OcsState) -> list[Event]:
+    """What was not placed comes on at its first place; what has none never comes [13.6, R-OCS-147]."""
+    side, scenario = state.side, state.scenario
+    events: list[Event] = []
+    for unit in bits(ready(state, side)):
+        open_ = places(state, unit)
+        if open_:
+            order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
+            events += apply_arrive(state, side, order)
+        else:
+            remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
+            says = f"{scenario.called[unit]} finds no way onto the map and is lost"
+            events.append(private(state, side, "forfeited", says, rule="13.6.2"))
+    while state.incoming[side]:
+        open_supply = deliveries(state, side)
+        if not open_supply:
+            lost = "supply finds no way onto the map"
+            events.append(private(state, side, "forfeited", lost, rule="13.6.2"))
+            state.incoming[side] = 0
+            break
+        hex_, (_, most) = next(iter(open_supply.items()))
+        events.append(_deliver(state, side, hex_, most))
+    _load_new_trucks(state)
+    return events
+
+
+def _load_new_trucks(state: OcsState) -> None:
+    """Transport Points that arrive where supply does come loaded with it [13.6c]."""
+    scenario, side = state.scenario, state.side
+    left: dict[Hex, int] = {}
+    for truck in bits(state.arrived & scenario.transports & ~scenario.organic):
+        hex_ = state.at[truck]
+        dump = dump_at(state, hex_, side)
+        new = left.setdefault(hex_, _new_supply(state, side, hex_))
+        amount = min(state.tokens[dump], TOKENS - state.tokens[truck], new) if dump >= 0 else 0
+        if amount > 0:
+            left[hex_] -= amount
+            drain(state, dump, amount)
+            state.tokens[truck] += amount
+
+
+def _new_supply(state: OcsState, side: int, hex_: Hex) -> int:
+    """The tokens that appeared in a hex this turn, by the schedule or by the roll."""
+    scenario = state.scenario
+    lines = [line for line in scenario.file.arrival if line.turn == state.turn and line.supply]
+    found = sum(
+        tokens(line.supply)
+        for line in lines
+        if side_of(scenario, line) == side and open_places(state, side, line.at)[:1] == [hex_]
+    )
+    sources = zip(state.landed, scenario.file.source, strict=True)
+    return found + sum(amount for amount, source in sources if scenario.hex(source.hex) == hex_)
+
+
+def anything(state: OcsState, side: int) -> bool:
+    """Whether a side has something to place."""
+    return bool(state.incoming[side] or ready(state, side))

@@ -1,0 +1,287 @@
+"""Replacements make good what was lost: units of the Dead Pile, steps on the map, trucks [13.5a-13.5e]."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
+from grognard.games.ocs.model.charts import Rebuild
+from grognard.games.ocs.model.files import Arrival, Placed
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, on_map, put, remove
+from grognard.games.ocs.terrain.engineers import engineer_capable
+from grognard.games.ocs.terrain.zones import hexes_of, zone
+from grognard.games.ocs.units.modes import marked, set_mode
+
+TRUCK = "truck-point"
+"""The line of the rebuild table for trucks [13.5e]."""
+
+
+def price(scenario: OcsScenario, unit: int) -> Rebuild | None:
+    """What rebuilds a unit, or one step of it; None when nothing does [13.5a, 13.5c, 13.5e]."""
+    if scenario.trucks >> unit & 1:
+        return scenario.charts.rebuild.get(TRUCK)
+    counter = scenario.counters[unit]
+    return None if counter.no_rebuild else scenario.charts.rebuild.get(counter.rebuild)
+
+
+@lru_cache(maxsize=32)
+def _priced(scenario: OcsScenario) -> CounterSet:
+    return sum(1 << c for c in range(scenario.unit_count) if price(scenario, c))
+
+
+def rebuildable(state: OcsState, side: int) -> CounterSet:
+    """What a side could rebuild: its Dead Pile, and reduced units on the map, if it has replacements."""
+    scenario = state.scenario
+    own = scenario.of_side[side] & _priced(scenario)
+    if not repl_hexes(state, side):
+        return 0
+    reduced = sum(1 << c for c in bits(own & scenario.multistep) if state.lost[c] and state.at[c] >= 0)
+    dead = counters_in(state, DEAD, own)
+    if truck_room(state, side) <= 0:
+        dead &= ~scenario.trucks
+    return dead | reduced
+
+
+def able(state: OcsState, side: int) -> CounterSet:
+    """What a side can rebuild now with what it has."""
+    key = ("rebuild", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        some = bits(rebuildable(state, side))
+        found = state.cache[key] = mask_of(unit for unit in some if spots(state, side, (unit,)))
+    return found
+
+
+# -- where -----------------------------------------------------------------------------------------
+
+
+def repls_at(state: OcsState, side: int, hex_: Hex) -> tuple[CounterSet, CounterSet]:
+    """The Pax and Eq of a side in a hex that can be used: they must be in Move Mode [13.5a]."""
+    scenario = state.scenario
+    there = state.here.get(hex_, 0) & scenario.of_side[side] & ~marked(state)
+    return there & scenario.pax, there & scenario.eq
+
+
+def repl_hexes(state: OcsState, side: int) -> HexSet:
+    """The hexes where replacements can be used: near an HQ that is at work, in no enemy zone.
+
+    The HQ is in Combat Mode or DG and oriented toward it, at most two hexes away; its own hex may be in an
+    enemy zone [13.5a, R-OCS-22], and no unit of one's own negates this one [4.5a-K].
+    """
+    key = ("repls", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        scenario, grid = state.scenario, state.scenario.grid
+        own = scenario.of_side[side]
+        found = hexes_of(state, (scenario.pax | scenario.eq) & own)
+        if found:
+            near = 0
+            reach = int(scenario.tables["replacements"]["hq_hexes"])
+            for hq in bits(on_map(state, scenario.hqs & engineer_capable(state, side))):
+                near |= grid.within(state.at[hq], reach)
+            found &= near & ~zone(state, 1 - side)
+        state.cache[key] = found
+    return found
+
+
+def spots(state: OcsState, side: int, units: tuple[int, ...]) -> list[Hex]:
+    """The hexes where a side can rebuild some units for one price."""
+    cost = price(state.scenario, units[0])
+    if cost is None:
+        return []
+    standing = {state.at[unit] for unit in units if state.at[unit] >= 0}
+    return [
+        hex_
+        for hex_ in bits(repl_hexes(state, side))
+        if standing <= {hex_}
+        and all(standable(state, unit) >> hex_ & 1 for unit in units)
+        and _affordable(state, side, hex_, cost)
+    ]
+
+
+def _affordable(state: OcsState, side: int, hex_: Hex, cost: Rebuild) -> bool:
+    pax, eq = repls_at(state, side, hex_)
+    return pax.bit_count() >= cost.pax and eq.bit_count() >= cost.eq
+
+
+def truck_room(state: OcsState, side: int) -> int:
+    """How many truck points a side may have besides those on the map [13.5e, R-OCS-112]."""
+    scenario = state.scenario
+    return truck_limit(scenario, side) - on_map(state, scenario.trucks & scenario.of_side[side]).bit_count()
+
+
+@lru_cache(maxsize=32)
+def truck_limit(scenario: OcsScenario, side: int) -> int:
+    """The truck points that a scenario gives a side: at the start and as reinforcements [13.5e]."""
+    limit = scenario.side_data[side].truck_limit
+    if limit:
+        return limit
+    parts: list[Placed | Arrival] = [*scenario.file.setup, *scenario.file.arrival]
+    generic = sum(part.trucks for part in parts if part.side == scenario.sides[side])
+    named = {id_ for part in parts for id_ in part.units}
+    organic = sum(scenario.counter_ids[c] in named for c in bits(scenario.organic & scenario.of_side[side]))
+    return generic + organic
+
+
+# -- orders ----------------------------------------------------------------------------------------
+
+
+def rebuild_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """Every way to rebuild a unit; two very small ones for one price [13.5d]."""
+    scenario = state.scenario
+    cost = price(scenario, unit)
+    groups: list[tuple[int, ...]] = [(unit,)]
+    if cost and cost.units > 1:
+        twins = bits(rebuildable(state, side) & _same_line(scenario, unit))
+        groups += [(unit, other) for other in twins if other > unit]
+    return [
+        _order(state, group, hex_, mode)
+        for group in groups
+        for hex_ in spots(state, side, group)
+        for mode in ([""] if state.at[unit] >= 0 else _common_modes(state, group, hex_))
+    ]
+
+
+def _same_line(scenario: OcsScenario, unit: int) -> CounterSet:
+    line = scenario.counters[unit].rebuild
+    return sum(1 << c for c, counter in enumerate(scenario.counters) if counter.rebuild == line and c != unit)
+
+
+def _common_modes(state: OcsState, units: tuple[int, ...], hex_: Hex) -> list[str]:
+    first, *rest = (open_modes(state, unit, hex_) for unit in units)
+    return [mode for mode in first if all(mode in others for others in rest)]
+
+
+def _order(state: OcsState, units: tuple[int, ...], hex_: Hex, mode: str) -> Order:
+    scenario = state.scenario
+    ids = tuple(scenario.counter_ids[unit] for unit in units)
+    words = () if mode in ("", "combat") else (mode,)
+    return Order("rebuild", units=ids, path=(scenario.label(hex_),), words=words)
+
+
+def check_rebuild(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why units, or a step of one, cannot be rebuilt so."""
+    scenario = state.scenario
+    if not order.units or len(order.path) > 1:
+        return Illegal("13.5a.2", "say what to rebuild and where: rebuild UNIT HEX")
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    for unit in units:
+        refusal = _check_unit(state, side, unit)
+        if refusal:
+            return refusal
+    cost = price(scenario, units[0])
+    assert cost is not None
+    alike = {scenario.counters[unit].rebuild for unit in units}
+    if len(units) > cost.units or len(alike) > 1:
+        return Illegal("13.5d.1", f"one price rebuilds {plural(cost.units, 'such unit')} at a time")
+    hex_ = _where(state, order, units)
+    if hex_ < 0:
+        return Illegal("13.5a-1.1", "say where: the hex with the replacements")
+    return _check_place(state, side, units, hex_, cost) or _check_mode(state, units, hex_, order.words)
+
+
+def _where(state: OcsState, order: Order, units: tuple[int, ...]) -> Hex:
+    return state.scenario.grid.hex(order.path[0]) if order.path else state.at[units[0]]
+
+
+def _check_unit(state: OcsState, side: int, unit: int) -> Illegal | None:
+    scenario, name = state.scenario, state.scenario.called[unit]
+    if scenario.counters[unit].no_rebuild:
+        return Illegal("13.5c", f"{name} cannot be rebuilt")
+    if scenario.side_of[unit] != side or price(scenario, unit) is None:
+        rule = "13.5e.3" if scenario.wagons >> unit & 1 else "13.5b.4"
+        return Illegal(rule, f"nothing rebuilds {name}")
+    whole = state.at[unit] >= 0 and not state.lost[unit]
+    if whole or (state.at[unit] < 0 and state.at[unit] != DEAD):
+        return Illegal("13.5b.4", f"{name} has lost nothing that could be rebuilt")
+    if scenario.trucks >> unit & 1 and truck_room(state, side) <= 0:
+        most = plural(truck_limit(scenario, side), "truck point")
+        return Illegal("13.5e.2", f"the scenario gives no more than {most}")
+    return None
+
+
+def _check_place(
+    state: OcsState, side: int, units: tuple[int, ...], hex_: Hex, cost: Rebuild
+) -> Illegal | None:
+    scenario = state.scenario
+    where = scenario.place_name(hex_)
+    for unit in units:
+        if state.at[unit] >= 0 and state.at[unit] != hex_:
+            return Illegal("13.5a-2", f"{scenario.called[unit]} is not stacked with the replacements")
+        if not standable(state, unit) >> hex_ & 1:
+            return Illegal("13.5a-1.1", f"{scenario.called[unit]} cannot be in {where}")
+    if zone(state, 1 - side) >> hex_ & 1:
+        return Illegal("13.5a-1.3", f"{where} is in an enemy zone of control")
+    if not _affordable(state, side, hex_, cost):
+        return Illegal("13.5a.2", f"this takes {_spoken(cost)} in Move Mode in {where}")
+    if not repl_hexes(state, side) >> hex_ & 1:
+        return Illegal("13.5a-1.1", f"no HQ in Combat Mode is within two hexes of {where}")
+    return None
+
+
+def _spoken(cost: Rebuild) -> str:
+    parts = ((cost.pax, "Pax"), (cost.eq, "Eq"))
+    return " and ".join(f"{count} {what}" for count, what in parts if count)
+
+
+def _check_mode(state: OcsState, units: tuple[int, ...], hex_: Hex, words: tuple[str, ...]) -> Illegal | None:
+    for unit in units:
+        if state.at[unit] >= 0:
+            if words:
+                return Illegal("13.5b.3", f"{state.scenario.called[unit]} keeps its mode")
+        elif _mode(state, unit, words) not in open_modes(state, unit, hex_):
+            return Illegal("13.5b.3", f"{state.scenario.called[unit]} cannot be in {words[0]} mode there")
+    return None
+
+
+def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
+    if words:
+        return words[0]
+    return "move" if state.scenario.one_faced >> unit & 1 else "combat"
+
+
+def explain_rebuild(state: OcsState, order: Order) -> Breakdown:
+    """What rebuilding costs, and what is there to pay it with."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    cost, hex_ = price(scenario, units[0]), _where(state, order, units)
+    assert cost is not None
+    there = zip(("Pax", "Eq"), repls_at(state, scenario.side_of[units[0]], hex_), strict=True)
+    lines = tuple(
+        Line(f"{kind} in {scenario.place_name(hex_)}", str(c.bit_count()), "13.5a.2") for kind, c in there
+    )
+    names = ", ".join(scenario.called[unit] for unit in units)
+    return Breakdown(f"Rebuild {names}", lines, _spoken(cost))
+
+
+def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
+    """The replacements are used up; a unit of the Dead Pile comes back with one step, others gain one."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    hex_ = _where(state, order, units)
+    cost = price(scenario, units[0])
+    assert cost is not None
+    pax, eq = repls_at(state, side, hex_)
+    for repl in (*bits(pax)[: cost.pax], *bits(eq)[: cost.eq]):
+        remove(state, repl)
+    for unit in units:
+        if state.at[unit] >= 0:
+            state.lost[unit] -= 1
+            continue
+        put(state, unit, hex_)
+        set_mode(state, 1 << unit, _mode(state, unit, order.words))
+        state.lost[unit] = scenario.steps[unit] - 1
+        state.traced |= scenario.combat_units & 1 << unit
+    name = scenario.sides[side]
+    names = tuple(scenario.called[unit] for unit in units)
+    says = f"{{units}} rebuilt in {{hex}} for {_spoken(cost)}"
+    where = (scenario.place_name(hex_),)
+    return [Event("rebuilt", says, side=name, units=names, hexes=where, rule="13.5a-1.1", only=(name,))]

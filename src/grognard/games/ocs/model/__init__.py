@@ -1,0 +1,1 @@
+"""Chapters I and 3: state, scenario, counters, charts, files."""

@@ -1,0 +1,184 @@
+"""The charts: the tables of the series, and each game's own for terrain, weather, supply, replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from grognard.core.errors import BadFile
+from grognard.core.files.files import read_toml
+
+DATA = Path(__file__).parents[1] / "data"
+
+MOBILITIES = ("leg", "truck", "track")
+"""The mobility types [3.1a], in the order in which charts list their prices."""
+LEG, TRUCK, TRACK = range(3)
+CATEGORIES = ("armor", "mech", "other")
+"""The combat categories [3.2a], in the order in which charts list their multipliers."""
+SCALE = 4
+"""Parts of a movement point that are counted: reserves move a quarter of their allowance [5.7a, 6.1h]."""
+
+Price = float | Literal["all", "P"]
+"""Points, the whole allowance, or prohibited but by road."""
+Prices = tuple[Price, Price, Price]
+Multipliers = tuple[str, str, str]
+"""Fractions such as ``1/3``."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Base of the tables of a chart file: unknown keys are faults."""
+
+
+class Terrain(Part, frozen=True):
+    """What a symbol in a hex does to movement and combat [6.2, 9.3, 9.4]."""
+
+    category: str
+    """`open`, `close`, `very-close` or `extremely-close`: the line of the Combat Table [9.3]."""
+    attack: Multipliers = ("1", "1", "1")
+    defend: Multipliers = ("1", "1", "1")
+    move: Prices | None = None
+    """None: the other terrain of the hex decides."""
+    frozen_move: Prices | None = None
+    frozen_category: str = ""
+    freezes_with: str = ""
+    """The kind of ice of a weather condition that freezes it."""
+
+
+class Hexside(Part, frozen=True):
+    """What lies on a hexside [6.2b, 9.4b]."""
+
+    move: Prices = (0, 0, 0)
+    """Added to the price of the hex entered."""
+    attack: Multipliers = ("1", "1", "1")
+    frozen_move: Prices | None = None
+    frozen_attack: Multipliers | None = None
+    freezes_with: str = ""
+    bridged_as: str = ""
+    """The hexside it counts as for movement beside an engineer; ``none`` for no cost at all [13.8b]."""
+    water: bool = True
+    """Whether it is a river or lake: of several waters on one side the cheapest counts [6.2d]."""
+
+
+class Line(Part, frozen=True):
+    """Roads, tracks and railways: what a step along one costs [6.2a]."""
+
+    move: Prices
+    tracks: int = 0
+    """For railways: 1, or more for multi-track ones [13.3]; 0 for roads."""
+
+
+class Condition(Part, frozen=True):
+    """What a condition of the ground does [17.0a]."""
+
+    title: str
+    frozen: tuple[str, ...] = ()
+    """The kinds of ice that bear: what `freezes_with` names."""
+    leg_only: tuple[str, ...] = ()
+    """Kinds of ice that bear leg units only."""
+    off_road_extra: tuple[float, float, float] = (0, 0, 0)
+    off_road_times: tuple[float, float, float] = (1, 1, 1)
+    lines: dict[str, Prices] = {}
+    """Other prices along lines."""
+    ma_times: tuple[float, float, float] = (1, 1, 1)
+    supply_shift: int = 0
+    """By how many bands the supply roll is read lower."""
+    instead: dict[str, str] = {}
+    """For a side another condition that holds in its place [17.0b]."""
+
+
+class ByTurn(Part, frozen=True):
+    """A row of a table that depends on the turn: what each roll gives."""
+
+    turns: tuple[int, int]
+    results: dict[str, tuple[int, int]]
+    """For each result the lowest and highest roll."""
+
+
+class Weather(Part, frozen=True):
+    """The weather of a game [17.0]; one that has none stays at the first condition."""
+
+    dice: int = 1
+    """How many are rolled."""
+    ground: tuple[ByTurn, ...] = ()
+    flight: tuple[ByTurn, ...] = ()
+    conditions: dict[str, Condition] = msgspec.field(default_factory=lambda: {"normal": Condition("Normal")})
+
+
+class SupplyRow(Part, frozen=True):
+    """Supply points a side gets in some turns, by band of the roll."""
+
+    turns: tuple[int, int]
+    points: tuple[float, ...]
+
+
+class SupplyTable(Part, frozen=True):
+    """New supply each turn by two dice [2.1]."""
+
+    bands: tuple[tuple[int, int], ...] = ((2, 12),)
+    sides: dict[str, tuple[SupplyRow, ...]] = {}
+
+
+class ReplRow(Part, frozen=True):
+    """Replacements of one line of the Variable Reinforcement Table [13.5]."""
+
+    roll: tuple[int, int]
+    pax: int = 0
+    eq: int = 0
+    trucks: int = 0
+    fighter: int = 0
+    other_air: int = 0
+
+
+class Rebuild(Part, frozen=True):
+    """What rebuilds a unit or one step of it, and how many units one price buys [13.5d]."""
+
+    pax: int = 0
+    eq: int = 0
+    units: int = 1
+
+
+class GameCharts(Part, frozen=True):
+    """A file of ``charts/``: what the series leaves to each game."""
+
+    terrain: dict[str, Terrain]
+    hexside: dict[str, Hexside] = {}
+    line: dict[str, Line] = {}
+    weather: Weather = Weather()
+    supply: SupplyTable = SupplyTable()
+    replacements: dict[str, tuple[ReplRow, ...]] = {}
+    rebuild: dict[str, Rebuild] = {}
+
+
+def fractions(multipliers: Multipliers) -> tuple[Fraction, ...]:
+    """The multipliers of a chart, exact [4.2].
+
+    >>> fractions(("1/3", "1", "2"))[0] * 3
+    Fraction(1, 1)
+    """
+    return tuple(map(Fraction, multipliers))
+
+
+def quarters(points: float) -> int:
+    """Movement points in the parts that are counted."""
+    return int(points * SCALE)
+
+
+@lru_cache
+def series() -> Mapping[str, Any]:
+    """The tables of the series."""
+    return dict(read_toml(DATA / "tables.toml"))
+
+
+@lru_cache
+def game_charts(name: str) -> GameCharts:
+    """The charts of a game, by the name of its file."""
+    path = DATA / "charts" / f"{name}.toml"
+    try:
+        return msgspec.convert(read_toml(path), GameCharts)
+    except msgspec.ValidationError as error:
+        raise BadFile(path, str(error)) from None

@@ -1,0 +1,59 @@
+"""Counters of the series as printed: two faces, ratings, size, formation [3.1, 3.2, 3.3]."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.core.contract.counters import Counter
+
+QUARTERS = 4
+"""Parts of a regimental equivalent that are counted: a company is a quarter [4.6]."""
+
+
+class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """One side of a counter: its values in Combat Mode or in Move Mode [5.2]."""
+
+    strength: int = 0
+    paren: bool = False
+    """Whether the strength is for defence only [3.2b]."""
+    ma: int = 0
+    """Movement Allowance [6.1b]."""
+    mobility: str = "leg"
+    """`leg`, `truck` or `track` [3.1a]."""
+    barrage: int = 0
+    throw: int = 0
+    """How far an HQ throws supply, in movement points [12.3b]."""
+    throw_mobility: str = "truck"
+
+
+class OcsCounter(Counter, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A counter of the series. `kind` decides the symbol and the special abilities."""
+
+    category: str = "other"
+    """`armor`, `mech` or `other` [3.2a]."""
+    formation: str = ""
+    """The multi-unit formation it belongs to [3.1c]; empty for independent units [3.2f]."""
+    divisional: bool = False
+    """An HQ that serves its own division and independent units of its nation only [13.1d]."""
+    ar: int = 0
+    """Action Rating [3.2c]."""
+    re: float = 0
+    """Size in regimental equivalents, as printed [4.6]; 0 for what has none."""
+    range: int = 0
+    """How far artillery fires, in hexes [10.1a]."""
+    combat: Face | None = None
+    """The Combat Mode side; what has none is always oriented toward Move Mode [5.6b]."""
+    move: Face = Face()
+    no_rebuild: bool = False
+    """The yellow dot [3.1d]."""
+    rebuild: str = ""
+    """The line of the rebuild table that prices it [13.5a]; empty when nothing rebuilds it."""
+    pool: str = ""
+    """For multi-step units and Breakdowns: which Breakdowns belong to which divisions [20.0g]."""
+    turn: int = 0
+    """The turn it arrives; 0 for those that are there at the start [13.6]."""
+
+    @property
+    def quarters(self) -> int:
+        """Its size in quarters of a regimental equivalent."""
+        return round(self.re * QUARTERS)

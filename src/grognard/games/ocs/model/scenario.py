@@ -1,0 +1,262 @@
+"""A scenario of the series, compiled for play: ground, counters, formations, schedules, sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.scenario import Scenario, ScenarioFile
+from grognard.core.errors import BadFile
+from grognard.core.files.files import read_toml
+from grognard.core.hexes.grid import Hex, HexSet, mask_of
+from grognard.games.ocs.model.charts import MOBILITIES, game_charts, series
+from grognard.games.ocs.model.counters import Face, OcsCounter
+from grognard.games.ocs.model.files import OcsFile, SideData
+
+TOKENS = 4
+"""Tokens in a supply point [12.1a]."""
+
+
+class Step(NamedTuple):
+    """One segment of a game turn [2.2]."""
+
+    player: int
+    """Whose player turn: 0 the first player's, 1 the second's, -1 before both."""
+    phase: str
+    acting: bool = True
+    """Whether the phasing player acts; in the Reaction Phase it is the other one."""
+
+
+PRE_TURN = (Step(-1, "weather"), Step(-1, "initiative"))
+PLAYER_TURN = (
+    ("reinforcement", True),
+    ("breakout", True),
+    ("movement", True),
+    ("supply", True),
+    ("reaction", False),
+    ("reaction-barrage", False),
+    ("barrage", True),
+    ("combat", True),
+    ("exploitation", True),
+    ("exploitation-barrage", True),
+    ("exploitation-combat", True),
+    ("clean-up", True),
+)
+"""The segments of a player turn [2.2]. Aircraft refit and the air and naval barrage segment stand between
+them when the game has aircraft or ships."""
+SEQUENCE = (*PRE_TURN, *(Step(player, phase, own) for player in (0, 1) for phase, own in PLAYER_TURN))
+
+MOVEMENT = ("movement", "reaction", "exploitation")
+"""The phases with a Movement Segment [6.0]."""
+BARRAGE = ("reaction-barrage", "barrage", "exploitation-barrage")
+COMBAT = ("combat", "exploitation-combat")
+
+
+class OcsScenario(Scenario):
+    """A scenario with everything worked out that the rules ask often."""
+
+    file_type: ClassVar[type[ScenarioFile]] = OcsFile
+    file: OcsFile
+    counters: tuple[OcsCounter, ...]
+
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None) -> None:
+        super().__init__(folder, name, chosen)
+        self.tables: Mapping[str, Any] = series()
+        """The tables of the series."""
+        self.charts = game_charts(self.file.charts)
+        """The charts of this game."""
+        self.turns: int = self.file.turns
+        """The last turn."""
+        self.grid = self.board.grid
+        self.label = self.grid.label
+        self.sequence = SEQUENCE
+        self.side_data = [self.file.sides.get(side, SideData()) for side in self.sides]
+        self.conditions = tuple(self.charts.weather.conditions)
+        """The conditions of the ground by number."""
+        self._compile_ground()
+        self._compile_counters()
+
+    def ruling(self, id_: str) -> bool:
+        """Whether the scenario switches a ruling, say ``R-OCS-91``."""
+        return self.file.rulings.get(id_, False)
+
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
+    # -- ground ------------------------------------------------------------------------------------
+
+    def _compile_ground(self) -> None:
+        board = self.board
+        self.land: HexSet = self.in_play
+        """The hexes in play [I.B, I.C]."""
+        self.symbols: dict[str, HexSet] = {}
+        """For each terrain symbol of the charts the hexes it is in; a hex may have several [6.2d, 9.3b]."""
+        for kind in board.legend:
+            self._symbol(kind.id, board.terrain_mask(kind.id))
+        for place in board.places.values():
+            self._symbol(place.kind, 1 << place.hex)
+        for id_, region in board.regions.items():
+            if "terrain" in region.tags:
+                self._symbol(id_, region.mask)
+        self.settled: HexSet = sum(
+            mask for id_, mask in self.symbols.items() if id_ in ("village", "minor-city", "major-city")
+        )
+        """Hexes with a village or city, where trains can be unloaded [13.3c]."""
+        self.named = {place.hex: place.name for place in board.places.values()}
+
+    def _symbol(self, id_: str, hexes: HexSet) -> None:
+        if id_ in self.charts.terrain:
+            self.symbols[id_] = self.symbols.get(id_, 0) | hexes & self.land
+
+    def symbols_missing(self) -> list[str]:
+        """Kinds of terrain that the part of the board in play has and the charts do not know."""
+        board, known = self.board, self.charts.terrain
+        kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.land}
+        kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
+        return sorted(kinds - set(known))
+
+    def hex(self, label: str) -> Hex:
+        """A hex that a file names, by its number or by the name of a place."""
+        place = self.board.places.get(label)
+        return place.hex if place else super().hex(label)
+
+    def hexes(self, names: tuple[str, ...]) -> HexSet:
+        """The hexes that a file names: hex by hex, by the name of a place, or by that of a region."""
+        found = 0
+        for name in names:
+            region = self.board.regions.get(name)
+            found |= region.mask if region else 1 << self.hex(name)
+        return found & self.land
+
+    def place_name(self, hex_: Hex) -> str:
+        """What people call a hex: its number, and the place there."""
+        name = self.named.get(hex_)
+        return f"{self.label(hex_)} {name}" if name else self.label(hex_)
+
+    # -- counters ----------------------------------------------------------------------------------
+
+    def read_counters(self, folder: Path) -> tuple[Any, ...]:
+        """The units of the file that take part, and the generic counters of each side."""
+        path = folder / f"{self.file.counters}.toml"
+        try:
+            found = msgspec.convert(read_toml(path).get("counter", []), list[OcsCounter])
+        except msgspec.ValidationError as error:
+            raise BadFile(path, str(error)) from None
+        file: OcsFile = self.file
+        if file.only:
+            found = [c for c in found if {c.id, c.formation, *c.tags} & set(file.only)]
+        found = [c for c in found if not {c.id, c.formation, *c.tags} & set(file.without)]
+        for side in self.game.sides:
+            found += generic_counters(side.id, file.sides.get(side.id, SideData()))
+        for port in file.port:
+            found += [_facility("port", side.id, port.hex) for side in self.game.sides]
+        for base in file.base:
+            found += [_facility("air-base", side.id, base.hex) for side in self.game.sides]
+        ids = [counter.id for counter in found]
+        doubled = {id_ for id_ in ids if ids.count(id_) > 1}
+        if doubled:
+            raise BadFile(path, f"counter {min(doubled)} stands there twice")
+        return tuple(sorted(found, key=lambda counter: counter.marker))
+
+    def _compile_counters(self) -> None:
+        counters = self.counters
+        self.called = [counter.title or counter.shown for counter in counters]
+        """What people call each counter."""
+        self.formations = tuple(dict.fromkeys(c.formation for c in counters if c.formation))
+        self.members = tuple(self.those(lambda c, f=f: c.formation == f) for f in self.formations)
+        """For each formation its counters, organic trucks included."""
+        self.formation_of = [self.formations.index(c.formation) if c.formation else -1 for c in counters]
+        self.of_side = tuple(self.those(lambda c, s=side: c.side == s) for side in self.sides)
+        """All counters of each side."""
+        transports = ("truck", "wagon", "organic-truck")
+        self.combat_units = self.those(lambda c: not c.marker and c.kind not in transports)
+        """Ground units with a Combat Strength, HQs and artillery among them [3.2]."""
+        self.transports = self.those(lambda c: c.kind in transports)
+        """Transport Points, one point a counter, which carry `state.tokens` [3.3b, 13.2]."""
+        self.organic = self.those(lambda c: c.kind == "organic-truck")
+        self.trucks = self.those(lambda c: c.kind in ("truck", "organic-truck"))
+        self.wagons = self.those(lambda c: c.kind == "wagon")
+        self.dumps = self.those(lambda c: c.kind == "dump")
+        self.hedgehogs = self.those(lambda c: c.kind == "hedgehog")
+        self.ports = self.those(lambda c: c.kind == "port")
+        self.bases = self.those(lambda c: c.kind == "air-base")
+        self.hqs = self.those(lambda c: c.kind == "hq")
+        self.guns = self.those(lambda c: c.kind in ("artillery", "rocket-artillery"))
+        self.engineers = self.those(lambda c: c.kind == "engineer")
+        self.rail_repair = self.those(lambda c: c.kind == "rail-repair")
+        self.pax = self.those(lambda c: c.kind == "pax")
+        self.eq = self.those(lambda c: c.kind == "eq")
+        self.breakdowns = self.those(lambda c: c.kind == "breakdown")
+        self.multistep = self.those(lambda c: not c.marker and c.steps > 1)
+        self.independent = self.combat_units & ~(self.multistep | sum(self.members, 0))
+        """Neither multi-step nor of a formation [3.2f]."""
+        self.faces: tuple[tuple[Face, Face], ...] = tuple((c.combat or c.move, c.move) for c in counters)
+        """Printed values by `COMBAT_FACE` and `MOVE_FACE`."""
+        self.one_faced = self.those(lambda c: c.combat is None)
+        """Always oriented toward Move Mode: Repls and Transport Points [5.6b]."""
+        self.size = [counter.quarters for counter in counters]
+        """Printed size in quarters of a regimental equivalent [4.6]."""
+        self.steps = [counter.steps for counter in counters]
+        self.ar = [counter.ar for counter in counters]
+        self.mobility = tuple(
+            (MOBILITIES.index(a.mobility), MOBILITIES.index(b.mobility)) for a, b in self.faces
+        )
+        """Mobility type by face [3.1a]."""
+
+    def those(self, test: Any) -> CounterSet:
+        """The counters that pass a test."""
+        return mask_of(c for c, counter in enumerate(self.counters) if test(counter))
+
+
+def tokens(points: float) -> int:
+    """Supply points of a file in tokens [12.1a].
+
+    >>> tokens(2.25)
+    9
+    """
+    return round(points * TOKENS)
+
+
+def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
+    """The counters without names that a side may bring on the map [3.3, 12.1c, 13.5, 20.0]."""
+    generic, letter = data.generic, side[0]
+
+    def several(kind: str, count: int, short: str, **values: Any) -> list[OcsCounter]:
+        return [
+            OcsCounter(id=f"{letter}-{short}{n}", side=side, kind=kind, nation=side, **values)
+            for n in range(1, count + 1)
+        ]
+
+    found = several("dump", generic.dumps, "sp", marker=True, title="supply dump")
+    found += several("hedgehog", generic.hedgehogs, "hog", marker=True, title="hedgehog")
+    found += several("truck", generic.trucks, "truck", move=data.truck, title="trucks")
+    found += several("wagon", generic.wagons, "wagon", move=data.wagon, title="wagons")
+    found += several("pax", generic.pax, "pax", move=data.pax, ar=data.pax_ar, re=0.25, title="replacements")
+    found += several("eq", generic.eq, "eq", move=data.eq, ar=data.eq_ar, re=0.25, title="equipment")
+    for pool, count in generic.breakdowns.items():
+        values = data.breakdowns[pool]
+        found += several(
+            "breakdown",
+            count,
+            f"{pool}-brk",
+            pool=pool,
+            size="Rgt",
+            re=1,
+            ar=values.get("ar", 0),
+            combat=Face(strength=values["strength"], ma=values.get("ma", 0)),
+            move=Face(strength=values.get("move-strength", 0), ma=values.get("move-ma", 0)),
+            title="breakdown regiment",
+        )
+    return found
+
+
+def _facility(kind: str, side: str, hex_: str) -> OcsCounter:
+    """A port or air base as one side's; the other side's counter of it waits for its capture."""
+    name = hex_.replace(".", "")
+    return OcsCounter(id=f"{side[0]}-{kind}-{name}", side=side, kind=kind, marker=True, nation=side)

@@ -1,0 +1,373 @@
+"""The state of a game of the series, and the only functions that move counters about in it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.scenario import OcsScenario, Step
+
+# Places off the map, as negative hexes.
+AWAY = -1
+"""Not in this game (yet): spare generic counters wait here."""
+DEAD = -2
+"""The Dead Pile: what can be rebuilt from replacements [9.11, 13.5]."""
+GONE = -3
+"""Out of the game for good: no-rebuild units, withdrawn ones [13.5c]."""
+COMING = -4
+"""Reinforcements, and units that broke out, until their turn `due` [13.6, 12.8e]."""
+READY = -5
+"""To be placed now: set-up, or reinforcements of this turn [13.6]."""
+REAR = -6
+"""The off-map holding box of a side that has one [I.F]."""
+PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY, "rear": REAR}
+
+COMBAT_FACE, MOVE_FACE = 0, 1
+"""Which side of a counter is up [5.2]."""
+
+NOBODY = -1
+
+
+class OcsState(State, kw_only=True):
+    """What changes in play. Turn 0 is set-up.
+
+    Sets of counters are integers with a bit for each; movement is counted in quarters of a point, supply in
+    tokens, size in quarters of a regimental equivalent.
+    """
+
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
+    columns: ClassVar[tuple[str, ...]] = (
+        "stack", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid",
+    )  # fmt: skip
+
+    scenario: OcsScenario
+
+    # the turn
+    first: int = 0
+    """The side that is first player this turn [2.3]."""
+    ground: int = 0
+    """The condition of the ground, as a number in `scenario.conditions` [17.0]."""
+    flight: int = 0
+    """Flying weather, for the module of the air [14.1f]."""
+    ending: bool = False
+    """Whether the acting side is done with the phase: only questions that are open are still answered."""
+
+    # modes [5]
+    turned: CounterSet = 0
+    """Units whose Move side is up: they are oriented toward Move Mode [5.2]."""
+    reserve: CounterSet = 0
+    strat: CounterSet = 0
+    dg: CounterSet = 0
+    """Disorganized units [5.10]."""
+    exploit: CounterSet = 0
+    released: CounterSet = 0
+    """Reserves released in this phase: they may act in it [5.7b]; none outside Reaction and Exploitation."""
+
+    # losses and supply of units
+    lost: list[int]
+    """Steps each unit has lost [9.11]."""
+    low: CounterSet = 0
+    exhausted: CounterSet = 0
+    """Internal stocks [12.10]; a unit is in at most one of the two sets."""
+    out: CounterSet = 0
+    """Units marked Out of Supply [12.8]."""
+    traced: CounterSet = 0
+    """Units that had trace (not by eating) in their last Supply Phase, or came since [12.8e, R-OCS-101]."""
+
+    # supply on the map
+    tokens: list[int]
+    """Supply in each dump and on each transport point, in tokens [12.1]."""
+    fresh: list[int]
+    """Tokens of each dump or transport that were moved this phase: not to be loaded again [12.2a]."""
+    level: list[int]
+    """Level of hedgehogs and air bases, hits of ports [16.0a, 15.0, 19.0b]."""
+    ledger: list[int]
+    """For each side the tokens it should have on the map: what came minus what was used or destroyed."""
+    extended: CounterSet = 0
+    """Transport points that are part of an Extender [12.7]."""
+
+    # fuel [12.5]
+    fueled: CounterSet = 0
+    """HQs with a fuel marker, until their side's Clean Up Phase [12.5c-B]."""
+    filled: CounterSet = 0
+    """Units of formations fueled as such, until their side's Clean Up Phase [12.5c-A, R-OCS-96]."""
+    primed: CounterSet = 0
+    """Units fueled one by one for this phase [12.5c-C]."""
+    bound: CounterSet = 0
+    """Fueled HQs that have thrown fuel this phase: one that moves then throws no more [12.5e, R-OCS-95]."""
+
+    # movement segment
+    began: list[int]
+    """Where each unit stood when the phase began [8.1, 6.1f]."""
+    spent: list[int]
+    """Movement points each has spent this phase, in quarters [6.1a]."""
+    moving: CounterSet = 0
+    """The stack in motion: it is finished before another one begins [6.1g]."""
+    finished: CounterSet = 0
+    """Units that may not move (any more) this phase; they negate zones [6.1f, 4.5b, R-OCS-50]."""
+    switched: CounterSet = 0
+    """Units that changed their mode this phase: once is all [5.4, R-OCS-45]."""
+    bridging: CounterSet = 0
+    """Engineers that changed mode this phase: their own bridge still bears them [13.8b, R-OCS-109]."""
+    shipped: CounterSet = 0
+    """Units that went by rail or ship this phase [4.7d]."""
+    worked: CounterSet = 0
+    """Units that built, razed or repaired this turn, so do not move [13.8d, 16.0b]."""
+    rail_used: list[int]
+    """Rail Cap each side has used this phase, in sixteenths of a point [13.3b, R-OCS-106]."""
+    sea_used: list[int]
+    """Sea Cap likewise [19.0f]."""
+    relaid: HexSet = 0
+    """Rail hexes converted this phase [13.3g-A]."""
+    laid: list[int]
+    """How many rail hexes each Rail Repair unit has converted this phase [13.3g-D]."""
+    dug: HexSet = 0
+    """Hexes whose hedgehog was changed this turn [16.0b, 16.0c]."""
+    repaired: HexSet = 0
+    """Ports repaired or damaged by their owner this turn [19.0c, 19.0d]."""
+    blown: HexSet = 0
+    """Dumps that somebody tried to blow this phase [12.11a]."""
+    reached: list[int]
+    """For each port what was loaded and unloaded this phase, in tokens [19.0a]; indexed as counters are."""
+
+    # combat and barrage
+    fight: Fight | None = None
+    """The combat under way, until its last question is answered [9.2]."""
+    fought: CounterSet = 0
+    """Units that have attacked in this Combat Segment [9.1c]."""
+    attacked: HexSet = 0
+    """Hexes attacked in this Combat Segment [9.1c]."""
+    fired: CounterSet = 0
+    """Units that have fired in this phase [10.0e-B]."""
+    barraged: HexSet = 0
+    """Hexes barraged in this phase [10.0e-A]."""
+
+    # ground
+    wide: HexSet = 0
+    """Rail hexes of the second side's gauge [13.3f]."""
+    second: HexSet = 0
+    """Hexes last held by the second side; all others are the first's. For victory, entry and control."""
+
+    # units off the map
+    due: list[int]
+    """The turn a unit in `COMING` arrives."""
+    arrived: CounterSet = 0
+    """Reinforcements of this player turn: they may go on by rail from wherever they are [13.6b]."""
+    swapped: CounterSet = 0
+    """Units that took another's place in a formation this phase, and those others: once is all [13.9-2]."""
+    incoming: list[int]
+    """For each side the tokens of its supply roll that are not yet on the map [2.1]."""
+    landed: list[int]
+    """For each source of the scenario's file the tokens of that roll it has received."""
+    met: int = 0
+    """Goals of the scenario with a date that were met in time, a bit for each."""
+    owed_pax: list[int]
+    owed_eq: list[int]
+    """For each side replacements for which no counter is left now: counters are no limit [13.5]."""
+    shown: CounterSet = 0
+    """Units that their owner wants on top of their stacks [4.8b, R-OCS-42]."""
+
+    # derived
+    here: dict[Hex, CounterSet]
+    """The counters in each hex that has any, markers included."""
+    held: list[HexSet]
+    """For each side the hexes its combat units are in."""
+    cache: dict[Any, Any]
+    """What was worked out since the last change; emptied by every change (see `changed`)."""
+
+    def copy(self) -> OcsState:
+        """An independent twin."""
+        twin = super().copy()
+        twin.here, twin.cache = self.here.copy(), self.cache.copy()
+        return twin
+
+    @property
+    def now(self) -> Step:
+        """The segment of the turn under way."""
+        return self.scenario.sequence[self.step]
+
+    @property
+    def phase(self) -> str:
+        """`setup`, or the phase or segment under way (see `scenario.PLAYER_TURN`)."""
+        return self.now.phase if self.turn else "setup"
+
+    @property
+    def phasing(self) -> int:
+        """The side whose player turn it is."""
+        return self.first ^ max(self.now.player, 0)
+
+    @property
+    def side(self) -> int:
+        """The side that acts in this phase: in the Reaction Phase the non-phasing one [7.0]."""
+        return self.phasing if self.now.acting else 1 - self.phasing
+
+
+def empty(scenario: OcsScenario) -> OcsState:
+    """A state with every counter away."""
+    count = len(scenario.counters)
+    nothing = [0] * count
+    return OcsState(
+        scenario=scenario,
+        turn=0,
+        at=[AWAY] * count,
+        stack=[],
+        turned=scenario.one_faced,
+        lost=nothing[:],
+        tokens=nothing[:],
+        fresh=nothing[:],
+        level=nothing[:],
+        spent=nothing[:],
+        began=[AWAY] * count,
+        due=[counter.turn for counter in scenario.counters],
+        reached=nothing[:],
+        laid=nothing[:],
+        ledger=[0, 0],
+        incoming=[0, 0],
+        landed=[0] * len(scenario.file.source),
+        owed_pax=[0, 0],
+        owed_eq=[0, 0],
+        rail_used=[0, 0],
+        sea_used=[0, 0],
+        wide=scenario.hexes(scenario.file.broad_gauge),
+        second=scenario.hexes(scenario.file.second_holds),
+        traced=scenario.combat_units | scenario.transports,
+        here={},
+        held=[0, 0],
+        cache={},
+    )
+
+
+def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
+    """A saved state."""
+    fields = fields_from_plain(OcsState, plain)
+    state = empty(scenario)
+    for name, value in fields.items():
+        if isinstance(value, list) and name != "stack" and len(value) != len(getattr(state, name)):
+            raise ValueError(f"{name} does not fit this scenario")
+    if not 0 <= fields["step"] < len(scenario.sequence):
+        raise ValueError("there is no such phase")
+    where = fields.pop("at")
+    for name, value in fields.items():
+        setattr(state, name, value)
+    second = state.second
+    for c, place in enumerate(where):
+        if place >= 0 and not (place < scenario.grid.size and scenario.land >> place & 1):
+            raise ValueError(f"{scenario.counters[c].id} is not on the board")
+        put(state, c, place)
+    state.second = second  # a saved state knows who holds what
+    return state
+
+
+# -- moving counters -----------------------------------------------------------------------------------
+
+
+def put(state: OcsState, counter: int, where: Hex) -> None:
+    """Move a counter to a hex or a place off the map; a combat unit takes the hex for its side."""
+    scenario = state.scenario
+    was, state.at[counter] = state.at[counter], where
+    side, bit = scenario.side_of[counter], 1 << counter
+    fights = scenario.combat_units >> counter & 1
+    if was >= 0:
+        left = state.here[was] & ~bit
+        if left:
+            state.here[was] = left
+        else:
+            del state.here[was]
+        if fights and not left & scenario.combat_units & scenario.of_side[side]:
+            state.held[side] &= ~(1 << was)
+    if where >= 0:
+        state.here[where] = state.here.get(where, 0) | bit
+        if fights:
+            state.held[side] |= 1 << where
+            state.second = state.second | 1 << where if side else state.second & ~(1 << where)
+    changed(state)
+
+
+def changed(state: OcsState) -> None:
+    """Something was moved or changed its mode: what was worked out holds no longer."""
+    if state.cache:
+        state.cache = {}
+
+
+def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
+    """Take a counter off the map with all its markers: to the Dead Pile, or out of the game [9.11, 13.5c]."""
+    scenario, kept = state.scenario, ~(1 << counter)
+    generic = scenario.breakdowns | scenario.pax | scenario.eq | scenario.dumps | scenario.hedgehogs
+    if where == DEAD and generic >> counter & 1:
+        where = AWAY  # back to the pool [13.5b]
+    elif where == DEAD and scenario.counters[counter].no_rebuild:
+        where = GONE
+    for name in MARKERS:
+        setattr(state, name, getattr(state, name) & kept)
+    if scenario.one_faced >> counter & 1:
+        state.turned |= 1 << counter
+    state.lost[counter] = 0
+    put(state, counter, where)
+
+
+MARKERS = (
+    "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
+    "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
+    "shown",
+)  # fmt: skip
+"""The sets that a counter leaves when it leaves the map."""
+
+
+# -- what stands where ---------------------------------------------------------------------------------
+
+
+def units_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
+    """The combat units of a side in a hex."""
+    scenario = state.scenario
+    return state.here.get(hex_, 0) & scenario.combat_units & scenario.of_side[side]
+
+
+def things_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
+    """What a side has in a hex beside combat units: transports, dumps, hedgehogs, ports, bases [3.3]."""
+    scenario = state.scenario
+    return state.here.get(hex_, 0) & ~scenario.combat_units & scenario.of_side[side]
+
+
+def on_map(state: OcsState, counters: CounterSet) -> CounterSet:
+    """Those of the counters that stand in a hex."""
+    at = state.at
+    return sum(1 << c for c in bits(counters) if at[c] >= 0)
+
+
+def counters_in(state: OcsState, place: int, among: CounterSet) -> CounterSet:
+    """Those of some counters that are at a place off the map."""
+    at = state.at
+    return sum(1 << c for c in bits(among) if at[c] == place)
+
+
+def spare(state: OcsState, among: CounterSet) -> int:
+    """A counter of some kind that is in nobody's hands: the first in the pool; -1 when there is none."""
+    at = state.at
+    return next((c for c in bits(among) if at[c] == AWAY), -1)
+
+
+def face(state: OcsState, counter: int) -> int:
+    """Which side of a counter is up: `COMBAT_FACE` or `MOVE_FACE` [5.2]."""
+    return state.turned >> counter & 1
+
+
+def steps_left(state: OcsState, counter: int) -> int:
+    """The steps a unit has [9.11]."""
+    return state.scenario.steps[counter] - state.lost[counter]
+
+
+def size_now(state: OcsState, counter: int) -> int:
+    """A unit's size in quarters of a regimental equivalent: a division's shrinks with its steps [9.11d]."""
+    size = state.scenario.size[counter]
+    return size - QUARTERS * state.lost[counter] if state.scenario.multistep >> counter & 1 else size
+
+
+def ask(state: OcsState, frame: Frame) -> None:
+    """Put a question on top of the stack."""
+    state.stack.append(frame)

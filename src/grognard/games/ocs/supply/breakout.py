@@ -1,0 +1,169 @@
+"""Breakout: units without trace leave the map and may come back [12.8e]."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.cost_waves import shifted
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, on_map, remove
+from grognard.games.ocs.supply.supply_paths import barred
+from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
+from grognard.games.ocs.supply.trace import in_trace, trace_hexes
+from grognard.games.ocs.terrain.engineers import bridges
+from grognard.games.ocs.terrain.step_costs import Sides, one_hex
+from grognard.games.ocs.terrain.zones import hexes_of
+
+# -- who ------------------------------------------------------------------------------------------------
+
+
+def cut_off(state: OcsState, side: int) -> CounterSet:
+    """A side's units on the map without trace at this moment; of transports those where none is [12.6.3]."""
+    scenario, hexes = state.scenario, trace_hexes(state, side)
+    own = scenario.of_side[side]
+    units = on_map(state, own & scenario.combat_units) & ~in_trace(state, side)
+    trucks = on_map(state, own & scenario.transports & ~state.extended)
+    return units | mask_of(truck for truck in bits(trucks) if not hexes >> state.at[truck] & 1)
+
+
+def first_turn(state: OcsState, unit: int) -> bool:
+    """Whether a unit is out of trace for the first turn: it had its own the last time [12.8e, R-OCS-101]."""
+    return bool(state.traced >> unit & 1)
+
+
+def able(state: OcsState, side: int) -> CounterSet:
+    """The units that may try to break out now [12.8e]."""
+    key = ("breakout", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        found = mask_of(unit for unit in bits(cut_off(state, side)) if _refusal(state, side, unit) is None)
+        state.cache[key] = found
+    return found
+
+
+def _refusal(state: OcsState, side: int, unit: int) -> Illegal | None:
+    """Why a unit that is cut off may not break out."""
+    scenario = state.scenario
+    name, first = scenario.called[unit], first_turn(state, unit)
+    if scenario.transports >> unit & 1:
+        if first:
+            return None
+        return Illegal("12.8e.3", f"{name} could break out on its first turn without trace only")
+    if not any(printed.ma for printed in scenario.faces[unit]):
+        return Illegal("12.8e.1", f"{name} has no movement allowance on either side")
+    if first:
+        return None
+    supplied = hexes_of(state, in_trace(state, side))
+    most: int = scenario.tables["breakout"]["max_distance_hexes"]
+    if not scenario.grid.within(state.at[unit], most) & supplied:
+        return Illegal("12.8e-B", f"{name} has no friend with trace supply within {most} hexes")
+    if not has_way_out(state, unit, supplied):
+        return Illegal("12.8e-A.1", f"{name} is surrounded: no way leads to a friend with trace supply")
+    return None
+
+
+def has_way_out(state: OcsState, unit: int, friends: HexSet) -> bool:
+    """Whether a unit's Move Mode gets to one of some hexes: no enemies, for trucks no zones [12.8e-A].
+
+    A zone at its start does not hold it, as on any path.
+    """
+    scenario, here = state.scenario, state.at[unit]
+    side, mobility = scenario.side_of[unit], scenario.mobility[unit][MOVE_FACE]
+    near = 1 << here
+    for way, into in enumerate(_steps(state, side, mobility)):
+        near |= shifted(scenario.grid, 1 << here, way) & into
+    return bool(near & _joined(state, side, mobility, friends) or friends >> here & 1)
+
+
+def _steps(state: OcsState, side: int, mobility: int) -> Sides:
+    return one_hex(state.scenario, mobility, state.ground, True, bridges(state, side))
+
+
+def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:
+    """All that is connected with some hexes; every step could be made the other way too [6.1d]."""
+    key = ("joined", side, mobility, friends)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        scenario, steps = state.scenario, _steps(state, side, mobility)
+        free = scenario.land & ~barred(state, side, mobility)
+        found = front = friends & free
+        while front:
+            near = 0
+            for way, into in enumerate(steps):
+                near |= shifted(scenario.grid, front, way) & into
+            front = near & free & ~found
+            found |= front
+        state.cache[key] = found
+    return found
+
+
+# -- orders ---------------------------------------------------------------------------------------------
+
+
+def check_breakout(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Why a unit may not break out [12.8e]."""
+    scenario = state.scenario
+    if len(order.units) != 1 or order.target or order.path:
+        return Illegal("notation", "name one unit: each tries for itself")
+    unit = scenario.index[order.units[0]]
+    name = scenario.called[unit]
+    if not scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
+        return Illegal("12.8e.1", f"{name} is not a unit of yours on the map")
+    if not (scenario.combat_units | scenario.transports) >> unit & 1:
+        return Illegal("12.8e.1", f"{name} is no unit that could break out")
+    if not cut_off(state, side) >> unit & 1:
+        return Illegal("12.8e.1", f"{name} has trace supply: it need not break out")
+    return _refusal(state, side, unit)
+
+
+def breakout_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """A unit's attempt."""
+    return [Order("breakout", units=state.scenario.names[unit])] if able(state, side) >> unit & 1 else []
+
+
+def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
+    """A unit tries to break out: it comes back some turns later with its losses, or is dead [12.8e]."""
+    scenario = state.scenario
+    table = scenario.tables["breakout"]
+    unit = scenario.index[order.units[0]]
+    where, bonus = state.at[unit], table["first_turn_drm"] if first_turn(state, unit) else 0
+    _put_down(state, unit, where)
+    roll = dice.roll("breakout")
+    if roll + bonus < table["success_min"]:
+        remove(state, unit)
+        return [_event(state, unit, where, (roll,), "does not get through and is lost")]
+    turns = dice.roll("return from breakout")
+    lost = state.lost[unit]
+    remove(state, unit, COMING)
+    state.lost[unit] = lost
+    state.due[unit] = state.turn + turns
+    says = f"breaks out and comes back in {plural(turns, 'turn')}"
+    return [_event(state, unit, where, (roll, turns), says)]
+
+
+def _put_down(state: OcsState, unit: int, where: Hex) -> None:
+    """Supply does not break out: what a transport carries stays on the ground [R-OCS-102]."""
+    load, side = state.tokens[unit], state.scenario.side_of[unit]
+    if load and can_pile(state, where, side):
+        drain(state, unit, load)
+        pile(state, where, side, load)
+    elif load:
+        use(state, unit, load)  # nothing is left to mark it with
+
+
+def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], says: str) -> Event:
+    scenario = state.scenario
+    return Event(
+        "breakout",
+        f"{{units}} in {{hex}} {says}",
+        side=scenario.counters[unit].side,
+        units=scenario.names[unit],
+        hexes=(scenario.label(where),),
+        dice=dice,
+        rule="12.8e.7" if len(dice) > 1 else "12.8e.6",
+        final=True,
+    )

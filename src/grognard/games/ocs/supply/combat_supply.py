@@ -1,0 +1,147 @@
+"""Combat supply and internal stocks: what fighting costs, who pays where dumps are far [12.4, 12.10]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits
+from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.state import OcsState, changed, size_now, steps_left
+from grognard.games.ocs.supply.payment import FREE, Payment, Till, available, propose
+
+# -- attack ---------------------------------------------------------------------------------------------
+
+
+def attack_price(state: OcsState, unit: int) -> int:
+    """What it costs a unit to attack, in tokens: by its steps, in some games brigades less [12.4]."""
+    scenario = state.scenario
+    table, counter = scenario.tables["combat_supply"], scenario.counters[unit]
+    if counter.size == "Bde" and counter.steps > 1 and scenario.ruling("12.4.3"):
+        return int(table["attacker_tokens_dak_two_step_brigade"])
+    return int(table["attacker_tokens_per_step"]) * steps_left(state, unit)
+
+
+def attack_supply(
+    state: OcsState, units: Sequence[int], *, prefer: Sequence[int] = (), organic: bool = True
+) -> Payment | Illegal:
+    """Who pays for an attack: dumps as far as they go, internal stocks for the rest [12.4, 12.10a, 12.10g].
+
+    Units that have no stocks left are served first. Without `organic` the loads of organic trucks are kept,
+    as their owner may [12.10a, 13.2g-G].
+    """
+    till = Till(state, prefer=prefer, organic=organic)
+    stocks, wasted = 0, 0
+    short: list[int] = []
+    for unit in sorted(units, key=lambda unit: (-_used(state, unit), attack_price(state, unit))):
+        if till.serve(unit, attack_price(state, unit)):
+            continue
+        if _used(state, unit) == 2:
+            return Illegal("12.10c.2", _no_supply(state, unit, units))
+        stocks |= 1 << unit
+        short.append(unit)
+    for unit in short:
+        wasted += till.waste(unit, attack_price(state, unit))
+    return Payment(till.draws(), stocks, 0, wasted)
+
+
+def _used(state: OcsState, unit: int) -> int:
+    """How often a unit has used its internal stocks: 0, 1 (Low) or 2 (Exhausted) [12.10b]."""
+    return 2 if state.exhausted >> unit & 1 else state.low >> unit & 1
+
+
+def _no_supply(state: OcsState, unit: int, units: Sequence[int]) -> str:
+    name = state.scenario.called[unit]
+    needed, there = attack_price(state, unit), available(state, [unit])
+    others = " and what the others leave of them" if len(units) > 1 and there else ""
+    return (
+        f"{name} cannot attack: it needs {needed}T, reaches dumps with {there}T{others}, and its internal "
+        f"stocks are exhausted; bring supply or an HQ closer, or leave it out of the attack"
+    )
+
+
+# -- defence --------------------------------------------------------------------------------------------
+
+
+def defence_price(state: OcsState, units: CounterSet) -> int:
+    """What it costs a hex to defend with supply: for small ones less [12.4]."""
+    table = state.scenario.tables["combat_supply"]
+    size = sum(size_now(state, unit) for unit in bits(units))
+    small: bool = size <= QUARTERS
+    price: int = table["defender_tokens_if_total_re_at_most_1"] if small else table["defender_tokens"]
+    return price
+
+
+def defence_supply(
+    state: OcsState,
+    units: CounterSet,
+    *,
+    withhold: CounterSet = 0,
+    prefer: Sequence[int] = (),
+    organic: bool = True,
+) -> Payment:
+    """Who pays for a defence [12.4, R-OCS-61].
+
+    What any of the units can draw covers the whole hex. With one token too few it covers units of one
+    regimental equivalent; the others use their own stocks, and those without go unsupplied, as do all that
+    `withhold` names [9.5-B].
+    """
+    asking = units & ~withhold
+    if not asking:
+        return Payment(unpaid=units)
+    price = defence_price(state, units)
+    whole = propose(state, bits(asking), price, prefer=prefer, organic=organic)
+    if whole is not None:
+        return whole._replace(unpaid=withhold)
+    there = available(state, bits(asking), organic=organic)
+    part = propose(state, bits(asking), there, prefer=prefer, organic=organic) or FREE
+    covered = _covered(state, asking) if there else 0
+    stocks = asking & ~(covered | state.exhausted)
+    unpaid = units & ~(covered | stocks)
+    return Payment(part.draws, stocks, unpaid, 0 if covered else there)
+
+
+def _covered(state: OcsState, units: CounterSet) -> CounterSet:
+    """The units that a single token supplies: up to one equivalent, those worth the most first."""
+    scenario, room, covered = state.scenario, QUARTERS, 0
+    worth = sorted(
+        bits(units),
+        key=lambda unit: (-_used(state, unit), -scenario.faces[unit][state.turned >> unit & 1].strength),
+    )
+    for unit in worth:
+        size = size_now(state, unit)
+        if size <= room:
+            covered |= 1 << unit
+            room -= size
+    return covered
+
+
+# -- recovery -------------------------------------------------------------------------------------------
+
+
+def lot(state: OcsState, unit: int) -> int:
+    """What lifts a unit by one level, in tokens: a multi-step unit pays for each equivalent [12.10e]."""
+    table = state.scenario.tables["combat_supply"]
+    price: int = table["recover_low_tokens_per_unit_or_re"]
+    if state.scenario.multistep >> unit & 1:
+        price = price * size_now(state, unit) // QUARTERS
+    return price
+
+
+def recovery_price(state: OcsState, unit: int) -> int:
+    """What brings a unit's internal stocks back to full [12.10e]."""
+    return lot(state, unit) * _used(state, unit)
+
+
+def restock(state: OcsState, unit: int, lots: int) -> None:
+    """Lift a unit's internal stocks by some levels."""
+    bit, used = 1 << unit, _used(state, unit) - lots
+    state.low = state.low | bit if used == 1 else state.low & ~bit
+    state.exhausted = state.exhausted | bit if used == 2 else state.exhausted & ~bit
+    changed(state)
+
+
+def level(state: OcsState, unit: int) -> str:
+    """How full a unit's internal stocks are, in a word."""
+    return ("full", "Low", "Exhausted")[_used(state, unit)]

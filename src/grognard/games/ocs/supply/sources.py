@@ -1,0 +1,135 @@
+"""Supply sources: the scenario's own, ports, detrainable hexes and Extenders [12.6a, 12.7].
+
+Everything is worked out from the sources outward and kept until something changes [R-OCS-103].
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.ocs.model.charts import MOBILITIES, quarters
+from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.supply.supply_paths import reached
+from grognard.games.ocs.terrain.engineers import engineer_capable
+from grognard.games.ocs.terrain.ports import harbours, own_ports, port_of, trace_capacity
+from grognard.games.ocs.terrain.railways import joined_to, own_gauge, railways
+from grognard.games.ocs.terrain.zones import free_of_zone, hexes_of
+
+
+class Sources(NamedTuple):
+    """Where a side's trace supply can be had now."""
+
+    primary: HexSet
+    """Sources in their own right, ports among them [12.6a-1]."""
+    rails: HexSet
+    """Rail hexes joined to a source [13.3c]."""
+    stations: HexSet
+    """Detrainable hexes, for trace [12.6a-2]."""
+    extenders: HexSet
+    """Hexes of Extenders that are linked and so are sources [12.6a-3]."""
+
+    @property
+    def all(self) -> HexSet:
+        """All three kinds of source."""
+        return self.primary | self.stations | self.extenders
+
+
+def sources(state: OcsState, side: int) -> Sources:
+    """The sources of a side that work now [12.6a, 12.6b]."""
+    key = ("sources", side)
+    found: Sources | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _sources(state, side)
+    return found
+
+
+def _sources(state: OcsState, side: int) -> Sources:
+    scenario = state.scenario
+    open_ = free_of_zone(state, side) & ~state.held[1 - side]
+    primary = listed(state, side) & open_
+    track = own_gauge(state, side) & open_
+    rails = joined_to(scenario, railheads(state, side), track)
+    features = station_features(state, side)
+    stations = rails & features
+    posts = extenders(state, side)
+    linked, joints = 0, 0
+    while True:
+        found, joined = 0, 0
+        for post in bits(posts & open_ & ~(linked & joints)):
+            reach = extender_reach(state, side, post)
+            if reach & ((primary | stations | linked) & ~(1 << post)):
+                found |= 1 << post
+                joined |= 1 << post
+            elif reach & rails & ~(1 << post):  # no source, but joins two railways [R-OCS-137]
+                joined |= 1 << post
+        if not (found & ~linked or joined & ~joints):
+            return Sources(primary, rails, stations, linked)
+        linked |= found
+        joints |= joined
+        rails |= joined_to(scenario, joints & track, track)
+        stations = rails & features
+
+
+# -- sources in their own right -------------------------------------------------------------------------
+
+
+def listed(state: OcsState, side: int) -> HexSet:
+    """The sources a scenario gives a side this turn, and its source ports that are large enough [12.6a-1]."""
+    scenario, turn = state.scenario, state.turn
+    name, found = scenario.sides[side], 0
+    for source in scenario.file.source:
+        if source.side == name and source.turns[0] <= turn <= source.turns[1]:
+            found |= 1 << scenario.hex(source.hex)
+    return found | source_ports(state, side)
+
+
+def source_ports(state: OcsState, side: int) -> HexSet:
+    """A side's own ports that are supply sources for it and can still take enough [19.0e]."""
+    name, found = state.scenario.sides[side], 0
+    least = state.scenario.tables["port_damage"]["supply_source_min_tokens"]
+    for port in own_ports(state, side):
+        if name in port_of(state, port).source_for and trace_capacity(state, port) >= least:
+            found |= 1 << state.at[port]
+    return found
+
+
+def railheads(state: OcsState, side: int) -> HexSet:
+    """Where a side's trains come onto the map: sources whose railway works by now, and source ports."""
+    scenario, name = state.scenario, state.scenario.sides[side]
+    found = source_ports(state, side)
+    for source in scenario.file.source:
+        begins = max(source.turns[0], source.rail_from)
+        if source.side == name and source.rail and begins <= state.turn <= source.turns[1]:
+            found |= 1 << scenario.hex(source.hex)
+    return found & railways(scenario).hexes
+
+
+def station_features(state: OcsState, side: int) -> HexSet:
+    """Rail hexes with a village, city, port or Engineer-Capable HQ of the side [13.3c, 13.8c, R-OCS-107]."""
+    scenario = state.scenario
+    hqs = hexes_of(state, engineer_capable(state, side) & scenario.hqs)
+    return railways(scenario).hexes & (scenario.settled | harbours(scenario).hexes | hqs)
+
+
+# -- Extenders ------------------------------------------------------------------------------------------
+
+
+def extenders(state: OcsState, side: int) -> HexSet:
+    """The hexes in which a side has an Extender [12.7]."""
+    return hexes_of(state, state.extended & state.scenario.of_side[side]) if state.extended else 0
+
+
+def extender_reach(state: OcsState, side: int, post: int) -> HexSet:
+    """The hexes to which an Extender in some hex could be linked: its range back [12.7b, 12.7g, R-OCS-90]."""
+    kind = state.scenario.side_data[side].extender
+    if kind is None:
+        return 0
+    return reached(state, side, post, quarters(kind.range), MOBILITIES.index(kind.mobility))
+
+
+def could_link(state: OcsState, side: int, post: int) -> bool:
+    """Whether an Extender in a hex would be linked to a source at this moment [12.7d]."""
+    if not free_of_zone(state, side) & ~state.held[1 - side] & 1 << post:
+        return False
+    return bool(extender_reach(state, side, post) & sources(state, side).all & ~(1 << post))

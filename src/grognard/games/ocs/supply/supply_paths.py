@@ -1,0 +1,215 @@
+"""Supply paths: how far units draw supply and HQs throw it [12.3], on sets of hexes.
+
+A path is counted as a non-combat unit would move, at its best prices of the weather; the last step to a hex
+next door is free [12.3c, 12.3d]. Floods are remembered by all that they depend on, because in a phase of
+movement the enemy's zones stay as they are while hundreds of orders are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.cost_waves import Ways, flood_waves, path_in_waves, shifted, ways_of
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
+from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import OcsState, face
+from grognard.games.ocs.terrain.engineers import bridges
+from grognard.games.ocs.terrain.step_costs import steps
+from grognard.games.ocs.terrain.zones import negated, zone
+
+
+def barred(state: OcsState, side: int, mobility: int) -> HexSet:
+    """Hexes no supply path of a side enters: enemy combat units, for trucks enemy zones [12.3d, 4.5a-B].
+
+    A zone is no hindrance where the side negates it, nor for a path that starts in it [4.5b, R-OCS-91].
+    """
+    key = ("barred", side, mobility)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        found = state.held[1 - side]
+        if mobility == TRUCK:
+            found |= zone(state, 1 - side) & ~negated(state, side)
+        state.cache[key] = found
+    return found
+
+
+def draw_range(scenario: OcsScenario) -> int:
+    """How far units draw supply, in quarters of a point [12.3a]."""
+    return quarters(scenario.tables["combat_supply"]["direct_draw_mp"])
+
+
+def throw_range(state: OcsState, hq: int) -> int:
+    """How far an HQ throws supply now, in quarters; nothing in Strat Mode [12.3b-C, 13.1a]."""
+    if state.strat >> hq & 1:
+        return 0
+    return quarters(state.scenario.faces[hq][face(state, hq)].throw)
+
+
+def throw_mobility(state: OcsState, hq: int) -> int:
+    """The mobility type by which an HQ throws and draws [12.3a, 12.3b]."""
+    return MOBILITIES.index(state.scenario.faces[hq][face(state, hq)].throw_mobility)
+
+
+def draw_mobility(state: OcsState, unit: int) -> int:
+    """The mobility type in which a unit counts its way to supply: truck but for some HQs [12.3a]."""
+    return throw_mobility(state, unit) if state.scenario.hqs >> unit & 1 else TRUCK
+
+
+# -- out from one hex -----------------------------------------------------------------------------------
+
+
+def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) -> HexSet:
+    """The hexes a supply path from a hex gets into or next to, itself too [12.3c, R-OCS-90, R-OCS-92]."""
+    closed = barred(state, side, mobility)
+    if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
+        budget = 0
+    from_here = (state.scenario, state.ground, mobility, bridges(state, side), start, budget)
+    near = _reached(*from_here, 0, 0)  # what is beyond makes no difference
+    return _reached(*from_here, closed & near, state.held[1 - side] & near)
+
+
+@lru_cache(maxsize=8192)
+def _reached(
+    scenario: OcsScenario,
+    ground: int,
+    mobility: int,
+    bridged: HexSet,
+    start: Hex,
+    budget: int,
+    closed: HexSet,
+    enemy: HexSet,
+) -> HexSet:
+    grid, found = scenario.grid, 0
+    for wave in flood_waves(grid, start, budget, _ways(scenario, mobility, ground, bridged), closed=closed):
+        found |= wave
+    return (found | grid.spread(found)) & ~enemy & scenario.land
+
+
+def drawn(state: OcsState, unit: int) -> HexSet:
+    """The hexes from which a unit draws supply or trace: none from off the map [12.3a, 12.3e, R-OCS-94]."""
+    if state.at[unit] < 0:
+        return 0
+    side, scenario = state.scenario.side_of[unit], state.scenario
+    return reached(state, side, state.at[unit], draw_range(scenario), draw_mobility(state, unit))
+
+
+def thrown(state: OcsState, hq: int) -> HexSet:
+    """The hexes whose units an HQ can throw supply to; none in Strat Mode [12.3b, 12.3c]."""
+    key = ("thrown", hq)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        found, side = 0, state.scenario.side_of[hq]
+        if not state.strat >> hq & 1:
+            mobility = throw_mobility(state, hq)
+            found = reached(state, side, state.at[hq], throw_range(state, hq), mobility)
+        state.cache[key] = found
+    return found
+
+
+def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:
+    """Those of some units that an HQ may supply: divisional ones know limits, and none itself [13.1d]."""
+    units &= ~(1 << hq) & scenario.of_side[scenario.side_of[hq]]
+    if not scenario.counters[hq].divisional:
+        return units
+    nation = scenario.counters[hq].nation
+    own = scenario.members[scenario.formation_of[hq]]
+    return units & (own | scenario.independent & _of_nation(scenario, nation))
+
+
+@lru_cache(maxsize=256)
+def _of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
+    return scenario.those(lambda counter: counter.nation == nation)
+
+
+def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobility: int) -> list[Hex]:
+    """A cheapest supply path from a hex into another or next to it; empty when there is none."""
+    scenario, grid = state.scenario, state.scenario.grid
+    ways = _ways(scenario, mobility, state.ground, bridges(state, side))
+    waves = flood_waves(grid, start, budget, ways, closed=barred(state, side, mobility))
+    if state.held[1 - side] >> goal & 1:
+        return []
+    for wave in waves:
+        near = wave & (1 << goal | grid.around[goal])
+        if near:
+            end = goal if near >> goal & 1 else near.bit_length() - 1
+            way = path_in_waves(grid, waves, ways, end)
+            return way if end == goal else [*way, goal]
+    return []
+
+
+# -- into some hexes from all around --------------------------------------------------------------------
+
+
+def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) -> HexSet:
+    """The hexes from which a unit can draw out of one of some hexes: `drawn` for the whole board at once."""
+    scenario, grid = state.scenario, state.scenario.grid
+    goals &= ~state.held[1 - side]
+    if not goals:
+        return 0
+    closed = state.held[1 - side]
+    # A path ends in a goal or beside it. It may begin in a zone but not pass through one, hence the halt.
+    ends = (goals | grid.spread(goals)) & ~closed
+    waves = flood_waves(
+        grid,
+        OFF,
+        draw_range(scenario) + 1,
+        _backward(scenario, mobility, state.ground, bridges(state, side)),
+        closed=closed,
+        halt=barred(state, side, mobility),
+        gates=((1, ends),),
+    )
+    found = 0
+    for wave in waves:
+        found |= wave
+    if scenario.ruling("R-OCS-91"):  # no path begins in a zone; what is next door is there all the same
+        found = found & ~barred(state, side, mobility) | ends
+    return found & scenario.land
+
+
+def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
+    """The hexes that at least one of some HQs throws to, in one flood for each mobility type."""
+    starts: dict[int, dict[int, HexSet]] = {}
+    for hq in bits(hqs & ~state.strat):
+        by_range = starts.setdefault(throw_mobility(state, hq), {})
+        reach = throw_range(state, hq)
+        by_range[reach] = by_range.get(reach, 0) | 1 << state.at[hq]
+    found = 0
+    for mobility, by_range in starts.items():
+        found |= reached_by_any(state, side, by_range, mobility)
+    return found
+
+
+def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mobility: int) -> HexSet:
+    """What supply paths from some hexes reach in all, by the range they have: `reached` in one flood."""
+    scenario, grid = state.scenario, state.scenario.grid
+    closed = barred(state, side, mobility)
+    gates, found, longest = [], 0, max(starts)
+    for budget, hexes in starts.items():
+        gates.append((longest - budget + 1, hexes & ~closed))
+        for hex_ in bits(hexes & closed):  # begins in a zone, where the paths of others may not lead
+            found |= reached(state, side, hex_, budget, mobility)
+    ways = _ways(scenario, mobility, state.ground, bridges(state, side))
+    entered = 0
+    for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
+        entered |= wave
+    return (found | entered | grid.spread(entered)) & ~state.held[1 - side] & scenario.land
+
+
+def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:
+    return steps(scenario, mobility, ground, supply=True, bridged=bridged)
+
+
+@lru_cache(maxsize=64)
+def _backward(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:
+    """The steps of supply paths, from their ends to their starts: each costs what the step forward does."""
+    grid = scenario.grid
+    entered: dict[int, list[HexSet]] = {}
+    for price, hexes, _ in _ways(scenario, mobility, ground, bridged):
+        entered[price] = [0] * 6
+        for way, into in enumerate(hexes):
+            back = (way + 3) % 6
+            entered[price][back] = shifted(grid, into, back)
+    return ways_of(grid, entered)

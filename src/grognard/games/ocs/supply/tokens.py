@@ -1,0 +1,56 @@
+"""Supply on the map, in tokens: the only functions that bring it, move it about and use it up [12.1]."""
+
+from __future__ import annotations
+
+from grognard.core.hexes.grid import Hex
+from grognard.games.ocs.model.state import AWAY, OcsState, changed, put, spare
+
+
+def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
+    """The dump of a side on the ground of a hex; -1 when there is none."""
+    scenario = state.scenario
+    found = state.here.get(hex_, 0) & scenario.dumps & scenario.of_side[side]
+    return found.bit_length() - 1
+
+
+def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
+    """Whether a side has a dump in a hex, or a counter left for one [12.1c]."""
+    scenario = state.scenario
+    return dump_at(state, hex_, side) >= 0 or spare(state, scenario.dumps & scenario.of_side[side]) >= 0
+
+
+def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
+    """Put supply on the ground of a hex and return the dump. For supply that is new there is `bring`."""
+    scenario = state.scenario
+    dump = dump_at(state, hex_, side)
+    if dump < 0:
+        dump = spare(state, scenario.dumps & scenario.of_side[side])
+        if dump < 0:
+            raise LookupError("no dump counter is left")
+        put(state, dump, hex_)
+    state.tokens[dump] += tokens
+    changed(state)
+    return dump
+
+
+def bring(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
+    """New supply appears in a hex: by the supply table, capture or as a reinforcement [2.1, 9.14b, 13.6]."""
+    state.ledger[side] += tokens
+    return pile(state, hex_, side, tokens)
+
+
+def use(state: OcsState, holder: int, tokens: int) -> None:
+    """Supply of a dump or on a transport is used up or destroyed; an empty dump goes back to the pool."""
+    if tokens > state.tokens[holder]:
+        raise ValueError("more supply is used than there is")
+    state.ledger[state.scenario.side_of[holder]] -= tokens
+    drain(state, holder, tokens)
+
+
+def drain(state: OcsState, holder: int, tokens: int) -> None:
+    """Take supply out of a dump or off a transport, to put it elsewhere (`use` when it is spent)."""
+    state.tokens[holder] -= tokens
+    state.fresh[holder] = min(state.fresh[holder], state.tokens[holder])
+    if not state.tokens[holder] and state.scenario.dumps >> holder & 1:
+        put(state, holder, AWAY)
+    changed(state)

@@ -1,0 +1,180 @@
+"""Trace supply: which units have it now, by draw or throw; railways under control [12.6, 13.3h, 13.7a]."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.ocs.model.charts import TRUCK
+from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.supply.sources import railheads, sources, station_features
+from grognard.games.ocs.supply.supply_paths import (
+    draw_range,
+    drawing,
+    drawn,
+    reached_by_any,
+    serves,
+    throw_mobility,
+    thrown,
+    thrown_by_any,
+)
+from grognard.games.ocs.terrain.railways import joined_to, own_gauge, without_stubs
+from grognard.games.ocs.terrain.zones import guarded, hexes_of, zone
+
+
+class Trace(NamedTuple):
+    """The trace supply of a side."""
+
+    drawn: HexSet
+    """Hexes from which a unit draws trace directly [12.3a]."""
+    hqs: CounterSet
+    """HQs that draw it themselves, so that they could throw it on [12.3b-D]."""
+    hexes: HexSet
+    """Hexes in which any unit would have trace, but for the rules on formations [R-OCS-104]."""
+    units: CounterSet
+    """Units on the map that have it."""
+
+
+def traced(state: OcsState, side: int) -> Trace:
+    """The trace supply of a side now [12.6]."""
+    key = ("trace", side)
+    found: Trace | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _traced(state, side)
+    return found
+
+
+def in_trace(state: OcsState, side: int) -> CounterSet:
+    """The combat units of a side that have trace supply now, eating left aside [12.6]."""
+    return traced(state, side).units
+
+
+def trace_hexes(state: OcsState, side: int) -> HexSet:
+    """The hexes in which a combat unit of a side would have trace supply now [R-OCS-48, R-OCS-104]."""
+    return traced(state, side).hexes
+
+
+def _traced(state: OcsState, side: int) -> Trace:
+    scenario = state.scenario
+    own = scenario.combat_units & scenario.of_side[side]
+    origin = sources(state, side).all
+    draw = drawing(state, side, origin)
+    hqs = _drawing_hqs(state, side, origin, draw)
+    armies = sum(1 << hq for hq in bits(hqs) if not scenario.counters[hq].divisional)
+    hexes = draw | thrown_by_any(state, armies, side)
+    units = hqs
+    for hex_, there in state.here.items():
+        if hexes >> hex_ & 1:
+            units |= there
+    for hq in bits(hqs & ~armies):
+        units |= _thrown_to(state, hq, own)
+    return Trace(draw, hqs, hexes, _one_source_each(state, side, units & own, hqs, origin))
+
+
+def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -> CounterSet:
+    """The HQs of a side that draw trace themselves, each by the mobility of its throw range [12.3a]."""
+    scenario, at, found = state.scenario, state.at, 0
+    near = {TRUCK: by_truck}
+    for hq in bits(scenario.hqs & scenario.of_side[side]):
+        mobility = throw_mobility(state, hq)
+        if at[hq] >= 0 and mobility not in near:
+            near[mobility] = drawing(state, side, origin, mobility)
+        if at[hq] >= 0 and near[mobility] >> at[hq] & 1:
+            found |= 1 << hq
+    return found
+
+
+def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
+    """Those of some units to which an HQ throws, itself included: it uses the same source [13.7a]."""
+    reach, at = thrown(state, hq), state.at
+    near = serves(state.scenario, hq, units) | units & 1 << hq
+    return sum(1 << unit for unit in bits(near) if at[unit] >= 0 and reach >> at[unit] & 1)
+
+
+def _one_source_each(
+    state: OcsState, side: int, units: CounterSet, hqs: CounterSet, origin: HexSet
+) -> CounterSet:
+    """Who has trace when each formation uses one HQ or one source: of it the largest part [R-OCS-138]."""
+    scenario, at = state.scenario, state.at
+    for members in scenario.members:
+        served = units & members
+        places = {at[unit] for unit in bits(served)}
+        if len(places) > 1:
+            units ^= served ^ _largest_part(state, served, hqs, origin)
+    return units
+
+
+def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> CounterSet:
+    """The part of a formation, by size, that one HQ or one source of direct draw serves."""
+    scenario, at = state.scenario, state.at
+    first = at[bits(members)[0]]
+    best, most = 0, -1
+    for hq in sorted(bits(hqs), key=lambda hq: scenario.grid.distance(at[hq], first)):
+        part = _thrown_to(state, hq, members)
+        if part == members:
+            return part
+        size = sum(size_now(state, unit) for unit in bits(part))
+        if size > most:
+            best, most = part, size
+    by_source: dict[int, CounterSet] = {}
+    for unit in bits(members):
+        for hex_ in bits(drawn(state, unit) & origin):
+            by_source[hex_] = by_source.get(hex_, 0) | 1 << unit
+    for part in by_source.values():
+        size = sum(size_now(state, unit) for unit in bits(part))
+        if size > most:
+            best, most = part, size
+    return best
+
+
+# -- railways under control -----------------------------------------------------------------------------
+
+
+def controlled(state: OcsState, side: int) -> HexSet:
+    """The rail hexes a side controls: on a way from a source to where a unit is supplied by it.
+
+    Zones do not matter for the way, only enemy combat units do [13.3h, R-OCS-105, R-OCS-136].
+    """
+    key = ("controlled", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        scenario = state.scenario
+        track = own_gauge(state, side) & ~state.held[1 - side]
+        heads = railheads(state, side)
+        used = _used_stations(state, side) & joined_to(scenario, heads, track)
+        found = without_stubs(scenario, joined_to(scenario, used, track), heads | used)
+        state.cache[key] = found
+    return found
+
+
+def _used_stations(state: OcsState, side: int) -> HexSet:
+    """Sources on railways from which a unit of the side draws or is thrown trace now, and units on them."""
+    from_, trace = sources(state, side), traced(state, side)
+    starts = {TRUCK: hexes_of(state, trace.units & ~trace.hqs) & trace.drawn}
+    for hq in bits(trace.hqs):
+        mobility = throw_mobility(state, hq)
+        starts[mobility] = starts.get(mobility, 0) | 1 << state.at[hq]
+    near, reach = 0, draw_range(state.scenario)
+    for mobility, hexes in starts.items():
+        near |= reached_by_any(state, side, {reach: hexes}, mobility) if hexes else 0
+    return near & (from_.stations | from_.primary & railheads(state, side)) | hexes_of(state, trace.units)
+
+
+def cargo_track(state: OcsState, side: int) -> HexSet:
+    """The rail hexes on which a side can move cargo: own gauge, controlled, joined to a source.
+
+    No enemy combat unit and no enemy zone, negated or not, may be on the way, and Extenders do not help
+    [13.3c, 13.3e, 4.5a-C].
+    """
+    key = ("cargo", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        free = controlled(state, side) & ~zone(state, 1 - side)
+        found = state.cache[key] = joined_to(state.scenario, railheads(state, side), free)
+    return found
+
+
+def cargo_stations(state: OcsState, side: int) -> HexSet:
+    """Detrainable hexes for cargo: nobody detrains where enemy things are [13.3c, 4.8c-D]."""
+    return cargo_track(state, side) & station_features(state, side) & ~guarded(state, side)

@@ -1,0 +1,40 @@
+"""Who is Engineer-Capable, and where that bridges rivers [13.8a, 13.8b]."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.cost_waves import shifted
+from grognard.core.hexes.grid import HexSet
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.terrain.step_costs import ground
+from grognard.games.ocs.terrain.zones import hexes_of
+
+
+def engineer_capable(state: OcsState, side: int) -> CounterSet:
+    """HQs and engineers in Combat Mode, or disorganized and oriented toward it [13.8a, 5.10e]."""
+    scenario = state.scenario
+    idle = state.turned | state.reserve | state.strat | state.exploit
+    return (scenario.hqs | scenario.engineers) & scenario.of_side[side] & ~idle
+
+
+def bridges(state: OcsState, side: int) -> HexSet:
+    """The hexes into and out of which a side's Engineer-Capable units make rivers easier [13.8b]."""
+    key = ("bridges", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        at_river = hexes_of(state, engineer_capable(state, side)) & banks(state.scenario)
+        found = state.cache[key] = at_river
+    return found
+
+
+@lru_cache(maxsize=32)
+def banks(scenario: OcsScenario) -> HexSet:
+    """The hexes beside something that can be bridged: engineers elsewhere make no difference."""
+    here, found = ground(scenario), 0
+    for id_, chart in scenario.charts.hexside.items():
+        for way, into in enumerate(here.sides[id_] if chart.bridged_as else ()):
+            found |= into | shifted(scenario.grid, into, (way + 3) % 6)
+    return found

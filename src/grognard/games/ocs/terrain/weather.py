@@ -1,0 +1,60 @@
+"""Chapter 17: the weather of a turn, rolled once for both sides, and what the ground is to each of them."""
+
+from __future__ import annotations
+
+from grognard.core.contract.events import Event
+from grognard.core.dice import Roller
+from grognard.games.ocs.model.charts import ByTurn
+from grognard.games.ocs.model.state import OcsState, changed
+
+FLIGHT = ("none", "limited", "normal")
+"""Flying weather as charts name it, by the number in `state.flight`."""
+
+
+def begin(state: OcsState, dice: Roller) -> list[Event]:
+    """Weather Determination: one roll for both player turns [2.3, 17.0]."""
+    scenario, table = state.scenario, state.scenario.charts.weather
+    fixed = scenario.file.weather
+    if fixed:
+        return _set_ground(state, fixed)
+    events: list[Event] = []
+    row = row_of(table.ground, state.turn)
+    if row:
+        rolled = tuple(dice.roll("weather") for _ in range(table.dice))
+        events += _set_ground(state, result_of(row, sum(rolled)), rolled)
+    row = row_of(table.flight, state.turn)
+    if row and scenario.file.base:
+        rolled = tuple(dice.roll("flying weather") for _ in range(table.dice))
+        state.flight = FLIGHT.index(result_of(row, sum(rolled)))
+        says = f"flying weather: {FLIGHT[state.flight]}"
+        events.append(Event("weather", says, dice=rolled, rule="14.1f.1", final=True))
+    return events
+
+
+def _set_ground(state: OcsState, condition: str, rolled: tuple[int, ...] = ()) -> list[Event]:
+    """The condition of the ground is marked on its track [I.E, 17.0a]."""
+    scenario = state.scenario
+    was, state.ground = state.ground, scenario.conditions.index(condition)
+    if not rolled and was == state.ground:
+        return []
+    changed(state)
+    title = scenario.charts.weather.conditions[condition].title
+    return [Event("weather", "weather: {note}", note=title, dice=rolled, rule="17.0a", final=bool(rolled))]
+
+
+def row_of(table: tuple[ByTurn, ...], turn: int) -> ByTurn | None:
+    """The row of a table for a turn; None when it says nothing of it."""
+    return next((row for row in table if row.turns[0] <= turn <= row.turns[1]), None)
+
+
+def result_of(row: ByTurn, roll: int) -> str:
+    """What a roll gives in a row."""
+    return next(name for name, (low, high) in row.results.items() if low <= roll <= high)
+
+
+def ground_of(state: OcsState, side: int) -> int:
+    """The condition of the ground for a side: most games make no difference between the two [17.0b]."""
+    scenario, ground = state.scenario, state.ground
+    instead = scenario.charts.weather.conditions[scenario.conditions[ground]].instead
+    other = instead.get(scenario.sides[side]) if instead else None
+    return scenario.conditions.index(other) if other else ground

@@ -1,0 +1,1 @@
+"""Chapters 2 and IV: sequence of play, initiative, setup, victory."""

@@ -1,0 +1,43 @@
+"""First Player Determination: who rolls higher chooses to go first or second [2.3]."""
+
+from __future__ import annotations
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.games.ocs.model.state import OcsState, ask
+
+CHOICES = (Order("first"), Order("second"))
+
+
+def begin(state: OcsState, dice: Roller) -> list[Event]:
+    """Roll for the order of play, ties again; the first turn may be settled by the scenario [R-OCS-40]."""
+    scenario = state.scenario
+    opening = state.turn == scenario.file.first_turn
+    if opening and scenario.file.first != "roll":
+        state.first = scenario.side_index[scenario.file.first]
+        return []
+    if not opening and not scenario.file.initiative:
+        return []
+    events: list[Event] = []
+    while True:
+        rolls = [(dice.roll("first player"), dice.roll("first player")) for _ in scenario.sides]
+        totals = [sum(pair) for pair in rolls]
+        for side, pair, total in zip(scenario.sides, rolls, totals, strict=True):
+            says = f"{scenario.titles[side]} rolls {{note}} for the initiative"
+            event = Event("rolled", says, side=side, dice=pair, note=str(total), rule="2.3.2", final=True)
+            events.append(event)
+        if totals[0] != totals[1]:
+            break
+    ask(state, Frame("initiative", totals.index(max(totals))))
+    return events
+
+
+def choose(state: OcsState, order: Order) -> list[Event]:
+    """The winner of the roll goes first or second."""
+    side = state.stack.pop().side
+    state.first = side if order == CHOICES[0] else 1 - side
+    name = state.scenario.sides[state.first]
+    says = f"{state.scenario.titles[name]} is first player"
+    return [Event("first", says, side=name, rule="2.3.2")]

@@ -1,0 +1,231 @@
+"""Chapter 2: the phases of a game turn one after the other, and what each begins and ends with.
+
+`end_phase` and `settle` are all that the rest needs: the first when a side is done with a phase, the second
+after every other order, since a phase in which only questions are asked goes on by itself.
+"""
+
+from __future__ import annotations
+
+from grognard.core.contract.events import Event
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.games.ocs.combat import attack, barrage
+from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
+from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
+from grognard.games.ocs.model.state import OcsState, changed, empty, on_map
+from grognard.games.ocs.movement import moves
+from grognard.games.ocs.supply import breakout, fuel, supply_phase
+from grognard.games.ocs.supply.payment import holders
+from grognard.games.ocs.terrain import weather
+from grognard.games.ocs.turn import initiative, victory
+from grognard.games.ocs.turn import setup as setup_rules
+from grognard.games.ocs.units import detachments, stacking
+
+AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
+"""Phases that are over as soon as no question is open."""
+ALWAYS = ("weather", "initiative", "clean-up")
+"""Phases that take place in drills too, whatever their file names."""
+
+
+def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
+    """The state at the start: set up as the scenario says, sides with a choice still to be asked [IV].
+
+    No dice are rolled here: where the first turn begins with a roll, somebody ends the set-up before.
+    """
+    state = empty(scenario)
+    setup_rules.deploy(state)
+    if not setup_rules.next_free(state, 0) and not _opens_with_dice(scenario):
+        _open_game(state, dice, [])
+    return state
+
+
+def _opens_with_dice(scenario: OcsScenario) -> bool:
+    """Whether something is rolled for before anybody decides: weather, initiative, supply [2.2]."""
+    file = scenario.file
+    return not file.weather or file.first == "roll" or takes_place(scenario, "reinforcement")
+
+
+def takes_place(scenario: OcsScenario, phase: str) -> bool:
+    """Whether a phase is played: a drill leaves out those that it does not name."""
+    phases = scenario.file.phases
+    return not phases or phase in phases or phase in ALWAYS
+
+
+# -- from phase to phase ---------------------------------------------------------------------------
+
+
+def check_end(state: OcsState) -> Illegal | None:
+    """Why the phase cannot end yet."""
+    if not state.turn:
+        return setup_rules.check_end(state)
+    if state.phase in MOVEMENT:
+        return moves.check_end(state)
+    return None
+
+
+def end_phase(state: OcsState, dice: Roller) -> list[Event]:
+    """The side that decides is done with the phase [2.1]."""
+    scenario, name = state.scenario, state.scenario.sides[state.side]
+    phase = state.phase.replace("-", " ")
+    events = [Event("ended", f"{scenario.titles[name]} ends {phase}", side=name)]
+    if not state.turn:
+        _end_setup(state, dice, events)
+        return events
+    state.ending = True
+    if state.phase == "reinforcement":
+        events += reinforcements.end(state)
+    elif state.phase in MOVEMENT:
+        events += moves.end_segment(state)
+    else:
+        stacking.enforce(state)
+    return events + settle(state, dice)
+
+
+def settle(state: OcsState, dice: Roller) -> list[Event]:
+    """Go on where nobody is asked any more: to the next phase in which somebody decides."""
+    events: list[Event] = []
+    while not state.stack and state.result is None and (state.ending or state.phase in AUTOMATIC):
+        _next(state, dice, events)
+    return events
+
+
+def begin(state: OcsState, dice: Roller) -> list[Event]:
+    """Start the phase that `step` points at, and go on until somebody decides."""
+    events: list[Event] = []
+    _begin_phase(state, dice, events)
+    return events + settle(state, dice)
+
+
+def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """The next phase that takes place; after the last one of the second player the next turn [2.1]."""
+    events += detachments.absorb(state)
+    result = victory.after_phase(state)
+    if result is not None:
+        events.append(victory.end_game(state, result))
+        return
+    while True:
+        if state.step + 1 < len(state.scenario.sequence):
+            state.step += 1
+        else:
+            _next_turn(state, events)
+            if state.result is not None:
+                return
+        if takes_place(state.scenario, state.phase):
+            break
+    _begin_phase(state, dice, events)
+
+
+def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """What a phase starts with; it is over at once when its side could do nothing in it."""
+    state.ending = False
+    changed(state)
+    match state.phase:
+        case "weather":
+            events += weather.begin(state, dice)
+        case "initiative":
+            events += initiative.begin(state, dice)
+        case "reinforcement":
+            events += reinforcements.begin(state, dice)
+        case "movement" | "reaction" | "exploitation":
+            _begin_movement(state)
+            events += moves.begin_segment(state)
+        case "barrage":
+            state.fired = state.barraged = state.released = 0
+        case "combat":
+            state.fought = state.attacked = state.released = 0
+        case "exploitation-combat":
+            state.fought = state.attacked = 0
+        case "supply":
+            events += supply_phase.begin(state, dice)
+        case "clean-up":
+            _clean_up(state)
+    state.ending = not state.stack and idle(state)
+
+
+def _begin_movement(state: OcsState) -> None:
+    """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e].
+
+    Who worked moves again in a later phase, and works again in the next turn [13.8d].
+    """
+    state.rail_used, state.sea_used = [0, 0], [0, 0]
+    state.reached = [0] * len(state.reached)
+    state.laid = [0] * len(state.laid)
+    state.relaid = state.blown = 0
+    state.fired = state.barraged = 0
+    state.worked = 0
+    if state.phase == "movement":
+        state.dug = state.repaired = 0
+
+
+def idle(state: OcsState) -> bool:
+    """Whether the acting side can do nothing at all in the phase, so that nobody is asked."""
+    scenario, side, phase = state.scenario, state.side, state.phase
+    own = scenario.of_side[side]
+    if phase == "reinforcement":
+        return not (
+            reinforcements.anything(state, side)
+            or replacements.able(state, side)
+            or consolidation.able(state, side)
+        )
+    if phase == "breakout":
+        return not breakout.able(state, side)
+    if phase == "movement":
+        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
+    if phase in MOVEMENT:
+        return not (holders(state, side) or on_map(state, own & (state.reserve | state.exploit)))
+    if phase in BARRAGE:
+        return not barrage.able(state, side)
+    if phase in COMBAT:
+        return not attack.able(state, side)
+    return False
+
+
+def _clean_up(state: OcsState) -> None:
+    """DG, Exploitation and fuel markers leave the phasing player's units [2.1]."""
+    others = ~state.scenario.of_side[state.phasing]
+    state.dg &= others
+    state.exploit &= others
+    state.released = 0
+    fuel.clean_up(state, state.phasing)
+
+
+def _next_turn(state: OcsState, events: list[Event]) -> None:
+    """The end of a game turn: victory is checked, and the turn marker goes on [2.1]."""
+    result = victory.at_turn_end(state)
+    if result is not None:
+        events.append(victory.end_game(state, result))
+        return
+    state.step = 0
+    state.turn += 1
+    events.append(_turn_begins(state))
+
+
+# -- the opening -----------------------------------------------------------------------------------
+
+
+def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """The other side sets up, or the game begins."""
+    following = setup_rules.next_free(state, state.step + 1)
+    if following:
+        state.step = state.first = following[0]
+        changed(state)
+        return
+    _open_game(state, dice, events)
+
+
+def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
+    """All is set up: the first turn begins with the weather [2.2]."""
+    state.turn, state.step, state.first = state.scenario.file.first_turn, 0, 0
+    events.append(_turn_begins(state))
+    events += begin(state, dice)
+
+
+def _turn_begins(state: OcsState) -> Event:
+    return Event("turn", "turn {note} begins", note=turn_name(state), rule="2.1.4")
+
+
+def turn_name(state: OcsState) -> str:
+    """The number of the turn, and its date by the calendar of the scenario [I.D]."""
+    calendar = state.scenario.file.calendar
+    place = state.turn - state.scenario.file.first_turn
+    return f"{state.turn} ({calendar[place]})" if 0 <= place < len(calendar) else str(state.turn)

@@ -1,0 +1,298 @@
+"""How a game ends: by the goals of a drill, by points for towns and losses, at once, or by concession."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.state import Result
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.ocs.logistics.construction import hedgehog_at
+from grognard.games.ocs.model.files import Arrival, Goal, Placed
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import DEAD, GONE, OcsState, on_map
+from grognard.games.ocs.supply import trace
+from grognard.games.ocs.units.modes import mode_of
+
+# -- when --------------------------------------------------------------------------------------------
+
+
+def after_phase(state: OcsState) -> Result | None:
+    """The result when the goals of a drill end it as soon as they are met."""
+    victory = state.scenario.file.victory
+    return _by_goals(state) if victory.goals and victory.check == "phase" else None
+
+
+def at_turn_end(state: OcsState) -> Result | None:
+    """The result when the game is over at the end of a turn; None when it goes on."""
+    victory = state.scenario.file.victory
+    last = state.turn >= state.scenario.turns
+    _remember(state)
+    if victory.sudden and all(is_met(state, goal) for goal in victory.sudden):
+        title = victory.sudden_title or _victory_of(state, victory.winner)
+        return Result(victory.winner, title, "; ".join(goal.says for goal in victory.sudden))
+    if victory.goals and (last or victory.check != "end"):
+        result = _by_goals(state)
+        if result or not last:
+            return result
+        missed = [goal.says for number, goal in enumerate(victory.goals) if not achieved(state, number)]
+        other = next(side for side in state.scenario.sides if side != victory.winner)
+        return Result(other, _victory_of(state, other), f"not achieved: {'; '.join(missed)}")
+    return _by_points(state) if last else None
+
+
+def _by_goals(state: OcsState) -> Result | None:
+    victory = state.scenario.file.victory
+    if not all(achieved(state, number) for number in range(len(victory.goals))):
+        return None
+    return Result(victory.winner, _victory_of(state, victory.winner), "all goals are met")
+
+
+def _victory_of(state: OcsState, side: str) -> str:
+    return f"{state.scenario.titles[side]} victory"
+
+
+def _by_points(state: OcsState) -> Result:
+    """The degree of victory: the highest level that the net points reach."""
+    victory = state.scenario.file.victory
+    if not victory.points_for:
+        return Result("", "Draw", "the last turn is over")
+    net = points(state)
+    reason = f"{net} points for {state.scenario.titles[victory.points_for]}"
+    for level in sorted(victory.levels, key=lambda level: -level.at_least):
+        if net >= level.at_least:
+            return Result(level.winner, level.title, reason)
+    return Result("", "Draw", reason)
+
+
+def end_game(state: OcsState, result: Result) -> Event:
+    """The game is over."""
+    state.result = result
+    return Event("over", "game over: {note}", note=f"{result.title} ({result.reason})", rule=result.rule)
+
+
+def concede(state: OcsState, side: int) -> list[Event]:
+    """A player gives up, and the other one wins."""
+    scenario = state.scenario
+    winner = scenario.sides[1 - side]
+    reason = f"{scenario.titles[scenario.sides[side]]} concedes"
+    return [end_game(state, Result(winner, _victory_of(state, winner), reason))]
+
+
+# -- goals -------------------------------------------------------------------------------------------
+
+
+def achieved(state: OcsState, number: int) -> bool:
+    """Whether a goal of the scenario is met, now or in time."""
+    goal = state.scenario.file.victory.goals[number]
+    if state.met >> number & 1:
+        return True
+    return (not goal.by_turn or state.turn <= goal.by_turn) and is_met(state, goal)
+
+
+def _remember(state: OcsState) -> None:
+    """Goals with a date that are met stay so."""
+    for number, goal in enumerate(state.scenario.file.victory.goals):
+        if goal.by_turn and achieved(state, number):
+            state.met |= 1 << number
+
+
+def side_of(scenario: OcsScenario, goal: Goal) -> int:
+    """Whose goal it is."""
+    return scenario.side_index[goal.side or scenario.file.victory.winner]
+
+
+def is_met(state: OcsState, goal: Goal) -> bool:
+    """Whether things stand now as a goal asks."""
+    return KINDS[goal.kind](state, goal)
+
+
+def _enough(goal: Goal, found: int, all_: int) -> bool:
+    return found >= (goal.count or max(all_, 1))
+
+
+def _units(scenario: OcsScenario, goal: Goal) -> CounterSet:
+    return scenario.those(lambda c: bool({c.id, c.formation, *c.tags} & set(goal.units)))
+
+
+def _hold(state: OcsState, goal: Goal) -> bool:
+    """Hexes that were last entered by the side, or were its own all the time."""
+    hexes = state.scenario.hexes(goal.hexes)
+    return _enough(
+        goal, (hexes & controlled(state, side_of(state.scenario, goal))).bit_count(), hexes.bit_count()
+    )
+
+
+def _reach(state: OcsState, goal: Goal) -> bool:
+    """Combat units in the hexes: those named, or any of the side."""
+    scenario = state.scenario
+    hexes = scenario.hexes(goal.hexes)
+    named = _units(scenario, goal) if goal.units else 0
+    some = named or scenario.combat_units & scenario.of_side[side_of(scenario, goal)]
+    there = sum(hexes >> state.at[c] & 1 for c in bits(on_map(state, some)))
+    return _enough(goal, there, named.bit_count() if named else 1)
+
+
+def _kill(state: OcsState, goal: Goal) -> bool:
+    """Enemy units named that are dead, or steps that the enemy has lost."""
+    scenario = state.scenario
+    if not goal.units:
+        return _enough(goal, sum(steps_lost(state, 1 - side_of(scenario, goal))), 1)
+    units = _units(scenario, goal)
+    dead = sum(state.at[c] in (DEAD, GONE) for c in bits(units))
+    return _enough(goal, dead, units.bit_count())
+
+
+def _keep(state: OcsState, goal: Goal) -> bool:
+    """Units named that are on the map."""
+    units = _units(state.scenario, goal)
+    return _enough(goal, on_map(state, units).bit_count(), units.bit_count())
+
+
+def _supplied(state: OcsState, goal: Goal) -> bool:
+    """Units named that are in trace supply; without units, hexes where one would be."""
+    scenario, side = state.scenario, side_of(state.scenario, goal)
+    if goal.units:
+        units = _units(scenario, goal)
+        traced = trace.in_trace(state, side) & on_map(state, units)
+        return _enough(goal, traced.bit_count(), units.bit_count())
+    hexes = scenario.hexes(goal.hexes)
+    return _enough(goal, (hexes & trace.trace_hexes(state, side)).bit_count(), hexes.bit_count())
+
+
+def _mode(state: OcsState, goal: Goal) -> bool:
+    """Units named that are in a mode."""
+    units = _units(state.scenario, goal)
+    right = sum(mode_of(state, c) == goal.mode for c in bits(on_map(state, units)))
+    return _enough(goal, right, units.bit_count())
+
+
+def _stock(state: OcsState, goal: Goal) -> bool:
+    """Tokens of the side in the hexes, on the ground or on transports."""
+    scenario = state.scenario
+    own = scenario.of_side[side_of(scenario, goal)] & (scenario.dumps | scenario.transports)
+    hexes = scenario.hexes(goal.hexes)
+    held = sum(state.tokens[c] for h in bits(hexes) for c in bits(state.here.get(h, 0) & own))
+    return _enough(goal, held, 1)
+
+
+def _fortify(state: OcsState, goal: Goal) -> bool:
+    """Levels of the side's hedgehogs in the hexes."""
+    scenario = state.scenario
+    hogs = [hedgehog_at(state, h) for h in bits(scenario.hexes(goal.hexes))]
+    side = side_of(scenario, goal)
+    levels = sum(state.level[hog] for hog in hogs if hog >= 0 and scenario.side_of[hog] == side)
+    return _enough(goal, levels, 1)
+
+
+def _points(state: OcsState, goal: Goal) -> bool:
+    """Net points."""
+    return points(state) >= goal.count
+
+
+KINDS = {
+    "hold": _hold,
+    "reach": _reach,
+    "kill": _kill,
+    "keep": _keep,
+    "supplied": _supplied,
+    "mode": _mode,
+    "stock": _stock,
+    "fortify": _fortify,
+    "points": _points,
+}
+"""What goals can ask."""
+
+
+# -- points ------------------------------------------------------------------------------------------
+
+
+def controlled(state: OcsState, side: int) -> HexSet:
+    """The hexes a side holds: its combat units were the last to be there, or it had them at the start."""
+    land = state.scenario.land
+    return land & (state.second if side else ~state.second)
+
+
+def town_points(state: OcsState) -> int:
+    """Points for the places that the side with the points holds."""
+    scenario, victory = state.scenario, state.scenario.file.victory
+    held = controlled(state, scenario.side_index[victory.points_for])
+    return sum(value for name, value in victory.towns.items() if scenario.hexes((name,)) & held)
+
+
+def points(state: OcsState) -> int:
+    """Net points: towns, and what the losses of both sides are worth."""
+    scenario, victory = state.scenario, state.scenario.file.victory
+    if not victory.points_for:
+        return 0
+    own = scenario.side_index[victory.points_for]
+    return town_points(state) + loss_points(state, 1 - own) - loss_points(state, own)
+
+
+def loss_points(state: OcsState, side: int) -> int:
+    """What a side's losses are worth to the enemy."""
+    rate = state.scenario.file.victory.losses.get(state.scenario.sides[side])
+    if rate is None:
+        return 0
+    mobile, steps = steps_lost(state, side)
+    return sum(lost // each for lost, each in ((mobile, rate.mobile), (steps, rate.steps)) if each)
+
+
+def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
+    """What a side has lost in play: armor and mech units, and steps of others.
+
+    Losses of the set-up do not count, nor steps that are on the map as Breakdowns, nor replacements.
+    """
+    scenario = state.scenario
+    mobile = steps = 0
+    before, leaving = _losses_given(scenario), _withdrawn(scenario)
+    uncounted = scenario.pax | scenario.eq | scenario.breakdowns
+    for unit in bits(scenario.of_side[side] & scenario.combat_units & ~uncounted):
+        dead = state.at[unit] == DEAD or (state.at[unit] == GONE and not leaving >> unit & 1)
+        if scenario.counters[unit].category != "other" and scenario.steps[unit] == 1:
+            mobile += dead
+        else:
+            now = scenario.steps[unit] if dead else state.lost[unit]
+            steps += max(now - before.get(unit, 0), 0)
+    out = on_map(state, scenario.breakdowns & scenario.of_side[side]).bit_count()
+    return mobile, max(steps - out, 0)
+
+
+@lru_cache(maxsize=32)
+def _losses_given(scenario: OcsScenario) -> dict[int, int]:
+    """Steps that units have lost before the game."""
+    parts: list[Placed | Arrival] = [*scenario.file.setup, *scenario.file.arrival]
+    return {scenario.counter(id_): part.lost for part in parts for id_ in part.units}
+
+
+@lru_cache(maxsize=32)
+def _withdrawn(scenario: OcsScenario) -> CounterSet:
+    return sum(1 << scenario.counter(id_) for line in scenario.file.withdrawal for id_ in line.units)
+
+
+# -- for people --------------------------------------------------------------------------------------
+
+
+SEEN = ("hold", "fortify")
+"""Goals of which everybody sees whether they are met; of the others only who is to meet them knows."""
+
+
+def standing(state: OcsState, viewer: str) -> list[tuple[str, str]]:
+    """How the game stands, as a side may know it: goals, or points for towns."""
+    scenario, victory = state.scenario, state.scenario.file.victory
+    found = [
+        (goal.says, "" if not _knows(state, goal, viewer) else "done" if achieved(state, number) else "open")
+        for number, goal in enumerate(victory.goals)
+    ]
+    if victory.points_for:
+        found.append((f"{scenario.titles[victory.points_for]} town points", str(town_points(state))))
+    return found
+
+
+def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:
+    """Whether a side can tell if a goal is met; steps the enemy has lost nobody knows for sure [4.9a]."""
+    if state.result is not None or goal.kind in SEEN:
+        return True
+    own = state.scenario.sides[side_of(state.scenario, goal)] == viewer
+    return own and (goal.kind not in ("kill", "points") or bool(goal.units))

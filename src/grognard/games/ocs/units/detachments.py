@@ -1,0 +1,155 @@
+"""Chapter 20: Breakdowns, the regiments that divisions detach and take back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_left
+from grognard.games.ocs.units.active_stack import eligible, fresh, present, why_still
+
+STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
+"""Modes and markers that a division and its Breakdown must have in common [20.0c]."""
+SHARED = (*STATUS, "released", "primed", "filled", "switched", "traced")
+"""What a Breakdown takes over from its division at the instant it is made [R-OCS-126]."""
+
+
+@lru_cache(maxsize=32)
+def divisible(scenario: OcsScenario) -> CounterSet:
+    """Multi-step units that make and absorb Breakdowns: no Armor, no Mech, and with a pool [20.0, 20.0g]."""
+    return scenario.multistep & scenario.those(lambda c: c.category == "other" and bool(c.pool))
+
+
+# -- detaching -------------------------------------------------------------------------------------------
+
+
+def able(state: OcsState, side: int) -> CounterSet:
+    """Divisions that might detach a regiment as they begin to move."""
+    return eligible(state, side) & divisible(state.scenario) & present(state)
+
+
+def spare_for(state: OcsState, unit: int) -> int:
+    """The Breakdown that a division would make: of its pool, the best that is not better than it; or -1.
+
+    [20.0b, 20.0g]
+    """
+    scenario = state.scenario
+    pool, side, ar = scenario.counters[unit].pool, scenario.side_of[unit], scenario.ar[unit]
+    fit = [
+        c
+        for c in bits(scenario.breakdowns & scenario.of_side[side])
+        if state.at[c] == AWAY and scenario.counters[c].pool == pool and scenario.ar[c] <= ar
+    ]
+    return max(fit, key=lambda c: (scenario.ar[c], -c), default=-1)
+
+
+def why_whole(state: OcsState, unit: int) -> Illegal | None:
+    """Why a unit cannot make a Breakdown, whatever it is about to do [20.0, 20.0b]."""
+    scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
+    if not scenario.multistep >> unit & 1:
+        return Illegal("20.0.1", f"{id_} has one step: only multi-step units make Breakdowns")
+    if scenario.counters[unit].category != "other":
+        return Illegal("20.0.4", f"{id_} is Armor or Mech: it makes no Breakdowns")
+    if not scenario.counters[unit].pool:
+        return Illegal("20.0g.1", f"{id_} has no Breakdowns")
+    if steps_left(state, unit) < 2:
+        return Illegal("20.0.3", f"{id_} is down to its last step, which stays with it")
+    if spare_for(state, unit) < 0:
+        return Illegal("20.0b.1", f"there is no Breakdown left for {id_} that is not better than it")
+    return None
+
+
+def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Whether a division can make a Breakdown now: as it begins to move [20.0a]."""
+    if len(order.units) != 1:
+        return Illegal("20.0a", "say which division detaches a regiment")
+    unit = state.scenario.index[order.units[0]]
+    refusal = why_still(state, side, unit)
+    if refusal:
+        return refusal
+    if not fresh(state, unit):
+        return Illegal("20.0a", f"{order.units[0]} has moved: Breakdowns are made as a unit begins to move")
+    return why_whole(state, unit)
+
+
+def detach_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """A division can detach a regiment."""
+    if not able(state, side) >> unit & 1 or not fresh(state, unit) or why_whole(state, unit):
+        return []
+    return [Order("detach", units=state.scenario.names[unit])]
+
+
+def apply_detach(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
+    """A division detaches a regiment, which may then move by itself [20.0e]."""
+    return detach(state, state.scenario.index[order.units[0]])
+
+
+def detach(state: OcsState, unit: int) -> list[Event]:
+    """Make a Breakdown beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
+    new = spare_for(state, unit)
+    state.lost[unit] += 1
+    for name in SHARED:
+        flags = getattr(state, name)
+        setattr(state, name, flags | 1 << new if flags >> unit & 1 else flags & ~(1 << new))
+    put(state, new, state.at[unit])
+    state.began[new], state.spent[new] = state.began[unit], 0
+    return [_event(state, "detached", "{note} detaches a regiment in {hex}", unit, new, "20.0.2")]
+
+
+# -- absorbing -------------------------------------------------------------------------------------------
+
+
+INNER = ("reaction", "barrage", "exploitation", "exploitation-barrage")
+"""Segments whose end is not that of their phase [2.2]."""
+
+
+def absorb(state: OcsState) -> list[Event]:
+    """The end of a phase: reduced divisions take back Breakdowns that are stacked with them [20.0d].
+
+    Of several divisions the one whose rating is nearest, then the most reduced one [R-OCS-125].
+    """
+    scenario, events = state.scenario, []
+    if state.phase in INNER:
+        return []
+    for regiment in bits(scenario.breakdowns & present(state)):
+        there = state.here.get(state.at[regiment], 0) & divisible(scenario)
+        parents = [unit for unit in bits(there) if takes_back(state, unit, regiment)]
+        if parents:
+            unit = max(parents, key=lambda c: (scenario.ar[c], state.lost[c], -c))
+            events.append(
+                _event(state, "absorbed", "{note} takes back a regiment in {hex}", unit, regiment, "20.0d.1")
+            )
+            state.lost[unit] -= 1
+            remove(state, regiment)
+    return events
+
+
+def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
+    """Whether a division must absorb a Breakdown of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
+    scenario = state.scenario
+    a, b = scenario.counters[unit], scenario.counters[regiment]
+    if a.side != b.side or a.pool != b.pool or not state.lost[unit] or b.ar < a.ar:
+        return False
+    flags = (getattr(state, name) for name in STATUS)
+    return all(marked >> unit & 1 == marked >> regiment & 1 for marked in flags)
+
+
+def _event(state: OcsState, kind: str, says: str, unit: int, regiment: int, rule: str) -> Event:
+    scenario = state.scenario
+    side = scenario.sides[scenario.side_of[unit]]
+    return Event(
+        kind,
+        says,
+        side=side,
+        units=(scenario.counter_ids[regiment], scenario.counter_ids[unit]),
+        hexes=(scenario.label(state.at[unit]),),
+        note=scenario.called[unit],
+        rule=rule,
+        only=(side,),
+    )

@@ -1,0 +1,294 @@
+"""Chapter 5: the six modes, what each makes of a unit's movement, and how units get into and out of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.model.charts import SCALE
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import OcsState, changed, face, units_at
+from grognard.games.ocs.terrain.weather import ground_of
+from grognard.games.ocs.terrain.zones import hexes_of, zone
+
+VOLUNTARY = ("combat", "move", "reserve", "reserve-move", "strat")
+"""What a `mode` order may ask for; of Reserves `reserve` has the Combat side up [5.3, 5.7a]."""
+INVOLUNTARY = ("dg", "exploit")
+MARKED = ("reserve", "strat", *INVOLUNTARY)
+"""Modes that have a marker; each is a set of the state [3.6b]."""
+FACE_OF = {"combat": 0, "reserve": 0, "move": 1, "reserve-move": 1, "strat": 1}
+"""Which side of the counter is up [5.2, 5.7a, 5.8]."""
+
+
+# -- what a unit is in -----------------------------------------------------------------------------------
+
+
+def mode_of(state: OcsState, unit: int) -> str:
+    """The one mode a unit is in: its marker's, or else that of the side that is up [5.2]."""
+    for mode in MARKED:
+        if getattr(state, mode) >> unit & 1:
+            return mode
+    return "move" if state.turned >> unit & 1 else "combat"
+
+
+def marked(state: OcsState) -> CounterSet:
+    """Units with a mode marker: those without are in Combat or Move Mode [5.2]."""
+    return state.reserve | state.strat | state.dg | state.exploit
+
+
+def in_combat_mode(state: OcsState, unit: int) -> bool:
+    """Whether a unit is in Combat Mode: no marker, the Combat side up [5.2, 5.5]."""
+    return not (marked(state) | state.turned) >> unit & 1
+
+
+def spoken(state: OcsState, unit: int) -> str:
+    """The mode as a `mode` order names it: a Reserve says which side is up [5.7a]."""
+    mode = mode_of(state, unit)
+    return "reserve-move" if mode == "reserve" and face(state, unit) else mode
+
+
+def set_mode(state: OcsState, units: CounterSet, mode: str) -> None:
+    """Units are in a mode now and in no other [5.2]; DG and Exploit keep the orientation [5.9, 5.10]."""
+    for name in MARKED:
+        setattr(state, name, getattr(state, name) & ~units)
+    marker = mode.removesuffix("-move")
+    if marker in MARKED:
+        setattr(state, marker, getattr(state, marker) | units)
+    if mode in FACE_OF:
+        turned = units if FACE_OF[mode] else units & state.scenario.one_faced
+        state.turned = state.turned & ~units | turned
+    changed(state)
+
+
+# -- Movement Allowance ----------------------------------------------------------------------------------
+
+
+def allowance(state: OcsState, unit: int) -> int:
+    """What a unit may spend in this phase, in quarters of a point: by face, mode and ground [6.1b, 6.1h]."""
+    scenario, up = state.scenario, state.turned >> unit & 1
+    plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
+    return int(plain[up][unit] * factors[_pace(state, unit)])
+
+
+def _pace(state: OcsState, unit: int) -> str:
+    """Which line of the table of modes holds for a unit's movement."""
+    if state.dg >> unit & 1:
+        return "dg"
+    if state.strat >> unit & 1:
+        return "strat"
+    if state.reserve >> unit & 1:
+        return "reserve"
+    if state.exploit >> unit & 1:
+        return "exploit"
+    return "reaction" if state.phase == "reaction" else "plain"
+
+
+@lru_cache(maxsize=64)
+def _printed(
+    scenario: OcsScenario, ground: int
+) -> tuple[tuple[tuple[float, ...], tuple[float, ...]], dict[str, float]]:
+    """Allowances by face as the ground leaves them [17.0], and what modes make of them [5.7-5.10]."""
+    weather = scenario.charts.weather.conditions[scenario.conditions[ground]].ma_times
+    combat, move = (
+        tuple(
+            faces[side].ma * SCALE * weather[scenario.mobility[unit][side]]
+            for unit, faces in enumerate(scenario.faces)
+        )
+        for side in (0, 1)
+    )
+    return (combat, move), {"plain": 1.0, **scenario.tables["modes"]["ma"]}
+
+
+# -- involuntary modes -----------------------------------------------------------------------------------
+
+
+def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
+    """All combat units of a side in a hex become DG, involved or not [5.10a]; those that are, stay so.
+
+    Transport Points never do, but an Organic Truck leaves Reserve Mode [5.10c].
+    """
+    scenario = state.scenario
+    state.reserve &= ~(state.here.get(hex_, 0) & scenario.organic & scenario.of_side[side])
+    units = units_at(state, hex_, side)
+    fresh = units & ~state.dg
+    set_mode(state, units, "dg")
+    if not fresh:
+        return []
+    return [
+        Event(
+            "disorganized",
+            "units in {hex} are disorganized",
+            side=scenario.sides[side],
+            units=scenario.ids(fresh),
+            hexes=(scenario.label(hex_),),
+            rule="5.10a.1",
+        )
+    ]
+
+
+def contact(state: OcsState, hex_: Hex, side: int) -> list[Event]:
+    """Units that defended with any result leave Reserve Mode, even if it was ignored [5.7d]."""
+    scenario = state.scenario
+    reserves = state.here.get(hex_, 0) & state.reserve & scenario.of_side[side]
+    return _leave_reserve(state, reserves, "5.7d.1")
+
+
+def _leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
+    """Reserve markers are removed: Combat or Move Mode by the side that is up [5.2, 5.7d]."""
+    if not units:
+        return []
+    state.reserve &= ~units
+    changed(state)
+    scenario, first = state.scenario, units.bit_length() - 1
+    return [
+        Event(
+            "mode",
+            "{units} leave Reserve Mode",
+            side=scenario.sides[scenario.side_of[first]],
+            units=scenario.ids(units),
+            rule=rule,
+        )
+    ]
+
+
+# -- Reserves --------------------------------------------------------------------------------------------
+
+
+def reserve_hexes(state: OcsState, side: int, without: CounterSet = 0) -> HexSet:
+    """The hexes in which a side has a Reserve marker: one does for a stack [5.4a]."""
+    return hexes_of(state, state.reserve & state.scenario.of_side[side] & ~without)
+
+
+def spare_markers(state: OcsState, side: int, without: CounterSet = 0) -> int:
+    """How many Reserve markers a side still has [5.4a]."""
+    limit = state.scenario.side_data[side].reserve_markers
+    return limit - reserve_hexes(state, side, without).bit_count()
+
+
+def releasable(state: OcsState, side: int) -> CounterSet:
+    """Reserves that can be released now: in the owner's Reaction or Exploitation Phase [5.7b]."""
+    if state.phase not in ("reaction", "exploitation") or state.side != side:
+        return 0
+    return state.reserve & state.scenario.of_side[side]
+
+
+def check_release(state: OcsState, side: int, units: CounterSet) -> Illegal | None:
+    """Whether Reserves can be released [5.7b, 7.0a, 11.0b]."""
+    if state.phase not in ("reaction", "exploitation") or state.side != side:
+        return Illegal("5.7b.2", "Reserves are released in one's Reaction or Exploitation Phase only")
+    others = units & ~(state.reserve & state.scenario.of_side[side])
+    if others or not units:
+        named = ", ".join(state.scenario.ids(others)) or "nobody"
+        return Illegal("5.7b.1", f"{named} is not in Reserve Mode: only Reserves can be released")
+    return None
+
+
+def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
+    """Remove Reserve markers; the units may act in this phase [5.7b]."""
+    state.reserve &= ~units
+    state.released |= units
+    changed(state)
+    scenario = state.scenario
+    return [
+        Event(
+            "released",
+            "{units} are released from Reserve",
+            side=scenario.sides[state.side],
+            units=scenario.ids(units),
+            rule="5.7b.1",
+        )
+    ]
+
+
+def settle_reserves(state: OcsState, side: int) -> list[Event]:
+    """The end of a Movement Segment: no Reserve in a hedgehog [5.7g, R-OCS-32] or without a marker [5.4a]."""
+    scenario = state.scenario
+    own = state.reserve & scenario.of_side[side]
+    dug_in = hexes_of(state, scenario.hedgehogs) if own else 0
+    entrenched = sum(there & own for hex_, there in state.here.items() if dug_in >> hex_ & 1)
+    events = _leave_reserve(state, entrenched, "5.7g")
+    while spare_markers(state, side) < 0:
+        last = _last_reserves(state, side)
+        events += _leave_reserve(state, last, "5.4a.1")
+    return events
+
+
+def _last_reserves(state: OcsState, side: int) -> CounterSet:
+    """Of the stacks in Reserve the one that entered it last: of those that changed modes this phase."""
+    own = state.reserve & state.scenario.of_side[side]
+    there = hexes_of(state, own & state.moving) or hexes_of(state, own & state.switched)
+    hex_ = bits(there or hexes_of(state, own))[-1]
+    return state.here[hex_] & own
+
+
+# -- changing modes --------------------------------------------------------------------------------------
+
+
+def check_change(state: OcsState, unit: int, mode: str) -> Illegal | None:
+    """Whether the kind of unit, its place and the enemy let it change to a mode [5.4-5.8].
+
+    That it may change at all now, since it begins to move, is for `motion` to say.
+    """
+    scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
+    if mode not in VOLUNTARY:
+        return Illegal("5.3.1", f"there is no mode {mode!r} to choose; there are {', '.join(VOLUNTARY)}")
+    if scenario.one_faced >> unit & 1 and not FACE_OF[mode]:
+        return Illegal("5.5c", f"{id_} has no Combat side: its Move side is always up")
+    if state.dg >> unit & 1:
+        return _check_orientation(state, unit, mode)
+    if state.exploit >> unit & 1:
+        return Illegal("5.4.5", f"{id_} is in Exploitation Mode until the Clean Up Phase")
+    if mode == spoken(state, unit):
+        return Illegal("5.4.1", f"{id_} is in that mode already")
+    if scenario.transports >> unit & 1 and (mode == "strat" or not scenario.organic >> unit & 1):
+        rule = "5.8c" if mode == "strat" else "5.7f"
+        return Illegal(rule, f"{id_} is a transport: it stays in Move Mode")
+    if mode == "strat" or (mode.startswith("reserve") and not state.reserve >> unit & 1):
+        return _check_contact(state, unit, mode)
+    return None
+
+
+def _check_orientation(state: OcsState, unit: int, mode: str) -> Illegal | None:
+    """A DG unit stays DG and may only be turned over [5.4]."""
+    id_ = state.scenario.counter_ids[unit]
+    if mode not in ("combat", "move"):
+        return Illegal("5.4.6", f"{id_} is disorganized: it may only be turned to combat or move")
+    if FACE_OF[mode] == face(state, unit):
+        return Illegal("5.4.6", f"{id_} shows that side already")
+    return None
+
+
+def _check_contact(state: OcsState, unit: int, mode: str) -> Illegal | None:
+    """Nobody changes to Reserve or Strat Mode in an enemy zone, negated or not [4.5a-I, 4.5a-J]."""
+    side, at = state.scenario.side_of[unit], state.at[unit]
+    if at >= 0 and zone(state, 1 - side) >> at & 1:
+        rule, name = ("5.8a.1", "Strat") if mode == "strat" else ("5.7c.1", "Reserve")
+        return Illegal(
+            rule, f"{state.scenario.place_name(at)} is in an enemy zone: nobody enters {name} Mode there"
+        )
+    return None
+
+
+def apply_change(state: OcsState, units: tuple[int, ...], mode: str) -> list[Event]:
+    """Units change their mode; it costs no points [5.4]. DG units are only turned over."""
+    scenario, all_ = state.scenario, mask_of(units)
+    shaken = all_ & state.dg
+    state.turned = state.turned & ~shaken | (shaken if FACE_OF[mode] else 0)
+    if all_ & ~shaken:
+        set_mode(state, all_ & ~shaken, mode)
+    changed(state)
+    names = {"reserve-move": "Reserve Mode, ready to move", "reserve": "Reserve Mode, ready to fight"}
+    return [
+        Event(
+            "mode",
+            "{units} change to {note}",
+            side=scenario.sides[scenario.side_of[units[0]]],
+            units=scenario.ids(all_),
+            hexes=(scenario.label(state.at[units[0]]),),
+            note=names.get(mode, f"{mode.capitalize()} Mode"),
+            rule="5.4.1",
+        )
+    ]

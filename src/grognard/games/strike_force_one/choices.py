@@ -1,0 +1,107 @@
+"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.orders import Orders
+from grognard.core.contract.tables import open_question
+from grognard.core.english import plural
+from grognard.core.hexes.grid import bits
+from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices
+from grognard.games.kit.subject import subject
+from grognard.games.strike_force_one import combat, movement, random_events
+from grognard.games.strike_force_one.questions import QUESTIONS
+from grognard.games.strike_force_one.state import SfoState
+from grognard.games.strike_force_one.verbs import END, VERBS, replacement_frame
+
+
+def deciding(state: SfoState) -> int:
+    """The side that must decide now: the one asked last, or else the one whose phase it is."""
+    return state.stack[-1].side if state.stack else state.side
+
+
+def to_act(state: SfoState) -> tuple[str, ...]:
+    """The side to decide; nobody when the game is over."""
+    return () if state.result is not None else (state.scenario.sides[deciding(state)],)
+
+
+def phase(state: SfoState) -> str:
+    """The phase under way, such as ``soviet combat``."""
+    return f"{state.scenario.sides[state.side]} {state.phase}"
+
+
+def asked(state: SfoState) -> str:
+    """What is asked now: the kind of the top frame, or else the phase."""
+    if state.stack:
+        return state.stack[-1].kind
+    return "replace" if state.phase == "events" and state.scenario.level == "advanced" else state.phase
+
+
+def choices(state: SfoState, side: str) -> Decision | None:
+    """The open decision of a side, or None when it has nothing to decide."""
+    number, index = deciding(state), state.scenario.index
+    if state.result is not None or state.scenario.sides[number] != side:
+        return None
+    question = open_question(state, QUESTIONS)
+    if question:
+        return question_choices(state, side, *question, lambda: sentence(state))
+    kind = asked(state)
+    rows = VERBS.of(kind)
+
+    def kinds(actor: str) -> Orders:
+        unit = index.get(actor, -1)
+        return orders_of(state, number, rows, unit) if unit >= 0 else free_orders(state, number, rows)
+
+    about = subject(state, number)
+    return Decision(
+        side,
+        kind,
+        lambda: sentence(state),
+        lambda: _actors(state, number, kind),
+        lambda actor: list(chain.from_iterable(kinds(actor).values())),
+        (lambda: [*combat.attack_orders(state, number), END]) if kind == "combat" else None,
+        kinds=kinds,
+        hexes=about.hexes,
+        units=about.units,
+    )
+
+
+def _actors(state: SfoState, side: int, kind: str) -> list[str]:
+    ids = state.scenario.counter_ids
+    if kind == "movement":
+        return _movers(state, side)
+    if kind == "combat":
+        return [NOBODY, *state.scenario.ids(combat.ready(state, side))]
+    return [*(ids[c] for c in bits(able_in(state, side, VERBS.of(kind)))), NOBODY]
+
+
+def _movers(state: SfoState, side: int) -> list[str]:
+    names = state.scenario.counter_ids
+    ids = [names[c] for c in bits(movement.movable(state, side)) if movement.can_move(state, c)]
+    if movement.overfull(state, side) is None:
+        ids.append(NOBODY)
+        chit = random_events.chit_in_hand(state, side)
+        if chit is not None and state.held[1 - side]:
+            ids.append(names[chit])
+    return ids
+
+
+def sentence(state: SfoState) -> str:
+    """The question in plain words."""
+    question = open_question(state, QUESTIONS)
+    if question:
+        frame, rule = question
+        return rule.sentence(state, frame)
+    match asked(state):
+        case "movement":
+            return "Move your units, then end the phase."
+        case "combat":
+            return "Attack with units next to the enemy, or end the phase."
+        case "events":
+            by_chits = state.scenario.by_chits
+            return "Draw this turn's random event." if by_chits else "Roll this turn's random event."
+    frame = replacement_frame(state)
+    most = min(frame.data[0], len(frame.units))
+    return f"Bring back {'up to ' if most > 1 else ''}{plural(most, 'lost unit')}, or pass."

@@ -1,0 +1,39 @@
+"""Why not? Every refusal with its rule and reason."""
+
+from __future__ import annotations
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import check_order, complete_order, verbs_now
+from grognard.core.errors import Illegal
+from grognard.games.kit.legality import PreambleRules, check_preamble
+from grognard.games.strike_force_one.choices import asked, deciding, phase, sentence
+from grognard.games.strike_force_one.questions import QUESTIONS
+from grognard.games.strike_force_one.state import SfoState
+from grognard.games.strike_force_one.verbs import VERBS
+
+BARE = ("end", "roll", "pass", "stay")
+"""Verbs that stand alone."""
+DECIDES = "the {side} side decides now"
+BASIC = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-basic-phases", decides=DECIDES)
+RULES = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-advexp-phases", decides=DECIDES)
+
+
+def check(state: SfoState, side: str, order: Order) -> Illegal | None:
+    """Why an order is not legal now, or None when it is."""
+    kind, number = asked(state), deciding(state)
+    refusal = check_preamble(
+        state,
+        side,
+        order,
+        deciding=(number,),
+        verbs=verbs_now(state, kind, VERBS, QUESTIONS),
+        bare=BARE,
+        now=lambda: f"{phase(state)}: {sentence(state)}",
+        rules=BASIC if state.scenario.level == "basic" else RULES,
+    )
+    return refusal or check_order(state, number, order, kind, VERBS, QUESTIONS)
+
+
+def complete(state: SfoState, side: str, order: Order) -> Order:
+    """A legal move with every hex of its path."""
+    return complete_order(state, order, asked(state), VERBS)

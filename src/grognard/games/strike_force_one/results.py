@@ -1,0 +1,177 @@
+"""Chapters 9.1 to 9.3: losses, retreats and advances, asked one at a time from the stack."""
+
+from __future__ import annotations
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit import settling
+from grognard.games.kit.settling import survivors
+from grognard.games.strike_force_one.scenario import SOVIET, tables
+from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, ask, put, those_at, zone
+
+
+def settle(state: SfoState, events: list[Event]) -> None:
+    """Carry out what needs no answer."""
+    settling.settle(state, _STEPS, events)
+
+
+# -- 9.1 losses ------------------------------------------------------------------------------------
+
+
+def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-all-removed") -> None:
+    """Take a unit off the map; in Advanced a lost Soviet unit fills a replacement box [9.1-advanced-box]."""
+    scenario = state.scenario
+    where = scenario.grid.label(state.at[unit])
+    put(state, unit, LOST)
+    state.disrupted &= ~(1 << unit)
+    says = "{units} is eliminated in {hex}"
+    events.append(Event("lost", says, units=scenario.names[unit], hexes=(where,), rule=rule))
+    if scenario.level == "advanced" and scenario.side_of[unit] == SOVIET and not state.replaced:
+        if len(those_at(state, SOVIET, BOXED)) < tables()["replacement-boxes"]:
+            put(state, unit, BOXED)
+        else:
+            ask(state, Frame("swap", SOVIET, (unit,)))
+
+
+def _settle_losses(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+    """Where there is no choice who is lost, they are lost [9-chart-e1]."""
+    units = survivors(state, frame)
+    if len(units) > frame.data[0]:
+        return False
+    state.stack.pop()
+    for c in units:
+        eliminate(state, c, events)
+    return True
+
+
+def apply_loss(state: SfoState, frame: Frame, unit: int, events: list[Event]) -> None:
+    """The owner has chosen who is lost."""
+    state.stack.pop()
+    left = frame.data[0] - 1
+    if left:
+        rest = tuple(c for c in frame.units if c != unit)
+        ask(state, Frame("lose", frame.side, rest, frame.hex, (left,)))
+    eliminate(state, unit, events)
+
+
+# -- 9.2 retreat -----------------------------------------------------------------------------------
+
+
+def retreat_hexes(state: SfoState, unit: int) -> HexSet:
+    """Where a unit may retreat: next door, open terrain, no enemy zone, room to stay [9.2, R-SFO-19]."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    near = scenario.grid.around[state.at[unit]] & scenario.passable
+    return near & ~zone(state, 1 - side) & ~state.full[side]
+
+
+def _settle_retreat(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+    """Units that cannot retreat are eliminated; after the first hex of a breakthrough comes the second."""
+    units = survivors(state, frame)
+    if any(retreat_hexes(state, c) for c in units):
+        return False  # who goes first may make room for the others [R-SFO-19]
+    state.stack.pop()
+    for c in units:
+        eliminate(state, c, events, rule="9.2-all-none")
+    through, *entered = frame.data
+    if through and entered:
+        again = tuple(c for h in sorted(set(entered)) for c in bits(state.here[h]))
+        ask(state, Frame("retreat", frame.side, again, frame.hex, (0,)))
+    return True
+
+
+def retreat_orders(state: SfoState, unit: int) -> list[Order]:
+    """Every retreat of a unit."""
+    labels, name = state.scenario.grid.labels, state.scenario.names[unit]
+    return [Order("retreat", "", name, (labels[h],)) for h in bits(retreat_hexes(state, unit))]
+
+
+def apply_retreat(state: SfoState, frame: Frame, unit: int, to: Hex, events: list[Event]) -> None:
+    """Retreat one unit; where a breakthrough pushes it, remember the hex [9.2-expert-open-chain]."""
+    scenario = state.scenario
+    hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
+    put(state, unit, to)
+    rest = tuple(c for c in frame.units if c != unit)
+    data = (*frame.data, to) if frame.data[0] else frame.data
+    state.stack[-1] = Frame(frame.kind, frame.side, rest, frame.hex, data)
+    says = "{units} retreats {hexes}"
+    events.append(Event("retreated", says, units=scenario.names[unit], hexes=hexes, rule="9.2-all-one"))
+
+
+# -- 9.3 advance -----------------------------------------------------------------------------------
+
+
+def _settle_advance(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+    """Nobody is left to advance, or the defender still holds the hex."""
+    if survivors(state, frame) and not state.here[frame.hex]:
+        return False
+    state.stack.pop()
+    return True
+
+
+def advance_orders(state: SfoState, frame: Frame, unit: int) -> list[Order]:
+    """The advance of a unit into the vacated hex, or its second hex in an exploitation."""
+    scenario = state.scenario
+    if frame.kind == "advance":
+        return [Order("advance", "", scenario.names[unit])]
+    labels = scenario.grid.labels
+    return [
+        Order("advance", "", scenario.names[unit], (labels[h],))
+        for h in bits(exploitation_hexes(state, unit))
+    ]
+
+
+def exploitation_hexes(state: SfoState, unit: int) -> HexSet:
+    """Where an exploiting tank may go on to, enemy zones and forest included [9.3-expert-open-second]."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    near = scenario.grid.around[state.at[unit]] & scenario.passable
+    return near & ~state.held[1 - side] & ~state.full[side]
+
+
+def _settle_exploitation(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+    if exploitation_hexes(state, frame.units[0]):
+        return False
+    state.stack.pop()
+    return True
+
+
+def apply_advance(state: SfoState, frame: Frame, unit: int, to: Hex, events: list[Event]) -> None:
+    """Advance a unit. A tank that broke through may go on, and then one more unit may follow."""
+    scenario = state.scenario
+    hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
+    put(state, unit, to)
+    state.stack.pop()
+    exploits = frame.kind == "exploit"
+    rule = "9.3-expert-open-second" if exploits else "9.3-all-one"
+    says = "{units} advances {hexes}"
+    events.append(Event("advanced", says, units=scenario.names[unit], hexes=hexes, rule=rule))
+    if exploits:
+        ask(state, Frame("advance", frame.side, frame.data, frame.hex, (0,)))
+    elif frame.data[0] and scenario.tanks >> unit & 1:
+        others = tuple(c for c in frame.units if c != unit)
+        ask(state, Frame("exploit", frame.side, (unit,), frame.hex, others))
+
+
+# -- Advanced: the replacement boxes ---------------------------------------------------------------
+
+
+def apply_swap(state: SfoState, frame: Frame, boxed: int, events: list[Event]) -> None:
+    """Put a new loss into a box in place of another unit, which is out for good [9.1-advanced-swap]."""
+    new = frame.units[0]
+    state.stack.pop()
+    put(state, boxed, LOST)
+    put(state, new, BOXED)
+    names = (*state.scenario.names[new], *state.scenario.names[boxed])
+    says = f"{names[0]} takes the place of {names[1]} in a replacement box"
+    events.append(Event("swapped", says, units=names, rule="9.1-advanced-swap"))
+
+
+_STEPS = {
+    "lose": _settle_losses,
+    "retreat": _settle_retreat,
+    "advance": _settle_advance,
+    "exploit": _settle_exploitation,
+}

@@ -1,0 +1,257 @@
+"""What people and players see: views, positions, and the check that a state is sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.core.contract.position import Position, position_of
+from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.errors import GrognardError
+from grognard.core.hexes.grid import bits
+from grognard.games.strike_force_one import victory
+from grognard.games.strike_force_one.choices import choices, phase, to_act
+from grognard.games.strike_force_one.random_events import CELLS
+from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
+from grognard.games.strike_force_one.sequence import begin_phase, mark_spent_events
+from grognard.games.strike_force_one.state import (
+    BOXED,
+    BOXES,
+    EDGE,
+    SfoState,
+    empty,
+    from_plain,
+    put,
+    zone,
+)
+
+FLAGS = ("moved", "fought", "disrupted", "replacing")
+_BOX_TITLES = {
+    "lost": "Eliminated",
+    "edge": "At the map edge",
+    "box": "Replacement boxes",
+}
+"""The places beside the map, in the order they are shown."""
+
+
+def view(state: SfoState, side: str) -> View:
+    """Nothing is secret in this game, so all sides and spectators see the same."""
+    scenario = state.scenario
+    acting = to_act(state)
+    decision = choices(state, acting[0]) if acting else None
+    return View(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        side=side,
+        turn=state.turn,
+        turns=scenario.turns,
+        phase=phase(state),
+        phases=tuple(f"{scenario.sides[s]} {name}" for s, name in scenario.sequence),
+        to_act=acting,
+        asked=decision.sentence() if decision else "",
+        units=tuple(_unit(state, c) for c in range(len(scenario.counters))),
+        boxes=boxes(scenario, state.at, BOXES, _BOX_TITLES),
+        objectives=_objectives(state),
+        score=_score_lines(state),
+        result=state.result,
+        known=state.plain(),
+    )
+
+
+def place_name(state: SfoState, where: int) -> str:
+    """A hex number, or the name of a box."""
+    if where >= 0:
+        return state.scenario.grid.label(where)
+    return next(name for name, number in BOXES.items() if number == where)
+
+
+def _flags(state: SfoState, c: int) -> tuple[str, ...]:
+    return tuple(flag for flag in FLAGS if getattr(state, flag) >> c & 1)
+
+
+def _unit(state: SfoState, c: int) -> UnitView:
+    counter = state.scenario.counters[c]
+    factors = list(counter.factors)
+    if state.disrupted >> c & 1:
+        chart = tables()["disrupted"]
+        factors[0], factors[2] = chart["offence"], chart["movement"]
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        label=counter.shown,
+        kind=counter.kind,
+        at=place_name(state, state.at[c]),
+        title=counter.title,
+        nation=counter.nation,
+        size=counter.size,
+        factors="-".join(map(str, factors)),
+        marker=counter.marker,
+        flags=_flags(state, c),
+    )
+
+
+def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:
+    scenario = state.scenario
+    by_points = scenario.victory == "points"
+    worth: dict[str, int] = tables()["victory"]["points-hexes"] if by_points else {}
+    labels = list(worth) or [scenario.grid.label(h) for h in scenario.towns]
+    found = []
+    for label in labels:
+        hex_ = scenario.grid.hex(label)
+        holder = next((s for s in (SOVIET, US) if state.held[s] >> hex_ & 1), None)
+        town = scenario.towns.get(hex_)
+        found.append(
+            ObjectiveView(
+                label,
+                town.name if town else f"forest {label}",
+                "" if holder is None else scenario.sides[holder],
+                f"{worth[label]} VP" if by_points else "town",
+            )
+        )
+    return tuple(found)
+
+
+def _score_lines(state: SfoState) -> tuple[tuple[str, str], ...]:
+    scenario = state.scenario
+    if scenario.victory == "points":
+        return tuple(
+            (scenario.game.sides[s].title, f"{victory.total(victory.points(state, s))} VP")
+            for s in (SOVIET, US)
+        )
+    need = tables()["victory"]["towns-needed"]
+    return (("Soviet towns", f"{victory.towns_held(state)} of {need} needed"),)
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def from_position(scenario: SfoScenario, position: Position) -> SfoState:
+    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    state = empty(scenario)
+    if not 1 <= position.turn <= scenario.turns:
+        raise GrognardError(f"turn {position.turn}: this scenario has turns 1 to {scenario.turns}")
+    state.turn = position.turn
+    phases = [f"{scenario.sides[s]} {name}" for s, name in scenario.sequence]
+    if position.phase and position.phase not in phases:
+        raise GrognardError(f"phase {position.phase!r}: phases are {', '.join(phases)}")
+    state.step = phases.index(position.phase) if position.phase else 0
+    for id_, where in position.at.items():
+        _place(state, id_, where)
+    _read_state(state, position.state)
+    unsound = faults(state)
+    if unsound:
+        raise GrognardError(f"this cannot be: {unsound[0]}")
+    if scenario.level == "expert" and "chits-gone" not in position.state:
+        mark_spent_events(state)
+    begin_phase(state, [])
+    decision = choices(state, to_act(state)[0])
+    if decision is not None and not any(True for _ in decision.all()):
+        crowd = next(h for h in scenario.grid.hexes() if state.here[h].bit_count() > scenario.stacking)
+        label = scenario.grid.label(crowd)
+        raise GrognardError(f"this cannot be: nobody can leave {label}, which is overfull")
+    return state
+
+
+def _place(state: SfoState, id_: str, where: str) -> None:
+    scenario = state.scenario
+    if id_ not in scenario.index:
+        raise GrognardError(f"[at] {id_}: there is no such counter")
+    levels = scenario.counters[scenario.index[id_]].tags
+    if levels and scenario.level not in levels and where != "away":
+        raise GrognardError(f"[at] {id_} is not part of the {scenario.level} game")
+    hex_ = scenario.grid.find(where)
+    if hex_ is None and where not in BOXES:
+        boxes = ", ".join(BOXES)
+        raise GrognardError(f"[at] {id_}: {where!r} is neither a hex nor one of {boxes}")
+    put(state, scenario.index[id_], hex_ if hex_ is not None else BOXES[where])
+
+
+def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
+    scenario = state.scenario
+    for key, value in plain.items():
+        if key == "chits-gone" and scenario.by_chits and _are_chits(scenario, value):
+            for side, name in enumerate(scenario.sides):
+                state.spent[side] = sum(1 << chit for chit in set(value.get(name, ())))
+        elif key == "replacements-taken" and isinstance(value, bool):
+            state.replaced = value
+        elif key in scenario.index and isinstance(value, dict) and set(value) <= set(FLAGS):
+            for flag, on in value.items():
+                if not isinstance(on, bool):
+                    raise GrognardError(f"[state] {key}: {flag} is true or false, not {on!r}")
+                if on:
+                    mask = getattr(state, flag) | 1 << scenario.index[key]
+                    setattr(state, flag, mask)
+        else:
+            raise GrognardError(
+                f"[state] {key} = {value!r}: expected a counter with "
+                f"{{ {' or '.join(FLAGS)} = true }}, or replacements-taken = true"
+            )
+
+
+def _are_chits(scenario: SfoScenario, value: Any) -> bool:
+    """Whether a value lists chits of the bags by side: ``{ us = [1, 2] }``."""
+    try:
+        listed = msgspec.convert(value, dict[str, list[int]])
+    except msgspec.ValidationError:
+        return False
+    return set(listed) <= set(scenario.sides) and all(0 <= c < CELLS for row in listed.values() for c in row)
+
+
+def to_position(state: SfoState) -> Position:
+    """The position file of a state."""
+    scenario = state.scenario
+    flags: dict[str, Any] = {
+        counter.id: dict.fromkeys(_flags(state, c), True)
+        for c, counter in enumerate(scenario.counters)
+        if _flags(state, c)
+    }
+    if scenario.by_chits:  # both of V's chits are in the bag, and one may be gone
+        flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
+    if state.replaced:
+        flags["replacements-taken"] = True
+    return position_of(state, phase(state), BOXES, flags)
+
+
+# -- soundness -------------------------------------------------------------------------------------
+
+
+def faults(state: SfoState) -> list[str]:
+    """What is wrong with a state, in words; nothing in a sound one."""
+    scenario = state.scenario
+    found = []
+    for h in scenario.grid.hexes():
+        units, label = state.here[h], scenario.grid.label(h)
+        if units & scenario.units_of[SOVIET] and units & scenario.units_of[US]:
+            found.append(f"{label} holds units of both sides")
+        overfull = units.bit_count() - scenario.stacking
+        passing = state.phase == "movement" and not state.stack
+        if overfull > (1 if passing else 0):
+            found.append(f"{label} holds {units.bit_count()} units")
+        if units and not scenario.passable >> h & 1:
+            found.append(f"{label} is closed to units")
+        for c in bits(units):
+            if state.at[c] != h:
+                found.append(f"{scenario.counters[c].id} is not where {label} has it")
+    for c, where in enumerate(state.at):
+        id_ = scenario.counters[c].id
+        if where >= 0 and c < scenario.unit_count and not state.here[where] >> c & 1:
+            found.append(f"{id_} is missing from {scenario.grid.label(where)}")
+        if where == BOXED and (scenario.level != "advanced" or scenario.side_of[c] != SOVIET):
+            found.append(f"{id_} cannot be in a replacement box")
+    found += _shadow_faults(state)
+    if state.replacing & ~sum(1 << c for c in range(scenario.unit_count) if state.at[c] == EDGE):
+        found.append("a replacement is not at the edge")
+    if len([c for c, where in enumerate(state.at) if where == BOXED]) > tables()["replacement-boxes"]:
+        found.append("the replacement boxes hold too many units")
+    return found
+
+
+def _shadow_faults(state: SfoState) -> list[str]:
+    """Derived columns that do not follow from the others."""
+    twin = from_plain(state.scenario, state.plain())
+    names = [n for n in ("here", "held", "full") if getattr(twin, n) != getattr(state, n)]
+    for side in (SOVIET, US):
+        if zone(twin, side) != zone(state, side):
+            names.append("zones")
+    return [f"{name} was not kept up" for name in names]

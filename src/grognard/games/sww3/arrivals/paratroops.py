@@ -1,0 +1,145 @@
+"""Paratroops: Soviet airborne divisions in their movement phase, UK and US ones on arrival [10.2, 10.7]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, changed, cities, put, units_at
+from grognard.games.sww3.movement import theatre_transfers
+from grognard.games.sww3.movement.movement_limits import crowded
+from grognard.games.sww3.support.neutrals import violate
+
+
+def droppable(state: Sww3State, side: int) -> CounterSet:
+    """Paratroops that may be dropped now: Soviet ones from their pool, Allied ones on arrival."""
+    place = AIRBORNE if side == SOVIET else ARRIVING
+    when = "movement" if side == SOVIET else "reinforcement"
+    if state.phase != when or _no_drop(state, side) is not None:
+        return 0
+    units = units_at(state, place, side) & state.scenario.paratroops
+    if side == ALLIED:
+        return units
+    return sum(1 << c for c in bits(units) if theatre_transfers.may_come(state, c, state.now.theatre) is None)
+
+
+def able(state: Sww3State, side: int) -> CounterSet:
+    """Those of them who can be dropped; of the Soviets, who may do other things instead, at a glance."""
+    units = droppable(state, side)
+    return units if side == SOVIET else mask_of(c for c in bits(units) if drop_orders(state, side, c))
+
+
+def _no_drop(state: Sww3State, side: int) -> Illegal | None:
+    """Why nobody can be dropped at all now."""
+    theatre = state.now.theatre
+    if state.air[theatre] != side:
+        return Illegal("6.5-drop", "paratroops are dropped only with air superiority")
+    if state.drop_hex < 0 and state.aerial_left[theatre] < 1:
+        return Illegal("10.2-uses", "the aerial supply that a drop needs is used up this turn")
+    return None
+
+
+def drop_hexes(state: Sww3State, side: int, steps: int) -> HexSet:
+    """Clear or city hexes without enemies that can take so many steps; one a turn [10.2-hex, 10.2-one]."""
+    scenario = state.scenario
+    map_ = scenario.theatres[state.now.theatre]
+    ruins = map_.cities & state.nuked  # rough now [13.7, R-SWW-37]
+    ground = (scenario.board.terrain_mask("clear") | map_.cities) & ~ruins & scenario.land & map_.hexes
+    if state.drop_hex >= 0:
+        ground &= 1 << state.drop_hex
+    if side == ALLIED:
+        ground &= ~state.neutral
+    return ground & ~(state.held[1 - side] | crowded(state, steps))
+
+
+def drop_orders(state: Sww3State, side: int, unit: int) -> Sequence[Order]:
+    """Drops of one unit, at places that matter: cities, or beside units; others can be named."""
+    if not droppable(state, side) >> unit & 1:
+        return []
+    scenario = state.scenario
+    held = state.held[SOVIET] | state.held[ALLIED]
+    near = cities(state) | scenario.grid.spread(held) | held
+    found = drop_hexes(state, side, state.steps[unit])
+    labels, name = scenario.grid.labels, scenario.names[unit]
+    return OrderPerHex(found & near, lambda h: Order("drop", labels[h], name))
+
+
+def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Why paratroops cannot be dropped there [10.2, 10.7]."""
+    scenario = state.scenario
+    if not order.target or not order.units or order.path or order.words:
+        return Illegal("notation", "name a hex and units: drop HEX U,V")
+    refusal = _no_drop(state, side)
+    if refusal is not None:
+        return refusal
+    able = droppable(state, side)
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        if not able >> unit & 1:
+            return _not_droppable(state, side, unit)
+    units = [scenario.index[id_] for id_ in order.units]
+    if (
+        len(units) > 1
+        and len(units) > theatre_transfers.room_for_soviets(state, state.now.theatre)
+        and side == SOVIET
+    ):
+        return theatre_transfers.may_come(state, units[0], state.now.theatre) or _too_many(state)
+    steps = sum(state.steps[unit] for unit in units)
+    hex_ = scenario.grid.hex(order.target)
+    if drop_hexes(state, side, steps) >> hex_ & 1:
+        return None
+    if state.drop_hex >= 0 and hex_ != state.drop_hex:
+        return Illegal("10.2-one", f"this turn's drop hex is {scenario.grid.label(state.drop_hex)}")
+    if state.held[1 - side] >> hex_ & 1:
+        return Illegal("10.2-hex", f"the enemy is in {order.target}")
+    if crowded(state, steps) >> hex_ & 1:
+        return Illegal("R-SWW-27", f"{order.target} has no room for {plural(steps, 'step')}")
+    return Illegal("10.2-hex", f"{order.target} is neither a clear hex nor a whole city that can be entered")
+
+
+def _too_many(state: Sww3State) -> Illegal:
+    limit = state.scenario.theatres[state.now.theatre].charts["limits"]["soviet_divisions"]
+    return Illegal("14.5-assign", f"no more than {limit} Soviet units may be there")
+
+
+def _not_droppable(state: Sww3State, side: int, unit: int) -> Illegal:
+    scenario = state.scenario
+    id_ = scenario.counters[unit].id
+    if scenario.side_of[unit] != side:
+        return Illegal("3.1-control", f"{id_} is not yours")
+    if not scenario.paratroops >> unit & 1:
+        israeli = scenario.nation[unit] == "Isrl"
+        return Illegal("10.6-israel" if israeli else "10.2-any", f"{id_} cannot be dropped")
+    refusal = theatre_transfers.may_come(state, unit, state.now.theatre) if side == SOVIET else None
+    return refusal or Illegal("10.2-any", f"{id_} does not wait to be dropped")
+
+
+def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:
+    """Drop paratroops: they stay this turn, are supplied, and use up the aerial supply [10.2, 10.7]."""
+    scenario = state.scenario
+    hex_ = scenario.grid.hex(order.target)
+    events = violate(state, side, 1 << hex_)
+    if state.drop_hex < 0:
+        state.aerial_left[state.now.theatre] -= 1  # [10.2-uses, R-PIN-20]
+        state.drop_hex = hex_
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        put(state, unit, hex_)
+        state.dropped |= 1 << unit
+    if state.phase == "movement":
+        state.under_way = True
+        state.operations += 1
+    changed(state)
+    several = "drop" if len(order.units) > 1 else "drops"
+    says = f"{{units}} {several} into {{hex}}"
+    name = scenario.sides[side]
+    return [
+        *events,
+        Event("dropped", says, side=name, units=order.units, hexes=(order.target,), rule="10.2-hex"),
+    ]

@@ -1,0 +1,295 @@
+"""Chapter 10: Allied reinforcements: who comes, where they are placed, and what goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.games.sww3.arrivals.second_formation import second_hexes
+from grognard.games.sww3.model.blind_draws import draw
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import (
+    ARRIVING,
+    DIVERTED,
+    MOBILIZATION,
+    OVERSEAS,
+    WAITING,
+    Sww3State,
+    cities,
+    controlled,
+    put,
+    units_at,
+)
+from grognard.games.sww3.movement import theatre_transfers
+from grognard.games.sww3.support import supply
+
+END = Order("end")
+
+# -- dice and draws --------------------------------------------------------------------------------
+
+
+def arrive(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
+    """Roll for what arrives in this phase, and draw it; tells whether there is anything to place."""
+    if state.phase == "mobilization":
+        for nation in _chart(state)["mobilization"]:
+            _mobilize(state, nation, dice, events)
+    else:
+        _reserve_arrives(state, dice, events)
+        _overseas_arrives(state, dice, events)
+        _fleet_arrives(state, dice, events)
+    return bool(units_at(state, ARRIVING, ALLIED))
+
+
+def _chart(state: Sww3State) -> Mapping[str, Any]:
+    chart: Mapping[str, Any] = state.scenario.theatres[state.now.theatre].charts["arrivals"]
+    return chart
+
+
+def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) -> None:
+    """A die halved and rounded down: so many groupements of a nation, drawn unseen [Pincher 10.4]."""
+    cup = [c for c in bits(units_at(state, MOBILIZATION)) if state.scenario.nation[c] == nation]
+    die = dice.roll(f"{nation} mobilization")
+    looks = state.scenario.nations.get(nation)
+    _pull(
+        state,
+        cup,
+        (die,),
+        die // _chart(state)["mobilization_divisor"],
+        dice,
+        events,
+        f"{looks.title if looks else nation} groupements",
+        "10.4-roll",
+    )
+
+
+def _reserve_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Turkish units from their pool [Sandown 10.4]."""
+    chart = _chart(state)
+    if not chart.get("reserve_dice"):
+        return
+    rolls = tuple(dice.roll("Turkish arrivals") for _ in range(chart["reserve_dice"]))
+    count = sum(rolls) // chart["reserve_divisor"]
+    _pull(state, bits(_pool(state, MOBILIZATION)), rolls, count, dice, events, "Turkish units", "10.4-roll")
+
+
+def _overseas_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Units from overseas [Pincher 10.5; Sandown 10.5], and those diverted to the Mid-East [14.6]."""
+    for unit in bits(units_at(state, DIVERTED)):
+        put(state, unit, ARRIVING)
+    chart = theatre_transfers.overseas_chart(state.scenario, state.now.theatre)
+    if not chart["overseas_dice"]:
+        return
+    rolls = tuple(dice.roll("overseas arrivals") for _ in range(chart["overseas_dice"]))
+    count = max(0, sum(rolls) + chart["overseas_modifier"]) // chart["overseas_divisor"]
+    _pull(state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "units from overseas", "10.5-roll")
+
+
+def _pool(state: Sww3State, place: int) -> CounterSet:
+    """The units in a pool that belong to the map being played, or to any."""
+    theatre = state.now.theatre
+    return sum(
+        1 << c for c in bits(units_at(state, place)) if theatre_transfers.serves(state.scenario, c, theatre)
+    )
+
+
+def _pull(
+    state: Sww3State,
+    cup: Sequence[int],
+    rolls: tuple[int, ...],
+    count: int,
+    dice: Roller,
+    events: list[Event],
+    what: str,
+    rule: str,
+) -> None:
+    drawn = draw(cup, count, dice, what)
+    for unit in drawn:
+        put(state, unit, ARRIVING)
+    scenario = state.scenario
+    ids = tuple(scenario.counters[unit].id for unit in drawn)
+    says = f"{what}: {{dice}}, {'{units}' if ids else 'nothing'} to come"
+    name = scenario.sides[ALLIED]
+    events.append(Event("drawn", says, side=name, units=ids, dice=rolls, rule=rule, final=True))
+
+
+def _fleet_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """From turn 2 on marines and carriers may come, either likelier after the other [Sandown 10.7]."""
+    scenario = state.scenario
+    chart = _chart(state)
+    if state.turn < chart.get("fleet_from_turn", scenario.turns + 1):
+        return
+    name = scenario.sides[ALLIED]
+    marines = bits(units_at(state, WAITING, ALLIED))
+    for unit in marines:
+        die = dice.roll("marines")
+        if die <= (chart["fleet_on_second"] if state.naval else chart["fleet_on"]):
+            put(state, unit, ARRIVING)
+        ids, comes = scenario.names[unit], state.at[unit] == ARRIVING
+        says = f"{{units}}, {{dice}}: {'it has come' if comes else 'not yet'}"
+        events.append(Event("fleet", says, side=name, units=ids, dice=(die,), rule="10.7-one", final=True))
+    if not state.naval:
+        ashore = not units_at(state, WAITING, ALLIED)
+        die = dice.roll("naval airpower")
+        state.naval = die <= (chart["fleet_on_second"] if ashore else chart["fleet_on"])
+        says = f"naval airpower, {{dice}}: {'it has come' if state.naval else 'not yet'}"
+        events.append(Event("fleet", says, side=name, dice=(die,), rule="10.7-one", final=True))
+
+
+def send_back(state: Sww3State, events: list[Event]) -> None:
+    """What could not be placed goes back to where it came from [10.8-return]."""
+    scenario = state.scenario
+    left = units_at(state, ARRIVING, ALLIED)
+    for unit in bits(left):
+        put(state, unit, _origin(state, unit))
+    if left:
+        says = f"{{units}} {'go' if left.bit_count() > 1 else 'goes'} back"
+        events.append(Event("returned", says, units=scenario.ids(left), rule="10.8-return"))
+
+
+def _origin(state: Sww3State, unit: int) -> int:
+    """The pool an arriving unit came from."""
+    counter = state.scenario.counters[unit]
+    if counter.kind == "marine":
+        return WAITING
+    return OVERSEAS if "overseas" in counter.tags else MOBILIZATION
+
+
+# -- placing ---------------------------------------------------------------------------------------
+
+
+def landing_hexes(state: Sww3State, unit: int) -> HexSet:
+    """Where an arriving unit can be placed now [Pincher 10.4, 10.5; Sandown 10.4, 10.5, 10.7, 10.9]."""
+    scenario = state.scenario
+    theatre, counter = state.now.theatre, scenario.counters[unit]
+    if scenario.second >> unit & 1:
+        found = second_hexes(state, theatre)
+    elif counter.kind == "marine":
+        found = supply.stores(scenario, theatre).allied_coast & ~state.held[SOVIET]  # [R-SAN-09]
+    elif "overseas" in counter.tags:
+        found = supply.sources(state, ALLIED, theatre)
+    else:
+        found = _mustering(state, unit) & ~state.landed
+    return found & ~state.crowded[state.steps[unit] - 1]
+
+
+def _mustering(state: Sww3State, unit: int) -> HexSet:
+    """Whole cities of a unit's own country in friendly hands, and the edge it may come by [10.4-place]."""
+    map_ = state.scenario.theatres[state.now.theatre]
+    edge = map_.region(map_.charts["arrivals"].get("reserve_edge", ""))
+    home = map_.regions(map_.charts["home"][state.scenario.nation[unit]])
+    return (map_.cities & cities(state) & home | edge) & state.scenario.land & controlled(state, ALLIED)
+
+
+def land_orders(state: Sww3State, unit: int) -> list[Order]:
+    """Where an arriving unit can go."""
+    if state.at[unit] != ARRIVING:
+        return []
+    label, name = state.scenario.grid.label, state.scenario.names[unit]
+    return [Order("land", units=name, path=(label(h),)) for h in bits(landing_hexes(state, unit))]
+
+
+def able_to_land(state: Sww3State, side: int) -> CounterSet:
+    """Arriving units that can be placed somewhere."""
+    return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if landing_hexes(state, c))
+
+
+def check_land(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Why an arriving unit cannot be placed in a hex."""
+    scenario = state.scenario
+    if len(order.units) != 1 or len(order.path) != 1 or order.target or order.words:
+        return Illegal("notation", "name a unit and a hex: land U HEX")
+    unit, id_, label = scenario.index[order.units[0]], order.units[0], order.path[0]
+    if state.at[unit] != ARRIVING or scenario.side_of[unit] != side:
+        return Illegal("10.1", f"{id_} is not among the arrivals")
+    hex_ = scenario.grid.hex(label)
+    if landing_hexes(state, unit) >> hex_ & 1:
+        return None
+    if state.crowded[state.steps[unit] - 1] >> hex_ & 1:
+        return Illegal("7.3", f"there is no room for {id_} in {label}")
+    rule = _landing_rule(state, unit)
+    if rule == "10.4-place" and state.landed >> hex_ & 1:
+        return Illegal(rule, f"a unit has arrived in {label} already")
+    return Illegal(rule, f"{id_} cannot arrive in {label}")
+
+
+def _landing_rule(state: Sww3State, unit: int) -> str:
+    counter = state.scenario.counters[unit]
+    if state.scenario.second >> unit & 1:
+        return "10.9-place"
+    if counter.kind == "marine":
+        return "10.7-marine"
+    return "10.5-place" if "overseas" in counter.tags else "10.4-place"
+
+
+def apply_land(state: Sww3State, order: Order) -> list[Event]:
+    """Place an arriving unit; it costs no movement [10.5-place]."""
+    scenario = state.scenario
+    unit, hex_ = scenario.index[order.units[0]], scenario.grid.hex(order.path[0])
+    rule = _landing_rule(state, unit)
+    put(state, unit, hex_)
+    if rule == "10.4-place":
+        state.landed |= 1 << hex_
+    if state.stack and not units_at(state, ARRIVING, SOVIET):
+        state.stack.pop()
+    name = scenario.sides[scenario.side_of[unit]]
+    return [
+        Event(
+            "arrived", "{units} arrives in {hex}", side=name, units=order.units, hexes=order.path, rule=rule
+        )
+    ]
+
+
+def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Only US Army units just drawn for Europe can go to the Mid-East [14.6-divert, 14.6-oneway]."""
+    scenario = state.scenario
+    if len(order.units) != 1 or order != Order("divert", units=order.units):
+        return Illegal("notation", "name one unit: divert U")
+    if not theatre_transfers.is_grand(scenario) or state.now.theatre or state.closed >> 1 & 1:
+        return Illegal("14.6-divert", "units are diverted from Europe to the Mid-East only")
+    unit = scenario.index[order.units[0]]
+    if state.at[unit] != ARRIVING or state.phase != "reinforcement":
+        return Illegal("14.6-divert", f"{order.units[0]} is not among the arrivals")
+    if scenario.nation[unit] != "US":
+        return Illegal("14.6-divert", f"{order.units[0]} is not a US Army unit")
+    return None
+
+
+def divert_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """Sending an arriving unit to the Mid-East."""
+    divert = Order("divert", units=state.scenario.names[unit])
+    return [divert] if check_divert(state, side, divert) is None else []
+
+
+def divertible(state: Sww3State, side: int) -> CounterSet:
+    """Arriving units that can be sent to the Mid-East."""
+    return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if divert_orders(state, side, c))
+
+
+def apply_divert(state: Sww3State, order: Order) -> list[Event]:
+    """Send a unit to the Mid-East, where it arrives this turn [14.6-divert, R-GC-05]."""
+    scenario = state.scenario
+    put(state, scenario.index[order.units[0]], DIVERTED)
+    name = scenario.sides[ALLIED]
+    return [
+        Event("diverted", "{units} goes to the Mid-East", side=name, units=order.units, rule="14.6-divert")
+    ]
+
+
+def free_orders(state: Sww3State, side: int) -> list[Order]:
+    """Orders for the phase as a whole."""
+    return [END] if check_end(state, side) is None else []
+
+
+def check_end(state: Sww3State, side: int) -> Illegal | None:
+    """Arrivals that can be placed must be; only the marines may wait [10.8-nodelay, R-PIN-18, R-SAN-09]."""
+    for unit in bits(units_at(state, ARRIVING, side)):
+        counter = state.scenario.counters[unit]
+        if counter.kind != "marine" and landing_hexes(state, unit):
+            return Illegal("10.8-return", f"{counter.id} has arrived and must be placed")
+    return None

@@ -1,0 +1,1 @@
+"""Chapters 12 and 13: combat and atomic attacks."""

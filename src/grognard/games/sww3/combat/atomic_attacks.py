@@ -1,0 +1,190 @@
+"""Chapter 13, who may make an atomic attack and when [13.1-13.4]. What it does is in `blast`.
+
+The side on turn strikes between its own operations. The other side is asked in a window, the frame `halt`: at
+the start of each movement and combat phase and after every completed operation [R-SWW-19].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.dice import Roller, every_roll
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.sww3.combat import results
+from grognard.games.sww3.combat.atomic_effects import (
+    detonate,
+    modifier,
+    pending,
+    roll_blast,
+    roll_prestige,
+    strike_row,
+    surcharge,
+    theatre_of,
+)
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import Sww3State, ask, cities, controlled
+from grognard.games.sww3.support import neutrals
+
+
+def may_strike(state: Sww3State, side: int) -> Illegal | None:
+    """Why a side may not make an atomic attack now, or None when it may."""
+    scenario = state.scenario
+    name = scenario.titles[scenario.sides[side]]
+    if state.phase not in ("movement", "combat"):
+        return Illegal("13.4-when", "atomic attacks are made in movement and combat phases")
+    if state.stack and (state.stack[-1].kind != "halt" or state.stack[-1].side != side):
+        return Illegal("13.4-finish", "first the operation under way is completed")
+    if side == SOVIET:
+        limit = scenario.theatres[state.now.theatre].charts["limits"]["soviet_strikes_per_turn"]
+        if state.strikes[SOVIET] >= limit:
+            return Illegal("13.2-red", f"{name} has made its {limit} atomic attack this turn")
+        return None
+    if state.turn == 1 and not state.first_use:
+        return Illegal("13.1", "on turn 1 the Soviets must be the first to use the bomb")
+    if side != state.side and state.struck_at == state.operations:
+        return Illegal("13.4-between", "the enemy carries out an operation first")
+    return None
+
+
+def open_targets(state: Sww3State, side: int) -> HexSet:
+    """All land of the map being played; the Allies spare neutral ground [13.3, R-SWW-20, R-PIN-06]."""
+    scenario = state.scenario
+    hexes = scenario.land & scenario.theatres[state.now.theatre].hexes
+    return hexes & ~state.neutral if side == ALLIED else hexes
+
+
+def strike_orders(state: Sww3State, side: int) -> Sequence[Order]:
+    """Strikes on enemy units and on cities that the enemy holds; any other hex may be named."""
+    labels = state.scenario.grid.labels
+    worthy = state.held[1 - side] | cities(state) & controlled(state, 1 - side)
+    return OrderPerHex(worthy & open_targets(state, side), lambda h: Order("strike", labels[h]))
+
+
+def check_strike(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether a side may strike that hex now."""
+    grid = state.scenario.grid
+    target = grid.find(order.target) if order.target else None
+    if target is None or order.units or order.path:
+        return Illegal("notation", "say the hex, as in: strike 5313")
+    refusal = may_strike(state, side)
+    if refusal or open_targets(state, side) >> target & 1:
+        return refusal
+    if state.neutral >> target & 1:
+        return Illegal("R-PIN-06", f"{order.target} is neutral ground")
+    return Illegal("R-SWW-20", f"{order.target} is at sea or not on the map being played")
+
+
+# -- striking --------------------------------------------------------------------------------------
+
+
+def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Make an atomic attack.
+
+    Where the Soviets break in on an Allied phase and the Allies may strike too, they order the two [13.4].
+    """
+    target = state.scenario.grid.hex(order.target)
+    events: list[Event] = []
+    if state.stack:
+        state.stack.pop()  # the window that asked for it
+    if side == SOVIET and state.side == ALLIED and may_strike(state, ALLIED) is None:
+        ask(state, pending(side, target))
+        ask(state, Frame("halt", ALLIED, (), target))
+        return [_declared(state, side, order)]
+    if side == ALLIED and state.side == SOVIET:
+        state.struck_at = state.operations
+    detonate(state, side, target, dice, events)
+    if side == state.side:
+        state.asked_at = -1  # the other side may have something to say to that
+    results.settle(state, dice, events)
+    return events
+
+
+def _declared(state: Sww3State, side: int, order: Order) -> Event:
+    name = state.scenario.sides[side]
+    says = f"{state.scenario.titles[name]} calls halt for an atomic attack on {{hex}}"
+    return Event("declared", says, side=name, hexes=(order.target,), rule="13.4-tie", final=True)
+
+
+def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Let a window pass, or all of this phase."""
+    state.stack.pop()
+    if order.verb == "decline":
+        state.standing[side] = True
+    events: list[Event] = []
+    results.settle(state, dice, events)
+    return events
+
+
+def window(state: Sww3State) -> None:
+    """Ask the side off turn for an atomic attack, once after each operation [13.4, R-SWW-19]."""
+    other = 1 - state.side
+    if state.stack or state.asked_at == state.operations or state.standing[other]:
+        return
+    if may_strike(state, other) is None:
+        state.asked_at = state.operations
+        ask(state, Frame("halt", other))
+
+
+def sentence(state: Sww3State) -> str:
+    """What a window asks, in plain words."""
+    scenario, frame = state.scenario, state.stack[-1]
+    enemy = scenario.titles[scenario.sides[1 - frame.side]]
+    if frame.hex >= 0:
+        where = scenario.grid.label(frame.hex)
+        return f"{enemy} calls halt for an atomic attack on {where}: strike first, or pass and let it fall."
+    return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
+
+
+def open_phase(state: Sww3State) -> None:
+    """A new movement or combat phase: both sides may want to be asked again.
+
+    Operations are counted on over phases: no two strikes fall between the same two of them [13.4-between].
+    """
+    state.standing = [False, False]
+    state.asked_at = -1
+
+
+# -- what it may do --------------------------------------------------------------------------------
+
+
+def odds(state: Sww3State, order: Order) -> Breakdown:
+    """What an atomic attack may cost both sides, with the exact chances."""
+    target = state.scenario.grid.hex(order.target)
+    side = state.stack[-1].side if state.stack else state.side
+    terrain, off = modifier(state, target)
+    there = state.load.get(target, 0)
+    lines = neutrals.joining_lines(state, side, target)
+    lines += [Line("two dice", "2-12", "13.5"), Line(terrain, f"{off:+d}", "13.5-table")]
+    lines.append(Line("steps in the hex", str(there), "13.6-loss"))
+    chances: dict[int, float] = {}
+    for chance in every_roll(lambda dice: roll_blast(state, target, dice)):
+        steps = min(chance.result[0], there)
+        chances[steps] = chances.get(steps, 0.0) + chance.probability
+    if side == ALLIED:
+        lines += _prestige_lines(state, target)
+    outcomes = tuple(
+        Outcome(str(steps), chances[steps], f"{plural(steps, 'step')} lost") for steps in sorted(chances)
+    )
+    mean = sum(steps * chance for steps, chance in chances.items())
+    return Breakdown(f"atomic attack on {order.target}", tuple(lines), f"{mean:.1f} steps", outcomes)
+
+
+def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
+    row = strike_row(theatre_of(state, target), state.strikes[ALLIED])
+    label = f"strike {state.strikes[ALLIED] + 1} of the turn: half a die, rounded {row['round']}"
+    number = min(row["number"], len(_ORDINALS))
+    lines = [Line(label, f"+{row['add']}" if row["add"] else "", f"13.9-{_ORDINALS[number - 1]}")]
+    kind, extra = surcharge(state, target)
+    if extra:
+        lines.append(Line(f"city still whole ({kind})", f"+{extra}", "13.9-city"))
+    costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
+    return [*lines, Line("prestige lost", f"{min(costs)}-{max(costs)}", "13.9-table")]
+
+
+_ORDINALS = ("first", "second", "third", "fourth")

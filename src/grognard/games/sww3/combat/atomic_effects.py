@@ -1,0 +1,132 @@
+"""Chapter 13, what an atomic attack does: steps lost, disruption, blast markers and prestige [13.5-13.9]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.events import Event
+from grognard.core.dice import Roller
+from grognard.core.english import plural
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.sww3.combat.strength import in_city, terrain_of
+from grognard.games.sww3.model.scenario import ALLIED
+from grognard.games.sww3.model.state import Sww3State, ask, changed
+from grognard.games.sww3.model.theatre import Theatre
+from grognard.games.sww3.support import neutrals
+
+
+def theatre_of(state: Sww3State, hex_: Hex) -> Theatre:
+    """The map a hex lies on."""
+    return state.scenario.theatres[state.scenario.theatre_at(hex_)]
+
+
+def modifier(state: Sww3State, hex_: Hex) -> tuple[str, int]:
+    """The terrain of a target and what it takes off the dice: a nuked city is rough [13.5, R-SWW-21]."""
+    terrain = "city" if in_city(state, hex_) else terrain_of(state, hex_)
+    value: int = theatre_of(state, hex_).charts["atomic"][terrain]
+    return terrain, value
+
+
+def roll_blast(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, tuple[int, ...]]:
+    """The steps an atomic attack costs, never less than none, and the dice [13.5, 13.6]."""
+    rolled = tuple(dice.roll("atomic attack") for _ in range(dice_of(state, hex_)))
+    return steps_hit(rolled, modifier(state, hex_)[1]), rolled
+
+
+def dice_of(state: Sww3State, hex_: Hex) -> int:
+    """How many dice are rolled for an atomic attack [13.5]."""
+    count: int = theatre_of(state, hex_).charts["atomic"]["dice"]
+    return count
+
+
+def steps_hit(rolled: Iterable[int], off: int) -> int:
+    """The steps that some dice cost with a modifier [13.5, 13.6]."""
+    return max(0, sum(rolled) + off)
+
+
+def strike_row(theatre: Theatre, before: int) -> Mapping[str, Any]:
+    """How an Allied strike is paid for after others of this turn; all maps count together [13.9, R-GC-02]."""
+    rows: list[Mapping[str, Any]] = theatre.charts["prestige"]["strike"]
+    return rows[min(before, len(rows) - 1)]
+
+
+def prestige_rolled(theatre: Theatre, before: int, die: int) -> int:
+    """The prestige that a die costs for a strike after others of this turn, its target apart [13.9]."""
+    row, divisor = strike_row(theatre, before), theatre.charts["prestige"]["die_divisor"]
+    part: int = -(-die // divisor) if row["round"] == "up" else die // divisor
+    return part + int(row["add"])
+
+
+def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
+    """What a strike on a city that was whole costs beyond the die: of several kinds the dearest.
+
+    In Europe only cities of the Western countries count, in the Mid-East all outside the USSR
+    [13.9, R-SWW-28, R-SAN-12].
+    """
+    if not in_city(state, hex_):
+        return "", 0
+    theatre = theatre_of(state, hex_)
+    prices, country = theatre.charts["prestige"]["target"], theatre.country(hex_)
+    if country in prices.get("except", ()) or country not in prices.get("countries", (country,)):
+        return "", 0
+    kinds = {"city": theatre.cities, "oil": theatre.oil_cities, "capital": theatre.capitals}
+    found = [(kind, prices[kind]) for kind, hexes in kinds.items() if kind in prices and hexes >> hex_ & 1]
+    return max(found, key=lambda kind: kind[1])
+
+
+def roll_prestige(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, int]:
+    """The prestige that an Allied strike on a hex costs, and the die [13.9]."""
+    die = dice.roll("prestige")
+    cost = prestige_rolled(theatre_of(state, hex_), state.strikes[ALLIED], die)
+    return cost + surcharge(state, hex_)[1], die
+
+
+def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[Event]) -> None:
+    """Carry out an atomic attack; the owner of the units in the hex is asked for his losses."""
+    scenario = state.scenario
+    events += neutrals.violate(state, side, 1 << hex_)
+    name, where = scenario.sides[side], (scenario.grid.label(hex_),)
+    steps, rolled = roll_blast(state, hex_, dice)
+    terrain, off = modifier(state, hex_)
+    note = f"{' + '.join(map(str, rolled))} {off:+d} for {terrain}: {plural(steps, 'step')}"
+    title = scenario.titles[name]
+    events.append(
+        Event(
+            "struck",
+            f"{title} makes an atomic attack on {{hex}}, {{note}}",
+            side=name,
+            hexes=where,
+            dice=rolled,
+            rule="13.5",
+            note=note,
+            final=True,
+        )
+    )
+    units = state.here.get(hex_, 0)
+    state.disrupted |= units  # also where nothing is lost [13.6-zero]
+    if units:
+        owner = scenario.side_of[bits(units)[0]]  # whoever is there, the attacker too [R-SWW-20]
+        ask(state, Frame("burn", owner, tuple(bits(units)), hex_, (steps,)))
+    if side == ALLIED:
+        _pay_prestige(state, hex_, dice, events)
+    else:
+        state.first_use = True
+    state.strikes[side] += 1
+    state.nuked |= 1 << hex_
+    changed(state)
+
+
+def _pay_prestige(state: Sww3State, hex_: Hex, dice: Roller, events: list[Event]) -> None:
+    """The West pays for its atomic attacks, and never gets it back [13.9]."""
+    cost, die = roll_prestige(state, hex_, dice)
+    state.prestige -= cost
+    says = "US prestige falls by {note}"
+    note = f"{cost} to {state.prestige}"
+    events.append(Event("prestige", says, dice=(die,), rule="13.9-table", note=note, final=True))
+
+
+def pending(side: int, hex_: Hex) -> Frame:
+    """An atomic attack that has been declared and waits for another one [13.4]."""
+    return Frame("pending", side, (), hex_)

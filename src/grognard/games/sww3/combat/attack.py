@@ -1,0 +1,342 @@
+"""Chapter 12, attacks: who may attack or probe what, and the battle up to its result.
+
+What follows from the result is asked from the stack, in `aftermath`.
+"""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.probing import probe_hexes
+from grognard.games.sww3.combat import results
+from grognard.games.sww3.combat.battle_report import RESULTS, final_odds, preview_attack
+from grognard.games.sww3.combat.strength import Battle, battle, guns, reckon, resolve
+from grognard.games.sww3.combat.untried_units import draw, hollow, untried, without_hollow
+from grognard.games.sww3.model.state import Sww3State, lose_step, zone
+from grognard.games.sww3.movement.movement_limits import limit, open_sides, within_limits
+from grognard.games.sww3.support import neutrals, supply
+
+# -- who may attack --------------------------------------------------------------------------------
+
+
+def able(state: Sww3State, side: int) -> CounterSet:
+    """Units next to the enemy that may still attack or probe in this phase, on the map being played.
+
+    Each fights once a phase [12.4]; not if disrupted [13.6], moved by sea this turn [11.19], in a still
+    neutral country [R-PIN-06], without an attack factor, or artillery out of supply [9.8].
+    """
+    idle = state.fought | state.disrupted | state.sailed
+    key = (side, state.step, idle)
+    known: tuple[object, CounterSet] | None = state.cache.get("able")
+    if known is None or known[0] != key:
+        known = state.cache["able"] = (key, _able(state, side, idle))
+    return known[1]
+
+
+def _able(state: Sww3State, side: int, idle: CounterSet) -> CounterSet:
+    scenario = state.scenario
+    theatre = scenario.theatres[state.now.theatre]
+    near = state.held[side] & theatre.hexes & scenario.grid.spread(state.held[1 - side]) & ~state.neutral
+    found = 0
+    for hex_ in bits(near):
+        found |= state.here[hex_]
+    found &= ~idle
+    for c in bits(guns(state, found)):
+        if not supply.in_supply(state, c):
+            found &= ~(1 << c)
+    return found & ~_harmless(state, found)
+
+
+def _harmless(state: Sww3State, units: CounterSet) -> CounterSet:
+    """Units without an attack factor [R-SWW-03]."""
+    face, steps, attack = state.face, state.steps, state.scenario.attack
+    return sum(1 << c for c in bits(units) if face[c] >= 0 and not attack[face[c]][steps[c]])
+
+
+def ready(state: Sww3State, side: int) -> CounterSet:
+    """Those of the able who have somebody to attack or a hex to probe; guns only with others [12.25]."""
+    fit, held = able(state, side), fresh(state, side)
+    artillery = guns(state, fit)
+    found = shared = 0
+    for c in bits(fit & ~artillery):
+        targets = targets_of(state, c, held)
+        shared |= targets
+        if targets or probes_of(state, c):
+            found |= 1 << c
+    for c in bits(artillery):
+        beside = state.here[state.at[c]] & found
+        probes = probes_of(state, c)
+        if targets_of(state, c, shared) or any(probes & probes_of(state, other) for other in bits(beside)):
+            found |= 1 << c
+    return found
+
+
+def fresh(state: Sww3State, side: int) -> HexSet:
+    """Hexes that a side's enemy holds with units not attacked in this phase [12.4, R-SWW-14]."""
+    held = state.held[1 - side]
+    for hex_ in {state.at[c] for c in bits(state.attacked) if state.at[c] >= 0}:
+        if not state.here[hex_] & ~state.attacked:
+            held &= ~(1 << hex_)
+    return held
+
+
+def targets_of(state: Sww3State, unit: int, held: HexSet) -> HexSet:
+    """Those of the enemy-held hexes that a unit may attack from its place [12.1, R-PIN-26, R-SAN-17]."""
+    return open_sides(state, state.at[unit]) & held & limit(state, unit)
+
+
+def targets(state: Sww3State, side: int) -> HexSet:
+    """All hexes that units of a side may attack now."""
+    held, found = fresh(state, side), 0
+    for c in bits(able(state, side)):
+        found |= targets_of(state, c, held)
+    return found
+
+
+def probes_of(state: Sww3State, unit: int) -> HexSet:
+    """The hexes that a unit may probe: in an enemy zone, without units, and open to it [12.23, R-SWW-17]."""
+    scenario = state.scenario
+    side, at = scenario.side_of[unit], state.at[unit]
+    if scenario.static >> unit & 1:
+        return 0
+    enemies, units = state.held[1 - side] & ~state.neutral, state.held[0] | state.held[1]
+    found = probe_hexes(scenario.grid.around[at], enemies, zone(state, 1 - side), units)
+    return found and found & open_sides(state, at) & scenario.land & limit(state, unit) & ~state.neutral
+
+
+def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """Attacks of a unit: alone, with its stack, and with all who can join. Others can be named."""
+    fit = able(state, side)
+    if not fit >> unit & 1:
+        return []
+    scenario = state.scenario
+    labels, ids = scenario.grid.labels, scenario.ids
+    stack = state.here[state.at[unit]] & fit
+    found = []
+    for target in bits(targets_of(state, unit, fresh(state, side))):
+        joining = 0
+        for hex_ in bits(open_sides(state, target) & state.held[side]):
+            joining |= state.here[hex_] & fit
+        joining = sum(1 << c for c in bits(joining) if within_limits(state, c, target))
+        for group in sorted({1 << unit, joining & stack, joining}):
+            if _mixed(state, group):
+                found.append(Order("attack", labels[target], ids(group)))
+    return found
+
+
+def probe_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """Probes of a unit, alone and with its stack. Others can be named."""
+    fit = able(state, side)
+    if not fit >> unit & 1:
+        return []
+    scenario, stack = state.scenario, state.here[state.at[unit]] & fit
+    found = []
+    for target in bits(probes_of(state, unit)):
+        probing = sum(1 << c for c in bits(stack) if probes_of(state, c) >> target & 1)
+        for group in sorted({1 << unit, probing}):
+            if _mixed(state, group) and _fits(state, group):
+                found.append(Order("probe", scenario.grid.labels[target], scenario.ids(group)))
+    return found
+
+
+def _mixed(state: Sww3State, group: CounterSet) -> bool:
+    """Whether a group is more than artillery, which never attacks or probes alone [12.25, R-SWW-06]."""
+    return bool(group & ~guns(state, group))
+
+
+def _fits(state: Sww3State, group: CounterSet) -> bool:
+    """Whether a group may stack in one hex [7.3]."""
+    return sum(state.steps[c] for c in bits(group)) <= state.scenario.stack_steps
+
+
+# -- why not? --------------------------------------------------------------------------------------
+
+
+def check_attack(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether these units may attack that hex together."""
+    target, units = _named(state, order)
+    if target is None or not units:
+        return Illegal("notation", "say the hex and the attackers, as in: attack 5313 A,B")
+    label = order.target
+    if not state.held[1 - side] >> target & 1:
+        return Illegal("12.1-adjacent", f"there is no enemy unit in {label}")
+    if not fresh(state, side) >> target & 1:
+        return Illegal("12.4-defend", f"all units in {label} have been attacked in this phase")
+    for c in units:
+        refusal = _check_fighter(state, side, c) or _check_place(state, c, target)
+        if refusal:
+            return refusal
+    if not _mixed(state, sum(1 << c for c in units)):
+        return Illegal("12.25-alone", "artillery cannot attack alone: others must take part")
+    return None
+
+
+def check_probe(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether these units may probe into that hex [12.23, R-SWW-17]."""
+    scenario = state.scenario
+    target, units = _named(state, order)
+    if target is None or not units:
+        return Illegal("notation", "say the hex and the units, as in: probe 5313 A,B")
+    label = order.target
+    if (state.held[0] | state.held[1]) >> target & 1:
+        return Illegal("8.7", f"{label} is not empty")
+    if not zone(state, 1 - side) >> target & 1 or not scenario.land >> target & 1:
+        return Illegal("12.23-where", f"{label} is not in an enemy zone of control")
+    for c in units:
+        refusal = _check_fighter(state, side, c) or _check_place(state, c, target)
+        if refusal:
+            return refusal
+        if scenario.static >> c & 1:
+            return Illegal(case(state, c, "static"), f"{scenario.counters[c].id} never moves")
+        if not probes_of(state, c) >> target & 1:
+            return Illegal("12.23-where", f"{scenario.counters[c].id} is not next to an enemy at war")
+    group = sum(1 << c for c in units)
+    if not _mixed(state, group):
+        return Illegal("12.25-alone", "artillery cannot probe alone: others must take part")
+    if not _fits(state, group):
+        return Illegal("12.22-stack", f"{label} takes {scenario.stack_steps} steps")
+    return None
+
+
+def _named(state: Sww3State, order: Order) -> tuple[Hex | None, list[int]]:
+    scenario = state.scenario
+    target = scenario.grid.find(order.target) if order.target and not order.path else None
+    return target, [scenario.index[id_] for id_ in order.units]
+
+
+def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
+    """Whether a unit may fight at all in this phase."""
+    scenario = state.scenario
+    id_, bit, at = scenario.counters[unit].id, 1 << unit, state.at[unit]
+    if unit >= scenario.unit_count or scenario.side_of[unit] != side:
+        return Illegal("12.1-roles", f"{id_} is not a unit of yours")
+    if at < 0 or not scenario.theatres[state.now.theatre].hexes >> at & 1:
+        return Illegal("12.1-adjacent", f"{id_} is not on the map")
+    if state.fought & bit:
+        return Illegal("12.4-attack", f"{id_} has already attacked in this phase")
+    if state.disrupted & bit:
+        return Illegal("13.6-nomove", f"{id_} is disrupted")
+    if state.sailed & bit:
+        return Illegal("11.19-only", f"{id_} moved by sea this turn")
+    if state.neutral >> at & 1:
+        return Illegal("R-PIN-06", f"{id_} is neutral")
+    if not able(state, side) & bit:
+        if not scenario.grid.around[at] & state.held[1 - side]:
+            return Illegal("12.1-adjacent", f"{id_} is not next to the enemy")
+        if scenario.artillery & bit:
+            return Illegal("9.8-artillery", f"{id_} is out of supply")
+        return Illegal("R-SWW-03", f"{id_} has no attack factor")
+    return None
+
+
+def _check_place(state: Sww3State, unit: int, target: Hex) -> Illegal | None:
+    """Whether a unit may attack or probe that hex from where it is."""
+    scenario = state.scenario
+    id_, at, label = scenario.counters[unit].id, state.at[unit], scenario.grid.label(target)
+    if not scenario.grid.around[at] >> target & 1:
+        return Illegal("12.1-adjacent", f"{id_} is not next to {label}")
+    if not open_sides(state, at) >> target & 1:
+        return Illegal("11.13", f"there is only water between {id_} and {label}")
+    if not within_limits(state, unit, target):
+        return Illegal(case(state, unit, "limits"), f"{label} is too far from home for {id_}")
+    return None
+
+
+def case(state: Sww3State, unit: int, name: str) -> str:
+    """The number of a case where the two booklets differ, for a unit on the map."""
+    scenario = state.scenario
+    cases: dict[str, str] = scenario.theatres[scenario.theatre_at(state.at[unit])].charts["cases"]
+    return cases[name]
+
+
+# -- fighting --------------------------------------------------------------------------------------
+
+
+def odds(state: Sww3State, side: int, order: Order) -> Breakdown:
+    """The account of an attack with its exact chances; a probe has neither odds nor die [12.23]."""
+    target, units = _named(state, order)
+    assert target is not None
+    if order.verb == "probe":
+        bloodless = Line("no die, no loss", "", "12.23-noloss")
+        return Breakdown(f"probe into {order.target}", (bloodless,), "advance")
+    return preview_attack(state, side, target, sum(1 << c for c in units))
+
+
+def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Fight a battle: reveal, reckon, roll, and leave the questions that follow on the stack."""
+    scenario = state.scenario
+    target, units = _named(state, order)
+    assert target is not None
+    events = neutrals.violate(state, side, 1 << target)
+    fight = battle(state, side, target, sum(1 << c for c in units))
+    state.fought |= fight.attackers
+    state.attacked |= fight.defenders
+    state.operations += 1
+    left = _reveal(state, fight, dice, events)
+    if left.attackers and left.defenders:
+        reckoning = reckon(state, left)
+        result, die = resolve(state, target, reckoning, dice)
+        rolled = f"die {die}" if die else "no die"
+        told = f"{final_odds(reckoning)}, {rolled}: {result}, {RESULTS[result][0]}"
+    else:
+        result, die = "empty" if left.attackers else "spent", 0
+        told = RESULTS[result][0]
+    several = "attack" if len(units) > 1 else "attacks"
+    events.append(
+        Event(
+            "battle",
+            f"{{units}} {several} {{hex}}, {{note}}",
+            side=scenario.sides[side],
+            units=scenario.ids(fight.attackers),
+            hexes=(scenario.grid.label(target),),
+            dice=(die,) if die else (),
+            rule=RESULTS[result][1],
+            note=told,
+            final=bool(die),
+        )
+    )
+    results.follow(state, left, result, dice, events)
+    return events
+
+
+def _reveal(state: Sww3State, fight: Battle, dice: Roller, events: list[Event]) -> Battle:
+    """Turn over untried units for good; 0-0 units leave at once [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
+    scenario = state.scenario
+    if not untried(state, fight.attackers | fight.defenders):
+        return fight
+    hand = draw(state, fight, dice)
+    for unit, face in hand.items():
+        state.face[unit] = face
+        name, where = scenario.names[unit], (scenario.grid.label(state.at[unit]),)
+        prefix = case(state, unit, "untried")
+        if hollow(scenario, face):
+            says = "{units} in {hex} turns out to be 0-0 and is removed"
+            events.append(Event("revealed", says, units=name, hexes=where, rule=f"{prefix}-zero", final=True))
+            lose_step(state, unit)
+            continue
+        strength = f"{scenario.attack[face][1]}-{scenario.defence[face][1]}"
+        says = "{units} in {hex} turns out to be {note}"
+        rule = f"{prefix}-reveal"
+        events.append(Event("revealed", says, units=name, hexes=where, rule=rule, note=strength, final=True))
+    return without_hollow(scenario, fight, hand)
+
+
+def apply_probe(state: Sww3State, side: int, order: Order) -> list[Event]:
+    """Advance into an empty hex of an enemy zone; it counts as the attack of the units [12.23]."""
+    scenario = state.scenario
+    target, units = _named(state, order)
+    assert target is not None
+    force = sum(1 << c for c in units)
+    news = results.occupy(state, force, target)
+    state.fought |= force
+    state.operations += 1
+    several = "probe" if len(units) > 1 else "probes"
+    says = f"{{units}} {several} into {{hex}}"
+    name = scenario.sides[side]
+    probe = Event("probed", says, side=name, units=order.units, hexes=(order.target,), rule="12.23-move")
+    return [probe, *news]

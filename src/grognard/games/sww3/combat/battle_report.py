@@ -1,0 +1,213 @@
+"""The account of a battle for people: every number with its case, and the exact chances [12.7-12.25]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.dice import every_roll
+from grognard.core.english import plural
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit.odds import odds_of
+from grognard.games.sww3.combat.strength import (
+    Battle,
+    Reckoning,
+    Sums,
+    attack_quarters,
+    attack_strength,
+    attack_sums,
+    battle,
+    compare,
+    crt,
+    defence_strength,
+    defence_sums,
+    guns,
+    halvings,
+    highest,
+    lowest,
+    reckon,
+    resolve,
+    rounded_up,
+    shifts,
+)
+from grognard.games.sww3.combat.untried_units import Turnout, faces_left, turnouts, untried
+from grognard.games.sww3.model.state import Sww3State, attack_of, defence_of
+from grognard.games.sww3.support.neutrals import joining_lines, violate
+
+RESULTS = {
+    "DE": ("defenders of one step are eliminated, others reduced", "12.20-DE-one"),
+    "DR": ("the defender retreats", "12.20-DR-move"),
+    "BB": ("bloodbath: each side loses a step", "12.20-BB-both"),
+    "AL1": ("the attacker loses a step", "12.20-AL1"),
+    "empty": ("no defender is left: the hex is empty", "R-SWW-24"),
+    "spent": ("no attacker is left: nothing happens", "R-SWW-24"),
+}
+"""What the results mean, and where to read of them."""
+
+
+def at_war(state: Sww3State, side: int, target: Hex) -> Sww3State:
+    """The situation once an attack on a hex is under way: neutrals are in the war by then [R-PIN-05]."""
+    if state.neutral >> target & 1:
+        state = state.copy()
+        violate(state, side, 1 << target)
+    return state
+
+
+def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> dict[str, float]:
+    """The exact probability of every result, by the resolver that fights the battle."""
+    state = at_war(state, side, target)
+    fight = battle(state, side, target, attackers)
+    table = crt(state, target)
+    found = dict.fromkeys(RESULTS, 0.0)
+    battles: dict[tuple[str, int], tuple[Reckoning, float]] = {}
+    """The odds that may come about, by what a resolver asks of them."""
+    attacks = _strengths(turnouts(state, fight, fight.attackers), partial(attack_strength, state, fight))
+    defences = _strengths(turnouts(state, fight, fight.defenders), partial(defence_strength, state, fight))
+    for (attacking, weak), strong in attacks.items():
+        for (defending, shaky), firm in defences.items():
+            if not attacking or not defending:
+                found["empty" if attacking else "spent"] += sum(strong.values()) * sum(firm.values())
+                continue
+            left = fight._replace(attackers=attacking, defenders=defending, hollow=(weak, shaky))
+            moved = shifts(state, left)
+            for attack, likely in strong.items():
+                for defence, share in firm.items():
+                    reckoning = compare(table, attack, defence, moved)
+                    key = (reckoning.automatic, 0 if reckoning.automatic else reckoning.final)
+                    battles[key] = (reckoning, battles.get(key, (reckoning, 0.0))[1] + likely * share)
+    for reckoning, share in battles.values():
+        for chance in every_roll(partial(resolve, state, target, reckoning)):
+            found[chance.result[0]] += share * chance.probability
+    return {result: chance for result, chance in found.items() if chance}
+
+
+def _strengths(
+    turned: dict[Turnout, float], strength: Callable[[int], int]
+) -> dict[tuple[CounterSet, bool], dict[int, float]]:
+    """How strong a side may be: its chances in factors, by who is left of it and whether 0-0 units came."""
+    found: dict[tuple[CounterSet, bool], dict[int, float]] = {}
+    known: dict[int, int] = {}
+    for turnout, chance in turned.items():
+        if turnout.quarters not in known:
+            known[turnout.quarters] = strength(turnout.quarters)
+        chances = found.setdefault((turnout.left, turnout.hollow), {})
+        factors = known[turnout.quarters]
+        chances[factors] = chances.get(factors, 0.0) + chance
+    return found
+
+
+def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
+    """The account of a battle and the exact chances of its results."""
+    neutrals = joining_lines(state, side, target)
+    state = at_war(state, side, target)
+    fight = battle(state, side, target, attackers)
+    outcomes = tuple(
+        Outcome(result, chance, RESULTS[result][0])
+        for result, chance in chances(state, side, target, attackers).items()
+    )
+    lines = neutrals + _attack_lines(state, fight) + _defence_lines(state, fight)
+    reckoning = reckon(state, fight)
+    if untried(state, fight.attackers | fight.defenders):
+        lines += _shift_lines(reckoning)
+        total = "known when the untried units are turned over"
+    else:
+        lines += _odds_lines(reckoning) + _shift_lines(reckoning) + _limit_lines(state, fight, reckoning)
+        total = final_odds(reckoning)
+    return Breakdown(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
+
+
+def final_odds(reckoning: Reckoning) -> str:
+    """The odds after all shifts, as people say them."""
+    if reckoning.attack and reckoning.defence:
+        return odds_of(reckoning.final)
+    return f"{reckoning.attack}:{reckoning.defence}"
+
+
+# -- line by line ----------------------------------------------------------------------------------
+
+
+def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
+    lines = [_factor_line(state, c, "attack", attack_of(state, c)) for c in bits(fight.attackers)]
+    lines += _halving_lines(state, fight, attack_sums(state, fight, fight.attackers))
+    artillery = guns(state, fight.attackers)
+    others, used = attack_quarters(state, fight)
+    brought = attack_sums(state, fight, artillery).quarters
+    if brought > used:
+        lines.append(Line("artillery beyond the other factors", f"-{_spell(brought - used)}", "12.25-limit"))
+    return [*lines, Line("attack in all", str(rounded_up(others + used)), "12.7")]
+
+
+def _defence_lines(state: Sww3State, fight: Battle) -> list[Line]:
+    lines = [_factor_line(state, c, "defence", defence_of(state, c)) for c in bits(fight.defenders)]
+    bystanders = state.here.get(fight.target, 0) & ~fight.defenders
+    lines += [
+        Line(f"{_name(state, c)} was attacked before in this phase", "0", "R-SWW-14")
+        for c in bits(bystanders)
+    ]
+    sums = defence_sums(state, fight)
+    if sums.half:
+        lines.append(Line(f"out of supply: {plural(sums.half, 'factor')}", "halved", "9.8-defend"))
+    return [*lines, Line("defence in all", str(rounded_up(sums.quarters)), "12.7")]
+
+
+def _factor_line(state: Sww3State, unit: int, what: str, factor: int) -> Line:
+    if state.face[unit] >= 0:
+        return Line(f"{_name(state, unit)}, {what}", str(factor), "12.7")
+    scenario = state.scenario
+    case = scenario.theatres[scenario.theatre_at(state.at[unit])].charts["cases"]["untried"]
+    column = scenario.attack if what == "attack" else scenario.defence
+    values = [column[face][1] for face in faces_left(state, unit)]
+    return Line(f"{_name(state, unit)}, untried", f"{min(values)}-{max(values)}", f"{case}-reveal")
+
+
+def _name(state: Sww3State, unit: int) -> str:
+    return state.scenario.called[unit]
+
+
+def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:
+    lines = []
+    if sums.half:
+        dry = sum(
+            attack_of(state, c)
+            for c in bits(fight.attackers & fight.unsupplied)
+            if halvings(state, fight, c) == 1
+        )
+        if dry:
+            lines.append(Line(f"out of supply: {plural(dry, 'factor')}", "halved", "9.8-attack"))
+        if wet := sums.half - dry:
+            lines.append(Line(f"over a river: {plural(wet, 'factor')}", "halved", "12.15-half"))
+    if sums.quarter:
+        label = f"out of supply, over a river: {plural(sums.quarter, 'factor')}"
+        lines.append(Line(label, "quartered", "R-SWW-04"))
+    return lines
+
+
+def _odds_lines(reckoning: Reckoning) -> list[Line]:
+    if not reckoning.attack or not reckoning.defence:
+        return []
+    rule = "12.7" if reckoning.attack >= reckoning.defence else "12.8"
+    return [Line("odds", odds_of(reckoning.plain), rule)]
+
+
+def _shift_lines(reckoning: Reckoning) -> list[Line]:
+    return [Line(s.label, f"{s.columns:+d}" if s.columns else "0", s.rule) for s in reckoning.shifts]
+
+
+def _limit_lines(state: Sww3State, fight: Battle, reckoning: Reckoning) -> list[Line]:
+    """What happens beyond the ends of the table [12.9]."""
+    if not reckoning.automatic:
+        return []
+    if not reckoning.attack or not reckoning.defence:
+        what = "defence" if reckoning.attack else "attack"
+        return [Line(f"no {what} factor: no die", reckoning.automatic, "R-SWW-03")]
+    table = crt(state, fight.target)
+    if reckoning.final > highest(table):
+        return [Line(f"above {odds_of(highest(table))}: no die", reckoning.automatic, "12.9-high")]
+    return [Line(f"below {odds_of(lowest(table))}: no die", reckoning.automatic, "12.9-low")]
+
+
+def _spell(quarters: int) -> str:
+    """Quarters of a factor in figures."""
+    return f"{quarters / 4:g}"

@@ -1,0 +1,69 @@
+"""Chapter 12, retreats: where a beaten force may go, and why not elsewhere [12.20-DR]. Moves nobody."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.sww3.model.state import Sww3State, zone
+from grognard.games.sww3.movement.movement_limits import limit, open_sides, room, within_limits
+
+
+def retreating(state: Sww3State, frame: Frame) -> CounterSet:
+    """The force that retreats: all who are in the hex go together [12.20-DR-unitary, R-SWW-14]."""
+    return state.here.get(frame.hex, 0)
+
+
+def rooted(state: Sww3State, force: CounterSet) -> bool:
+    """Whether some of a force cannot retreat, so that all stay.
+
+    Garrisons never move [R-PIN-23]; disrupted units retreat unless the players chose otherwise [R-SWW-23].
+    """
+    scenario = state.scenario
+    stuck = scenario.static
+    if not scenario.options.get("disrupted-retreat", True):
+        stuck |= state.disrupted
+    return bool(force & stuck)
+
+
+def open_retreats(state: Sww3State, frame: Frame) -> HexSet:
+    """Hexes that would take the whole force, enemy zones apart [12.20-DR-move, R-SWW-12]."""
+    force = retreating(state, frame)
+    if rooted(state, force):
+        return 0
+    near = open_sides(state, frame.hex) & state.scenario.land & ~state.held[1 - frame.side] & ~state.neutral
+    for c in bits(force):
+        near &= limit(state, c)
+    steps = sum(state.steps[c] for c in bits(force))
+    return mask_of(h for h in bits(near) if room(state, h, steps))
+
+
+def zone_free(state: Sww3State, frame: Frame) -> HexSet:
+    """Hexes without an enemy zone, or where a friend cancels it [12.20-DR-negate, 8.5]."""
+    return ~zone(state, 1 - frame.side) | state.held[frame.side]
+
+
+def retreat_hexes(state: Sww3State, frame: Frame) -> HexSet:
+    """Where a force may retreat: out of enemy zones wherever it can [12.20-DR-ezoc-prefer]."""
+    found = open_retreats(state, frame)
+    return found & zone_free(state, frame) or found
+
+
+def check_retreat(state: Sww3State, frame: Frame, to: Hex) -> Illegal | None:
+    """Why a force may not retreat to a hex [12.20-DR]."""
+    scenario = state.scenario
+    label, force = scenario.grid.label(to), retreating(state, frame)
+    if not scenario.grid.around[frame.hex] >> to & 1:
+        return Illegal("12.20-DR-move", f"a retreat is one hex, and {label} is not next door")
+    if not open_sides(state, frame.hex) & scenario.land & 1 << to:
+        return Illegal("11.13", f"{label} cannot be reached over land")
+    if (state.held[1 - frame.side] | state.neutral) >> to & 1:
+        return Illegal("R-SWW-12", f"{label} is held by the enemy or neutral")
+    if not room(state, to, sum(state.steps[c] for c in bits(force))):
+        return Illegal("12.20-DR-stack", f"there is no room for all in {label}")
+    if not all(within_limits(state, c, to) for c in bits(force)):
+        return Illegal("R-SWW-12", f"{label} is too far from home")
+    if not retreat_hexes(state, frame) >> to & 1:
+        return Illegal("12.20-DR-ezoc-prefer", f"{label} is in an enemy zone, and other hexes are not")
+    return None

@@ -1,0 +1,91 @@
+"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import bits
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, from_plain, zone
+from grognard.games.sww3.movement.movement_limits import within_limits
+from grognard.games.sww3.support import supply
+
+
+def faults(state: Sww3State) -> list[str]:
+    """What is wrong with a state, in words; nothing in a sound one."""
+    return [*_hex_faults(state), *_counter_faults(state), *_track_faults(state), *_shadow_faults(state)]
+
+
+def _hex_faults(state: Sww3State) -> list[str]:
+    scenario = state.scenario
+    label = scenario.grid.label
+    found = []
+    if state.held[SOVIET] & state.held[ALLIED]:
+        found.append(f"units of both sides in {scenario.grid.names(state.held[SOVIET] & state.held[ALLIED])}")
+    for hex_ in bits((state.held[SOVIET] | state.held[ALLIED]) & ~scenario.land):
+        found.append(f"units in {label(hex_)}, which is no land in play")
+    for hex_, steps in state.load.items():
+        if steps > scenario.stack_steps:
+            found.append(f"{label(hex_)} holds {steps} steps [7.3]")
+    if state.held[SOVIET] & ~state.red or state.held[ALLIED] & state.red:
+        found.append("a side does not control a hex its units are in [3.10]")
+    if state.held[SOVIET] & state.neutral:
+        found.append("a Soviet unit in a country that is still neutral [R-PIN-05]")
+    if (state.markers | state.aerial | state.nuked) & ~scenario.grid.all:
+        found.append("a marker off the board")
+    return found
+
+
+def _counter_faults(state: Sww3State) -> list[str]:
+    scenario = state.scenario
+    places = set(PLACES.values())
+    found = []
+    for c in range(scenario.unit_count):
+        id_, where, steps = scenario.counters[c].id, state.at[c], state.steps[c]
+        if where < 0 and where not in places:
+            found.append(f"{id_} is nowhere")
+        if (steps == 0) != (where == LOST) or not 0 <= steps <= scenario.full[c]:
+            found.append(f"{id_} has {steps} steps")
+        if where >= 0 and not within_limits(state, c, where):
+            found.append(f"{id_} is beyond its nation's limits in {scenario.grid.label(where)} [11.21]")
+    for mix in scenario.mixes.values():
+        shown = [state.face[c] for c in bits(mix) if state.face[c] >= 0]
+        if len(set(shown)) != len(shown) or any(not mix >> face & 1 for face in shown):
+            found.append("untried units show values that are not theirs")
+    gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
+    if state.committed & ~(gone | state.moved | state.dropped):
+        found.append("units on the map wait to enter it [R-PIN-31]")
+    for name in ("disrupted", "dropped"):
+        if getattr(state, name) & gone:
+            found.append(f"units off the map are {name}")
+    return found
+
+
+def _track_faults(state: Sww3State) -> list[str]:
+    found = []
+    if any(theatre.charts["prestige"]["start"] < state.prestige for theatre in state.scenario.theatres[:1]):
+        found.append(f"prestige has risen to {state.prestige} [13.9]")
+    limit = state.scenario.theatres[0].charts["limits"]["soviet_strikes_per_turn"]
+    if state.strikes[SOVIET] > limit:
+        found.append(f"{state.strikes[SOVIET]} Soviet atomic attacks in a turn [13.2]")
+    if any(left < 0 for left in (*state.aerial_left, state.to_place)):
+        found.append("fewer than no markers are left")
+    return found
+
+
+def _shadow_faults(state: Sww3State) -> list[str]:
+    """Derived columns that do not follow from the others."""
+    twin = from_plain(state.scenario, state.plain())
+    names = [n for n in ("here", "load", "held", "crowded") if getattr(twin, n) != getattr(state, n)]
+    if _occupied(twin) != _occupied(state):
+        names.append("gathered")
+    for side in (SOVIET, ALLIED):
+        if zone(twin, side) != zone(state, side):
+            names.append("zones")
+        if supply.supplied(twin, side) != supply.supplied(state, side):
+            names.append("supply")
+    return [f"{name} was not kept up" for name in names]
+
+
+def _occupied(state: Sww3State) -> dict[int, CounterSet]:
+    """The maps and places where there are units."""
+    return {place: units for place, units in state.gathered.items() if units}

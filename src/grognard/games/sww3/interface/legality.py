@@ -1,0 +1,47 @@
+"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+
+from __future__ import annotations
+
+from grognard.core.contract.orders import Order
+from grognard.core.contract.tables import check_order, complete_order, verbs_now
+from grognard.core.errors import Illegal
+from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
+from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.interface.choices import asked, deciding, is_between, may_break_in, phase, sentence
+from grognard.games.sww3.interface.verbs import BARE, MEANWHILE, QUESTIONS, VERBS
+from grognard.games.sww3.model.state import Sww3State
+
+RULES = PreambleRules(over="5.4-last", turn="5.1-order", time="5.2")
+
+
+def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
+    """Why an order is not legal now, or None when it is; a side may concede at any time [4.2-concede]."""
+    number, kind, acting = state.scenario.side_index[side], asked(state), deciding(state)
+    if number != acting and state.result is None and _breaks_in(state, order):
+        if order.verb == "strike" and not may_break_in(state, number):
+            unfinished = Illegal("13.4-finish", "first the operation is completed")
+            return atomic_attacks.may_strike(state, number) or unfinished
+        kind, acting = "halt", number
+    refusal = check_preamble(
+        state,
+        side,
+        order,
+        deciding=(acting,),
+        verbs=verbs_now(state, kind, VERBS, QUESTIONS),
+        bare=BARE,
+        now=lambda: f"{phase(state)}: {sentence(state, kind)}",
+        rules=RULES,
+    )
+    if refusal or is_concession(state, order):
+        return refusal
+    return check_order(state, number, order, kind, VERBS, QUESTIONS)
+
+
+def _breaks_in(state: Sww3State, order: Order) -> bool:
+    """Whether a side that is not asked may say such a thing, now or when an operation is completed."""
+    return order.verb == "strike" or (order.verb in MEANWHILE and is_between(state))
+
+
+def complete(state: Sww3State, side: str, order: Order) -> Order:
+    """A legal move with every hex of its path."""
+    return complete_order(state, order, asked(state), VERBS)

@@ -1,0 +1,202 @@
+"""What people and players see: units with their state, markers, pools beside the map, how the war stands.
+
+Nothing is secret here: what nobody knows yet (untried units, draws) is not decided before it is revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.sww3.interface.choices import choices, phase, phases, to_act
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import AWAY, PLACES, Sww3State, on_map
+from grognard.games.sww3.support import airpower, supply
+from grognard.games.sww3.turn import victory
+
+FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sailed")
+"""Columns of the state that are shown on units."""
+UNSUPPLIED = "out of supply"
+_MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
+"""What stands on the markers."""
+_NAMES = {number: name for name, number in PLACES.items()}
+_BOX_TITLES = {
+    "ready": "To set up",
+    "reserve": "Reserve, enters by the map edge",
+    "airborne": "Airborne divisions",
+    "overseas": "Overseas pool",
+    "mobilization": "To be mobilized",
+    "arriving": "Arriving now",
+    "second": "Second formation",
+    "waiting": "At sea",
+    "bag": "Not assigned",
+    "diverted": "On the way to the Mid-East",
+    "lost": "Eliminated",
+}
+"""The places beside the map, in the order they are shown."""
+
+
+def view(state: Sww3State, side: str) -> View:
+    """All sides and spectators see the same."""
+    scenario = state.scenario
+    acting = to_act(state)
+    decision = choices(state, acting[0]) if acting else None
+    return View(
+        scenario=scenario.id,
+        options=dict(scenario.options),
+        side=side,
+        turn=state.turn,
+        turns=scenario.turns,
+        phase=phase(state),
+        phases=phases(state),
+        to_act=acting,
+        asked=decision.sentence() if decision else "",
+        units=(*_units(state), *_markers(state)),
+        boxes=boxes(scenario, state.at, PLACES, _BOX_TITLES),
+        objectives=_objectives(state),
+        score=_score_lines(state),
+        result=state.result,
+        known=state.plain(),
+    )
+
+
+def place_name(scenario: Sww3Scenario, where: int) -> str:
+    """A hex number, or the name of a place off the map."""
+    return scenario.grid.label(where) if where >= 0 else _NAMES[where]
+
+
+def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
+    """What a side controls, and where its airpower reaches [3.10, 6.3]."""
+    scenario = state.scenario
+    number = scenario.side_index[side]
+    red = state.red & scenario.land
+    return {
+        "control": red if number == SOVIET else scenario.land & ~red & ~state.neutral,
+        "air": airpower.enemy_air(state, 1 - number),
+    }
+
+
+# -- counters --------------------------------------------------------------------------------------
+
+
+def _units(state: Sww3State) -> Iterator[UnitView]:
+    """Every unit of the game, with what differs from fresh."""
+    scenario = state.scenario
+    flagged: dict[int, list[str]] = {}
+    for flag in FLAGS:
+        for c in bits(getattr(state, flag)):
+            flagged.setdefault(c, []).append(flag)
+    if state.turn and state.result is None:
+        for c in bits(on_map(state, sum(scenario.units_of))):
+            if not supply.in_supply(state, c):
+                flagged.setdefault(c, []).append(UNSUPPLIED)
+    at, steps, face = state.at, state.steps, state.face
+    for c in range(scenario.unit_count):
+        where = at[c]
+        if where != AWAY:
+            yield _unit(scenario, c, where, steps[c], face[c], tuple(flagged.get(c, ())))
+
+
+@lru_cache(maxsize=20_000)
+def _unit(
+    scenario: Sww3Scenario, c: int, where: int, steps: int, face: int, flags: tuple[str, ...]
+) -> UnitView:
+    """A unit as it stands; most of them are the same from one order to the next."""
+    counter = scenario.counters[c]
+    shown = steps or counter.steps  # a lost unit is shown as it was printed
+    attack, defence = ("?", "?")
+    if face >= 0:
+        attack, defence = str(scenario.attack[face][shown]), str(scenario.defence[face][shown])
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        label=counter.shown,
+        kind=counter.kind,
+        at=place_name(scenario, where),
+        title=scenario.called[c],
+        nation=counter.look or counter.nation,
+        size=counter.size,
+        factors=f"{attack}-{defence}-{scenario.movement[c][shown]}",
+        steps=shown,
+        flags=flags,
+    )
+
+
+def _markers(state: Sww3State) -> Iterator[UnitView]:
+    """Airpower, aerial supply and blast markers on the map [6.2, 9.18, 13.8]."""
+    scenario = state.scenario
+    for hex_ in bits(state.markers):
+        side = state.air[scenario.theatre_at(hex_)]
+        yield _marker(scenario, "air", "Airpower", side, hex_)
+    for hex_ in bits(state.aerial):
+        side = SOVIET if state.held[SOVIET] >> hex_ & 1 else ALLIED
+        yield _marker(scenario, "aerial-supply", "Aerial supply", side, hex_)
+    for hex_ in bits(state.nuked):
+        yield _marker(scenario, "blast", "Atomic blast", -1, hex_)
+
+
+@lru_cache(maxsize=4_000)
+def _marker(scenario: Sww3Scenario, kind: str, title: str, side: int, hex_: int) -> UnitView:
+    label = scenario.grid.label(hex_)
+    return UnitView(
+        id=f"{kind}-{label}",
+        side=scenario.sides[side] if side >= 0 else "",
+        label=_MARKS[kind],
+        kind=kind,
+        at=label,
+        title=title,
+        marker=True,
+    )
+
+
+# -- how the war stands ----------------------------------------------------------------------------
+
+
+def _objectives(state: Sww3State) -> tuple[ObjectiveView, ...]:
+    """The cities that count, who holds them, and what they are worth [4.3]."""
+    scenario = state.scenario
+    found = []
+    for hex_, worth in _worths(scenario).items():
+        holder = scenario.sides[SOVIET if state.red >> hex_ & 1 else ALLIED]
+        found.append(ObjectiveView(scenario.grid.label(hex_), _name(scenario, hex_), holder, worth))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _worths(scenario: Sww3Scenario) -> dict[int, str]:
+    """What every city that counts is worth, in words."""
+    if scenario.file.victory:
+        return {hex_: "" for need in scenario.file.victory for hex_ in bits(victory.wanted(scenario, need))}
+    return {hex_: f"{worth} VP" for hex_, worth in victory.worth(scenario).items()}
+
+
+def _name(scenario: Sww3Scenario, hex_: int) -> str:
+    return scenario.theatres[scenario.theatre_at(hex_)].named.get(hex_, scenario.grid.label(hex_))
+
+
+def _score_lines(state: Sww3State) -> tuple[tuple[str, str], ...]:
+    """Points, prestige, atomic attacks and the sky, line by line."""
+    scenario = state.scenario
+    soviet = scenario.titles[scenario.sides[SOVIET]]
+    lines = [
+        (f"{soviet}: {need.says}", f"{victory.held(state, need)} of {need.count} needed")
+        for need in scenario.file.victory
+    ]
+    for number, theatre in enumerate(scenario.theatres):
+        where = f" in {theatre.charts['title']}" if len(scenario.theatres) > 1 else ""
+        if not scenario.file.victory:
+            points = f"{victory.points(state, number)} of {state.target[number] + 1}"
+            lines.append((f"{soviet} points{where}", points))
+        if state.air[number] >= 0:
+            lines.append((f"Air superiority{where}", scenario.titles[scenario.sides[state.air[number]]]))
+    lines.append(("US prestige", str(state.prestige)))
+    if any(state.strikes):
+        made = ", ".join(
+            f"{scenario.titles[scenario.sides[side]]} {count}"
+            for side, count in enumerate(state.strikes)
+            if count
+        )
+        lines.append(("Atomic attacks this turn", made))
+    return tuple(lines)

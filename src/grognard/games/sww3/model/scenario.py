@@ -1,0 +1,219 @@
+"""The scenarios of Stalin's World War III, compiled for play: theatres, counters, sequence of play.
+
+A theatre is one of the two maps with the rules of its own booklet as data. Pincher and Sandown have one each,
+the Grand Campaign both, side by side on one board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import msgspec
+
+from grognard.core.contract.counters import Counter, CounterSet, Nation
+from grognard.core.contract.scenario import Scenario, ScenarioFile, counters_of, nations_of
+from grognard.core.files.files import read_toml
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.trace import Barred
+from grognard.games.sww3.model.theatre import Theatre, compile_theatre, impassable_sides
+
+SOVIET, ALLIED = 0, 1
+"""The sides: Communist, and NATO or UN [R-PIN-30]."""
+
+SHARED = Path(__file__).parents[1] / "data"
+"""What the three games share: charts, boards, second formation divisions."""
+
+
+class Step(NamedTuple):
+    """One phase of a game turn."""
+
+    theatre: int
+    side: int
+    phase: str
+    """`air`, `declare`, `first`, `second`, `mobilization`, `reinforcement`, `victory` or `admin`."""
+
+
+class Forces(msgspec.Struct, frozen=True):
+    """A file of counters that take part."""
+
+    counters: str
+    without: tuple[str, ...] = ()
+    """Nations and tags of those that stay in the box [14.5, 14.6]."""
+    theatre: str = ""
+    """The theatre they belong to; empty for those that may serve in any."""
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A number of cities that the Soviets must hold."""
+
+    says: str
+    count: int
+    places: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
+    oil: bool = False
+
+
+class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
+    """A scenario file of this family."""
+
+    theatres: tuple[str, ...] = ()
+    """Which theatres are played; their tables are `tables-NAME.toml`."""
+    hexes: tuple[str, ...] = ()
+    """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
+    forces: tuple[Forces, ...] = ()
+    """Files of counters, where they are not all in the game's own."""
+    deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """A ready-made set-up: which counters stand in a hex, or wait in a pool named as in `state.PLACES`."""
+    victory: tuple[Need, ...] = ()
+    """What the Soviets must hold at the end of a short scenario; in a campaign the rules say it."""
+    control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Hexes that start under another control than their country says."""
+    prestige: int = 0
+    """Prestige at the start where it differs from the tables."""
+
+
+class Sww3Scenario(Scenario):
+    """A scenario with everything worked out that the rules ask often."""
+
+    file_type: ClassVar[type[ScenarioFile]] = Sww3File
+    file: Sww3File
+
+    def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
+        super().__init__(folder, name, chosen)
+        file: Sww3File = self.file
+        self.turns: int = file.turns
+        self.grid = self.board.grid
+        self.theatres: tuple[Theatre, ...] = tuple(
+            compile_theatre(self.board, tables(SHARED / f"tables-{name}.toml"), name)
+            for name in file.theatres
+        )
+        self._theatre_of = {h: number for number, map_ in enumerate(self.theatres) for h in bits(map_.hexes)}
+        self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
+        """Steps that may be in a hex [7.3]."""
+        self.barred: Barred = impassable_sides(self.board)
+        """Sides between land hexes that are all sea or lake [11.13]."""
+        self.land: HexSet = self._land()
+        self.sequence: tuple[Step, ...] = _sequence(self.theatres)
+        self.phases = tuple(
+            tuple(_spelled_out(step, fight_first) for step in self.sequence) for fight_first in (False, True)
+        )
+        """What happens in each step of the sequence, for those who move first and who fight first [5.3]."""
+        self._compile_counters()
+
+    @property
+    def in_play(self) -> HexSet:
+        """The hexes between the corners that the file names."""
+        return self.part(self.file.hexes)
+
+    def read_counters(self, folder: Path) -> tuple[Counter, ...]:
+        """The counters of all files that take part, on the sides as this game calls them."""
+        ally = self.game.sides[ALLIED].id
+        found: list[Counter] = []
+        self.origin: list[str] = []
+        """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
+        for force in self._forces:
+            for counter in counters_of(folder / f"{force.counters}.toml"):
+                if counter.nation in force.without or any(tag in force.without for tag in counter.tags):
+                    continue
+                side = counter.side if counter.side == "soviet" else ally
+                found.append(msgspec.structs.replace(counter, side=side))
+                self.origin.append(force.theatre)
+        return tuple(found)
+
+    def read_nations(self, folder: Path) -> dict[str, Nation]:
+        """The nations of all files; where two print a nation differently, as in the first."""
+        found: dict[str, Nation] = {}
+        for force in self._forces:
+            found = nations_of(folder / f"{force.counters}.toml") | found
+        return found
+
+    @property
+    def _forces(self) -> tuple[Forces, ...]:
+        return self.file.forces or (Forces(self.file.counters),)
+
+    def _land(self) -> HexSet:
+        board = self.board
+        land = 0
+        for terrain in board.legend:
+            if not {"water", "impassable"} & set(terrain.tags):
+                land |= board.terrain_mask(terrain.id)
+        return land & self.in_play
+
+    def _compile_counters(self) -> None:
+        counters = self.counters
+        units = [c for c, counter in enumerate(counters) if not counter.marker]
+        self.attack = [_by_steps(counter.factors, counter.reduced, 0) for counter in counters]
+        """Attack factor of each counter by its steps left; the first entry stands for none."""
+        self.defence = [_by_steps(counter.factors, counter.reduced, 1) for counter in counters]
+        self.movement = [_by_steps(counter.factors, counter.reduced, 2) for counter in counters]
+        self.full = [counter.steps for counter in counters]
+        """Steps of each counter at full strength [2.11]."""
+        self.nation = [counter.nation for counter in counters]
+        self.called = [self.full_name(counter, counter.look or counter.nation) for counter in counters]
+        """What people call each counter: its nation and its title."""
+
+        def those(test: Any) -> CounterSet:
+            return sum(1 << c for c in units if test(counters[c]))
+
+        self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
+        self.soviet_units = those(lambda u: u.nation == "SU")
+        """Soviet units proper, without satellites [1.4]."""
+        self.artillery = those(lambda u: u.kind == "artillery")
+        self.mountaineers = those(lambda u: u.kind == "mountain")
+        self.static = those(lambda u: u.kind == "static")
+        self.paratroops = those(lambda u: "drop" in u.tags)
+        """Units that may be dropped from the air [10.2, 10.7]."""
+        self.javelins = those(lambda u: "javelin" in u.tags)
+        self.fillers = those(lambda u: u.steps == 1 and u.size in FILLER_SIZES)
+        """Small units that can bring a division back to strength [Pincher 10.6]."""
+        self.untried = those(lambda u: "untried" in u.tags)
+        """Units whose strength nobody knows before their first battle [Pincher 10.4, Sandown 10.9]."""
+        self.second = those(lambda u: "second" in u.tags)
+        """Soviet second formation divisions [Sandown 10.9]."""
+        self.mixes: dict[str, CounterSet] = {}
+        """The untried units of each nation or formation: one of their values turns up at a time."""
+        for c in bits(self.untried):
+            mix = counters[c].nation + ("-2" if "second" in counters[c].tags else "")
+            self.mixes[mix] = self.mixes.get(mix, 0) | 1 << c
+        self.mix_of = {c: mix for mix in self.mixes.values() for c in bits(mix)}
+
+    def theatre_at(self, hex_: Hex) -> int:
+        """The theatre a hex lies in."""
+        return self._theatre_of[hex_]
+
+
+FILLER_SIZES = ("X", "[X]", "III", "[III]", "[XX]")
+
+
+def _by_steps(factors: tuple[int, ...], reduced: tuple[int, ...], which: int) -> tuple[int, int, int]:
+    full = factors[which] if which < len(factors) else 0
+    return (0, reduced[which] if reduced else full, full)
+
+
+def _sequence(theatres: tuple[Theatre, ...]) -> tuple[Step, ...]:
+    """The phases of a game turn; of two maps Europe goes first within a player turn [5.2, 14.3, R-GC-03]."""
+    numbers = range(len(theatres))
+    steps = [Step(t, SOVIET, "air") for t in numbers]
+    for side in (SOVIET, ALLIED):
+        for t in numbers:
+            steps += [Step(t, side, phase) for phase in ("declare", "first", "second")]
+            if side == ALLIED:
+                steps += [Step(t, side, phase) for phase in theatres[t].arrival_phases]
+    steps += [Step(t, SOVIET, "victory") for t in numbers]
+    return (*steps, Step(0, SOVIET, "admin"))
+
+
+def _spelled_out(step: Step, fight_first: bool) -> str:
+    """The phase of a step: a player turn has movement and combat, in the order its player declared [5.3]."""
+    if step.phase in ("first", "second"):
+        return "combat" if (step.phase == "first") == fight_first else "movement"
+    return step.phase
+
+
+@lru_cache
+def tables(path: Path) -> dict[str, Any]:
+    """The charts of a theatre."""
+    return dict(read_toml(path))

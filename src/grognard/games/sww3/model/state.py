@@ -1,0 +1,376 @@
+"""The state of a game of this family, and the only functions that move counters about in it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Frame
+from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.trace import Lines
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Step, Sww3Scenario
+
+# Places off the map, as negative hexes.
+AWAY = -1
+"""Not in this game."""
+LOST = -2
+"""Eliminated, or used up to bring another unit back to strength [2.11]."""
+READY = -3
+"""To be set up now [3]."""
+RESERVE = -4
+"""Soviet units held back, to enter by the map edge [Pincher 3.7, 10.3; Sandown 3.6]."""
+AIRBORNE = -5
+"""Soviet airborne divisions, to be dropped or to enter by the map edge [10.2]."""
+OVERSEAS = -6
+"""NATO's overseas pool, or the US pool of the Mid-East [Pincher 3.4; Sandown 3.2]."""
+MOBILIZATION = -7
+"""Groupements that wait for mobilization [Pincher 3.4]; Turkish units in their pool [Sandown 3.2]."""
+ARRIVING = -8
+"""Drawn this phase, to be placed now [10.4, 10.5]."""
+SECOND = -9
+"""Second formation divisions that nobody has called [Sandown 10.9]."""
+WAITING = -10
+"""The marine division and the naval marker before they come [Sandown 10.7]."""
+BAG = -11
+"""Soviet divisions that Stalin has not assigned [Sandown 3.4]."""
+DIVERTED = -12
+"""US units sent to the Mid-East, to be placed there this turn [14.6]."""
+PLACES = {
+    "away": AWAY, "lost": LOST, "ready": READY, "reserve": RESERVE, "airborne": AIRBORNE,
+    "overseas": OVERSEAS, "mobilization": MOBILIZATION, "arriving": ARRIVING, "second": SECOND,
+    "waiting": WAITING, "bag": BAG,
+    "diverted": DIVERTED,
+}  # fmt: skip
+
+
+class Sww3State(State, kw_only=True):
+    """What changes in play. Turn 0 is set-up."""
+
+    derived: ClassVar[tuple[str, ...]] = (
+        "scenario", "here", "gathered", "load", "held", "crowded", "lines", "cache",
+    )  # fmt: skip
+    columns: ClassVar[tuple[str, ...]] = (
+        "stack", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
+        "crowded",
+    )  # fmt: skip
+
+    scenario: Sww3Scenario
+
+    # counters
+    steps: list[int]
+    """Steps left of each counter; 0 when it is gone."""
+    face: list[int]
+    """Whose printed values each counter shows: its own, another's of its mix, or -1 while untried."""
+    moved: CounterSet = 0
+    """Units that cannot move (any more) this phase."""
+    mixed: CounterSet = 0
+    """Allied units that began this movement phase in a stack of several nations [11.18]."""
+    committed: CounterSet = 0
+    """Units beside the map that were declared at the start of this phase to enter it [R-PIN-31]."""
+    under_way: bool = False
+    """Whether a unit on the map has moved, or been dropped there, in this movement phase [R-PIN-31]."""
+    fought: CounterSet = 0
+    """Units that have attacked or probed this phase [12.4]."""
+    attacked: CounterSet = 0
+    """Units that have been attacked this phase [12.4, R-SWW-14]."""
+    disrupted: CounterSet = 0
+    """Units hit by an atomic attack this turn [13.6]."""
+    dropped: CounterSet = 0
+    """Units dropped from the air this turn [10.2]."""
+    sailed: CounterSet = 0
+    """Units moved by sea this turn [11.19]."""
+
+    # ground
+    red: HexSet = 0
+    """Hexes under Soviet control; all others are Allied [3.10]."""
+    neutral: HexSet = 0
+    """Hexes of countries that are not in the war yet [Pincher 3.2]."""
+    nuked: HexSet = 0
+    """Hexes with an atomic blast marker [13.8]."""
+    flooded: bool = False
+    """Whether the dikes have been blown [Pincher 11.11]."""
+
+    # air, by theatre
+    air: list[int]
+    """The side that has air superiority in each theatre, -1 for none."""
+    markers: HexSet = 0
+    """Hexes with an airpower marker [6.2]."""
+    to_place: int = 0
+    """Airpower markers still to be placed in this phase."""
+    aerial: HexSet = 0
+    """Hexes with an aerial supply marker [9.18]."""
+    aerial_left: list[int]
+    """Aerial supply markers that are left this turn in each theatre."""
+    drop_hex: Hex = -1
+    """Where the side on turn drops its paratroops this turn [10.2]."""
+    landed: HexSet = 0
+    """Hexes where a unit was placed in this phase, where only one may be [Pincher 10.4, Sandown 10.4]."""
+
+    # player turn
+    fight_first: bool = False
+    """Whether the side on turn fights before it moves [5.3]."""
+    sea_moves: int = 0
+    """Sea moves made this phase [11.19]."""
+    sea_from: Hex = -1
+    """The port this phase's sea move starts from, and where it leads: the rest of the stack may follow."""
+    sea_to: Hex = -1
+    operations: int = 0
+    """Moves and battles completed so far [13.4]."""
+
+    # atomic war
+    strikes: list[int]
+    """Atomic attacks each side has made this turn [13.2]."""
+    first_use: bool = False
+    """Whether the Soviets have made an atomic attack in this game [13.1]."""
+    prestige: int = 99
+    struck_at: int = -1
+    """`operations` when the side off turn last interrupted; it waits for the next one [13.4]."""
+    asked_at: int = -1
+    """`operations` when the side off turn was last asked for an atomic attack, once each [R-SWW-19]."""
+    standing: list[bool]
+    """For each side whether it is content not to be asked for atomic attacks in this phase."""
+
+    # victory
+    target: list[int]
+    """Points the Soviets must exceed in each theatre [4.3, 4.4]."""
+    swaps: int = 0
+    """Drawn divisions that were exchanged in set-up [Sandown 3.4, 4.4]."""
+    second_called: bool = False
+    """Whether the decision about second formation divisions has been made [Sandown 10.9]."""
+    naval: bool = False
+    """Whether the naval airpower marker is in play [Sandown 10.7]."""
+    closed: int = 0
+    """Theatres in which play has stopped, as bits [R-GC-01]."""
+
+    # derived
+    here: dict[Hex, CounterSet]
+    """The units in each hex that has any."""
+    gathered: dict[int, CounterSet]
+    """The units on each map, by the number of its theatre, and in each place off the map."""
+    load: dict[Hex, int]
+    """Steps in each hex that has any [7.3]."""
+    held: list[HexSet]
+    """For each side the hexes its units are in."""
+    crowded: list[HexSet]
+    """Hexes without room for one more step, and for two more."""
+    lines: dict[tuple[int, ...], tuple[Lines, HexSet]]
+    """Supply lines as last traced, by theatre and side, and the hexes they serve [9.2]."""
+    cache: dict[Hashable, Any]
+    """What was worked out since the last change; emptied by every change (see `changed`)."""
+
+    def copy(self) -> Sww3State:
+        """An independent twin."""
+        twin = super().copy()
+        twin.here, twin.gathered, twin.load = self.here.copy(), self.gathered.copy(), self.load.copy()
+        twin.lines, twin.cache = self.lines.copy(), self.cache.copy()
+        return twin
+
+    @property
+    def now(self) -> Step:
+        """The step of the turn's sequence under way."""
+        return self.scenario.sequence[self.step]
+
+    @property
+    def side(self) -> int:
+        """The side whose player turn it is."""
+        return self.now.side
+
+    @property
+    def phase(self) -> str:
+        """`setup`, `air`, `declare`, `movement`, `combat`, `mobilization`, `reinforcement`, …"""
+        return self.scenario.phases[self.fight_first][self.step] if self.turn else "setup"
+
+
+def empty(scenario: Sww3Scenario) -> Sww3State:
+    """A state with every counter away."""
+    count, theatres = len(scenario.counters), len(scenario.theatres)
+    return Sww3State(
+        scenario=scenario,
+        turn=scenario.file.first_turn,
+        at=[AWAY] * count,
+        stack=[],
+        steps=scenario.full[:],
+        face=[-1 if scenario.untried >> c & 1 else c for c in range(count)],
+        air=[-1] * theatres,
+        aerial_left=[0] * theatres,
+        strikes=[0, 0],
+        standing=[False, False],
+        target=[0] * theatres,
+        here={},
+        gathered={AWAY: sum(scenario.units_of)},
+        load={},
+        held=[0, 0],
+        crowded=[0, 0],
+        lines={},
+        cache={},
+    )
+
+
+def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
+    """A saved state."""
+    fields = fields_from_plain(Sww3State, plain)
+    count = len(scenario.counters)
+    if any(len(fields[name]) != count for name in ("at", "steps", "face")):
+        raise ValueError("it does not fit this scenario's counters")
+    if not 0 <= fields["step"] < len(scenario.sequence):
+        raise ValueError("there is no such phase")
+    state = empty(scenario)
+    where = fields.pop("at")
+    for name, value in fields.items():
+        setattr(state, name, value)
+    red = state.red
+    for c, place in enumerate(where):
+        if place >= 0 and not (place < scenario.grid.size and scenario.grid.labels[place]):
+            raise ValueError(f"{scenario.counters[c].id} is not on the board")
+        put(state, c, place)
+    state.red = red  # putting a unit takes its hex; a saved state knows who holds what
+    return state
+
+
+def put(state: Sww3State, counter: int, where: Hex) -> None:
+    """Move a counter to a hex or a place off the map; it takes control of the hex [3.10, R-SWW-26]."""
+    scenario = state.scenario
+    was, state.at[counter] = state.at[counter], where
+    if counter >= scenario.unit_count:
+        return  # markers hold no ground
+    side, bit, steps = scenario.side_of[counter], 1 << counter, state.steps[counter]
+    gathered = state.gathered
+    if was >= 0:
+        state.here[was] &= ~bit
+        _count(state, side, was, -steps)
+        was = scenario.theatre_at(was)
+    gathered[was] &= ~bit
+    if where >= 0:
+        state.here[where] = state.here.get(where, 0) | bit
+        _count(state, side, where, steps)
+        seize(state, side, 1 << where)
+        where = scenario.theatre_at(where)
+    gathered[where] = gathered.get(where, 0) | bit
+    changed(state)
+
+
+def seize(state: Sww3State, side: int, hexes: HexSet) -> None:
+    """A side's units enter hexes: it controls them, and enemy aerial supply there ends [3.10, 9.18-when]."""
+    state.red = state.red | hexes if side == SOVIET else state.red & ~hexes
+    for hex_ in bits(state.aerial & hexes):
+        if state.air[state.scenario.theatre_at(hex_)] != side:
+            state.aerial &= ~(1 << hex_)
+
+
+def lose_step(state: Sww3State, counter: int) -> None:
+    """A unit loses a step: a full two-step unit is reduced, any other is eliminated [2.11]."""
+    hex_, side = state.at[counter], state.scenario.side_of[counter]
+    if state.steps[counter] > 1:
+        state.steps[counter] -= 1
+        if hex_ >= 0:
+            _count(state, side, hex_, -1)
+        changed(state)
+    else:
+        put(state, counter, LOST)
+        state.steps[counter] = 0
+        bit = ~(1 << counter)
+        state.disrupted &= bit
+        state.dropped &= bit
+
+
+def gain_step(state: Sww3State, counter: int) -> None:
+    """A reduced unit is brought back to full strength [Pincher 10.6]."""
+    state.steps[counter] += 1
+    if state.at[counter] >= 0:
+        _count(state, state.scenario.side_of[counter], state.at[counter], 1)
+    changed(state)
+
+
+def _count(state: Sww3State, side: int, hex_: Hex, steps: int) -> None:
+    """Keep up how full a hex is and who is in it."""
+    load = state.load.get(hex_, 0) + steps
+    spot = 1 << hex_
+    if state.here.get(hex_):
+        state.load[hex_] = load
+        state.held[side] |= spot
+    else:
+        state.here.pop(hex_, None)
+        state.load.pop(hex_, None)
+        state.held[side] &= ~spot
+        load = 0
+    limit = state.scenario.stack_steps
+    one, two = state.crowded
+    state.crowded[0] = one | spot if load + 1 > limit else one & ~spot
+    state.crowded[1] = two | spot if load + 2 > limit else two & ~spot
+
+
+def changed(state: Sww3State) -> None:
+    """Forget what was worked out before a change of the situation."""
+    if state.cache:
+        state.cache = {}
+
+
+def zone(state: Sww3State, side: int) -> HexSet:
+    """The zone of control of a side: the neighbours of its units' hexes [8.1].
+
+    Disrupted units have none [13.6]; zones reach neither into nor out of neutral countries [8.2].
+    """
+    key = "zone-allied" if side == ALLIED else "zone-soviet"
+    mask: HexSet | None = state.cache.get(key)
+    if mask is None:
+        held = state.held[side] & ~state.neutral
+        if state.disrupted:
+            held &= ~_stunned(state, side)
+        mask = state.cache[key] = state.scenario.grid.spread(held) & ~state.neutral
+    return mask
+
+
+def _stunned(state: Sww3State, side: int) -> HexSet:
+    """Hexes of a side in which every unit is disrupted."""
+    found = 0
+    for c in bits(state.disrupted & state.scenario.units_of[side]):
+        hex_ = state.at[c]
+        if hex_ >= 0 and not state.here[hex_] & ~state.disrupted:
+            found |= 1 << hex_
+    return found
+
+
+def controlled(state: Sww3State, side: int) -> HexSet:
+    """The hexes under a side's control [3.10]."""
+    return state.red if side == SOVIET else state.scenario.grid.all & ~state.red
+
+
+def cities(state: Sww3State) -> HexSet:
+    """Cities of every kind that have not been nuked [13.7]."""
+    found = 0
+    for theatre in state.scenario.theatres:
+        found |= theatre.cities
+    return found & ~state.nuked
+
+
+def attack_of(state: Sww3State, counter: int) -> int:
+    """The attack factor a counter shows; 0 while untried."""
+    face = state.face[counter]
+    return state.scenario.attack[face][state.steps[counter]] if face >= 0 else 0
+
+
+def defence_of(state: Sww3State, counter: int) -> int:
+    """The defence factor a counter shows; 0 while untried."""
+    face = state.face[counter]
+    return state.scenario.defence[face][state.steps[counter]] if face >= 0 else 0
+
+
+def units_at(state: Sww3State, place: int, side: int | None = None) -> CounterSet:
+    """The units at a place off the map, of one side or of both."""
+    found = state.gathered.get(place, 0)
+    return found if side is None else found & state.scenario.units_of[side]
+
+
+def on_map(state: Sww3State, counters: CounterSet) -> CounterSet:
+    """Those of the counters that stand in a hex."""
+    found = 0
+    for theatre in range(len(state.scenario.theatres)):
+        found |= state.gathered.get(theatre, 0)
+    return found & counters
+
+
+def ask(state: Sww3State, frame: Frame) -> None:
+    """Put a question on top of the stack."""
+    state.stack.append(frame)

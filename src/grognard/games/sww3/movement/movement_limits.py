@@ -1,0 +1,128 @@
+"""Where a unit may be at all, and how far it may go: national limits, neutrals, stacking, movement points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.sww3.model.scenario import ALLIED, Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State
+from grognard.games.sww3.support.supply import home, in_supply
+
+# -- ground -------------------------------------------------------------------------------------
+
+
+def limit(state: Sww3State, unit: int) -> HexSet:
+    """The hexes a unit's nation lets it be in [Pincher 11.21, Sandown 11.20].
+
+    A unit of a country that is still neutral stays inside it [11.21-swiss-neutral, R-PIN-06].
+    """
+    own = home(state, unit)
+    if state.neutral and own & state.neutral:
+        return own
+    return nation_limit(state.scenario, state.scenario.nation[unit])
+
+
+@lru_cache(maxsize=256)
+def nation_limit(scenario: Sww3Scenario, nation: str) -> HexSet:
+    """The hexes a nation at war may move and fight in: its countries and a little beyond, or all."""
+    mask = 0
+    for theatre in scenario.theatres:
+        table = [row for row in theatre.charts["geographic"] if nation in row["nations"]]
+        if not table:
+            mask |= theatre.hexes
+        for row in table:
+            allowed = theatre.regions(row["countries"])
+            for _ in range(row["adjacent"]):
+                allowed |= scenario.grid.spread(allowed) & theatre.hexes
+            mask |= allowed
+    return mask
+
+
+def within_limits(state: Sww3State, unit: int, hex_: Hex) -> bool:
+    """Whether a unit's nation lets it be in a hex [Pincher 11.21, Sandown 11.20]."""
+    return bool(limit(state, unit) >> hex_ & 1)
+
+
+def limit_rule(state: Sww3State, unit: int) -> str:
+    """The case that limits a unit's nation [Pincher 11.21, Sandown 11.20]."""
+    scenario = state.scenario
+    for theatre in scenario.theatres:
+        for row in theatre.charts["geographic"]:
+            if scenario.nation[unit] in row["nations"]:
+                return str(row["rule"])
+    return "11.21-table"
+
+
+def open_sides(state: Sww3State, hex_: Hex) -> HexSet:
+    """The neighbours of a hex that are not behind an all-sea or all-lake hexside [11.13]."""
+    return _open_sides(state.scenario, hex_)
+
+
+@lru_cache(maxsize=1 << 13)
+def _open_sides(scenario: Sww3Scenario, hex_: Hex) -> HexSet:
+    near = enumerate(scenario.grid.neighbours[hex_])
+    return sum(1 << to for way, to in near if to >= 0 and not scenario.barred[way] >> hex_ & 1)
+
+
+def room(state: Sww3State, hex_: Hex, steps: int) -> bool:
+    """Whether so many more steps fit into a hex [7.3]."""
+    return state.load.get(hex_, 0) + steps <= state.scenario.stack_steps
+
+
+def crowded(state: Sww3State, steps: int) -> HexSet:
+    """Hexes without room for so many more steps [7.3]."""
+    if steps <= len(state.crowded):
+        return state.crowded[steps - 1]
+    limit_ = state.scenario.stack_steps
+    return sum(1 << hex_ for hex_, load in state.load.items() if load + steps > limit_)
+
+
+# -- points -------------------------------------------------------------------------------------
+
+
+def allowance(state: Sww3State, unit: int, column: bool = False) -> int:
+    """What a unit may spend in this phase, in parts of a point [11.1].
+
+    Out of supply its factor is halved and rounded up [9.7], in column doubled [11.16]; then a point is lost
+    in a stack of several nations [11.18, R-SWW-05].
+    """
+    scenario = state.scenario
+    if scenario.static >> unit & 1:
+        return 0  # [Pincher 11.20, Sandown 2.10]
+    points = scenario.movement[unit][state.steps[unit]]
+    if column:
+        points *= 2
+    elif not in_supply(state, unit):
+        points = (points + 1) // 2
+    if state.mixed >> unit & 1:
+        points -= 1
+    return max(points, 0) * scale(state, unit)
+
+
+def scale(state: Sww3State, unit: int) -> int:
+    """Parts of a movement point that are counted where a unit is, or where it would enter the map."""
+    scenario, hex_ = state.scenario, state.at[unit]
+    return scenario.theatres[scenario.theatre_at(hex_) if hex_ >= 0 else state.now.theatre].scale
+
+
+def mixed_stacks(state: Sww3State) -> CounterSet:
+    """Allied units on the map that share a hex with units of another nation [11.18, R-SWW-30]."""
+    nation, found = state.scenario.nation, 0
+    for hex_ in bits(state.held[ALLIED]):
+        stack = state.here[hex_]
+        if len({nation[c] for c in bits(stack)}) > 1:
+            found |= stack
+    return found
+
+
+def awake(state: Sww3State, side: int) -> CounterSet:
+    """A side's units on the map being played that may still move in this phase.
+
+    Not those that have moved [11.2], came by sea or air this turn [11.19, 10.2], are disrupted [13.6] or
+    static [11.20].
+    """
+    scenario = state.scenario
+    tired = state.moved | state.sailed | state.dropped | state.disrupted | scenario.static
+    return state.gathered.get(state.now.theatre, 0) & scenario.units_of[side] & ~tired

@@ -1,0 +1,342 @@
+"""Chapter 11: moving units over the map, in column, by road, and onto it by the edge [11.1-11.18, 10.3]."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order, OrderPerHex, Orders
+from grognard.core.errors import Illegal
+from grognard.core.hexes.cost_waves import price_of
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.games.kit.move_costs import costs_of
+from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled, put, seize
+from grognard.games.sww3.movement.movement_limits import (
+    allowance,
+    awake,
+    limit,
+    limit_rule,
+    open_sides,
+    room,
+    within_limits,
+)
+from grognard.games.sww3.movement.reach import (
+    can_come_on,
+    can_step,
+    cheapest_path,
+    flood,
+    forbidden,
+    goals,
+    hindered,
+    march,
+    reached_by,
+    surely_movable,
+    tolls,
+)
+from grognard.games.sww3.movement.reserves import beside_the_map, too_late
+from grognard.games.sww3.movement.sea_moves import (
+    apply_flood,
+    apply_sea,
+    check_flood,
+    check_sea,
+    flood_orders,
+    sea_goals,
+    sea_orders,
+)
+from grognard.games.sww3.movement.theatre_transfers import may_come
+from grognard.games.sww3.support.airpower import enemy_air
+from grognard.games.sww3.support.neutrals import violate
+from grognard.games.sww3.support.supply import home, overland, sources
+
+__all__ = [
+    "allowance", "apply_flood", "apply_move", "apply_sea", "captured", "check_flood", "check_move",
+    "complete_move", "costs", "destinations", "explain_move", "flood_orders", "movable",
+    "move_orders", "open_sides", "reached", "room", "sea_orders", "within_limits",
+]  # fmt: skip
+
+
+# -- who and where ------------------------------------------------------------------------------
+
+
+def movable(state: Sww3State, side: int) -> CounterSet:
+    """Units that can make at least one step, on the map or beside it."""
+    key = f"movable-{side}"
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        units = awake(state, side)
+        found = surely_movable(state, side, state.now.theatre, units)
+        for unit in bits(units & ~found):
+            if can_step(state, unit) or sea_goals(state, unit):
+                found |= 1 << unit
+        found |= waiting(state, side)
+        state.cache[key] = found
+    return found
+
+
+def waiting(state: Sww3State, side: int) -> CounterSet:
+    """Soviet units beside the map that can enter the one being played [10.3]."""
+    return mask_of(unit for unit in bits(beside_the_map(state, side)) if can_come_on(state, unit))
+
+
+def reached(state: Sww3State, unit: int, column: bool = False) -> list[HexSet]:
+    """Where a unit can get to: for each cost in parts of a point the hexes."""
+    return reached_by(state, (unit,), column)
+
+
+def destinations(state: Sww3State, unit: int, column: bool = False) -> HexSet:
+    """Where a unit may end a move."""
+    return goals(state, (unit,), column)
+
+
+def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
+    """Where a unit may end its move and the points it costs; in column where only that gets there."""
+    scale = state.scenario.theatres[march(state, (unit,)).theatre].scale
+    return costs_of((reached(state, unit, column) for column in (False, True)), scale)
+
+
+def move_orders(state: Sww3State, unit: int) -> Orders:
+    """Every move of a unit alone, one for each hex; columns where only a column gets there."""
+    scenario = state.scenario
+    labels, name, start = scenario.grid.labels, scenario.names[unit], state.at[unit]
+    near = destinations(state, unit)
+    far = destinations(state, unit, True) & ~near
+    verbs = (("move" if start >= 0 else "enter", near), ("column", far))
+    from_ = (labels[start],) if start >= 0 else ()
+
+    def to_each(verb: str, there: HexSet) -> OrderPerHex:
+        return OrderPerHex(there, lambda to: Order(verb, "", name, (*from_, labels[to])))
+
+    return {verb: to_each(verb, there) for verb, there in verbs if there}
+
+
+# -- moving -------------------------------------------------------------------------------------
+
+
+def complete_move(state: Sww3State, order: Order) -> Order:
+    """A legal move with every hex of its path; of the cheapest ones always the same."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    path = spelled(state, units, order)
+    return Order(order.verb, units=order.units, path=tuple(scenario.grid.labels[h] for h in path))
+
+
+def written(state: Sww3State, units: tuple[int, ...], order: Order) -> list[Hex]:
+    """The hexes an order names, from where the units stand or from the map edge."""
+    grid, start = state.scenario.grid, state.at[units[0]]
+    path = [grid.hex(label) for label in order.path]
+    if start >= 0 and path[0] != start:
+        path.insert(0, start)
+    return path
+
+
+def spelled(state: Sww3State, units: tuple[int, ...], order: Order) -> list[Hex]:
+    """The path of a legal move: as written hex by hex, or else the cheapest to its end."""
+    path = written(state, units, order)
+    if len(path) > 2 or (state.at[units[0]] < 0 and len(path) > 1):
+        return path
+    return cheapest_path(state, units, path[-1], order.verb == "column")
+
+
+def apply_move(state: Sww3State, order: Order) -> list[Event]:
+    """Carry out a legal move: hexes on the way change hands, neutrals may be drawn in [3.10, R-PIN-05]."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    side, entering = scenario.side_of[units[0]], state.at[units[0]] < 0
+    path = spelled(state, units, order)
+    crossed = sum(1 << hex_ for hex_ in (path if entering else path[1:]))
+    taken = cities(state) & crossed & controlled(state, 1 - side)
+    seize(state, side, crossed)
+    for unit in units:
+        put(state, unit, path[-1])
+        state.moved |= 1 << unit
+    state.under_way |= not entering
+    state.operations += 1
+    says = "{units} enters the map {hexes}" if entering else "{units} moves {hexes}"
+    if order.verb == "column":
+        says += " in column"
+    labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
+    events = [Event("moved", says, units=order.units, hexes=labels)]
+    return events + captured(state, side, taken) + violate(state, side, crossed)
+
+
+def captured(state: Sww3State, side: int, taken: HexSet) -> list[Event]:
+    """The news of cities that change hands [3.10]."""
+    scenario = state.scenario
+    events = []
+    for hex_ in bits(taken):
+        name = scenario.theatres[scenario.theatre_at(hex_)].named[hex_]
+        where = (scenario.grid.labels[hex_],)
+        says = "{side} takes {note} ({hex})"
+        events.append(Event("captured", says, side=scenario.sides[side], hexes=where, note=name))
+    return events
+
+
+def explain_move(state: Sww3State, order: Order) -> Breakdown:
+    """What every step of a move costs, and what the units may spend [11.17]."""
+    scenario = state.scenario
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    way = march(state, units, order.verb == "column")
+    labels, scale = scenario.grid.labels, scenario.theatres[way.theatre].scale
+    paid = tolls(state, way, spelled(state, units, order))
+    lines = tuple(
+        Line(TOLLS[toll.rule].format(labels[toll.hex]), f"{toll.price / scale:g}", toll.rule) for toll in paid
+    )
+    total = sum(toll.price for toll in paid)
+    return Breakdown(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} points")
+
+
+TOLLS = {
+    "10.3-where": "onto the map at {}",
+    "11.17": "to {}",
+    "8.3-enter": "into an enemy zone at {}",
+    "8.3-leave": "out of an enemy zone at {}",
+}
+"""What is paid on a move, in words."""
+
+
+# -- why not? -----------------------------------------------------------------------------------
+
+
+def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether units may make a move; its last hex alone is enough, or start and end, or every hex."""
+    scenario = state.scenario
+    if not order.units or not order.path or order.target:
+        return Illegal("notation", f"say who goes where, as in: {scenario.game.verbs[order.verb].example}")
+    units = tuple(scenario.index[id_] for id_ in order.units)
+    for unit in units:
+        refusal = _check_mover(state, side, unit, order.verb)
+        if refusal:
+            return refusal
+    places = {state.at[unit] for unit in units}
+    if len(places) > 1 or (len(units) > 1 and min(places) < 0):
+        return Illegal("11.4", "units move together only from the hex in which they began the phase")
+    if order.verb == "sea":
+        return check_sea(state, side, order)
+    column = order.verb == "column"
+    path = written(state, units, order)
+    if path[-1] == state.at[units[0]]:
+        return Illegal("11.1-mp", f"{order.units[0]} is already in {order.path[-1]}")
+    refusal = _check_column(state, units) if column else None
+    if refusal is None and not goals(state, units, column) >> path[-1] & 1:
+        refusal = _why_not_there(state, units, path[-1], column)
+    if refusal is None and len(path) > (2 if state.at[units[0]] >= 0 else 1):
+        refusal = _check_steps(state, units, path, column)
+    return refusal
+
+
+def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal | None:
+    """Whether a unit may move at all in this phase."""
+    scenario = state.scenario
+    id_, bit, place = scenario.counters[unit].id, 1 << unit, state.at[unit]
+    theatre = scenario.theatres[state.now.theatre]
+    if state.phase != "movement" or side != state.side or scenario.side_of[unit] != side:
+        return Illegal("11.1-own", f"{id_} moves only in its own side's movement phase")
+    if place < 0 and not (place in (RESERVE, AIRBORNE) and verb in ("enter", "column")):
+        return Illegal("11.1-adjacent", f"{id_} is not on the map")
+    if place >= 0 and verb == "enter":
+        return Illegal("10.3-enter", f"{id_} is on the map: move {id_} …")
+    if place < 0 and (refusal := may_come(state, unit, state.now.theatre)):
+        return refusal
+    if place < 0 and too_late(state, unit):
+        return Illegal("R-PIN-31", f"{id_} was not declared before others moved")
+    if place >= 0 and not theatre.hexes >> place & 1:
+        return Illegal("14.3", f"{id_} is not on the map being played")
+    if state.sailed & bit:
+        return Illegal("11.19-only", f"{id_} has gone by sea this turn")
+    if state.dropped & bit:
+        return Illegal("10.2-stay", f"{id_} was dropped this turn and stays")
+    if state.moved & bit:
+        return Illegal("11.2-noredo", f"{id_} has finished its move in this phase")
+    if state.disrupted & bit:
+        return Illegal("13.6-nomove", f"{id_} is disrupted and cannot move")
+    if scenario.static & bit:
+        return Illegal(theatre.charts["movement"]["static_rule"], f"{id_} is a static garrison")
+    return None
+
+
+def _check_column(state: Sww3State, units: tuple[int, ...]) -> Illegal | None:
+    """Whether a column can be formed [Pincher 11.16]."""
+    scenario, start = state.scenario, state.at[units[0]]
+    side, id_ = scenario.side_of[units[0]], scenario.counters[units[0]].id
+    if not scenario.theatres[state.now.theatre].columns:
+        return Illegal("14.9", "there are no columns on this map, but roads")
+    if not all(overland(state, unit) for unit in units):
+        return Illegal("11.16-supply", f"{id_} is not in supply over land")
+    if start >= 0 and hindered(state, side) >> start & 1:
+        return Illegal("11.16-ezoc", f"{id_} is in an enemy zone of control")
+    if start >= 0 and enemy_air(state, side) >> start & 1:
+        return Illegal("6.5-column", f"{id_} is in range of enemy airpower")
+    return None
+
+
+def _why_closed(state: Sww3State, units: tuple[int, ...], hex_: Hex, column: bool) -> Illegal | None:
+    """Why units may not enter a hex, whatever it costs."""
+    scenario = state.scenario
+    side, label = scenario.side_of[units[0]], scenario.grid.label(hex_)
+    if state.held[1 - side] >> hex_ & 1:
+        return Illegal("11.3-enemy", f"{label} holds an enemy unit")
+    if not scenario.land >> hex_ & 1:
+        return Illegal("11.13", f"{label} is not land in play")
+    for unit in units:
+        if not limit(state, unit) >> hex_ & 1:
+            at_peace = home(state, unit) & state.neutral
+            rule = "11.21-swiss-neutral" if at_peace else limit_rule(state, unit)
+            return Illegal(rule, f"{label} is beyond the limits of {scenario.counters[unit].id}'s nation")
+    if forbidden(state, side, units) >> hex_ & 1:
+        return Illegal("3.2-neutral", f"{label} is neutral")
+    if not room(state, hex_, sum(state.steps[unit] for unit in units)):
+        return Illegal("7.3", f"{label} has no room: {scenario.stack_steps} steps may be in a hex")
+    if column and hindered(state, side) >> hex_ & 1:
+        return Illegal("11.16-ezoc", f"{label} is in an enemy zone of control, closed to columns")
+    if column and enemy_air(state, side) >> hex_ & 1:
+        return Illegal("6.5-column", f"{label} is in range of enemy airpower, closed to columns")
+    if column and cities(state) & controlled(state, 1 - side) & 1 << hex_:
+        return Illegal("11.16-city", f"{label} is a city in enemy hands, closed to columns")
+    return None
+
+
+def _why_not_there(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> Illegal:
+    """The reason why units cannot end their move in a hex."""
+    scenario = state.scenario
+    label, id_ = scenario.grid.label(goal), scenario.counters[units[0]].id
+    refusal = _why_closed(state, units, goal, column)
+    if refusal:
+        return refusal
+    way = march(state, units, column)
+    if way.start == OFF and not sources(state, scenario.side_of[units[0]], way.theatre):
+        return Illegal("10.3-where", "no hex of the map edge is open")
+    squeezed = way._replace(closed=forbidden(state, scenario.side_of[units[0]], units))
+    if not column and any(wave >> goal & 1 for wave in flood(state, squeezed)):
+        return Illegal("7.2-always", f"{id_} gets to {label} only through a hex that is full")
+    scale = scenario.theatres[way.theatre].scale
+    far = flood(state, way._replace(budget=FAR * scale))
+    cost = next((spent for spent, wave in enumerate(far) if wave >> goal & 1), None)
+    dear = "cannot be reached" if cost is None else f"costs {cost / scale:g} points"
+    return Illegal("11.3-nomin", f"{label} {dear}, and {id_} has {way.budget / scale:g}")
+
+
+FAR = 60
+"""Points up to which the cost of a hex out of reach is still worked out."""
+
+
+def _check_steps(state: Sww3State, units: tuple[int, ...], path: list[Hex], column: bool) -> Illegal | None:
+    """Whether a path written hex by hex obeys every rule on its way [11.1-adjacent]."""
+    way = march(state, units, column)
+    grid, scale = state.scenario.grid, state.scenario.theatres[way.theatre].scale
+    if way.start == OFF and not any(hexes >> path[0] & 1 for _, hexes in way.gates):
+        return Illegal("10.3-where", f"{grid.label(path[0])} is no open hex of the map edge")
+    for from_, to in pairwise(path):
+        direction = grid.direction(from_, to)
+        if direction is None:
+            return Illegal("11.1-adjacent", f"{grid.label(to)} is not next to {grid.label(from_)}")
+        refusal = _why_closed(state, units, to, column)
+        if refusal:
+            return refusal
+        if price_of(way.ways, direction, to) is None:
+            return Illegal("11.13", f"no way leads from {grid.label(from_)} to {grid.label(to)}")
+    spent = sum(toll.price for toll in tolls(state, way, path))
+    if spent > way.budget:
+        return Illegal("11.3-nomin", f"that costs {spent / scale:g} points of {way.budget / scale:g}")
+    return None

@@ -1,0 +1,68 @@
+"""Soviet units beside the map: who may come on, and who has been declared to [10.3, R-PIN-31].
+
+Those that come on before anybody on the map has moved need no declaration. The others are declared by then
+and come on during the phase.
+"""
+
+from __future__ import annotations
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.sww3.model.scenario import SOVIET
+from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, changed, units_at
+from grognard.games.sww3.movement.theatre_transfers import may_come
+
+
+def beside_the_map(state: Sww3State, side: int) -> CounterSet:
+    """Units held back, and airborne divisions, that may serve on the map being played [10.3, 10.3-para]."""
+    if side != SOVIET:
+        return 0
+    units = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
+    return mask_of(c for c in bits(units) if may_come(state, c, state.now.theatre) is None)
+
+
+def too_late(state: Sww3State, unit: int) -> bool:
+    """Whether a unit beside the map has missed the start of the phase [R-PIN-31]."""
+    return state.under_way and not state.committed >> unit & 1
+
+
+def committable(state: Sww3State, side: int) -> CounterSet:
+    """Units that may be declared now to come on later in the phase."""
+    return 0 if state.under_way else beside_the_map(state, side) & ~state.committed
+
+
+def commit_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
+    """The declaration of one unit; several can be named together."""
+    ready = committable(state, side) >> unit & 1
+    return [Order("commit", units=state.scenario.names[unit])] if ready else []
+
+
+def check_commit(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Why units cannot be declared now [10.3-enter, R-PIN-31]."""
+    scenario = state.scenario
+    if not order.units or order != Order("commit", units=order.units):
+        return Illegal("notation", "name the units that will come onto the map: commit U,V")
+    if state.under_way:
+        return Illegal("R-PIN-31", "reserves are declared before anybody moves")
+    for id_ in order.units:
+        unit = scenario.index[id_]
+        if state.committed >> unit & 1:
+            return Illegal("R-PIN-31", f"{id_} is declared already")
+        if scenario.side_of[unit] != side or state.at[unit] not in (RESERVE, AIRBORNE):
+            return Illegal("10.3-enter", f"{id_} does not wait beside the map")
+        refusal = may_come(state, unit, state.now.theatre)
+        if refusal:
+            return refusal
+    return None
+
+
+def apply_commit(state: Sww3State, order: Order) -> list[Event]:
+    """Declare units: they may come on until the phase ends."""
+    scenario = state.scenario
+    state.committed |= mask_of(scenario.index[id_] for id_ in order.units)
+    changed(state)
+    says = "{units} will come onto the map"
+    return [Event("committed", says, side=scenario.sides[SOVIET], units=order.units, rule="R-PIN-31")]

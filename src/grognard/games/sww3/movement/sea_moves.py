@@ -1,0 +1,123 @@
+"""Water as a way and as a weapon: Allied sea moves [11.19] and the dikes of the polders [Pincher 11.11]."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import Sww3State, changed, put
+from grognard.games.sww3.movement.movement_limits import limit, limit_rule, room
+from grognard.games.sww3.support.supply import open_ports
+
+# -- sea moves ----------------------------------------------------------------------------------
+
+
+def sea_goals(state: Sww3State, unit: int) -> HexSet:
+    """Ports a unit can sail to now [11.19, R-PIN-25]."""
+    if state.scenario.side_of[unit] != ALLIED or state.fought >> unit & 1 or state.at[unit] < 0:
+        return 0
+    start = state.at[unit]
+    ports = open_ports(state, state.scenario.theatre_at(start))
+    if not ports >> start & 1:
+        return 0
+    ports &= ~(1 << start) & limit(state, unit) & ~state.held[SOVIET]
+    if not may_sail(state, start):
+        return 0
+    if state.sea_from == start:
+        ports &= 1 << state.sea_to
+    return sum(1 << port for port in bits(ports) if room(state, port, state.steps[unit]))
+
+
+def sea_orders(state: Sww3State, unit: int) -> Sequence[Order]:
+    """The sea moves of a unit alone."""
+    labels, name, start = state.scenario.grid.labels, state.scenario.names[unit], state.at[unit]
+    return OrderPerHex(sea_goals(state, unit), lambda to: Order("sea", "", name, (labels[start], labels[to])))
+
+
+def may_sail(state: Sww3State, start: Hex) -> bool:
+    """Whether a sea move may begin in a hex: one stack a phase, whose rest may follow it [R-SWW-42]."""
+    allowed = state.scenario.theatres[state.now.theatre].charts["limits"]["sea_moves"]
+    return bool(state.sea_moves < allowed or state.sea_from == start)
+
+
+def check_sea(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether units that may move can go by sea from port to port [11.19]."""
+    grid = state.scenario.grid
+    units = [state.scenario.index[id_] for id_ in order.units]
+    start, goal = state.at[units[0]], grid.hex(order.path[-1])
+    from_, to = grid.label(start) if start >= 0 else "", grid.label(goal)
+    if side != ALLIED:
+        return Illegal("11.19-one", "only the Allied side moves by sea")
+    fought = [unit for unit in units if state.fought >> unit & 1]
+    if fought:
+        return Illegal("11.19-only", f"{state.scenario.counters[fought[0]].id} has attacked this turn")
+    ports = open_ports(state, state.scenario.theatre_at(start)) & ~state.held[SOVIET]
+    for hex_, label in ((start, from_), (goal, to)):
+        if not ports >> hex_ & 1:
+            return Illegal("11.19-ports", f"{label} is not a friendly port, whole and on an open sea")
+    if start == goal or (order.path[0] != from_ and len(order.path) > 1) or len(order.path) > 2:
+        return Illegal("notation", f"a sea move reads: sea {order.units[0]} {from_}-PORT")
+    if not may_sail(state, start):
+        return Illegal("11.19-one", "one stack has gone by sea in this phase already")
+    if state.sea_from == start and goal != state.sea_to:
+        return Illegal("11.19-one", f"the rest of the stack can only follow to {grid.label(state.sea_to)}")
+    for unit in units:
+        if not limit(state, unit) >> goal & 1:
+            return Illegal(limit_rule(state, unit), f"{to} is beyond the limits of its nation")
+    if not room(state, goal, sum(state.steps[unit] for unit in units)):
+        return Illegal("7.3", f"{to} has no room for them")
+    return None
+
+
+def apply_sea(state: Sww3State, order: Order) -> list[Event]:
+    """Units sail; they neither move otherwise nor attack this turn [11.19-only]."""
+    scenario = state.scenario
+    units = [scenario.index[id_] for id_ in order.units]
+    start, goal = state.at[units[0]], scenario.grid.hex(order.path[-1])
+    if state.sea_from != start:
+        state.sea_moves += 1
+        state.sea_from, state.sea_to = start, goal
+    for unit in units:
+        put(state, unit, goal)
+        state.moved |= 1 << unit
+        state.sailed |= 1 << unit
+    state.operations += 1
+    ports = (scenario.grid.label(start), scenario.grid.label(goal))
+    return [Event("moved", "{units} goes by sea {hexes}", units=order.units, hexes=ports, rule="11.19-ports")]
+
+
+# -- dikes --------------------------------------------------------------------------------------
+
+
+def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether a side may blow the dikes now [Pincher 11.11-blow, R-PIN-24]."""
+    theatre = state.scenario.theatres[state.now.theatre]
+    if not theatre.board.terrain_mask("polder") & theatre.hexes:
+        return Illegal("11.11-blow", "there are no polders on this map")
+    if state.flooded:
+        return Illegal("11.11-blow", "the polders are flooded already")
+    if side == SOVIET and state.air[state.now.theatre] != SOVIET:
+        return Illegal("11.11-blow", "the Soviet side can blow the dikes only with air superiority")
+    if state.phase not in ("movement", "combat"):
+        return Illegal("11.11-blow", "the dikes are blown in a movement or combat phase")
+    if side != state.side and (state.moved if state.phase == "movement" else state.fought):
+        return Illegal("11.11-blow", "in an enemy phase the dikes are blown only at its start")
+    return None
+
+
+def flood_orders(state: Sww3State, side: int) -> list[Order]:
+    """Blowing the dikes, where that is possible."""
+    order = Order("flood")
+    return [order] if check_flood(state, side, order) is None else []
+
+
+def apply_flood(state: Sww3State, side: int) -> list[Event]:
+    """All polders are under water for the rest of the game [Pincher 11.11-flooded]."""
+    state.flooded = True
+    changed(state)
+    says = "{side} blows the dikes: the polders are flooded"
+    return [Event("flooded", says, side=state.scenario.sides[side], rule="11.11-blow")]

@@ -1,0 +1,90 @@
+"""Chapter 14: what binds the two maps of the Grand Campaign together.
+
+With one map every unit serves on it and nothing here forbids anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits
+from grognard.games.sww3.model.scenario import SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import ARRIVING, Sww3State
+
+DOTS = ("dot-hungary", "dot-austria")
+"""Marks of divisions that must start in those countries, whatever else happens [14.5-onlysu]."""
+
+
+def is_grand(scenario: Sww3Scenario) -> bool:
+    """Whether both maps are played [14.1]."""
+    return len(scenario.theatres) > 1
+
+
+def serves(scenario: Sww3Scenario, unit: int, theatre: int) -> bool:
+    """Whether a unit may be on a map: of those from Europe only SU units may go elsewhere [14.5-onlysu]."""
+    home = scenario.origin[unit]
+    if home in ("", scenario.theatres[theatre].name):
+        return True
+    return bool(scenario.soviet_units >> unit & 1) and not set(DOTS) & set(scenario.counters[unit].tags)
+
+
+def uses_second_formation(scenario: Sww3Scenario) -> bool:
+    """Whether second formation divisions can be called: in Pincher only by choice [10.9, 14.10, R-PIN-29]."""
+    return "second-formation" not in scenario.options or scenario.on("second-formation")
+
+
+def soviets_in(state: Sww3State, theatre: int) -> int:
+    """Soviet units on a map [10.9-limit, 14.5-assign]."""
+    here = state.scenario.theatres[theatre].hexes
+    units = state.scenario.soviet_units
+    return sum((state.here[h] & units).bit_count() for h in bits(state.held[SOVIET] & here))
+
+
+def room_for_soviets(state: Sww3State, theatre: int) -> int:
+    """How many more Soviet units may come to a map; no limit is a large number [14.5-assign, R-GC-07]."""
+    limit = state.scenario.theatres[theatre].charts["limits"].get("soviet_divisions")
+    if limit is None:
+        return state.scenario.unit_count
+    return max(0, int(limit) - soviets_in(state, theatre) - _on_their_way(state, theatre))
+
+
+def _on_their_way(state: Sww3State, theatre: int) -> int:
+    """Second formation divisions that are called for a map and not placed yet [14.10-split]."""
+    return sum(state.at[c] == ARRIVING for c in bits(state.scenario.second)) if theatre else 0
+
+
+def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
+    """Why a Soviet unit of the common reserve may not enter on a map [14.5-pool, R-GC-07]."""
+    scenario = state.scenario
+    if not is_grand(scenario):
+        return None
+    if not serves(scenario, unit, theatre):
+        return Illegal("14.5-onlysu", f"{scenario.counters[unit].id} does not serve in the Mid-East")
+    if theatre and scenario.second >> unit & 1:
+        return Illegal("14.10-split", f"{scenario.counters[unit].id} was called for Europe")
+    if not room_for_soviets(state, theatre):
+        limit = scenario.theatres[theatre].charts["limits"]["soviet_divisions"]
+        return Illegal("14.5-assign", f"no more than {limit} Soviet units may be there")
+    return None
+
+
+def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:
+    """Whether units not set up in Europe may wait for the Mid-East: 33 at most, all SU [14.5-assign]."""
+    scenario = state.scenario
+    following = theatre + 1
+    if not left or following >= len(scenario.theatres):
+        return False
+    fit = all(serves(scenario, unit, following) for unit in bits(left))
+    return fit and left.bit_count() <= room_for_soviets(state, following)
+
+
+def overseas_chart(scenario: Sww3Scenario, theatre: int) -> dict[str, Any]:
+    """The chart of overseas arrivals: one roll for both maps, nothing subtracted [14.6-roll, 14.6-aside]."""
+    chart = dict(scenario.theatres[theatre].charts["arrivals"])
+    if is_grand(scenario):
+        chart["overseas_modifier"] = 0
+        if theatre:
+            chart["overseas_dice"] = 0
+    return chart

@@ -1,0 +1,1 @@
+"""Chapters 6 and 9: airpower, supply, neutral countries."""

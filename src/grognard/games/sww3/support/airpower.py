@@ -1,0 +1,154 @@
+"""Chapter 6: air superiority, airpower markers and their range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.english import plural
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import HexSet
+from grognard.games.kit import airpower
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.support.neutrals import violate
+
+ROLL = Order("roll")
+
+# -- range ---------------------------------------------------------------------------------------
+
+
+def air_range(state: Sww3State, theatre: int) -> HexSet:
+    """The hexes in range of a theatre's airpower markers; still neutral ground is left out [6.3, 6.4]."""
+    return covered(state, theatre, state.markers) & ~state.neutral
+
+
+def covered(state: Sww3State, theatre: int, markers: HexSet) -> HexSet:
+    """The hexes of a theatre that some markers reach [6.3]."""
+    return _covered(state.scenario, theatre, markers) if markers else 0
+
+
+@lru_cache(maxsize=256)
+def _covered(scenario: Sww3Scenario, theatre: int, markers: HexSet) -> HexSet:
+    map_ = scenario.theatres[theatre]
+    return airpower.covered(scenario.grid, markers & map_.hexes, map_.charts["air"]["range"]) & map_.hexes
+
+
+def enemy_air(state: Sww3State, side: int) -> HexSet:
+    """The hexes in range of enemy airpower markers, in all theatres."""
+    mask = 0
+    if state.markers:
+        for theatre, holder in enumerate(state.air):
+            if holder == 1 - side:
+                mask |= air_range(state, theatre)
+    return mask
+
+
+# -- who rules the sky -----------------------------------------------------------------------------
+
+
+def acting(state: Sww3State) -> int:
+    """Who decides in an air phase: the Soviets roll, then the winner places markers [6.1, R-SWW-38]."""
+    return state.air[state.now.theatre] if state.to_place else SOVIET
+
+
+def number_of_dice(state: Sww3State, side: int, theatre: int) -> int:
+    """How many dice a side rolls [Pincher 6.1; Sandown 6.4]."""
+    map_ = state.scenario.theatres[theatre]
+    chart = map_.charts["air"]
+    if side == SOVIET:
+        return int(chart["soviet_dice"])
+    bases = [map_.hex(number) for number in chart.get("allied_bases", ())]
+    return int(chart["allied_dice"]) + sum(not state.red >> base & 1 for base in bases) + state.naval
+
+
+def bonus(state: Sww3State, side: int, theatre: int) -> int:
+    """What a side adds to its dice: for the turn before, or for the first turn's surprise [6.1, 5.5]."""
+    chart = state.scenario.theatres[theatre].charts["air"]
+    more = 0
+    if state.air[theatre] == side:
+        more += chart["holder_per_die"] * number_of_dice(state, side, theatre)
+    if side == SOVIET and state.turn == 1:
+        more += chart["first_turn_soviet"]
+    return more
+
+
+def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
+    """Both sides roll; the higher total has air superiority, ties are rolled again [6.1, R-SWW-09]."""
+    scenario = state.scenario
+    events: list[Event] = []
+    more = [bonus(state, side, theatre) for side in (SOVIET, ALLIED)]
+    while True:
+        totals = []
+        for side in (SOVIET, ALLIED):
+            title = scenario.titles[scenario.sides[side]]
+            rolls = tuple(
+                dice.roll(f"{title} air superiority") for _ in range(number_of_dice(state, side, theatre))
+            )
+            totals.append(sum(rolls) + more[side])
+            shown = " + ".join(str(part) for part in (*rolls, more[side]) if part)
+            says = f"{title} air roll: {shown}" if rolls else f"{title} has no air dice"
+            events.append(
+                Event("air-roll", says, side=scenario.sides[side], dice=rolls, rule="6.1-roll", final=True)
+            )
+        if totals[SOVIET] != totals[ALLIED]:
+            break
+        events.append(Event("air-tie", "a tie in the air: roll again", rule="6.1-tie"))
+    winner = SOVIET if totals[SOVIET] > totals[ALLIED] else ALLIED
+    return [*events, _take_the_sky(state, theatre, winner, abs(totals[SOVIET] - totals[ALLIED]))]
+
+
+def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Event:
+    """The winner gets markers for his lead, and his aerial supply [6.1-markers, 9.18, R-PIN-10]."""
+    scenario, charts = state.scenario, state.scenario.theatres[theatre].charts
+    most = charts["air"].get("markers_max", lead)
+    state.air[theatre] = winner
+    state.to_place = min(lead, most) if scenario.on("air-cap") else lead
+    limit = "soviet_aerial_supply" if winner == SOVIET else "allied_aerial_supply"
+    state.aerial_left[theatre] = charts["limits"][limit]
+    changed(state)
+    where = f" in {charts['title']}" if len(scenario.theatres) > 1 else ""
+    name = scenario.sides[winner]
+    says = f"{scenario.titles[name]} has air superiority{where}: {{note}}"
+    note = plural(state.to_place, "airpower marker")
+    return Event("air", says, side=name, note=note, rule="6.1-markers")
+
+
+# -- markers ---------------------------------------------------------------------------------------
+
+
+def air_orders(state: Sww3State) -> Sequence[Order]:
+    """The hexes for a marker in whose range anybody stands; others can be named [6.2]."""
+    here = state.scenario.theatres[state.now.theatre].hexes
+    near = covered(state, state.now.theatre, (state.held[SOVIET] | state.held[ALLIED]) & here)
+    return airpower.marker_orders("air", state.scenario.grid, (near or here) & ~state.markers)
+
+
+def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Any hex of the map without a marker; all markers are placed [6.2]."""
+    if order.verb == "roll":
+        return Illegal("6.2-all", "the dice are rolled: place your markers") if state.to_place else None
+    if not state.to_place:
+        return Illegal("6.1-roll", "first roll for air superiority: roll")
+    grid = state.scenario.grid
+    wrong = airpower.check_marker(order, grid, state.markers, "an airpower marker", "6.2-one")
+    if wrong is None and not state.scenario.theatres[state.now.theatre].hexes >> grid.hex(order.target) & 1:
+        return Illegal("14.7", f"{order.target} lies on the other map")
+    return wrong
+
+
+def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
+    """Roll, or place a marker [6.1, 6.2]."""
+    theatre = state.now.theatre
+    if order.verb == "roll":
+        return roll_air(state, theatre, dice)
+    hex_ = state.scenario.grid.hex(order.target)
+    state.markers |= 1 << hex_
+    state.to_place -= 1
+    changed(state)
+    name = state.scenario.sides[side]
+    events = [Event("air-marker", "airpower over {hex}", side=name, hexes=(order.target,), rule="6.2-any")]
+    return events + violate(state, side, covered(state, theatre, 1 << hex_))  # [6.4]

@@ -1,0 +1,273 @@
+"""Chapter 9: supply by home country, coast, garrison, line and air."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.hexes.trace import NO_LINES, retrace, spread_across, trace_path
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
+from grognard.games.sww3.model.state import Sww3State, changed, cities, controlled, zone
+
+# -- sources ------------------------------------------------------------------------------------
+
+
+class Stores:
+    """Where supply comes from in a theatre, as the board and the charts say; read-only."""
+
+    def __init__(self, scenario: Sww3Scenario, number: int) -> None:
+        theatre = scenario.theatres[number]
+        given = theatre.charts["supply"]
+        land = scenario.land & theatre.hexes
+        self.edge = theatre.regions(given["soviet"]) & land
+        """The map edge the Soviet side is supplied from [Pincher 9.17, Sandown 9.16]."""
+        self.soviet_ground = theatre.regions(theatre.charts["control"]["soviet"])
+        self.soviet_coast = theatre.regions(given["soviet_coasts"]) & land
+        """Coasts of the closed seas [Sandown 9.19]."""
+        coasts = [id_ for id_, region in theatre.board.regions.items() if "coast" in region.tags]
+        self.allied_coast = theatre.regions(id_ for id_ in coasts if id_ not in given["soviet_coasts"]) & land
+        """Coasts of the open seas [Pincher 9.20, Sandown 9.18]."""
+        self.ports = theatre.ports & self.allied_coast
+        self.roads = theatre.regions(given["allied"]) & land
+        """Road hexes on the map edge [Sandown 9.15]."""
+        self.only = [(theatre.region(o["area"]), theatre.region(o["sources"]) & land) for o in given["only"]]
+        """Parts of the map whose Allied units use certain sources and no others [Pincher 9.16]."""
+
+
+@lru_cache(maxsize=16)
+def stores(scenario: Sww3Scenario, theatre: int) -> Stores:
+    """A theatre's stores, compiled once."""
+    return Stores(scenario, theatre)
+
+
+def open_ports(state: Sww3State, theatre: int) -> HexSet:
+    """Ports in Allied hands that have not been nuked; never one on a closed sea [9.15, 11.19, R-SAN-14]."""
+    ports = stores(state.scenario, theatre).ports
+    return ports & controlled(state, ALLIED) & ~(state.nuked | state.neutral)
+
+
+def sources(state: Sww3State, side: int, theatre: int) -> HexSet:
+    """All supply sources of a side that work now [9.11]."""
+    here = stores(state.scenario, theatre)
+    if side == SOVIET:
+        # An edge hex that was lost works again as soon as the enemy has left it [R-SWW-41].
+        ours = controlled(state, SOVIET) | here.soviet_ground
+        return here.edge & ours & ~(state.held[ALLIED] | state.neutral)
+    found = open_ports(state, theatre) | here.roads & controlled(state, ALLIED)
+    for _, special in here.only:
+        found |= special
+    return found & ~state.held[SOVIET]
+
+
+# -- lines --------------------------------------------------------------------------------------
+
+
+def passable(state: Sww3State, side: int) -> HexSet:
+    """Hexes through which a side's supply lines may run [9.3-9.6, R-SWW-25, R-PIN-06]."""
+    foe = 1 - side
+    blocked = state.held[foe] | cities(state) & controlled(state, foe) | zone(state, foe) & ~state.held[side]
+    return state.scenario.land & ~(blocked | state.neutral)
+
+
+def supplied(state: Sww3State, side: int) -> HexSet:
+    """The hexes where a unit of a side would be in supply by line or coast, whatever its nation.
+
+    On the first turn that is everywhere [5.5].
+    """
+    key = f"supplied-{side}"
+    mask: HexSet | None = state.cache.get(key)
+    if mask is None:
+        mask = state.scenario.land if state.turn == 1 else 0
+        for theatre in range(0 if mask else len(state.scenario.theatres)):
+            mask |= _coast(state, side, theatre) | _by_line(state, side, theatre)
+        state.cache[key] = mask
+    return mask
+
+
+def _coast(state: Sww3State, side: int, theatre: int) -> HexSet:
+    """Coastal hexes, nuked or not [Pincher 9.20, Sandown 9.18, 9.19]."""
+    here = stores(state.scenario, theatre)
+    return (here.soviet_coast if side == SOVIET else here.allied_coast) & ~state.neutral
+
+
+def _by_line(state: Sww3State, side: int, theatre: int) -> HexSet:
+    """Where a unit has a supply line [9.2, 9.15-9.17, R-PIN-13]."""
+    scenario = state.scenario
+    free, working = passable(state, side), sources(state, side, theatre)
+    stay = scenario.land & ~(state.held[1 - side] | state.neutral)
+    if side == SOVIET:
+        return _linked(state, (theatre, side), working, free) & stay
+    special, found = 0, 0
+    for area, own in stores(scenario, theatre).only:
+        special |= area
+        found |= _linked(state, (theatre, side, area), own & working, free) & area
+    general = open_ports(state, theatre) | stores(scenario, theatre).roads
+    return (found | _linked(state, (theatre, side), general & working, free) & ~special) & stay
+
+
+def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: HexSet) -> HexSet:
+    """Hexes with a line from some sources: through free hexes, and one step into any other [9.4].
+
+    Kept up from move to move, for most change little of where lines run.
+    """
+    grid, barred = state.scenario.grid, state.scenario.barred
+    last, linked = state.lines.get(which, (NO_LINES, 0))
+    lines = retrace(grid, last, origins & free, free, barred)
+    if lines is not last:
+        linked = lines.reached | spread_across(grid, lines.reached, barred)
+        state.lines[which] = lines, linked
+    return linked | origins
+
+
+# -- units --------------------------------------------------------------------------------------
+
+
+def home(state: Sww3State, unit: int) -> HexSet:
+    """The hexes of a unit's own country, on any map [9.14]."""
+    return _home(state.scenario, state.scenario.nation[unit])
+
+
+@lru_cache(maxsize=256)
+def _home(scenario: Sww3Scenario, nation: str) -> HexSet:
+    mask = 0
+    for theatre in scenario.theatres:
+        mask |= theatre.regions(theatre.charts["home"].get(nation, ()))
+    return mask
+
+
+def overland(state: Sww3State, unit: int) -> bool:
+    """Whether a unit is in supply otherwise than from the air, as columns must be [11.16, R-PIN-14]."""
+    scenario, hex_ = state.scenario, state.at[unit]
+    if state.turn == 1 or hex_ < 0 or scenario.static >> unit & 1:  # [5.5], reserves, Berlin [9.19]
+        return True
+    if home(state, unit) >> hex_ & 1:
+        return True
+    return bool(supplied(state, scenario.side_of[unit]) >> hex_ & 1)
+
+
+def in_supply(state: Sww3State, unit: int) -> bool:
+    """Whether a unit is in supply now [9.1, 9.2]."""
+    return overland(state, unit) or by_air(state, unit)
+
+
+def by_air(state: Sww3State, unit: int) -> bool:
+    """Whether a unit has an aerial supply marker or was dropped this turn [9.18, 10.2]."""
+    hex_ = state.at[unit]
+    if state.dropped >> unit & 1:
+        return True
+    if hex_ < 0 or not state.aerial >> hex_ & 1:
+        return False
+    return state.air[state.scenario.theatre_at(hex_)] == state.scenario.side_of[unit]
+
+
+def explain_supply(state: Sww3State, unit: int) -> Breakdown:
+    """Every way in which a unit could be supplied, and which of them hold [9.14-9.20, R-PIN-13]."""
+    scenario, hex_ = state.scenario, state.at[unit]
+    called = scenario.called[unit]
+    if not state.turn or hex_ < 0:  # it is judged in play and on the map alone
+        return Breakdown(f"Supply of {called}", (), "needs no supply now")
+    side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
+    ways = [
+        ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
+        ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), _coast_rule(state, side, theatre)),
+        ("supply from the air", by_air(state, unit), f"{_air_rule(state, theatre)}-effect"),
+        _line_told(state, unit, theatre),
+    ]
+    if state.turn == 1:
+        ways.insert(0, ("first turn", True, "5.5-supply"))
+    garrison = scenario.theatres[theatre].charts["supply"]["garrison_rule"]
+    if garrison and scenario.static >> unit & 1:
+        ways.insert(0, ("Berlin garrison", True, garrison))
+    lines = tuple(Line(label, "yes" if holds else "no", rule) for label, holds, rule in ways)
+    total = "in supply" if in_supply(state, unit) else "out of supply"
+    return Breakdown(f"Supply of {called} in {scenario.grid.label(hex_)}", lines, total)
+
+
+def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, str]:
+    """Whether a unit has a supply line, and to which source [9.2]."""
+    line = supply_line(state, unit)
+    if not line:
+        return "supply line", False, "9.2-trace"
+    source, named = line[-1], state.scenario.theatres[theatre].named
+    return f"line to {state.scenario.grid.label(source)} {named.get(source, '')}".rstrip(), True, "9.2-trace"
+
+
+def _air_rule(state: Sww3State, theatre: int) -> str:
+    """The case on aerial supply: the booklets number it differently."""
+    return str(state.scenario.theatres[theatre].charts["supply"]["aerial_rule"])
+
+
+def _coast_rule(state: Sww3State, side: int, theatre: int) -> str:
+    rules = state.scenario.theatres[theatre].charts["supply"]["coast_rules"]
+    return str(rules[side])
+
+
+def supply_line(state: Sww3State, unit: int) -> list[Hex]:
+    """A shortest supply line of a unit, from its hex to a source; empty when it has none [9.2]."""
+    scenario, hex_ = state.scenario, state.at[unit]
+    side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
+    origins = sources(state, side, theatre)
+    if side == ALLIED:
+        here = stores(scenario, theatre)
+        special = next((own for area, own in here.only if area >> hex_ & 1), None)
+        origins &= open_ports(state, theatre) | here.roads if special is None else special
+    free = passable(state, side)
+    if origins >> hex_ & 1:
+        return [hex_]
+    return trace_path(scenario.grid, hex_, origins & free, free, barred=scenario.barred)
+
+
+# -- supply from the air ------------------------------------------------------------------------
+
+
+def aerial_hexes(state: Sww3State, side: int) -> HexSet:
+    """Hexes on which a side may put an aerial supply marker now [9.18]."""
+    found = 0
+    for number, theatre in enumerate(state.scenario.theatres):
+        if state.air[number] == side and state.aerial_left[number] > 0:
+            found |= state.held[side] & theatre.hexes
+    return found & ~(state.aerial | state.neutral)
+
+
+def aerial_orders(state: Sww3State, side: int) -> Sequence[Order]:
+    """Every hex a side may supply from the air now."""
+    labels = state.scenario.grid.labels
+    return OrderPerHex(aerial_hexes(state, side), lambda hex_: Order("supply", labels[hex_]))
+
+
+def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:
+    """Whether a side may supply a hex from the air [9.18]."""
+    scenario = state.scenario
+    hex_ = scenario.grid.find(order.target)
+    if hex_ is None:
+        return Illegal("notation", "say which hex is to be supplied, as in: supply 5414")
+    if aerial_hexes(state, side) >> hex_ & 1:
+        return None
+    theatre = scenario.theatre_at(hex_)
+    rule, label = _air_rule(state, theatre), order.target
+    if state.air[theatre] != side:
+        return Illegal(f"{rule}-count", "only the side with air superiority supplies from the air")
+    if state.aerial >> hex_ & 1:
+        return Illegal(f"{rule}-effect", f"{label} is supplied from the air already")
+    if not state.held[side] >> hex_ & 1:
+        return Illegal(f"{rule}-effect", f"none of your units is in {label}")
+    if state.neutral >> hex_ & 1:
+        return Illegal("6.4-nato", f"{label} is neutral")
+    return Illegal(f"{rule}-count", "no aerial supply marker is left this turn")
+
+
+def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:
+    """Put an aerial supply marker on a hex [9.18]."""
+    hex_ = state.scenario.grid.hex(order.target)
+    theatre = state.scenario.theatre_at(hex_)
+    state.aerial |= 1 << hex_
+    state.aerial_left[theatre] -= 1
+    changed(state)
+    says = "{side} supplies {hex} from the air"
+    rule = f"{_air_rule(state, theatre)}-effect"
+    return [Event("supplied", says, side=state.scenario.sides[side], hexes=(order.target,), rule=rule)]

@@ -1,0 +1,114 @@
+"""Chapter 3: where every unit starts: what the set-up rules allow, and what the ready-made set-ups say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.sww3.model.scenario import Sww3Scenario
+from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, changed, put
+from grognard.games.sww3.movement import theatre_transfers
+
+
+class Station:
+    """What the set-up rules say of one unit on one map."""
+
+    def __init__(self, scenario: Sww3Scenario, theatre: int, entry: dict[str, Any]) -> None:
+        map_ = scenario.theatres[theatre]
+        self.rule: str = entry["rule"]
+        self.place: int | None = PLACES[entry["place"]] if "place" in entry else None
+        """Where it waits off the map, if it does."""
+        self.may_hold: bool = entry.get("may_hold", False)
+        area = map_.regions(entry.get("area", ())) & ~map_.regions(entry.get("except", ()))
+        for number in entry.get("hexes", ()):
+            area |= 1 << map_.hex(number)
+        if "around" in entry:
+            area |= scenario.grid.within(map_.hex(entry["around"]), 1)
+        if "capital" in entry:
+            area |= map_.capitals & map_.region(entry["capital"])
+        self.area: HexSet = area & scenario.land
+        beach = map_.region("black-sea") if entry.get("black_sea") else 0
+        self.beach: HexSet = beach & scenario.land & ~self.area
+        """Hexes of which one may take a few units beside the area [Sandown 3.5]."""
+
+
+@lru_cache(maxsize=4096)
+def station(scenario: Sww3Scenario, unit: int, theatre: int) -> Station | None:
+    """Where a unit is set up on a map; None when it does not serve there [3.2-3.8]."""
+    if not theatre_transfers.serves(scenario, unit, theatre):
+        return None
+    counter = scenario.counters[unit]
+    for entry in scenario.theatres[theatre].charts["setup"]:
+        nations, tags, kinds = (entry.get(key) for key in ("nations", "tags", "kinds"))
+        if nations is not None and counter.nation not in nations:
+            continue
+        if tags is not None and not set(tags) & set(counter.tags):
+            continue
+        if kinds is None or counter.kind in kinds:
+            return Station(scenario, theatre, entry)
+    raise scenario.fault(f"the set-up rules do not speak of {counter.id}")
+
+
+def first_station(scenario: Sww3Scenario, unit: int) -> Station:
+    """What the rules say of a unit on the first map it serves on."""
+    for theatre in range(len(scenario.theatres)):
+        found = station(scenario, unit, theatre)
+        if found is not None:
+            return found
+    raise scenario.fault(f"{scenario.counters[unit].id} serves on no map")
+
+
+# -- the ground ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def starting_control(scenario: Sww3Scenario) -> HexSet:
+    """Hexes under Soviet control before anybody is set up [Pincher 3.10, R-PIN-04; Sandown 3.8]."""
+    red = 0
+    for theatre in scenario.theatres:
+        chart = theatre.charts["control"]
+        red |= theatre.regions(chart["soviet"])
+        for number in chart["allied_hexes"]:
+            red &= ~(1 << theatre.hex(number))
+    own = scenario.file.control
+    return (red | scenario.grid.mask(own.get("soviet", ()))) & ~scenario.grid.mask(own.get("allied", ()))
+
+
+def starting_ground(state: Sww3State) -> None:
+    """Control, neutrals, prestige and what the Soviets need, before any unit is placed [3.2, 3.9, 3.10]."""
+    scenario = state.scenario
+    state.red = starting_control(scenario)
+    state.neutral = 0
+    for number, theatre in enumerate(scenario.theatres):
+        state.neutral |= theatre.regions(theatre.neutrals)
+        state.target[number] = theatre.charts["victory"]["win_above"]
+    state.prestige = scenario.file.prestige or scenario.theatres[0].charts["prestige"]["start"]
+    changed(state)
+
+
+# -- ready-made ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
+    """The hex or place of every counter in the scenario's own set-up."""
+    found: dict[int, int] = {}
+    for name, units in scenario.file.deployment.items():
+        where = PLACES[name] if name in PLACES else scenario.hex(name)
+        for id_ in units:
+            unit = scenario.counter(id_)
+            if unit in found:
+                raise scenario.fault(f"{id_} is set up twice")
+            found[unit] = where
+    if not theatre_transfers.uses_second_formation(scenario):
+        for unit in bits(scenario.second):
+            found.pop(unit, None)
+    return found
+
+
+def deploy(state: Sww3State) -> None:
+    """Everybody where the scenario's own set-up puts them."""
+    for unit, where in ready_made(state.scenario).items():
+        if where != BAG:  # divisions that were not drawn stay in the box [Sandown 3.4]
+            put(state, unit, where)

@@ -1,0 +1,1 @@
+"""What arrives over the network: routes, the socket, limits, who is asking."""

@@ -1,0 +1,66 @@
+"""Who is asking: a seat by its secret, a seat by the account it is tied to, or a spectator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from litestar.connection import ASGIConnection
+
+from grognard.server.errors import Trouble, forbidden
+from grognard.server.storage.games import Seat
+from grognard.server.tables.table import Table
+
+COOKIE = "grognard"
+SESSION = 60 * 60 * 24 * 30
+"""Seconds for which a login holds."""
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def signer(key: str) -> URLSafeTimedSerializer:
+    """What signs logins."""
+    return URLSafeTimedSerializer(key, salt="grognard session")
+
+
+def session_of(connection: Connection) -> int | None:
+    """The account that is logged in, if any."""
+    token = connection.cookies.get(COOKIE)
+    if not token:
+        return None
+    try:
+        account = connection.app.state.signer.loads(token, max_age=SESSION)
+    except BadSignature:
+        return None
+    return account if isinstance(account, int) else None
+
+
+def seat_of_account(table: Table, account: int | None) -> Seat | None:
+    """The seat of an account: of several, the one that must decide."""
+    if account is None:
+        return None
+    mine = [seat for seat in table.seats.values() if seat.account == account]
+    due = [seat for seat in mine if seat.side in table.game.waiting_for]
+    return next(iter(due or mine), None)
+
+
+def secret_of(connection: Connection) -> str:
+    """The secret that a request carries."""
+    scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
+    if scheme and scheme.lower() != "bearer":
+        raise Trouble(401, "a seat's secret goes into the header as: Authorization: Bearer SECRET")
+    return secret.strip()
+
+
+def seat_or_spectator(table: Table, connection: Connection) -> Seat | None:
+    """Who asks; None for a spectator."""
+    secret = secret_of(connection)
+    return table.seat(secret) if secret else seat_of_account(table, session_of(connection))
+
+
+def seat_asking(table: Table, connection: Connection) -> Seat:
+    """Who asks, where a spectator may not."""
+    seat = seat_or_spectator(table, connection)
+    if seat is None:
+        raise forbidden("only a player of this game may do that")
+    return seat

@@ -1,0 +1,142 @@
+"""The door: who may come in at all, what every answer carries, and the log of who came."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
+
+from grognard.server.http.rate_limits import Gates, client_of
+from grognard.server.settings import Settings
+
+log = logging.getLogger("grognard.server.access")
+
+_CSP = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "style-src-attr": "'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "media-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+_HEADERS = {
+    "content-security-policy": "; ".join(f"{name} {value}" for name, value in _CSP.items()),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+Doorway = HTTPScope | WebSocketScope
+
+
+class Guard:
+    """Stands before everything else."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, gates: Gates) -> None:
+        self._app = app
+        self._settings = settings
+        self._gates = gates
+        headers = dict(_HEADERS)
+        if settings.secure:
+            headers["strict-transport-security"] = "max-age=31536000"
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or send it away."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = list(message["headers"])
+                if scope["path"].startswith("/api/") and not _has(headers, b"cache-control"):
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = [*headers, *self._headers]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            await send(message)
+
+        refused = self._refusal(scope)
+        try:
+            if refused:
+                await _send_away(scope, sending, *refused)
+            else:
+                await self._app(scope, receive, sending)
+        finally:
+            method = scope.get("method", "LIVE")
+            took = (time.perf_counter() - began) * 1000
+            level = logging.DEBUG if status < 400 else logging.INFO
+            log.log(level, "%s %s status=%d ms=%.1f", method, scope["path"], status, took)
+
+    def _refusal(self, scope: Doorway) -> tuple[int, str] | None:
+        """Why not to let somebody in: a status and a sentence."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if not self._is_ours(host):
+            return 421, "this server does not go by that name"
+        if scope["path"].startswith("/api/") and not self._may_ask(headers, host):
+            return 403, "another web page may not use this server"
+        wait = self._gates.requests.of(client_of(scope)).take()
+        if wait > 0.0:
+            return 429, "too many requests; wait a moment"
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """A foreign name that leads to this computer is an attack; a plain address cannot be one."""
+        name = _name(host)
+        if name in self._settings.hosts:
+            return True
+        if self._settings.only_local:
+            return False
+        try:
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+    def _may_ask(self, headers: dict[bytes, str], host: str) -> bool:
+        """No page from elsewhere may drive a game here; programs that are no browsers say no origin."""
+        origin = headers.get(b"origin")
+        if origin is not None:
+            return urlsplit(origin).netloc == host or origin in self._settings.origins
+        return headers.get(b"sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without the port."""
+    head, colon, port = host.rpartition(":")
+    return (head if colon and port.isdigit() else host).lower()
+
+
+def _has(headers: list[tuple[bytes, bytes]], name: bytes) -> bool:
+    return any(found.lower() == name for found, _ in headers)
+
+
+async def _send_away(scope: Doorway, send: Send, status: int, reason: str) -> None:
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        return
+    body = msgspec.json.encode({"error": reason})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

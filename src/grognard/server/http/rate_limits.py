@@ -1,0 +1,106 @@
+"""How much one client may ask for: buckets that refill with time."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+
+from litestar.types import Scope
+
+from grognard.server.errors import Trouble
+from grognard.server.settings import Limits
+
+_MOST_CLIENTS = 10_000
+_LONGEST_WAIT = 5.0
+
+
+class Bucket:
+    """So many at once, then so many a second."""
+
+    __slots__ = ("_filled", "_left", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._left = burst
+        self._filled = time.monotonic()
+
+    def take(self) -> float:
+        """Take one out; the seconds to wait when there is none."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._filled) * self.rate)
+        self._filled = now
+        self._left -= 1.0
+        if self._left >= 0.0:
+            return 0.0
+        wait = -self._left / self.rate
+        if wait > _LONGEST_WAIT:
+            self._left += 1.0  # refused, so nothing was taken
+        return wait
+
+
+class Buckets:
+    """One bucket a client address; those not seen for long are forgotten."""
+
+    def __init__(self, rate: float, burst: float, local: float = 1.0) -> None:
+        self._rate, self._burst, self._local = rate, burst, local
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, client: str) -> Bucket:
+        """The bucket of a client."""
+        bucket = self._of.get(client)
+        if bucket is None:
+            times = self._local if is_local(client) else 1.0
+            bucket = self._of[client] = Bucket(self._rate * times, self._burst * times)
+            if len(self._of) > _MOST_CLIENTS:
+                self._of.popitem(last=False)
+        self._of.move_to_end(client)
+        return bucket
+
+
+class Gates:
+    """The buckets of a server, by what is asked for."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets(limits.requests, limits.burst, limits.local)
+        self.new_games = Buckets(limits.new_games, 10, limits.local)
+        self.logins = Buckets(limits.logins, 10, limits.local)
+        self._limits = limits
+        self._connected: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def connected(self, client: str) -> AsyncIterator[None]:
+        """A live connection of a client, if it has not too many."""
+        most = self._limits.connections * (self._limits.local if is_local(client) else 1.0)
+        if self._connected[client] >= most:
+            raise Trouble(429, "too many connections")
+        self._connected[client] += 1
+        try:
+            yield
+        finally:
+            self._connected[client] -= 1
+            if not self._connected[client]:
+                del self._connected[client]
+
+
+def is_local(client: str) -> bool:
+    """Whether an address is on this computer."""
+    try:
+        return ipaddress.ip_address(client).is_loopback
+    except ValueError:
+        return client in ("", "testclient")
+
+
+def client_of(scope: Scope) -> str:
+    """Whom a request comes from; a network of IPv6 counts as one."""
+    client = scope.get("client")
+    host = client[0] if client else ""
+    if ":" in host:
+        try:
+            return str(ipaddress.ip_network(f"{host}/64", strict=False)) if host != "::1" else host
+        except ValueError:
+            return host
+    return host

@@ -1,0 +1,77 @@
+"""Calls that show what there is: health, catalogue, boards, symbols, rules."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Response, Router, get
+from litestar.params import PathParameter
+from sqlalchemy.exc import SQLAlchemyError
+
+from grognard import __version__
+from grognard.server.errors import Trouble
+from grognard.server.http.routes.parameters import Asking, TheHall, problem
+from grognard.server.library import game_library
+from grognard.server.library.symbols import sprite
+from grognard.server.storage import games as kept_games
+
+Part = Annotated[str, PathParameter(max_length=60)]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the server is."""
+
+    well: bool
+    version: str
+    games: int
+    in_memory: int
+
+
+@get("/health", responses=problem(503))
+async def health(hall: TheHall) -> Health:
+    """Is the server well?"""
+    try:
+        games = await kept_games.count(hall.engine)
+    except (SQLAlchemyError, OSError):
+        raise Trouble(503, "the database does not answer") from None
+    return Health(True, __version__, games, len(hall.tables))
+
+
+@get("/api/catalogue", sync_to_thread=False)
+def everything(request: Asking) -> Response[game_library.Everything]:
+    """Games, scenarios, options, sides, kinds of orders, computer levels."""
+    return _kept(request, game_library.everything())
+
+
+@get("/api/boards/{game:str}/{scenario:str}", responses=problem(400, 404), sync_to_thread=True)
+def board(request: Asking, game: Part, scenario: Part) -> Response[game_library.BoardEntry]:
+    """Everything needed to draw a board."""
+    return _kept(request, game_library.board_entry(game, scenario))
+
+
+@get("/api/rules/{game:str}", responses=problem(400, 404), sync_to_thread=False)
+def rules(request: Asking, game: Part) -> Response[game_library.RuleBook]:
+    """The rules of a game, case by case."""
+    return _kept(request, game_library.rule_book(game))
+
+
+@get("/api/symbols/{name:str}", media_type="image/svg+xml", responses=problem(400, 404), sync_to_thread=False)
+def symbols(request: Asking, name: Part) -> Response[str]:
+    """The unit symbols of a game as one sprite: `GAME.svg`."""
+    return _kept(request, sprite(name.removesuffix(".svg")), "image/svg+xml")
+
+
+def _kept(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response[Any]:
+    """An answer that changes only with the program: browsers keep it and ask whether it is still good."""
+    body = content.encode() if isinstance(content, str) else msgspec.json.encode(content)
+    headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
+    if headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers)
+    return Response(body, media_type=kind, headers=headers)
+
+
+def showing_routes() -> list[Router]:
+    """These calls."""
+    return [Router("/", route_handlers=[health, everything, board, rules, symbols], tags=["showing"])]

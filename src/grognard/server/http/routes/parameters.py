@@ -1,0 +1,53 @@
+"""What the calls have in common in the API's description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter
+
+from grognard.server import schema
+from grognard.server.http.rate_limits import Gates
+from grognard.server.tables.registry import Hall
+
+Asking = Request[Any, Any, Any]
+TheHall = NamedDependency[Hall]
+TheGates = NamedDependency[Gates]
+GameId = Annotated[str, PathParameter(max_length=16, description="the game")]
+
+Specs = dict[int, ResponseSpec]
+
+
+def problem(*statuses: int) -> Specs:
+    """Answers that are a sentence for people."""
+    return {
+        status: ResponseSpec(schema.Problem, generate_examples=False, description=_MEANING[status])
+        for status in statuses
+    }
+
+
+_MEANING = {
+    400: "the request makes no sense",
+    401: "the secret is not one of this game's, or the name and password do not fit",
+    403: "this seat may not do that now",
+    404: "there is no such thing",
+    409: "not in this situation",
+    410: "this version cannot take the game up",
+    413: "too large",
+    429: "too many requests",
+    503: "it could not be kept, and has not happened",
+}
+
+REFUSED: Specs = {422: ResponseSpec(schema.Refusal, generate_examples=False, description="the rules say no")}
+STALE: Specs = {
+    409: ResponseSpec(
+        schema.Now, generate_examples=False, description="the game has moved on; this is how it stands"
+    )
+}
+GAME = problem(400, 401, 404, 410, 413, 429)
+"""What any call about one game may answer."""
+SEAT = GAME | problem(403, 503)
+"""What any call that only a seat may make may answer."""

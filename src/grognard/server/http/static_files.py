@@ -1,0 +1,80 @@
+"""The browser client: built files from one folder, compressed, with headers that let browsers keep them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from grognard.server.errors import missing
+
+_SQUEEZABLE = (".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".webmanifest")
+_FOREVER = "public, max-age=31536000, immutable"
+_NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Grognard</title>
+<h1>The server runs, the board is not there yet</h1>
+<p>This installation has no built browser client. In a copy of the source, build it once:</p>
+<pre>cd web
+npm ci
+npm run build</pre>
+<p>The API works without it: <a href="/api/schema/openapi.json">its description</a>.</p>
+</html>
+"""
+
+
+class _File:
+    """A file, ready to send."""
+
+    def __init__(self, path: Path) -> None:
+        self.body = path.read_bytes()
+        squeezed = gzip.compress(self.body, 9) if path.suffix in _SQUEEZABLE else self.body
+        self.squeezed = squeezed if len(squeezed) < len(self.body) else None
+        self.etag = f'"{hashlib.sha256(self.body).hexdigest()[:20]}"'
+        self.kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+@lru_cache(maxsize=512)
+def _file(path: Path, changed: int) -> _File:
+    return _File(path)
+
+
+def _find(root: Path, name: str) -> Path | None:
+    """A file below the folder; nothing outside it."""
+    path = (root / name.lstrip("/")).resolve()
+    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+
+
+def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
+    """A file of the client; for a page of the client, its one page."""
+    path = _find(root, name)
+    if path is None:
+        last = name.rpartition("/")[2]
+        if name.startswith("/assets/") or "." in last:
+            raise missing("file")
+        path = _find(root, "index.html")
+    if path is None:
+        return Response(_NOT_BUILT.encode(), media_type="text/html; charset=utf-8", status_code=200)
+    file = _file(path, path.stat().st_mtime_ns)
+    keep = _FOREVER if path.parent.name == "assets" else "no-cache"
+    sent = {"etag": file.etag, "cache-control": keep, "vary": "accept-encoding"}
+    if file.etag in headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=sent)
+    body = file.body
+    if file.squeezed is not None and "gzip" in headers.get("accept-encoding", ""):
+        body = file.squeezed
+        sent["content-encoding"] = "gzip"
+    return Response(body, media_type=file.kind, headers=sent)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False, opt={"squeezed": True})
+def client(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
+    """The browser client."""
+    if path.startswith("/api/"):
+        raise missing("call")
+    return answer(request.app.state.settings.static, path, request.headers)

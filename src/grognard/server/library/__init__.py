@@ -1,0 +1,1 @@
+"""What the client can look up: games, boards, symbols, overlays."""

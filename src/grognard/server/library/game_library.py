@@ -1,0 +1,293 @@
+"""What there is to play: games, scenarios, boards, rules; made once and kept."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import grognard
+from grognard.ai import KINDS
+from grognard.core.board.board import Board
+from grognard.core.board.parts import Feature, Terrain
+from grognard.core.contract.counters import Counter, Nation
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Option, Scenario, Side
+from grognard.core.contract.verbs import Verb
+from grognard.core.contract.view import UnitView
+from grognard.core.errors import GrognardError, Unreadable
+from grognard.core.hexes.grid import bits
+from grognard.core.rulebook import Rule
+from grognard.games import catalogue_of, definition_of, game_file, game_id, game_ids, scenario_files
+from grognard.server.errors import missing
+from grognard.server.schema import Offer, Out, offer
+
+_LEVELS = {
+    "random": ("Random", "Does anything that is legal. For trying things out."),
+    "greedy": ("Greedy", "Takes what looks best one order ahead."),
+    "planner": ("Planner", "Settles a whole phase at once, group by group. Made for large boards."),
+    "search": ("Search", "Thinks ahead through many possible turns. The one to beat."),
+}
+
+
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class Level(Out):
+    """A computer player."""
+
+    id: str
+    title: str
+    says: str
+
+
+class ScenarioEntry(Out):
+    """A scenario in the catalogue."""
+
+    id: str
+    name: str
+    title: str
+    summary: str
+    turns: int
+    options: tuple[str, ...]
+    lesson: str
+    """What it teaches, in Markdown."""
+
+
+class GameEntry(Out):
+    """A game in the catalogue."""
+
+    id: str
+    title: str
+    summary: str
+    sides: tuple[Side, ...]
+    verbs: dict[str, Verb]
+    options: dict[str, Option]
+    scenarios: list[ScenarioEntry]
+    areas: dict[str, str]
+    """What can be shown of a side on the map beside its zones and its supply."""
+    supply: bool
+    """Whether there is supply in it."""
+    opponent: str
+    """The computer player to propose first."""
+    explains: str
+    """What a button says that shows the account of a unit; none when empty."""
+    checklists: dict[str, tuple[str, ...]]
+    """For each phase what not to forget in it."""
+    secrets: bool
+    """Whether a side knows what others may not."""
+
+
+class Everything(Out):
+    """All that can be played, and against whom."""
+
+    games: list[GameEntry]
+    levels: list[Level]
+
+
+class Cell(Out):
+    """A hex of the map; its middle lies at x, y in lengths of a hexside."""
+
+    hex: str
+    column: int
+    row: int
+    x: float
+    y: float
+    terrain: str
+    drawn: int
+    """Which entry of the legend: boards that were joined may draw the same terrain in two ways."""
+
+
+class Edge(Out):
+    """A hexside: the hex, and the direction it is seen in from there (0 is north, then clockwise)."""
+
+    hex: str
+    direction: int
+
+
+class Town(Out):
+    """A named place."""
+
+    name: str
+    hex: str
+    kind: str
+    size: int
+    objective: bool
+    tags: tuple[str, ...]
+
+
+class Writing(Out):
+    """A name written over the map; its middle stands in the middle of the hex, turned clockwise."""
+
+    text: str
+    hex: str
+    kind: str
+    size: int
+    turn: int
+
+
+class Area(Out):
+    """A named set of hexes."""
+
+    title: str
+    hexes: list[str]
+    colour: str
+    tags: tuple[str, ...]
+
+
+class BoardEntry(Out):
+    """Everything needed to draw a board and its counters."""
+
+    scenario: str
+    name: str
+    title: str
+    credit: str
+    columns: int
+    rows: int
+    low: int
+    """Columns with this remainder when halved lie half a hex further south."""
+    hexes: list[Cell]
+    legend: tuple[Terrain, ...]
+    features: dict[str, Feature]
+    hexsides: dict[str, list[Edge]]
+    lines: dict[str, list[list[str]]]
+    places: list[Town]
+    labels: list[Writing]
+    marks: dict[str, dict[str, str]]
+    regions: dict[str, Area]
+    sides: tuple[Side, ...]
+    counters: tuple[Counter, ...]
+    nations: dict[str, Nation]
+    opening: list[UnitView]
+    """The counters on the map before the first order, as everybody may see them."""
+    lesson_orders: dict[str, Offer]
+    """The orders that the scenario's lesson quotes, by their text."""
+
+
+class RuleBook(Out):
+    """The rules of a game, case by case."""
+
+    game: str
+    short: str
+    rules: list[Rule]
+
+
+@lru_cache
+def everything() -> Everything:
+    """The catalogue."""
+    levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
+    return Everything([_game(name) for name in game_ids()], levels)
+
+
+def _game(name: str) -> GameEntry:
+    file = game_file(name)
+    scenarios = [
+        ScenarioEntry(
+            f"{name}/{scenario}",
+            scenario,
+            about.title,
+            about.summary,
+            about.turns - about.first_turn + 1,
+            about.options,
+            about.lesson,
+        )
+        for scenario, about in scenario_files(name).items()
+    ]
+    return GameEntry(
+        name,
+        file.title,
+        file.summary,
+        file.sides,
+        file.verbs,
+        file.options,
+        scenarios,
+        file.areas,
+        file.supply,
+        file.opponent,
+        file.explains,
+        file.checklists,
+        file.secrets,
+    )
+
+
+def known_scenario(game: str, name: str) -> Scenario:
+    """A scenario by the names in a path."""
+    try:
+        return definition_of(game_id(game)).scenarios(name, {})
+    except GrognardError:
+        raise missing("scenario") from None
+
+
+@lru_cache
+def rule_book(game: str) -> RuleBook:
+    """The rules of a game."""
+    try:
+        catalogue = catalogue_of(game_id(game))
+    except GrognardError:
+        raise missing("game") from None
+    return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))
+
+
+@lru_cache
+def board_entry(game: str, name: str) -> BoardEntry:
+    """The board of a scenario."""
+    scenario = known_scenario(game, name)
+    board: Board = scenario.board
+    grid = board.grid
+    label = grid.label
+    cells = []
+    for hex_ in grid.hexes():
+        x, y = grid.centre(hex_)
+        column, row, drawn = grid.column(hex_), grid.row(hex_), board.terrain[hex_]
+        cells.append(Cell(label(hex_), column, row, x, round(y, 4), board.legend[drawn].id, drawn))
+    return BoardEntry(
+        scenario=scenario.id,
+        name=board.name,
+        title=board.title,
+        credit=board.credit,
+        columns=grid.columns,
+        rows=grid.rows,
+        low=next((grid.column(h) % 2 for h in grid.hexes() if grid.is_low(h)), 0),
+        hexes=cells,
+        legend=board.legend,
+        features=board.features,
+        hexsides={feature: _edges(board, feature) for feature in board.hexsides},
+        lines={f: [[label(h) for h in chain] for chain in chains] for f, chains in board.lines.items()},
+        places=[
+            Town(p.name, label(p.hex), p.kind, p.size, p.objective, p.tags) for p in board.places.values()
+        ],
+        labels=[Writing(w.text, label(w.hex), w.kind, w.size, w.turn) for w in board.labels.values()],
+        marks={side: {mark: label(hex_) for mark, hex_ in at.items()} for side, at in board.marks.items()},
+        regions={
+            id_: Area(r.title, sorted(label(h) for h in bits(r.mask)), r.colour, r.tags)
+            for id_, r in board.regions.items()
+        },
+        sides=scenario.game.sides,
+        counters=scenario.counters,
+        nations=scenario.nations,
+        opening=[u for u in grognard.new(scenario.id, seed=0).view("").units if grid.find(u.at) is not None],
+        lesson_orders={text: offer(order) for text, order in _quoted(scenario).items()},
+    )
+
+
+def _quoted(scenario: Scenario) -> dict[str, Order]:
+    """The orders among the words that a lesson sets in code."""
+    found = {}
+    for text in _CODE.findall(scenario.file.lesson):
+        try:
+            order = scenario.notation.parse(text)
+        except Unreadable:
+            continue
+        if not scenario.game.verbs[order.verb].takes.misfit(order, scenario.index):
+            found[text] = order
+    return found
+
+
+def _edges(board: Board, feature: str) -> list[Edge]:
+    """Each hexside of a feature once."""
+    grid = board.grid
+    found = []
+    for hex_, direction in sorted(board.hexsides[feature]):
+        other = grid.neighbour(hex_, direction)
+        if not (other >= 0 and direction >= 3 and (other, direction - 3) in board.hexsides[feature]):
+            found.append(Edge(grid.label(hex_), direction))
+    return found

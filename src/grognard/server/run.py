@@ -1,0 +1,153 @@
+"""Running the server: options in, a listening socket, logs, a browser if wanted, and an orderly end."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from grognard.core.errors import GrognardError
+from grognard.core.files.files import read_toml
+from grognard.server.settings import Settings, default_data
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_BACKLOG = 2048
+_ORDERLY_END = 10
+_KEEP_ALIVE = 75
+
+
+class _Brief(logging.Formatter):
+    """One line an event: when, how grave, what, and its facts as key=value."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
+        self.converter = time.gmtime
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """One line whatever a client put into it."""
+        record.message = _CONTROL.sub("?", record.message)
+        return super().formatMessage(record)
+
+
+def set_up_logs(level: int = logging.INFO) -> None:
+    """Send the server's log to standard error. Queries, bodies and headers never get into it."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Brief())
+    for name in ("grognard.server", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level if name.startswith("grognard") else logging.WARNING)
+        logger.propagate = False
+
+
+def settings_from(options: dict[str, Any]) -> Settings:
+    """Settings from loose options, such as those of a command line; None stands for the default.
+
+    The option `settings` names a TOML file with more of them; what is given directly goes before.
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    path = given.pop("settings", None)
+    if path is not None:
+        given = {name.replace("-", "_"): value for name, value in read_toml(path).items()} | given
+    given.setdefault("data", default_data())
+    try:
+        return msgspec.convert(given, Settings, dec_hook=lambda kind, value: kind(value))
+    except (msgspec.ValidationError, TypeError) as error:
+        raise GrognardError(f"the server's settings: {error}") from None
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket to listen on; says so when it cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((settings.host, settings.port))
+        door.listen(_BACKLOG)  # who comes before all is ready waits a moment
+    except OSError as error:
+        door.close()
+        raise GrognardError(
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
+        ) from None
+    return door
+
+
+def run(settings: Settings, *, open_browser: bool = False) -> int:
+    """Serve until told to stop (Ctrl-C or SIGTERM), then finish what is in hand."""
+    from grognard.server.app import create_app
+
+    set_up_logs()
+    try:
+        door = listen(settings)
+    except GrognardError:
+        if not open_browser:
+            raise
+        if is_grognard(settings):
+            print(f"Grognard is already at {settings.url}", flush=True)
+            webbrowser.open(settings.url)
+            return 0
+        settings = msgspec.structs.replace(settings, port=0)
+        door = listen(settings)
+    if settings.port == 0:
+        settings = msgspec.structs.replace(settings, port=door.getsockname()[1])
+    server = uvicorn.Server(config(settings, create_app(settings)))
+    print(f"Grognard is at {settings.url} (Ctrl-C stops it)", flush=True)
+    if open_browser:
+        threading.Thread(target=_show, args=(server, settings.url), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again once all is done
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[door])
+    return 0 if server.started else 1
+
+
+def is_grognard(settings: Settings) -> bool:
+    """Whether it is a Grognard that listens there already."""
+    connection = HTTPConnection(settings.host, settings.port, timeout=2)
+    try:
+        connection.request("GET", "/health")
+        return b'"well":true' in connection.getresponse().read(1_000)
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def config(settings: Settings, app: Any) -> uvicorn.Config:
+    """How the ASGI server is set."""
+    return uvicorn.Config(
+        app,
+        access_log=False,  # the guard writes its own, without queries
+        log_config=None,
+        server_header=False,
+        date_header=True,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.body,
+        ws_per_message_deflate=bool(settings.public_url) or not settings.only_local,
+        h11_max_incomplete_event_size=32 * 1024,
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_ORDERLY_END,
+        lifespan="on",
+    )
+
+
+def _show(server: uvicorn.Server, url: str) -> None:
+    while not server.started and not server.should_exit:
+        time.sleep(0.02)
+    webbrowser.open(url)
+
+
+def serve(**options: Any) -> int:
+    """Run a server from loose options: those of `Settings`, and `open_browser`."""
+    open_browser = bool(options.pop("open_browser", False))
+    return run(settings_from(options), open_browser=open_browser)

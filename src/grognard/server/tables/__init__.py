@@ -1,0 +1,1 @@
+"""Games on the server: seats, commands that change a game, queries that read it."""

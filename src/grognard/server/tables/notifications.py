@@ -1,0 +1,184 @@
+""" "Your move": told by webhook and mail to players who are away, never twice in a short time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import re
+import time
+from email.message import EmailMessage
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from grognard.core.errors import GrognardError
+from grognard.server import schema
+from grognard.server.errors import bad
+from grognard.server.settings import Settings
+from grognard.server.storage.games import Seat
+
+if TYPE_CHECKING:
+    from grognard.server.tables.registry import Hall
+    from grognard.server.tables.table import Table
+
+log = logging.getLogger("grognard.server")
+_MAIL = re.compile(r"[^\s@<>,;:\"\\]+@[^\s@<>,;:\"\\]+")
+_TRIES = (0.0, 5.0, 30.0)
+"""Seconds to wait before each try of a webhook."""
+_TIMEOUT = 10.0
+
+
+class Unreachable(GrognardError):
+    """An address that notices may not go to."""
+
+
+def check_address(settings: Settings, wanted: schema.Notify) -> None:
+    """Refuse addresses that cannot work."""
+    if wanted.webhook:
+        try:
+            parts = urlsplit(wanted.webhook)
+            sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:
+            sound = False
+        if not sound or not wanted.webhook.isascii() or not wanted.webhook.isprintable():
+            raise bad("a webhook is an address such as https://example.org/moves")
+    if wanted.email and settings.smtp is None:
+        raise bad("this server sends no mail")
+    if wanted.email and not _MAIL.fullmatch(wanted.email):
+        raise bad("that is not a mail address")
+
+
+class Notices:
+    """Watches who is to move, and tells those who are away."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._told: dict[tuple[str, str], float] = {}
+
+    def consider(self, table: Table) -> None:
+        """After a change: see to it that absent players who must decide are told."""
+        for side in table.game.waiting_for:
+            seat, key = table.seats[side], (table.id, side)
+            if (seat.webhook or seat.email) and key not in self._waiting and not table.present(side):
+                self._waiting[key] = self._hall.spawn(self._later(key))
+
+    async def _later(self, key: tuple[str, str]) -> None:
+        """Wait a little, and send the notice if it is still due."""
+        settings = self._hall.settings
+        last = self._told.get(key, float("-inf"))
+        pause = max(settings.notify_after, last + settings.notify_every - time.monotonic())
+        try:
+            await asyncio.sleep(pause)
+            async with self._hall.at(key[0]) as table:
+                seat = table.seats[key[1]]
+                if key[1] not in table.game.waiting_for or table.present(key[1]):
+                    return
+                self._told[key] = time.monotonic()
+                words = Words(settings, table, seat)
+            await self._send(seat, words)
+        except GrognardError as error:
+            log.warning("notice not sent game=%s side=%s reason=%s", *key, error)
+        finally:
+            del self._waiting[key]
+
+    async def _send(self, seat: Seat, words: Words) -> None:
+        settings = self._hall.settings
+        if seat.webhook:
+            await post(seat.webhook, words.plain, private=settings.private_webhooks)
+        if seat.email and settings.smtp is not None:
+            await mail(settings, seat.email, words)
+
+
+class Words:
+    """What a notice says. It holds no secret: the server knows none."""
+
+    def __init__(self, settings: Settings, table: Table, seat: Seat) -> None:
+        game = table.game
+        self.title = table.kept.name or game.scenario.file.title
+        self.url = f"{settings.url}/games/{table.id}"
+        self.asked = game.view(seat.side).asked
+        self.plain: dict[str, Any] = {
+            "event": "your-move",
+            "game": table.id,
+            "scenario": game.scenario.id,
+            "name": table.kept.name,
+            "side": seat.side,
+            "number": table.number,
+            "turn": game.turn,
+            "phase": game.phase,
+            "asked": self.asked,
+            "url": self.url,
+        }
+
+
+async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
+    """Send a notice to a webhook; tries again when the other end is not well."""
+    import httpx
+
+    for pause in _TRIES:
+        await asyncio.sleep(pause)
+        with contextlib.suppress(httpx.HTTPError):
+            if await _post_once(url, plain, private=private) < 500:
+                return
+    raise Unreachable("the webhook does not answer")
+
+
+async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
+    """Post to the very address that was checked, so that a name cannot lead elsewhere a moment later."""
+    import httpx
+
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    address = await _resolve(host, port, private=private)
+    netloc = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    request = httpx.Request(
+        "POST",
+        parts._replace(netloc=netloc).geturl(),
+        json=plain,
+        headers={"host": parts.netloc.rpartition("@")[2], "user-agent": "grognard"},
+        extensions={"sni_hostname": host},
+    )
+    async with httpx.AsyncClient(timeout=_TIMEOUT, trust_env=False) as client:
+        return (await client.send(request)).status_code
+
+
+async def _resolve(host: str, port: int, *, private: bool) -> str:
+    """An address of a host that notices may go to."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, port, type=1)
+    except OSError:
+        raise Unreachable("the webhook's host is not known") from None
+    for *_, place in found:
+        address = str(place[0]).partition("%")[0]
+        if private or ipaddress.ip_address(address).is_global:
+            return address
+    raise Unreachable("webhooks to private addresses are not allowed on this server")
+
+
+async def mail(settings: Settings, to: str, words: Words) -> None:
+    """Send a notice by mail."""
+    import aiosmtplib
+
+    smtp = settings.smtp
+    assert smtp is not None
+    message = EmailMessage()
+    message["From"], message["To"] = smtp.sender, to
+    message["Subject"] = f"Your move: {' '.join(words.title.split())}"
+    message.set_content(f"{words.asked}\n\n{words.url}\n")
+    try:
+        await aiosmtplib.send(
+            message,
+            hostname=smtp.host,
+            port=smtp.port,
+            username=smtp.user or None,
+            password=smtp.password or None,
+            use_tls=smtp.tls,
+            start_tls=None if smtp.tls else smtp.start_tls,
+            timeout=_TIMEOUT,
+        )
+    except (aiosmtplib.SMTPException, OSError, ValueError) as error:
+        raise Unreachable(f"mail: {type(error).__name__}") from None

@@ -1,0 +1,184 @@
+"""Plays one game of a study and sums it up. A game that goes wrong becomes a summary too."""
+
+from __future__ import annotations
+
+import re
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+import grognard
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import OptionValue, Scenario
+from grognard.core.contract.view import View
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
+from grognard.sim.pool import stopping
+from grognard.sim.study import Match, PlayerSpec, Study, derive
+
+LOST = "lost"
+"""The box of a view where eliminated units are."""
+
+
+class Player(Protocol):
+    """What a study asks of a computer player."""
+
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
+        """The order to give, from what this side may see."""
+        ...
+
+
+MakePlayer = Callable[[PlayerSpec, int], Player]
+"""Makes the player of one side for one game from its name and a seed."""
+
+
+class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one game of a study went."""
+
+    index: int
+    """Which game of the study it is, from 0."""
+    scenario: str
+    options: dict[str, OptionValue]
+    seed: int
+    """The seed of its dice: ``grognard.new(scenario, options, seed=seed)`` rolls the same."""
+    players: dict[str, str]
+    """Side to player."""
+    winner: str
+    """The side that won; empty for a draw or a failure."""
+    result: str
+    """The degree of victory in words."""
+    turns: int
+    orders: int
+    losses: dict[str, int]
+    """Units of each side that were eliminated at the end."""
+    points: dict[str, float]
+    """Victory points of each side, where the game counts any."""
+    seconds: float
+    failure: str = ""
+    """What went wrong; the game then counts in no statistic."""
+    record: str = ""
+    """The record of a failed game, up to where it failed."""
+
+
+class Stopped(Exception):
+    """The batch is being ended; the game under way is dropped."""
+
+
+def computer_player(spec: PlayerSpec, seed: int) -> Player:
+    """One of the computer players that come with Grognard."""
+    from grognard.ai import player
+
+    budget: dict[str, Any] = {"seconds": spec.seconds, "iterations": spec.iterations}
+    return player(
+        spec.kind, seed=seed, **{name: amount for name, amount in budget.items() if amount is not None}
+    )
+
+
+def play_block(study: Study, make: MakePlayer, indexes: Sequence[int]) -> list[GameSummary]:
+    """Play some games of a study one after the other; fewer come back when the batch is being ended."""
+    done = []
+    for index in indexes:
+        try:
+            done.append(play_one(study, index, make))
+        except Stopped:
+            break
+    return done
+
+
+def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> GameSummary:
+    """Play game number `index` of a study."""
+    match = study.match(index)
+    started = time.perf_counter()
+    game: Game | None = None
+    failure, doing = "", "set-up"
+    try:
+        game = grognard.new(study.scenario, match.options, seed=match.seed)
+        players = {side: make(spec, derive(match.seed, side)) for side, spec in match.players.items()}
+        while not game.over:
+            if len(game.history) >= study.most_orders:
+                failure = f"it has not ended after {study.most_orders} orders"
+                break
+            if stopping():
+                raise Stopped
+            side = game.to_act
+            assert side is not None, "nobody is to act and the game is not over"
+            doing = f"order {len(game.history) + 1}, {side} choosing"
+            order = players[side].choose(game.definition, game.scenario, game.view(side))
+            doing = f"order {len(game.history) + 1}, {side} {order}"
+            game.play(order, side)
+    except Stopped:
+        raise
+    except Exception as error:
+        failure = f"{doing}: {describe(error)}"
+    return summarise(study, match, game, time.perf_counter() - started, failure)
+
+
+def summarise(study: Study, match: Match, game: Game | None, seconds: float, failure: str) -> GameSummary:
+    """The summary of a game as it stands, finished or failed."""
+    summary = GameSummary(
+        index=match.index,
+        scenario=study.scenario,
+        options=dict(match.options),
+        seed=match.seed,
+        players={side: str(spec) for side, spec in match.players.items()},
+        winner="",
+        result="",
+        turns=game.turn if game else 0,
+        orders=len(game.history) if game else 0,
+        losses={},
+        points={},
+        seconds=round(seconds, 4),
+        failure=failure,
+        record=record_text(game) if failure and game else "",
+    )
+    if failure or game is None or game.result is None:
+        return summary
+    try:
+        view = game.view()
+    except Exception as error:
+        return msgspec.structs.replace(summary, failure=describe(error), record=record_text(game))
+    return msgspec.structs.replace(
+        summary,
+        winner=game.result.winner,
+        result=game.result.title,
+        losses={
+            side: sum(unit.side == side and unit.at == LOST and not unit.marker for unit in view.units)
+            for side in game.sides
+        },
+        points=_points(game, view),
+    )
+
+
+def _points(game: Game, view: View) -> dict[str, float]:
+    """The lines of the score that give a side a number."""
+    ids = {name: side.id for side in game.scenario.game.sides for name in (side.id, side.title)}
+    found = {}
+    for label, value in view.score:
+        number = re.match(r"-?\d+(\.\d+)?(?=\D|$)", value)
+        if label in ids and number:
+            found[ids[label]] = float(number[0])
+    return found
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line, with the place where it was raised."""
+    text = " ".join(str(error).split())
+    name = type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    where = ""
+    if frames:
+        file = frames[-1].filename.replace("\\", "/").rpartition("/")[2]
+        where = f" ({file}:{frames[-1].lineno} in {frames[-1].name})"
+    return f"{name}: {text}{where}" if text else f"{name}{where}"
+
+
+def record_text(game: Game) -> str:
+    """A game's record as text; empty when not even that can be made."""
+    try:
+        return write_record(game.record())
+    except Exception:
+        return ""

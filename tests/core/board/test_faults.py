@@ -1,0 +1,223 @@
+"""Faulty board files: every fault is named with file, hex and reason, and none is a traceback."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grognard.core.board.board import Board, BoardError, check_board, load_board
+from grognard.core.errors import GrognardError
+from tests.core.board.test_board import SMALL
+
+
+def faults(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "my.toml"
+    path.write_text(text, encoding="utf-8")
+    found = check_board(path)
+    if found:
+        with pytest.raises(BoardError) as error:
+            load_board(path)
+        assert str(error.value) == str(found[0])
+    else:
+        load_board(path)
+    for fault in found:
+        assert str(fault) == f"{path}: {fault.where}: {fault.reason}"
+        assert "\n" not in str(fault)
+    return [str(fault).removeprefix(f"{tmp_path}/") for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # hexes
+        ('"0303"]', '"0999"]', "hex 0999 in terrain.forest: not on the board"),
+        ('"0202..0204"', '"0202..0304"', "hex 0202..0304 in terrain.forest: a range must stay"),
+        ('"0202..0204"', '"0202..0209"', "hex 0209 in terrain.forest: not on the board"),
+        ('"0101/0102"', '"0101/0303"', "hex 0101/0303 in hexsides.river: the two hexes are not"),
+        ('"0101/0102"', '"0101/0999"', "hex 0999 in hexsides.river: not on the board"),
+        ('"0101/0102"', '"0101"', 'hexsides.river.sides: must be two hexes such as "0302/0303"'),
+        ("0101-0201-0302", "0101-0302", "hex 0101-0302 in lines.road: the two hexes are not"),
+        ("0101-0201-0302", "0101", "lines.road.chains: must be hexes such as"),
+        ("0101-0201-0302", "0101-0000", "hex 0000 in lines.road: not on the board"),
+        ('hex = "0302"', 'hex = "9902"', "hex 9902 in places.Town: not on the board"),
+        ('hex = "0302"', "", 'places.Town: key "hex" is missing'),
+        ('W = "0104"', 'W = "0105"', "hex 0105 in marks.us.W: not on the board"),
+        ('W = "0104"', "W = 104", "marks.us.W: must be a text in quotes"),
+        ('"0101..0104"', '"0101..0105"', "hex 0105 in regions.west: not on the board"),
+        # terrain
+        ("default = true", "", "hex 0101 and 11 more: no terrain, and none is the default"),
+        ("default = true", "default = 1", "terrain.clear.default: must be true or false"),
+        ('symbol = "T"', "default = true", "terrain.forest: a second default terrain; the first"),
+        ('symbol = "T"', 'symbol = "TT"', "terrain.forest.symbol: must be one ASCII character"),
+        ('symbol = "T"', 'symbol = "♣"', "terrain.forest.symbol: must be one ASCII character"),
+        ('symbol = "T"', 'texture = "tres"', "terrain.forest.texture: must be one of none, fields"),
+        ('symbol = "T"', 'colour = "green"', "terrain.forest.colour: must look like"),
+        ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of texts"),
+        ('symbol = "T"', "title = 3", "terrain.forest.title: must be a text in quotes"),
+        ('hexes = ["0202..0204", "0303"]', "hexes = [202]", "terrain.forest.hexes: must be a list"),
+        # labels
+        ('hex = "0203"', 'hex = "9903"', "hex 9903 in labels.Woods: not on the board"),
+        ('hex = "0203"', "", 'labels.Woods: key "hex" is missing'),
+        ('hex = "0203"', 'hex = "0203"\nkind = "sky"', "labels.Woods.kind: must be one of land, water"),
+        ('hex = "0203"', 'hex = "0203"\nturn = 200', "labels.Woods.turn: must be a whole number"),
+        # places
+        ("[marks.us]", '[places.TOWN]\nhex = "0301"\n[marks.us]', "places.TOWN: the same place as"),
+        ("[marks.us]", '[places.B]\nhex = "0302"\n[marks.us]', "already holds the town Town"),
+        ('hex = "0302"', 'hex = "0302"\nsize = "big"', "places.Town.size: must be a whole number"),
+        # grid
+        ("columns = [1, 4]", "", 'grid: key "columns" is missing'),
+        ("rows = [1, 4]", "", 'grid: key "rows" is missing'),
+        ('digits = "CCRR"', "", 'grid: key "digits" is missing'),
+        ('rows_grow = "south"', "", 'grid: key "rows_grow" is missing'),
+        ('low_columns = "even"', "", 'grid: key "low_columns" is missing'),
+        ('"CCRR"', '"RC"', 'grid.digits: must be one of CCRR, RRCC, not "RC"'),
+        ("[1, 4]", "[4, 1]", "grid.columns: must be [first, last]"),
+        ("[1, 4]", "[1, 400]", "grid.columns: must be [first, last], two whole numbers in order"),
+        ("[1, 4]", "[true, 4]", "grid.columns: must be [first, last]"),
+        ("[1, 4]", "4", "grid.columns: must be [first, last]"),
+        ('"even"', '"even"\nmissing = ["0909"]', "hex 0909 in grid.missing: not on the board"),
+        ('"even"', '"even"\nprefix = "A1"', "grid.prefix: must be letters only"),
+        ('"even"', '"even"\nseparator = "-"', "grid.separator: must be one of"),
+        ('"even"', '"even"\nwidth = 9', "grid.width: must be a whole number from 1 to 4"),
+        ('"even"', '"even"\nsheet = 1', "grid.sheet: must be a list of tables, written [[grid"),
+        # names and shapes
+        ('name = "small"', "", 'top level: key "name" is missing'),
+        ("[marks.us]", "[mark.us]", 'top level: unknown key "mark", did you mean "marks"?'),
+        ('symbol = "T"', 'color = "#ffffff"', 'unknown key "color", did you mean "colour"?'),
+        ('hex = "0302"', 'hex = "0302"\nobjektive = true', 'did you mean "objective"?'),
+        ("[lines.road]", "[lines.river]", "lines.river: the name is in use for hexsides already"),
+        ("[marks.us]", "[marks]\nus = 3\n[marks.uk]", "marks.us: must be a table"),
+    ],
+)
+def test_a_fault_is_named(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    assert old in SMALL
+    found = faults(tmp_path, SMALL.replace(old, new, 1))
+    assert any(expected in fault and fault.startswith("my.toml: ") for fault in found), found
+
+
+def test_a_hex_in_two_terrains_is_named_once_with_both(tmp_path: Path) -> None:
+    text = SMALL + '[terrain.swamp]\nhexes = ["0301", "0303"]\n'
+    assert faults(tmp_path, text) == ["my.toml: hex 0303 in terrain.swamp: already listed as forest"]
+    text = SMALL.replace("default = true", 'default = true\nhexes = ["0101", "0303", "0101"]')
+    assert faults(tmp_path, text) == ["my.toml: hex 0303 in terrain.forest: already listed as clear"]
+
+
+def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) -> None:
+    sheet = '[[grid.sheet]]\nprefix = "{}"\ncolumns = [1, 4]\nrows = [1, 4]\nwest = {}\n'
+    head = SMALL.replace("columns = [1, 4]\nrows = [1, 4]\n", "").split("[terrain.clear]")
+    for sheets, reason in (
+        (sheet.format("", 0) + sheet.format("", 4), "two map sheets have the same numbers"),
+        (sheet.format("", 0) + sheet.format("B", 3), "lies on two map sheets"),
+        (sheet.format("", 0) + "[[grid.sheet]]\nrows = [1, 4]\n", 'sheet 2: key "columns" is miss'),
+    ):
+        found = faults(tmp_path, f"{head[0]}{sheets}[terrain.clear]{head[1]}")
+        assert any(reason in fault for fault in found), found
+
+
+def test_a_board_too_large_to_be_meant_is_not_built(tmp_path: Path) -> None:
+    text = SMALL.replace("[1, 4]", "[1, 9000]").replace('"even"', '"even"\nwidth = 4')
+    assert faults(tmp_path, text) == ["my.toml: grid: the board is larger than 100000 hexes"]
+
+
+def test_a_board_without_hexes_is_refused(tmp_path: Path) -> None:
+    text = SMALL.replace('"even"', '"even"\nmissing = ["0101..0104", "0201..0204", "0301..0304"]')
+    found = faults(tmp_path, text.replace("columns = [1, 4]", "columns = [1, 3]"))
+    assert "my.toml: grid: no hex is left on the board" in found
+
+
+def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
+    text = SMALL
+    for old, new in (
+        ('"0303"]', '"0999"]'),
+        ('"0101/0102"', '"0101/0303"'),
+        ("0101-0201-0302", "0101-0302"),
+        ('hex = "0302"', 'hex = "9902"\nkid = "town"'),
+        ('W = "0104"', 'W = "0105"'),
+        ('"0101..0104"', '"0101..0105"'),
+        ('symbol = "T"', "symbol = 1"),
+    ):
+        text = text.replace(old, new)
+    assert len(faults(tmp_path, text)) == 8
+
+
+def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> None:
+    found = faults(tmp_path, 'name = "x"\n[terrain.clear]\ncolour = "red"\n[places.A]\nhexx = "1"')
+    assert found[0] == 'my.toml: top level: key "grid" is missing'
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"name = ", "is not TOML"),
+        (b'name = "a"\nname = "b"', "is not TOML"),
+        (b"[places.A]\n[places.A]", "is not TOML"),
+        (b"\xff\xfe", "is not UTF-8 text"),
+        (b"a = " + b"[" * 100_000, "nested too deeply"),
+        (b"a = 0x" + b"f" * 10_000, "unknown key"),
+        (b"", 'key "name" is missing'),
+    ],
+)
+def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_bytes(content)
+    found = [str(fault) for fault in check_board(path)]
+    assert any(reason in fault for fault in found), found
+    assert all(fault.startswith(f"{path}: ") and "\n" not in fault for fault in found)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (absent,) = check_board(tmp_path / "absent.toml")
+    assert str(absent).endswith("absent.toml: file: cannot be read (no such file or directory)")
+    assert len(check_board(tmp_path)) == 1
+
+
+def test_a_name_cannot_break_the_line(tmp_path: Path) -> None:
+    found = check_board_text(tmp_path, SMALL + '["a\\nb\\u001b[31m"]\n')
+    assert len(found) == 1
+    assert str(found[0]).isprintable()
+
+
+def check_board_text(tmp_path: Path, text: str) -> list[BoardError]:
+    path = tmp_path / "odd.toml"
+    path.write_text(text, encoding="utf-8")
+    return check_board(path)
+
+
+def test_a_fault_is_an_error_for_people_and_can_be_sent_elsewhere() -> None:
+    fault = BoardError("a.toml", "hex 0101", "gone")
+    assert isinstance(fault, GrognardError)
+    again = pickle.loads(pickle.dumps(fault))
+    assert (str(again), again.where, again.reason) == (str(fault), "hex 0101", "gone")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_no_slip_of_the_pen_escapes_as_a_traceback(data: st.DataObject) -> None:
+    """Cut, doubled and replaced pieces of a good file: it loads, or its faults are listed."""
+    text = SMALL
+    for _ in range(data.draw(st.integers(1, 3))):
+        a, b = sorted(data.draw(st.integers(0, len(text))) for _ in range(2))
+        b = min(b, a + 12)
+        patch = data.draw(st.sampled_from(["", "0", '"', "[", "]", "\n", "=", text[a:b] * 2, "-1"]))
+        text = text[:a] + patch + text[b:]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "slip.toml"
+        path.write_text(text, encoding="utf-8")
+        found = check_board(path)
+        if found:
+            with pytest.raises(BoardError):
+                load_board(path)
+        else:
+            board = load_board(path)
+            assert all(b in board.grid.adjacent[a] for a, b in _steps(board))
+
+
+def _steps(board: Board) -> list[tuple[int, int]]:
+    return [step for chains in board.lines.values() for c in chains for step in pairwise(c)]

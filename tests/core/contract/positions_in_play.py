@@ -1,0 +1,26 @@
+"""What the tests of games share: all there is to know at a moment, and what may be cited."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from grognard.core.play.game import Game
+from grognard.core.play.record import write_record
+from grognard.games import definition_of
+
+SFO = definition_of("strike-force-one")
+RULINGS = set(re.findall(r"R-SFO-\d\d", (Path(__file__).parents[3] / "docs/rulings.md").read_text("utf-8")))
+
+
+def everything(game: Game) -> tuple[Any, ...]:
+    """All there is to know about a game under way, to tell whether anything has changed."""
+    text = write_record(game.record())
+    dice = game.dice
+    return game.state.plain(), text, dice.drawn, dice.log[:], dice.scripted[:], game.events(), game.can_undo
+
+
+def assert_citable(rule: str) -> None:
+    """A refusal cites a case of the catalogue, a ruling, or says that it is none of the rules' business."""
+    assert rule in SFO.catalogue().rules or rule in RULINGS or rule in ("notation", "over"), rule

@@ -1,0 +1,137 @@
+"""A game as a value: the required functions are enough, and each capability has a default."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+import pytest
+
+from grognard.ai import KINDS, play_out, player
+from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.orders import Order
+from grognard.core.contract.state import State
+from grognard.core.dice import LooseDice
+from grognard.core.errors import GrognardError
+from grognard.core.hexes.grid import HexSet
+from grognard.core.play.game import Game, replay
+from grognard.core.play.record import read_record, write_record
+from grognard.games import definition_of, game_file, game_ids
+from tests.fixtures.skirmish.definition import GAME
+
+REQUIRED = {"id", "data", "scenarios", "rules"}
+CAPABILITIES = [field.name for field in fields(GameDefinition) if field.name not in REQUIRED]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_required_functions_are_enough_for_every_computer_player(kind: str) -> None:
+    assert all(getattr(GAME, capability) is None for capability in CAPABILITIES)
+    game = Game(GAME, "duel", seed=3)
+    players = {side: player(kind, seed=number, iterations=8) for number, side in enumerate(game.sides)}
+    assert play_out(game, players).winner in game.sides
+    text = write_record(game.record())
+    again = replay(GAME, read_record(text))
+    assert again.state.digest == game.state.digest and write_record(again.record()) == text
+
+
+# -- defaults --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game(GAME, "duel", seed=3)
+
+
+def test_by_default_an_order_is_complete_as_it_is(game: Game) -> None:
+    order = Order("move", units=("r1",), path=("0102",))
+    assert GAME.complete(game.state, "red", order) is order
+
+
+def test_by_default_the_preview_of_an_order_is_what_its_verb_does(game: Game) -> None:
+    assert game.preview("move r1 0102") == Breakdown("move r1 0102", (), "move a unit one hex")
+
+
+def test_by_default_the_map_shows_no_reach_zones_supply_or_areas(game: Game) -> None:
+    assert game.reach("r1") == {} and game.zoc("red") == [] and game.supply("red") is None
+    assert GAME.area_hexes(game.state, "red") == {}
+
+
+def test_by_default_there_is_no_advice_and_no_fault(game: Game) -> None:
+    assert GAME.advise(game.state, "red") == ([], "")
+    assert GAME.faults(game.state) == []
+
+
+def test_by_default_only_the_result_counts(game: Game) -> None:
+    assert game.score("red") == game.score("blue") == 0
+    for hex_ in ("0201", "0301", "0401", "0501", "0502"):
+        game.play(f"move r1 {hex_}")
+        if not game.over:
+            game.play("pass")
+    assert game.result and (game.score("red"), game.score("blue")) == (1, -1)
+
+
+def test_by_default_a_view_shows_everything(game: Game) -> None:
+    imagined = GAME.imagine(game.view("red"), game.scenario, LooseDice(random.Random(1)))
+    assert imagined is not game.state and imagined == game.state
+
+
+def test_by_default_units_are_not_explained_and_there_are_no_position_files(game: Game) -> None:
+    with pytest.raises(GrognardError, match="skirmish does not explain its units"):
+        GAME.explain(game.state, "r1")
+    with pytest.raises(GrognardError, match="skirmish has no position files"):
+        game.position()
+
+
+def test_a_game_without_a_catalogue_has_an_empty_one() -> None:
+    assert GAME.catalogue().short == "skirmish" and not GAME.catalogue().rules
+
+
+# -- declared --------------------------------------------------------------------------------------
+
+
+class Everywhere:
+    """Answers for several capabilities, so that it can be seen who was asked."""
+
+    def zoc(self, state: State, side: str) -> HexSet:
+        return 0b1
+
+    def supply(self, state: State, side: str) -> HexSet:
+        return 0b10
+
+    def areas(self, state: State, side: str) -> Mapping[str, HexSet]:
+        return {"control": 0b100}
+
+    def score(self, state: State, side: str) -> float:
+        return 0.5
+
+    def advise(self, state: State, side: str) -> tuple[list[Order], str]:
+        return [Order("pass")], "it is wise to wait"
+
+    def faults(self, state: State) -> list[str]:
+        return ["none is sound"]
+
+
+def test_a_declared_capability_is_asked(game: Game) -> None:
+    all_ = Everywhere()
+    fuller = replace(GAME, zones=all_, supply=all_, areas=all_, evaluates=all_, advises=all_, invariants=all_)
+    assert fuller.zoc(game.state, "red") == 0b1
+    assert fuller.supply_hexes(game.state, "red") == 0b10
+    assert fuller.area_hexes(game.state, "red") == {"control": 0b100}
+    assert fuller.score(game.state, "red") == 0.5
+    assert fuller.faults(game.state) == ["none is sound"]
+    one = player("planner", seed=1)
+    order = one.choose(fuller, game.scenario, game.view("red"))
+    assert (str(order), one.why) == ("pass", "it is wise to wait")
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_a_game_declares_what_its_file_says(name: str) -> None:
+    definition, file = definition_of(name), game_file(name)
+    assert definition.id == file.id == name
+    assert (definition.supply is not None) == file.supply
+    assert (definition.secrets is not None) == file.secrets
+    assert (definition.explains is not None) == bool(file.explains)
+    assert (definition.areas is not None) == bool(file.areas)
+    assert definition.catalogue().short == file.catalogue and definition.catalogue().rules

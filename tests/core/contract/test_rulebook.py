@@ -1,0 +1,357 @@
+"""The rules catalogue: found by id, section and word, held against the tests and the code that cite it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+
+from grognard.core.citations import Citation, citations, code_citing, coverage
+from grognard.core.errors import BadFile
+from grognard.core.rulebook import Catalogue, Rule, load_catalogue
+from grognard.core.testing import rule
+from grognard.games import data_folder, definition_of
+
+ROOT = Path(__file__).parents[3]
+SFO = definition_of("strike-force-one").catalogue()
+PACKAGE = data_folder("strike-force-one").parent
+RULINGS = set(re.findall(r"^\*\*(R-SFO-\d\d) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
+
+TOY = Catalogue(
+    "toy",
+    [
+        Rule("8-all-mp", "Movement points", "A unit moves once.", "movement", True),
+        Rule("8.3-all-stop", "Stop in zones", "A unit stops in an enemy zone.", "movement", True),
+        Rule("8.3-all-leave", "Leave zones", "A unit may leave a zone.", "movement", True),
+        Rule("8.31-x", "Another section", "Not of 8.3.", "movement", True),
+        Rule("9-note", "Why battles", "Tells a story.", "note", False),
+    ],
+)
+
+
+def ids(rules: list[Rule]) -> list[str]:
+    return [found.id for found in rules]
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def test_a_rule_is_found_by_its_id_or_all_of_a_section() -> None:
+    assert ids(TOY.find("8.3-all-stop")) == ["8.3-all-stop"]
+    assert ids(TOY.find("8.3")) == ["8.3-all-stop", "8.3-all-leave"]
+    assert ids(TOY.find("8.3-all")) == ["8.3-all-stop", "8.3-all-leave"]
+    both = Catalogue("toy", [*TOY.rules.values(), Rule("8.3", "Zones", "They are there.", "movement", True)])
+    assert ids(both.find("8.3")) == ["8.3-all-stop", "8.3-all-leave", "8.3"]
+    assert ids(TOY.find("8")) == ["8-all-mp", "8.3-all-stop", "8.3-all-leave", "8.31-x"]
+    assert TOY.find("7") == [] and TOY.find("8.3-all-st") == [] and TOY.find("") == []
+
+
+def test_a_rule_is_found_by_words_in_any_case_and_order() -> None:
+    assert ids(TOY.search("ENEMY zone")) == ids(TOY.search("zone enemy")) == ["8.3-all-stop"]
+    assert ids(TOY.search("zone")) == ["8.3-all-stop", "8.3-all-leave"]
+    assert ids(TOY.search("8.31")) == ["8.31-x"]
+    assert TOY.search("zone fnord") == []
+
+
+def test_what_a_rule_says() -> None:
+    assert TOY.says("8-all-mp") == "A unit moves once."
+    assert TOY.says("notation") == ""
+
+
+def test_a_catalogue_is_read_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(
+        '[[rule]]\nid = "1"\ntitle = "One"\nsays = "So."\nkind = "note"\ntestable = false\n', "utf-8"
+    )
+    read = load_catalogue(path, "toy")
+    assert read.short == "toy" and read.rules == {"1": Rule("1", "One", "So.", "note", False)}
+    path.write_text('[[rule]]\nid = "1"\ntitle = "One"\n', "utf-8")
+    with pytest.raises(BadFile, match="not a rules catalogue") as error:
+        load_catalogue(path, "toy")
+    assert error.value.path == str(path)
+
+
+def case(id_: str, says: str, title: str = "T") -> str:
+    return f'[[rule]]\nid = "{id_}"\ntitle = "{title}"\nsays = "{says}"\nkind = "note"\ntestable = true\n'
+
+
+def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(
+        case("9.18", "Far.") + case("9.2", "Same.") + case("1", "A.", "X"), "utf-8"
+    )
+    (tmp_path / "two.toml").write_text(case("1", "B.", "Y") + case("9.2", "Same."), "utf-8")
+    (tmp_path / "rulings.toml").write_text(case("R-1", "Ruled."), "utf-8")
+    path = tmp_path / "rules.toml"
+    both = "".join(f'[[include]]\nbook = "{b}"\nrules = "{b.lower()}.toml"\n' for b in ("One", "Two"))
+    path.write_text(both + '[[include]]\nrules = "rulings.toml"\n' + case("14.1", "Own."), "utf-8")
+    read = load_catalogue(path, "toy")
+    assert [(rule.id, rule.title, rule.says) for rule in read.rules.values()] == [
+        ("1", "X / Y", "One: A. Two: B."),
+        ("9.2", "T", "Same."),
+        ("9.18", "T", "One: Far."),
+        ("14.1", "T", "Own."),
+        ("R-1", "T", "Ruled."),
+    ]
+    assert ids(read.own) == ["14.1"]  # the others are proved where they belong
+    assert coverage(read, tmp_path).total == 1
+
+
+def test_cases_of_modules_that_cannot_be_played_yet_stand_apart(tmp_path: Path) -> None:
+    path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
+    path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")
+    found = coverage(load_catalogue(path, "toy"), tmp_path)
+    assert (ids(found.missing), {name: ids(cases) for name, cases in found.later.items()}) == (
+        ["1"],
+        {"naval": ["18"]},
+    )
+    tests = written(tmp_path, '@rule("toy", "18")\ndef test_at_sea() -> None: ...\n')
+    found = coverage(load_catalogue(path, "toy"), tests)
+    assert found.later == {"naval": []} and list(found.covered) == ["18"]
+
+
+# -- tests that cite -------------------------------------------------------------------------------
+
+
+def written(folder: Path, source: str, name: str = "test_toy.py") -> Path:
+    path = folder / "tests" / "deep" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(dedent(source), "utf-8")
+    return folder / "tests"
+
+
+def test_coverage_knows_what_is_cited_missing_and_unknown(tmp_path: Path) -> None:
+    tests = written(
+        tmp_path,
+        """
+        @rule("toy", "8-all-mp", "8.3-all-stop")
+        def test_one() -> None: ...
+
+        @parametrize("x", [1, 2])
+        @rule("toy", "8.3-all-stop")
+        def test_two(x: int) -> None: ...
+
+        class TestZones:
+            @rule("toy", "8.9-nowhere")
+            def test_three(self) -> None: ...
+
+        @rule("other", "8.3-all-leave")
+        def test_of_another_game() -> None: ...
+
+        @rule("toy", "8.3-all-leave")
+        def helper() -> None: ...
+        """,
+    )
+    found = coverage(TOY, tests)
+    assert found.covered == {
+        "8-all-mp": ["test_toy.py::test_one"],
+        "8.3-all-stop": ["test_toy.py::test_one", "test_toy.py::test_two"],
+    }
+    assert ids(found.missing) == ["8.3-all-leave", "8.31-x"], "what cannot be tested is not missing"
+    assert found.unknown == [Citation("toy", "8.9-nowhere", "test_toy.py::test_three")]
+    assert found.total == 4
+
+
+def test_only_test_files_count(tmp_path: Path) -> None:
+    tests = written(tmp_path, '@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n', "helpers.py")
+    assert citations(tests) == []
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "@pytest.mark.skip",
+        '@pytest.mark.skip(reason="later")',
+        '@pytest.mark.skipif(True, reason="x")',
+        "@pytest.mark.xfail",
+        "@pytest.mark.xfail(strict=True)",
+        "@pytest.mark.slow",
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_tests_that_do_not_run_do_not_count(mark: str, first: bool, tmp_path: Path) -> None:
+    cite = '@rule("toy", "8-all-mp")'
+    marks = f"{mark}\n{cite}" if first else f"{cite}\n{mark}"
+    tests = written(tmp_path, f"{marks}\ndef test_one() -> None: ...\n")
+    assert citations(tests) == []
+
+
+CITED = '@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n'
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"pytestmark = pytest.mark.skip\n{CITED}",
+        f"pytestmark = [pytest.mark.slow]\n{CITED}",
+        f'pytest.skip("all of it", allow_module_level=True)\n{CITED}',
+        f"@pytest.mark.skip\nclass TestAll:\n{indent(CITED, '    ')}",
+    ],
+    ids=["file", "file-list", "file-call", "class"],
+)
+def test_tests_that_are_skipped_with_their_class_or_file_do_not_count(source: str, tmp_path: Path) -> None:
+    assert citations(written(tmp_path, source)) == []
+
+
+def test_a_word_like_skip_elsewhere_does_not_hide_a_test(tmp_path: Path) -> None:
+    source = (
+        '@pytest.mark.parametrize("skipped", [1])\n@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n'
+    )
+    assert [c.rule for c in citations(written(tmp_path, source))] == ["8-all-mp"]
+
+
+def test_the_mark_leaves_a_test_as_it_is_and_says_what_it_proves() -> None:
+    @rule("toy", "8-all-mp")
+    @rule("toy", "8.3-all-stop", "8.3-all-leave")
+    def test() -> int:
+        return 3
+
+    assert test() == 3
+    assert test.proves == [  # type: ignore[attr-defined]
+        ("toy", "8.3-all-stop"), ("toy", "8.3-all-leave"), ("toy", "8-all-mp"),
+    ]  # fmt: skip
+
+
+# -- the catalogue of Strike Force One -------------------------------------------------------------
+
+
+def test_the_catalogue_is_whole() -> None:
+    text = (data_folder("strike-force-one") / "rules.toml").read_text("utf-8")
+    counts = Counter(re.findall(r'^id = "(.+)"$', text, re.MULTILINE))
+    assert [id_ for id_, times in counts.items() if times > 1] == [], "an id stands there once"
+    assert set(counts) == set(SFO.rules)
+    assert sum(found.testable for found in SFO.rules.values()) == 206
+    assert SFO.short == "sfo"
+    for found in SFO.rules.values():
+        assert found.title and found.says.endswith(".") and found.kind
+        assert len(found.says) < 300, "one sentence"
+
+
+def test_every_test_cites_rules_that_exist() -> None:
+    assert coverage(SFO, ROOT / "tests").unknown == []
+
+
+def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+ID = re.compile(r"\d+(\.\d+)?-[a-z0-9]+(-[a-z0-9]+)*|R-SFO-\d+")
+"""What a rule id or a ruling looks like."""
+
+
+def assert_exists(id_: str, place: str) -> None:
+    assert id_ in SFO.rules or id_ in RULINGS, f"{place}: there is no rule {id_}"
+
+
+def cited_in_code(path: Path) -> Iterator[tuple[int, str]]:
+    """Whatever looks like an id, and whatever stands where a rule id must stand."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for line, text in strings(tree):
+        if ID.fullmatch(text):
+            yield line, text
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            place = {"Illegal": 0, "Line": 2, "Result": 3}.get(node.func.id)
+            args = node.args[place : place + 1] if place is not None else []
+            args += [keyword.value for keyword in node.keywords if keyword.arg == "rule"]
+            for arg in args:
+                if isinstance(arg, ast.Constant) and arg.value not in ("notation", "over", ""):
+                    yield node.lineno, str(arg.value)
+
+
+def test_every_rule_that_the_code_gives_as_a_reason_exists() -> None:
+    cited = 0
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for line, id_ in cited_in_code(path):
+            assert_exists(id_, f"{path.name}, line {line}")
+            cited += 1
+    assert cited > 60
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Comments and docstrings of a file, with the line where they begin."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".toml":
+        yield from ((n, line.partition("#")[2]) for n, line in enumerate(text.splitlines(), start=1))
+        return
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT or token.string.startswith('"""'):
+            yield token.start[0], token.string
+
+
+def test_every_rule_that_docstrings_and_comments_cite_exists() -> None:
+    """In square brackets: cases, sections and rulings, one or several."""
+    cited = 0
+    files = [*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*.toml"), *PACKAGE.glob("data/scenarios/*.toml")]
+    for path in sorted(files):
+        for line, text in prose(path):
+            for id_ in ", ".join(re.findall(r"\[((?:R-SFO-|\d)[^\[\]]*)\]", text)).split(", "):
+                first, *last = id_.split("-") if re.fullmatch(r"\d+-\d+", id_) else [id_]
+                for section in filter(None, [first, *last]):  # 11-13: whole sections
+                    assert SFO.find(section) or section in RULINGS, (
+                        f"{path.name}, line {line}: no rule {section}"
+                    )
+                    cited += 1
+    assert cited > 80
+
+
+def test_every_rule_that_the_data_gives_exists() -> None:
+    cited = 0
+    for path in sorted((PACKAGE / "data").glob("*.toml")):
+        for id_ in re.findall(r'\brule = "([^"]+)"', path.read_text("utf-8")):
+            assert_exists(id_, path.name)
+            cited += 1
+    assert cited > 15
+
+
+CODE = '''"""A chapter [1]."""
+
+TABLE = {"8.3-all-stop": 1}
+
+
+class Line:
+    rule: str = "8.3-all-leave"
+
+
+class Zone:
+    size = 6
+
+    def stops(self) -> str:
+        return "8.3-all-stop"
+
+    def holds(self) -> None:
+        """Hold a unit [8.3-all-leave, R-1]."""
+
+
+def move() -> None:
+    spend = 1  # the whole allowance [8-all-mp]
+    print(TABLE["8.31-x"], spend)
+'''
+
+
+def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game/zones.py").write_text(CODE, "utf-8")
+
+    def cited(*ids: str) -> list[str]:
+        return [str(source) for source in code_citing(ids, [tmp_path / "game"], tmp_path)]
+
+    assert cited("8.3-all-stop") == ["game/zones.py:3  TABLE", "game/zones.py:13  Zone.stops"]
+    assert cited("8.3-all-leave") == ["game/zones.py:6  Line", "game/zones.py:16  Zone.holds"]
+    assert cited("8-all-mp", "R-1") == ["game/zones.py:16  Zone.holds", "game/zones.py:20  move"]
+    assert cited("9-note") == []
+
+
+def test_every_ruling_stands_once() -> None:
+    text = (ROOT / "docs/rulings.md").read_text("utf-8")
+    counts = Counter(re.findall(r"^\*\*(R-[A-Z]+-\d+) ", text, re.MULTILINE))
+    assert max(counts.values()) == 1
+    assert sorted(RULINGS) == [f"R-SFO-{n:02d}" for n in range(1, len(RULINGS) + 1)]

@@ -1,0 +1,193 @@
+"""Views: what a side may see and nothing else; and the helper that looks for leaks finds them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.contract.events import Event
+from grognard.core.contract.view import UnitView, View
+from grognard.core.dice import LooseDice
+from grognard.core.play.game import Game
+from grognard.core.testing import assert_no_leak, assert_same_news
+from tests.games.random_play import SCENARIOS, fresh, sample, walk
+
+# -- the helper: a toy game of two hidden numbers --------------------------------------------------
+
+
+class Numbers(msgspec.Struct):
+    """Each side has written down a number; one has been shown."""
+
+    red: int
+    blue: int
+    shown: str = ""
+
+
+class Toy:
+    """Rules that show a side its own number and the one that was shown, and may be careless in one place."""
+
+    NOTHING: ClassVar[dict[str, Any]] = {
+        "score": (),
+        "boxes": (),
+        "objectives": (),
+        "result": None,
+        "asked": "",
+    }
+
+    def __init__(self, careless: str = "") -> None:
+        self.careless = careless
+
+    def view(self, state: Numbers, side: str) -> View:
+        known: dict[str, Any] = {"red": state.red, "blue": state.blue}
+        if self.careless != "known":
+            known = {name: number for name, number in known.items() if name in (side, state.shown)}
+        units = [UnitView("R", "red", "R", "chit", "box"), UnitView("B", "blue", "B", "chit", "box")]
+        if self.careless == "order":  # the lower number lies on top
+            units.sort(key=lambda unit: getattr(state, unit.side))
+        return View(
+            scenario="toy/toy", options={}, side=side, turn=1, turns=1, phase="write", phases=("write",),
+            to_act=("red",) if self.careless != "to_act" or state.red < 5 else ("blue",),
+            units=tuple(units), known=known, **self.NOTHING,
+        )  # fmt: skip
+
+
+def test_the_leak_helper_is_content_when_nothing_leaks() -> None:
+    rules: Any = Toy()
+    assert_no_leak(rules, Numbers(3, 7), Numbers(3, 8), "red")
+    assert_no_leak(rules, Numbers(3, 7), Numbers(4, 7), "blue")
+    assert_no_leak(rules, Numbers(3, 7), Numbers(9, 1), "")
+
+
+@pytest.mark.parametrize(
+    ("side", "other"), [("red", Numbers(3, 1)), ("blue", Numbers(8, 7)), ("", Numbers(8, 1))]
+)
+@pytest.mark.parametrize("careless", ["known", "order"])
+def test_the_leak_helper_finds_a_leak(careless: str, side: str, other: Numbers) -> None:
+    rules: Any = Toy(careless)
+    with pytest.raises(AssertionError, match=f"the view of {side or 'a spectator'} gives a secret away"):
+        assert_no_leak(rules, Numbers(3, 7), other, side)
+
+
+def test_the_leak_helper_sees_who_is_asked() -> None:
+    rules: Any = Toy("to_act")
+    with pytest.raises(AssertionError, match="gives a secret away"):
+        assert_no_leak(rules, Numbers(3, 7), Numbers(8, 7), "blue")
+
+
+def test_the_leak_helper_knows_that_a_side_may_see_its_own() -> None:
+    """Two states that differ in what a side knows are not alike to it; whoever asks so asks wrongly."""
+    rules: Any = Toy()
+    with pytest.raises(AssertionError):
+        assert_no_leak(rules, Numbers(3, 7), Numbers(4, 7), "red")
+    with pytest.raises(AssertionError):
+        assert_no_leak(rules, Numbers(3, 7, "blue"), Numbers(3, 8, "blue"), "red")
+
+
+def test_news_are_compared_as_a_side_hears_them() -> None:
+    quiet = [Event("wrote", "red writes")]
+    one = [*quiet, Event("number", "it is {note}", note="3", only=("red",))]
+    other = [*quiet, Event("number", "it is {note}", note="8", only=("red",))]
+    assert_same_news(one, other, "blue")
+    assert_same_news(one, quiet, "")
+    with pytest.raises(AssertionError, match="red hears a secret"):
+        assert_same_news(one, other, "red")
+    loud = [*quiet, Event("number", "it is {note}", note="3")]
+    with pytest.raises(AssertionError, match="a spectator hears a secret"):
+        assert_same_news(loud, quiet, "")
+
+
+# -- Strike Force One ------------------------------------------------------------------------------
+
+SECRET = "seed-of-all-dice-to-come"
+
+
+def shown(game: Game, side: str) -> str:
+    return msgspec.json.encode(game.view(side)).decode()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_view_shows_the_seed_or_the_dice_to_come(scenario: str) -> None:
+    """Games that differ in their seed only look the same to everybody, to the letter."""
+    one = grognard.new(scenario, seed=SECRET)
+    other = grognard.new(scenario, seed="another")
+    one.dice.script([6, 5, 4])
+    for side in ("", *one.sides):
+        assert shown(one, side) == shown(other, side)
+        assert_no_leak(one.definition, one.state, other.state, side)
+        assert SECRET not in shown(one, side) and one.dice.commitment not in shown(one, side)
+
+
+def test_no_event_shows_the_seed() -> None:
+    for scenario in SCENARIOS:
+        *_, game = walk(scenario, 8)
+        game.dice.seed = SECRET
+        assert SECRET not in msgspec.json.encode(game.events()).decode()
+
+
+def test_every_view_is_json_and_comes_back_as_itself() -> None:
+    *_, over = walk("strike-force-one/expert-engagement", 1)
+    assert over.view().result == over.result and over.view().to_act == () and over.view().asked == ""
+    for game in [*sample(games=4), over]:
+        for side in ("", *game.sides):
+            text = msgspec.json.encode(game.view(side))
+            back = msgspec.json.decode(text, type=View)
+            assert back.side == side and msgspec.json.encode(back) == text
+
+
+def test_a_view_says_what_the_game_says() -> None:
+    for game in sample(games=3):
+        view = game.view()
+        assert (view.scenario, view.options) == (game.scenario.id, game.options)
+        assert (view.turn, view.phase, view.to_act) == (game.turn, game.phase, game.waiting_for)
+        assert view.phase in view.phases and 1 <= view.turn <= view.turns
+        question = game.choices()
+        assert question is not None and view.asked == question.sentence() and view.asked.endswith(".")
+        assert [unit.id for unit in view.units] == [counter.id for counter in game.scenario.counters]
+        boxed = [id_ for box in view.boxes for id_ in box.units]
+        assert len(boxed) == len(set(boxed))
+        for unit in view.units:
+            on_map = game.scenario.board.grid.find(unit.at) is not None
+            assert on_map or unit.at in ("away", "lost", "edge", "box")
+            assert (unit.id in boxed) == (not on_map and unit.at != "away")
+        for objective in view.objectives:
+            holders = {unit.side for unit in view.units if unit.at == objective.hex and not unit.marker}
+            assert objective.held_by == (holders.pop() if holders else "")
+
+
+def test_nothing_is_secret_here_so_everybody_sees_the_same() -> None:
+    for game in sample(games=2):
+        views = [msgspec.structs.replace(game.view(side), side="") for side in ("", *game.sides)]
+        assert views[0] == views[1] == views[2]
+
+
+def test_a_view_is_a_snapshot() -> None:
+    game, _ = fresh("strike-force-one/basic", 0)
+    before = shown(game, "us")
+    view = game.view("us")
+    at = view.known["at"]
+    assert isinstance(at, list)
+    at.clear()
+    view.options["fog"] = True
+    assert shown(game, "us") == before, "a view that is changed changes no game"
+    kept = game.view("us")
+    text = msgspec.json.encode(kept)
+    game.play("move SA 0801-0701")
+    assert msgspec.json.encode(kept) == text, "and a game that goes on changes no view"
+    assert shown(game, "us") != before
+
+
+def test_what_a_player_imagines_from_its_view_fits_the_view() -> None:
+    """Without secrets there is one state behind a view, the game's; also for a player over the network."""
+    dice = LooseDice(random.Random(4))
+    for game in sample(games=3):
+        for side in game.sides:
+            view = game.view(side)
+            sent = msgspec.json.decode(msgspec.json.encode(view), type=View)
+            for seen in (view, sent):
+                imagined = game.definition.imagine(seen, game.scenario, dice)
+                assert imagined is not game.state and imagined.plain() == game.state.plain()
+                assert game.definition.faults(imagined) == []

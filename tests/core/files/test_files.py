@@ -1,0 +1,233 @@
+"""Files: written whole or not at all, read with errors for people."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.core.errors import BadFile
+from grognard.core.files.files import read_text, read_toml, write_text
+
+NOBODY = 65534
+
+
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """No file can grow beyond so many bytes, as on a disk that is nearly full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def somebody_else() -> Iterator[None]:
+    """Without the rights of the superuser, who is never refused anything."""
+    if os.geteuid() != 0:
+        yield
+        return
+    try:
+        os.seteuid(NOBODY)
+    except OSError:
+        pytest.skip("cannot act as another user here")
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "ж first\n")
+    assert path.read_bytes() == "ж first\n".encode()
+    write_text(str(path), "second\n")
+    assert path.read_bytes() == b"second\n"
+    assert names(tmp_path) == ["a.record"]
+
+
+def test_a_failure_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+    with full_disk(1000), pytest.raises(BadFile) as error:
+        write_text(path, "new\n" * 100_000)
+    assert error.value.path == str(path)
+    assert os.strerror(errno.EFBIG) in error.value.reason
+    assert path.read_text() == "old\n"
+    assert names(tmp_path) == ["a.record"], "nothing is left lying about"
+
+
+def test_a_failure_with_a_new_file_leaves_nothing(tmp_path: Path) -> None:
+    with full_disk(1000), pytest.raises(BadFile, match="cannot write"):
+        write_text(tmp_path / "a.record", "new\n" * 100_000)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace", "chmod"])
+def test_a_failure_at_any_step_leaves_the_old_file(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(BadFile, match="cannot write: Input/output error"):
+        write_text(path, "new\n")
+    monkeypatch.undo()
+    assert path.read_text() == "old\n"
+    assert names(tmp_path) == ["a.record"]
+
+
+def test_an_interrupt_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(path, "new\n")
+    monkeypatch.undo()
+    assert path.read_text() == "old\n"
+    assert names(tmp_path) == ["a.record"]
+
+
+def test_text_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
+    """Half a character, as from a file name that is not UTF-8."""
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+    with pytest.raises(BadFile):
+        write_text(path, "new \ud800\n")
+    assert path.read_text() == "old\n"
+    assert names(tmp_path) == ["a.record"]
+
+
+def test_the_file_is_whole_before_it_takes_the_old_ones_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+    seen = []
+    really = os.replace
+
+    def look(source: str, target: Path) -> None:
+        seen.append((Path(source).read_text(), path.read_text(), Path(source).parent == path.parent))
+        really(source, target)
+
+    monkeypatch.setattr(os, "replace", look)
+    write_text(path, "new\n")
+    assert seen == [("new\n", "old\n", True)]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_the_old_files_rights_are_kept(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "old\n")
+    path.chmod(mode)
+    write_text(path, "new\n")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_new_file_has_the_usual_rights(mask: int, tmp_path: Path) -> None:
+    before = os.umask(mask)
+    try:
+        write_text(tmp_path / "a.record", "new\n")
+    finally:
+        assert os.umask(before) == mask, "the mask is left as it was"
+    assert stat.S_IMODE((tmp_path / "a.record").stat().st_mode) == 0o666 & ~mask
+
+
+def test_no_permission_is_said_in_plain_words(tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    write_text(folder / "a.record", "old\n")
+    folder.chmod(0o555)
+    try:
+        with somebody_else(), pytest.raises(BadFile, match="cannot write here: Permission denied") as error:
+            write_text(folder / "a.record", "new\n")
+    finally:
+        folder.chmod(0o755)
+    assert error.value.path == str(folder / "a.record")
+    assert (folder / "a.record").read_text() == "old\n" and names(folder) == ["a.record"]
+
+
+def test_places_where_nothing_can_be_written_are_refused(tmp_path: Path) -> None:
+    write_text(tmp_path / "file", "x")
+    (tmp_path / "folder").mkdir()
+    for path, said in [
+        (tmp_path / "nowhere" / "a.record", "No such file or directory"),
+        (tmp_path / "file" / "a.record", "Not a directory"),
+        (tmp_path / "folder", "Is a directory"),
+        (tmp_path / ("long" * 100), "name too long"),
+    ]:
+        with pytest.raises(BadFile, match=said):
+            write_text(path, "new\n")
+    with pytest.raises(BadFile):
+        write_text(tmp_path / "nul\0byte", "new\n")
+    assert names(tmp_path) == ["file", "folder"] and names(tmp_path / "folder") == []
+
+
+def test_a_game_that_cannot_be_saved_is_not_lost(tmp_path: Path) -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    path = tmp_path / "a.record"
+    game.save(path)
+    game.play("move SA 0801-0701")
+    with full_disk(100), pytest.raises(BadFile):
+        game.save(path)
+    assert grognard.load(path).history == []
+    game.save(path)
+    assert grognard.load(path).history == game.history
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_said_in_plain_words(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\xfd")
+    for path, said in [
+        (tmp_path / "nowhere", "there is no such file"),
+        (tmp_path, "this is a folder, not a file"),
+        (tmp_path / "binary", "this is not a text file"),
+        (Path("nul\0byte"), "null"),
+    ]:
+        for read in (read_text, read_toml):
+            with pytest.raises(BadFile, match=said) as error:
+                read(path)
+            assert error.value.path == str(path) and error.value.line is None
+
+
+def test_no_permission_to_read_is_said_in_plain_words(tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    write_text(path, "secret\n")
+    path.chmod(0)
+    with somebody_else(), pytest.raises(BadFile, match="no permission to read it"):
+        read_text(path)
+
+
+def test_toml_is_read_or_refused_with_the_place(tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text("a = 1\n[b]\nc = 'ж'\n", "utf-8")
+    assert read_toml(tmp_path / "good.toml") == {"a": 1, "b": {"c": "ж"}}
+    (tmp_path / "bad.toml").write_text("a = 1\nb = = 2\n")
+    with pytest.raises(BadFile, match=r"not valid TOML.*line 2"):
+        read_toml(tmp_path / "bad.toml")

@@ -1,0 +1,362 @@
+"""The game as people use it: playing, taking back, copying, and what is told of it."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
+from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
+from grognard.core.play.game import Game
+from tests.core.contract.positions_in_play import SFO, assert_citable, everything
+from tests.games.random_play import SCENARIOS, eager_order, every_order, fresh, walk
+from tests.support import situation
+
+# -- where we are ----------------------------------------------------------------------------------
+
+
+def test_a_new_game_says_where_it_stands() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    assert (game.to_act, game.waiting_for, game.turn, game.phase) == (
+        "soviet",
+        ("soviet",),
+        1,
+        "soviet movement",
+    )
+    assert not game.over and game.result is None and game.history == [] and game.events() == []
+    assert game.sides == ("soviet", "us")
+    assert game.options == {}
+
+
+def test_a_finished_game_takes_no_orders() -> None:
+    *_, game = walk("strike-force-one/basic", 0)
+    assert game.over and game.to_act is None and game.waiting_for == ()
+    assert game.choices() is None and list(game.orders()) == []
+    assert game.result is not None and game.result.title and game.result.reason
+    assert_citable(game.result.rule)
+    before = everything(game)
+    for side in (None, *game.sides):
+        refusal = game.check("end", side)
+        assert refusal is not None
+        assert_citable(refusal.rule)
+        with pytest.raises(Illegal, match="over"):
+            game.play("end", side)
+    assert everything(game) == before
+
+
+def test_unknown_games_scenarios_options_and_sides_are_refused_by_name() -> None:
+    for name, said in [
+        ("chess/blitz", "there is no game 'chess'; there are: strike-force-one"),
+        ("strike-force-one", "which scenario of strike-force-one? strike-force-one/basic"),
+        ("strike-force-one/nope", "no scenario strike-force-one/nope; there are: strike-force-one/basic"),
+        ("strike-force-one/../basic", "no scenario"),
+    ]:
+        with pytest.raises(GrognardError, match=re.escape(said)):
+            grognard.new(name)
+    choices: list[tuple[dict[str, Any], str]] = [
+        ({"fog": True}, "no option 'fog'"),
+        ({"night": "yes"}, "on or off"),
+        ({"night": 1}, "on or off"),
+        ({"event-draw": "cards"}, "dice, chits, not 'cards'"),
+        ({"event-draw": ["dice"]}, "dice, chits"),
+    ]
+    grognard.new("strike-force-one/expert-standard", {"night": True})  # 1 == True, also as a key of a cache
+    for options, said in choices:
+        with pytest.raises(GrognardError, match=re.escape(said)):
+            grognard.new("strike-force-one/expert-standard", options)
+    game = grognard.new("strike-force-one/basic", seed=7)
+    for ask in (game.zoc, game.score, game.view, game.choices, game.supply):
+        with pytest.raises(GrognardError, match="no side 'nato'; sides: soviet, us"):
+            ask("nato")
+    with pytest.raises(Unreadable, match="no counter 'SQ'"):
+        game.reach("SQ")
+    with pytest.raises(Unreadable, match="no hex 9999"):
+        game.hex("9999")
+
+
+def test_the_same_seed_and_orders_give_the_same_game() -> None:
+    for scenario in SCENARIOS:
+        ends = []
+        for _ in range(2):
+            *_, game = walk(scenario, 3)
+            ends.append(everything(game))
+        assert ends[0] == ends[1]
+
+
+# -- taking back -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_undo_is_the_exact_opposite_of_play(scenario: str) -> None:
+    """Everything is as it was, and played again the order leads where it led, the dice to come included."""
+    game, source = fresh(scenario, 1)
+    taken_back = 0
+    while not game.over:
+        before = everything(game)
+        order = eager_order(game, source)
+        twin = game.copy()
+        game.play(order)
+        if game.can_undo:
+            text = game.history[-1].order
+            assert game.undo() == text
+            assert everything(game) == before
+            assert SFO.faults(game.state) == []
+            game.play(order)
+            taken_back += 1
+        twin.play(order)
+        assert everything(game) == everything(twin)
+    assert taken_back > 10
+
+
+def test_orders_are_taken_back_one_after_the_other_over_a_turns_end() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    orders = ["move SA 0801-0701", "end", "end", "move W 0207-0206", "end", "end", "move SB 0806-0706"]
+    marks = [everything(game)]
+    for order in orders:
+        game.play(order)
+        marks.append(everything(game))
+    assert game.turn == 2
+    for order in reversed(orders):
+        marks.pop()
+        assert game.undo() == order
+        assert everything(game) == marks[-1]
+    assert not game.can_undo
+
+
+def test_undo_stops_at_dice() -> None:
+    game = situation("advanced", "soviet combat", dice=[3], SA="0605", SB="0604", SV="0504", Z="0505")
+    game.play("attack 0505 SA,SB")
+    assert not game.can_undo
+    before = everything(game)
+    with pytest.raises(GrognardError, match="dice were rolled"):
+        game.undo()
+    assert everything(game) == before
+    (after_battle, *_) = every_order(game)
+    game.play(after_battle)
+    assert game.undo() == str(after_battle)
+    assert everything(game) == before
+    with pytest.raises(GrognardError, match="dice were rolled"):
+        game.undo()
+
+
+def test_an_order_with_dice_or_a_reveal_is_never_taken_back() -> None:
+    for scenario in SCENARIOS:
+        game, source = fresh(scenario, 2)
+        while not game.over:
+            events = game.play(eager_order(game, source))
+            rolled = bool(game.history[-1].dice)
+            assert rolled == any(event.dice for event in events), "events show the dice that were rolled"
+            assert game.can_undo == (not rolled and not any(event.final for event in events))
+
+
+def test_dice_set_by_hand_stay_set_when_an_order_is_taken_back() -> None:
+    """Nobody rolled them: only the order is taken back."""
+    game = grognard.new("strike-force-one/basic", seed=7)
+    game.play("move SA 0801-0701")
+    game.dice.script([3])
+    game.undo()
+    assert game.dice.scripted == [(3, True)]
+
+
+def test_a_new_game_has_nothing_to_take_back() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    with pytest.raises(GrognardError, match="no orders"):
+        game.undo()
+
+
+# -- dice by hand ----------------------------------------------------------------------------------
+
+
+def test_by_hand_the_game_waits_for_each_die_and_goes_on() -> None:
+    game = grognard.new("strike-force-one/expert-standard", by_hand=True)
+    before = everything(game)
+    with pytest.raises(NeedDice) as need:
+        game.play("roll")
+    assert (need.value.purpose, need.value.sides) == ("event column", 6)
+    assert everything(game) == before
+    game.dice.script([1])
+    with pytest.raises(NeedDice) as need:
+        game.play("roll")
+    assert need.value.purpose == "event row"
+    assert game.state.plain() == before[0] and game.history == [] and game.dice.log == []
+    game.dice.script([6])
+    game.play("roll")
+    assert game.phase == "soviet movement"
+    assert (game.history[-1].dice, game.history[-1].by_hand) == ((1, 6), 2)
+    assert game.dice.scripted == []
+
+
+def test_a_whole_game_by_hand_is_the_game_of_those_dice() -> None:
+    """Dice given one at a time when asked for lead where the same dice from a seed lead."""
+    *_, seeded = walk("strike-force-one/expert-engagement", 4)
+    hand = grognard.new("strike-force-one/expert-engagement", seeded.options, by_hand=True)
+    for entry in seeded.history:
+        dice = list(entry.dice)
+        order = hand.read(entry.order) if not entry.order.startswith("choose") else _chosen(hand, entry.order)
+        while True:
+            try:
+                hand.play(order, entry.side)
+                break
+            except NeedDice:
+                hand.dice.script([dice.pop(0)])
+        assert not dice
+    assert hand.state.plain() == seeded.state.plain()
+
+
+def _chosen(game: Game, text: str) -> Order:
+    return next(order for order in game.orders() if str(order) == text)
+
+
+# -- twins and earlier moments ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_copy_is_independent(scenario: str) -> None:
+    game, source = fresh(scenario, 5)
+    game.tags["soviet"] = "Anna"
+    for _ in range(15):
+        game.play(eager_order(game, source))
+    before = everything(game)
+    twin = game.copy()
+    assert everything(twin) == before
+    twin.tags["soviet"] = "Boris"
+    twin.dice.script([1])
+    hand = random.Random(0)
+    while not twin.over:
+        twin.play(eager_order(twin, hand))
+    assert everything(game) == before and game.tags == {"soviet": "Anna"}
+    finished = everything(twin)
+    while game.can_undo:
+        game.undo()
+    game.play(eager_order(game, source))
+    assert everything(twin) == finished
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> None:
+    moments = [everything(game.copy()) for game in walk(scenario, 6)]
+    *_, game = walk(scenario, 6)
+    finished = everything(game)
+    for number in range(0, len(game.history) + 1, 3):
+        then = game.at(number)
+        assert then.state.plain() == moments[number][0]
+        assert then.history == game.history[:number]
+        assert SFO.faults(then.state) == []
+    for entry in game.history[number:]:
+        then.play(entry.order, entry.side)
+    assert then.state.plain() == game.state.plain()
+    assert everything(game) == finished
+    for wrong in (-1, len(game.history) + 1):
+        with pytest.raises(GrognardError, match=f"{len(game.history)} orders"):
+            game.at(wrong)
+
+
+# -- what happened ---------------------------------------------------------------------------------
+
+
+class Variant:
+    """Strike Force One with something changed."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(SFO.rules, name)
+
+
+def variant(rules: Any) -> AnyGame:
+    return replace(SFO, rules=rules)
+
+
+class Whispers(Variant):
+    """Each order whispers something to the US side only."""
+
+    def __init__(self, *, reveals: bool = False) -> None:
+        self.reveals = reveals
+
+    def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = SFO.apply(state, side, order, dice)
+        whisper = Event("heard", "psst: {note}", note=str(order), only=("us",), final=self.reveals)
+        return [*events, whisper]
+
+
+def test_events_are_shown_to_those_who_may_know_them() -> None:
+    game = Game(variant(Whispers()), "basic", seed=7)
+    game.play("move SA 0801-0701")
+    game.play("end")
+    kinds = ["moved", "heard", "ended", "heard"]
+    assert [event.kind for event in game.events()] == kinds
+    assert [event.kind for event in game.events("us")] == kinds
+    assert [event.kind for event in game.events("soviet")] == ["moved", "ended"]
+    assert [event.kind for event in game.events("")] == ["moved", "ended"], "a spectator hears no secrets"
+    assert [event.kind for event in game.events("us", since=1)] == ["ended", "heard"]
+    assert game.events(since=2) == []
+    game.undo()
+    assert [event.kind for event in game.events()] == ["moved", "heard"]
+
+
+def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
+    game = Game(variant(Whispers(reveals=True)), "basic", seed=7)
+    game.play("move SA 0801-0701")
+    assert not game.can_undo
+    with pytest.raises(GrognardError, match="revealed"):
+        game.undo()
+
+
+class Forgetful(Variant):
+    """Events do not say that dice were in them."""
+
+    def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
+        events = SFO.apply(state, side, order, dice)
+        return [msgspec.structs.replace(event, final=False) for event in events]
+
+
+def test_dice_are_never_taken_back_whatever_the_events_say() -> None:
+    game = Game(variant(Forgetful()), "expert-standard", seed=7)
+    game.play("roll")
+    assert game.history[0].dice and not game.can_undo
+
+
+def test_every_event_reads_as_a_sentence_and_cites_what_exists() -> None:
+    kinds = set()
+    for scenario in SCENARIOS:
+        for number in range(4):
+            *_, game = walk(scenario, number)
+            for event in game.events():
+                kinds.add(event.kind)
+                text = str(event)
+                assert text and "{" not in text and "  " not in text, text
+                assert set(event.units) <= set(game.scenario.index)
+                assert all(game.hex(label) >= 0 for label in event.hexes)
+                if event.rule:
+                    assert_citable(event.rule)
+            assert game.events() == game.events("us") == game.events("soviet") == game.events("")
+    assert kinds >= {"moved", "battle", "lost", "retreated", "advanced", "event", "ended", "turn", "over"}
+
+
+# -- errors ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Illegal("8.3-all-stop", "SA must stop"),
+        Unreadable("what?"),
+        BadFile("a.record", "broken", 3),
+        BadFile("a.record", "broken"),
+        NeedDice("battle", 6),
+        GrognardError("no"),
+    ],
+)
+def test_errors_travel_between_processes(error: GrognardError) -> None:
+    """Batches of games run in other processes; an error that cannot be sent back hides the reason."""
+    twin = pickle.loads(pickle.dumps(error))
+    assert type(twin) is type(error) and str(twin) == str(error)
+    assert vars(twin) == vars(error)

@@ -1,0 +1,84 @@
+"""Records prove their dice, and forged ones do not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grognard
+from grognard.core.play.record import write_record
+from grognard.core.play.verify_dice import verify
+from grognard.games import definition_of
+
+
+def finished(seed: str = "secret") -> grognard.Game:
+    game = grognard.new("strike-force-one/basic", seed=seed)
+    source = random.Random(4)
+    while not game.over:
+        game.play(source.choice(list(game.orders())))
+    return game
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return write_record(finished().record())
+
+
+def lines_with_dice(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "[" in line and "]" in line]
+
+
+def test_a_true_record_proves_itself(text: str) -> None:
+    assert lines_with_dice(text)
+    assert verify(text, definition_of) == []
+
+
+def test_another_seed_than_the_promised_one_is_found(text: str) -> None:
+    forged = text.replace("seed: secret", "seed: other")
+    problems = verify(forged, definition_of)
+    assert problems[0] == "the seed is not the one that was promised"
+    assert len(problems) == 2 and "the dice are" in problems[1]
+
+
+def test_a_changed_die_is_found_even_when_the_checks_are_left_out(text: str) -> None:
+    bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
+    assert verify(bare, definition_of) == []
+    line = next(line for line in lines_with_dice(bare))
+    die = int(line[line.index("[") + 1])
+    forged = bare.replace(line, line.replace(f"[{die}", f"[{die % 6 + 1}"), 1)
+    problems = verify(forged, definition_of)
+    assert len(problems) == 1 and "the dice are" in problems[0] and problems[0].startswith("line ")
+
+
+def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
+    game = grognard.new("strike-force-one/basic", seed="secret")
+    source = random.Random(4)
+    while not game.over:
+        game.dice.script([1] if not any(entry.dice for entry in game.history) else [])
+        game.play(source.choice(list(game.orders())))
+        game.dice.scripted.clear()
+    number = next(n for n, entry in enumerate(game.history, start=1) if entry.by_hand)
+    problems = verify(write_record(game.record()), definition_of)
+    assert problems == [f"dice that were set rather than drawn from the seed, in order {number}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("nonsense", "not a Grognard record"),
+        ("grognard record 1\nscenario: strike-force-one/basic\n", "the seed is withheld"),
+        ("grognard record 1\nscenario: strike-force-one/basic\ndice: by hand\n", "rolled by hand"),
+        ("grognard record 1\nscenario: strike-force-one/basic\nseed: 1\n", "no seed was promised"),
+        ("grognard record 1\nscenario: no-such/game\nseed: 1\n", "there is no game"),
+    ],
+)
+def test_what_cannot_be_proved_says_so(text: str, problem: str) -> None:
+    assert any(problem in found for found in verify(text, definition_of))
+
+
+def test_an_order_that_was_never_legal_is_found(text: str) -> None:
+    bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
+    first = next(line for line in bare.splitlines() if line.startswith("1 "))
+    problems = verify(bare.replace(first, "1 soviet move SA 0101", 1), definition_of)
+    assert len(problems) == 1 and "0101" in problems[0]

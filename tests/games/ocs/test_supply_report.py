@@ -1,0 +1,215 @@
+"""Help with supply: what a player reads about a unit, its dumps, and what is in danger."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.contract.explanation import Breakdown
+from grognard.core.play.game import Game
+from grognard.games import definition_of
+from grognard.games.ocs import rules
+from grognard.games.ocs.interface import reminders, views
+from grognard.games.ocs.interface import supply_report as help_
+from grognard.games.ocs.model.state import OcsState
+from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.order_helpers import at
+from tests.rules.ocs.supply_board import Depot, even
+
+
+def account(f: Depot, id_: str) -> dict[str, str]:
+    """Label and value of every line about a counter."""
+    return {line.label: line.value for line in help_.supply_of(f.state, f.unit(id_)).lines}
+
+
+def test_an_account_names_hq_source_dump_and_every_price() -> None:
+    f = Depot("movement", g_hq2="04.07", g_tb="14.07")
+    f.supply("02.07", 9)
+    lines = account(f, "g-tb")
+    assert lines["Trace: german army HQ in 04.07 throws it from 01.07 (a supply source)"] == "yes"
+    assert lines["Dump in 02.07, thrown by german army HQ"] == "2 SP 1T"
+    assert lines["To move: fuel 1T from the dump in 02.07 through german army HQ"] == "1T"
+    assert lines["To attack: 1T from the dump in 02.07 through german army HQ"] == "1T"
+    assert lines["To defend it: 1T from the dump in 02.07 through german army HQ"] == "1T"
+    assert help_.supply_of(f.state, f.unit("g-tb")).total == "in trace supply; 2 SP 1T in reach"
+
+
+def test_an_account_of_a_unit_with_nothing_in_reach() -> None:
+    f = Depot("movement", g_tb="14.07 o", g_rgt1="14.07")
+    f.mark("exhausted", "g-tb")
+    lines = account(f, "g-tb")
+    assert lines["To move: needs fuel, and no dump in reach can pay"] == "no"
+    assert lines["To attack: no dump in reach, internal stocks Exhausted"] == "no"
+    assert lines["To defend: without combat supply, at half strength"] == "no"
+    assert lines["Internal stocks: Exhausted; full again in the Supply Phase for"] == "1 SP"
+    assert "NO trace supply, marked Out of Supply; no dump in reach" in str(
+        help_.supply_of(f.state, f.unit("g-tb"))
+    )
+    assert account(f, "g-rgt1")["To attack: internal stocks of 1. infantry regiment"] == "0T"
+
+
+def test_an_account_of_artillery_and_of_an_hq() -> None:
+    f = Depot("movement", g_hq2="04.07", **at("10.07", "g-art1", "g-stug", "g-tb"))
+    f.supply("06.07", 8)
+    assert account(f, "g-art1")["To fire: 3T from the dump in 06.07"] == "3T"
+    hq = account(f, "g-hq2")
+    assert hq["To fuel itself and 3 independent units around until Clean Up"] == "1 SP"
+
+
+FRONT = {
+    f"s_{id_}": f"08.{row:02}"
+    for id_, row in zip(("rgt1", "rgt2", "inf1", "inf2", "inf3"), range(1, 14, 3), strict=True)
+}
+"""A line of enemies whose zones leave no gap."""
+
+
+@pytest.mark.parametrize(
+    ("places", "why"),
+    [
+        ({}, "too far: the nearest source is 01.07 (a supply source), 11 hexes away"),
+        ({"g_hq2": "04.07", **FRONT}, "enemy zones close the way"),
+        ({"s_rgt1": "01.07"}, "no supply source works"),
+    ],
+)
+def test_a_unit_learns_why_it_is_cut_off(places: dict[str, str], why: str) -> None:
+    f = Depot("supply", g_rgt1="12.07")
+    for id_, hex_ in places.items():
+        f.put(id_.replace("_", "-"), hex_)
+    assert why in help_.why_cut_off(f.state, f.unit("g-rgt1"))
+
+
+def test_a_part_of_a_formation_learns_that_it_traces_elsewhere() -> None:
+    f = Depot("supply", scenario=even(rail=True), g_pz1="02.02", g_mech1="02.03", g_moto="08.12")
+    assert "formation" in help_.why_cut_off(f.state, f.unit("g-moto"))
+
+
+def test_a_dump_tells_who_lives_on_it() -> None:
+    f = Depot("movement", g_hq2="04.07", g_tb="14.07", g_rgt1="05.07")
+    dump = f.supply("04.07", 4)
+    said = str(help_.supply_of(f.state, dump))
+    assert "1. infantry regiment draws from it directly" in said
+    assert "german army HQ throws from it to tank brigade" in said
+
+
+def test_hunger_lists_the_hungry_and_what_food_would_cost() -> None:
+    f = Depot("supply", g_rgt1="15.05", g_inf1="15.05", g_sec="03.07")
+    f.supply("15.05", 8)
+    said = help_.hunger(f.state, GERMAN)
+    assert (said.total, said.lines[-1].value) == ("2 units", "2T")
+    assert isinstance(said, Breakdown)
+
+
+def test_dumps_without_a_garrison_within_reach_of_seen_enemies_are_exposed() -> None:
+    f = Depot("movement", g_sec="10.05", s_tb="16.05 m")  # fourteen points on tracks
+    f.supply("10.05", 4)
+    f.supply("06.05", 6)
+    f.supply("01.05", 4)
+    assert f.labels(reminders.exposed(f.state, GERMAN)) == {"06.05"}
+    said = reminders.exposures(f.state, GERMAN)
+    assert [(line.label, line.value) for line in said.lines] == [
+        ("dump in 06.05: no garrison, enemies are 10 hexes away", "1 SP 2T")
+    ]
+    f.put("g-rgt1", "06.05")
+    assert reminders.exposures(f.state, GERMAN).total == "nothing is exposed"
+
+
+def test_what_is_hidden_in_a_stack_threatens_nobody() -> None:
+    f = Depot("movement", s_rgt1="16.05", s_tb="16.05 m")  # the regiment has a zone, so it shows
+    f.supply("06.05", 6)
+    assert not reminders.exposed(f.state, GERMAN)
+
+
+def test_the_checklist_counts_what_is_left_to_do() -> None:
+    f = Depot("movement", scenario=even(rail=True), g_tb="06.05", g_rgt1="19.01", s_tb="18.05 m")
+    f.supply("09.05", 4)
+    said = {line.label: line.value for line in reminders.checklist(f.state, GERMAN).lines}
+    assert said["units that may still move"] == "2"
+    assert said["of them in need of fuel"] == "1"
+    assert said["Rail Cap left"] == "4"
+    assert said["Sea Cap left"] == "2"
+    assert said["units without trace supply"] == "1"
+    assert said["dumps and Extenders that the enemy could reach"] == "1"
+    f.go_to("combat")
+    assert "units that may still move" not in str(reminders.checklist(f.state, SOVIET))
+
+
+def test_the_game_offers_accounts_areas_and_checklists() -> None:
+    game = Game(definition_of("ocs"), "practice", seed=1)
+    state = game.state
+    assert isinstance(state, OcsState)
+    file = game.scenario.game
+    assert file.explains
+    assert "trace supply" in str(rules.explain(state, "g-pz1"))
+    assert set(views.areas(state, "german")) == set(file.areas)
+    phases = {step.phase.replace("-", " ") for step in state.scenario.sequence}
+    assert set(file.checklists) <= {f"{side} {phase}" for side in game.sides for phase in phases}
+
+
+# -- before an order is given ---------------------------------------------------------------------------
+
+
+def preview(f: Depot, text: str) -> Breakdown:
+    """What a player reads about an order."""
+    assert f.check(text) is None, f.check(text)
+    return rules.preview(f.state, f.order(text))
+
+
+def test_the_preview_of_fuel_names_dumps_and_units() -> None:
+    f = Depot("movement", g_hq2="04.07", **at("14.07", "g-tb", "g-stug", "g-rgt1"))
+    f.supply("02.07", 9)
+    one, all_ = preview(f, "fuel g-tb"), preview(f, "fuel-hq g-hq2")
+    assert one.lines[0].label == "from the dump in 02.07 through german army HQ"
+    assert one.total == "1T, for this phase"
+    assert all_.total == "1 SP, until your next Clean Up Phase"
+    fueled = {line.label for line in all_.lines[1:]}
+    assert fueled == {
+        f"fuel for {name}" for name in ("german army HQ", "tank brigade", "assault gun battalion")
+    }
+
+
+def test_the_preview_of_a_train_tells_rail_cap() -> None:
+    f = Depot("movement", scenario=even(rail=True), g_hq="04.11", g_inf1="04.11 m", g_sec="08.04")
+    f.supply("04.02", 6)
+    train = preview(f, "rail g-inf1 04.11-08.11")
+    assert (train.total, [line.value for line in train.lines]) == ("1.5 Rail Cap", ["3", "half", "2.5"])
+    assert preview(f, "freight 04.02-07.03 6").total == "1.5 Rail Cap"
+
+
+def test_the_preview_of_a_ship_tells_sea_cap() -> None:
+    f = Depot("movement", g_port_1002="10.02", g_port_0202="02.02", g_stug="10.02 m")
+    assert preview(f, "ship g-stug 10.02-02.02").total == "0.5 Sea Cap"
+
+
+def test_the_previews_of_blowing_and_breaking_out_tell_the_chances() -> None:
+    f = Depot("movement", g_rgt1="01.01")
+    f.supply("10.05", 4)
+    said = preview(f, "blow 10.05 4")
+    assert said.outcomes == pytest.approx({"1T": 1 / 6, "2T": 1 / 3, "3T": 1 / 3, "1 SP": 1 / 6})
+    away = Depot("breakout", g_rgt1="15.05")
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 0.5, "lost": 0.5})
+    away.state.traced = 0
+    away.put("g-sec", "04.07")
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 1 / 3, "lost": 2 / 3})
+
+
+def test_the_previews_of_the_supply_phase_tell_the_price() -> None:
+    f = Depot("supply", g_inf1="15.05", g_rgt1="15.06")
+    f.supply("15.05", 8)
+    f.feed()
+    assert preview(f, "eat 15.05").total == "2T more for these"
+    f.give("eat 15.05")
+    assert preview(f, "eat 15.06").total == "0T more for these"  # four equivalents for two tokens
+    assert preview(f, "starve 15.06").total == "1 unit Out of Supply, and attrition"
+    g = Depot("supply", **at("04.07", "g-rgt1", "g-inf1"))
+    g.mark("low", "g-rgt1", "g-inf1")
+    g.supply("04.07", 2)
+    g.feed()
+    assert [line.value for line in preview(g, "recover g-inf1").lines] == ["1 SP 2T"]
+
+
+def test_before_the_end_of_a_phase_a_player_sees_what_is_left() -> None:
+    f = Depot("movement", g_tb="15.05", s_tb="18.05 m")
+    f.supply("09.05", 4)
+    said = str(preview(f, "end"))
+    assert "units that may still move" in said
+    assert "dump in 09.05: no garrison" in said
+    assert "tank brigade in 15.05: too far" in said

@@ -1,0 +1,381 @@
+"""Chapter 9.12: retreats and advances after combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.ocs.model.state import DEAD
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import SOVIET
+
+
+def pushed(code: str = "AL1/Do1", defend: str = "", then: tuple[int, ...] = (), **at: Any) -> Battlefield:
+    """A division in 08.09 has attacked 09.10, and the defender has an option to carry out."""
+    field = Battlefield("combat", g_inf1="08.09", **at)
+    field.fight("attack 09.10 g-inf1", code, defend, then)
+    return field
+
+
+# -- how far and where -----------------------------------------------------------------------------
+
+
+@rule("ocs", "9.12.1")
+def test_all_units_of_the_combat_retreat_as_far_as_the_option_goes() -> None:
+    field = pushed(s_rgt1="09.10", s_rgt2="09.10", s_hq="09.10")
+    field.give("retreat s-rgt1 09.10-10.10")
+    assert field.asks() == ("retreat", SOVIET)  # the others have to follow
+    assert field.refused("retreat s-rgt1 10.10-11.11") == "9.12d.2"
+    field.give("retreat s-rgt2,s-hq 09.10-10.09")
+    assert [field.at(id_) for id_ in ("s-rgt1", "s-rgt2", "s-hq")] == ["10.10", "10.09", "10.09"]
+    assert field.asked() == "advance"
+
+
+@rule("ocs", "9.12.2", "9.12f.1")
+def test_units_that_cannot_get_out_are_eliminated() -> None:
+    ring: dict[str, Any] = {
+        "g_inf2": "08.10",
+        "g_inf3": "09.11",
+        "g_inf4": "10.10",
+        "g_rgt1": "10.09",
+        "g_rgt2": "09.09",
+    }
+    field = pushed(s_rgt1="09.10", **ring)
+    assert not field.at("s-rgt1")
+    assert field.asked() == "advance"
+    gap = pushed(s_rgt1="09.10", **{id_: hex_ for id_, hex_ in ring.items() if id_ != "g_inf4"})
+    assert gap.ends() == {"10.10"}  # never through the hexes of the enemy
+    assert gap.refused("retreat s-rgt1 09.10-09.11") == "9.12f.1"
+
+
+@rule("ocs", "9.12.2", "9.12f.1")
+def test_nobody_retreats_over_prohibited_terrain() -> None:
+    field = Battlefield("combat", g_inf1="15.10", g_inf2="17.10", g_inf3="16.09", s_tb="16.10")
+    field.put("g-rgt1", "16.11")
+    field.put("g-rgt2", "17.11")
+    field.fight("attack 16.10 g-inf2", "AL1/Do1")
+    assert not field.at("s-tb")  # the river is closed to tracks
+    walker = Battlefield("combat", g_inf2="17.10", g_inf3="16.09", s_rgt1="16.10")
+    walker.put("g-rgt1", "16.11")
+    walker.put("g-rgt2", "17.11")
+    walker.fight("attack 16.10 g-inf2", "AL1/Do1")
+    assert walker.ends() == {"15.10", "15.11"}  # on foot it goes over
+
+
+@rule("ocs", "9.12f.1")
+def test_nobody_retreats_into_a_hex_the_enemy_held_when_the_combat_began() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
+    assert not field.at("g-rgt1")  # his hex is empty now
+    assert "08.09" not in field.ends()
+    away = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
+    away.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
+    assert "09.10" not in away.ends()
+
+
+@rule("ocs", "9.12c.1")
+def test_the_owner_sends_them_together_or_apart() -> None:
+    field = pushed(s_rgt1="09.10", s_rgt2="09.10")
+    offered = field.answers("retreat")
+    assert "retreat s-rgt1,s-rgt2 09.10-10.10" in offered
+    assert "retreat s-rgt1 09.10-10.10" in offered
+    assert "retreat s-rgt2 09.10-10.09" in offered
+
+
+@rule("ocs", "9.12c.2")
+def test_a_retreat_ends_its_full_distance_away() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10")
+    ends = field.ends()
+    distance, from_ = field.scenario.grid.distance, field.hex("09.10")
+    assert ends and all(distance(from_, field.hex(end)) == 2 for end in ends)
+    assert field.refused("retreat s-inf1 09.10-10.10") == "9.12c.2"
+    assert field.refused("retreat s-inf1 09.10-12.11") == "9.12c.2"
+    assert field.refused("retreat s-inf1 09.10-10.10-09.10-10.10-11.11") == "9.12f.1"  # no to and fro
+    field.give("retreat s-inf1 09.10-10.10-11.10")
+    assert field.at("s-inf1") == "11.10"
+
+
+@rule("ocs", "9.12c.2")
+def test_a_retreat_leads_away_and_makes_a_detour_only_to_save_a_step() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
+    assert "10.11" in field.ends()
+    assert "07.09" not in field.ends()  # behind the enemy
+    assert field.refused("retreat s-inf1 09.10-09.11-10.11-11.11") == "9.12f.1"  # the straight way is free
+    river = Battlefield("combat", g_inf1="17.10", s_stug="16.09", s_tb="16.09")
+    for id_, hex_ in {"g-rgt1": "16.10", "g-rgt2": "17.09", "g-tb": "17.08", "g-inf2": "16.07"}.items():
+        river.put(id_, f"{hex_} m")
+    river.put("g-inf3", "15.08 m")
+    river.fight("attack 16.09 g-inf1", "Ae4/DL1o2", "defend s-stug")
+    assert river.ends() == {"14.08", "14.09", "14.10", "15.11"}
+    river.give("retreat s-tb 16.09-14.08")  # around the river: 16.08 and 15.09 are both next to the start
+    assert river.at("s-tb") == "14.08"
+
+
+@rule("ocs", "9.12c.2")
+def test_zones_that_cost_nothing_are_no_reason_for_a_detour() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="11.10", g_inf3="09.12")  # zones all around
+    assert {"09.08", "10.08"} <= field.ends()
+    assert field.refused("retreat s-inf1 09.10-10.09-10.08-09.08") == "9.12f.1"
+    field.give("retreat s-inf1 09.10-09.09-09.08")
+    assert (field.at("s-inf1"), field.steps("s-inf1")) == ("09.08", 1)
+
+
+@rule("ocs", "9.12.1", "9.12c.1")
+def test_attackers_out_of_several_hexes_retreat_each_from_theirs() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", g_rgt2="08.10", g_tb="08.10", s_inf1="09.10")
+    field.fight("attack 09.10 g-rgt1,g-rgt2,g-tb", "Ao1/Do1")
+    for text in field.answers("retreat"):
+        _, ids, path = text.split()
+        assert {field.at(id_) for id_ in ids.split(",")} == {path.split("-", maxsplit=1)[0]}
+    assert field.refused("retreat g-rgt1,g-rgt2 08.09-07.09") == "9.12c.1"
+    field.give("retreat g-rgt2,g-tb 08.10-07.10")
+    assert field.asked() == "retreat"
+    field.give("retreat g-rgt1 08.09-07.09")
+    assert [field.at(id_) for id_ in ("g-rgt1", "g-rgt2", "g-tb")] == ["07.09", "07.10", "07.10"]
+    assert field.asks() == ("option", SOVIET)
+
+
+def test_answers_that_are_not_understood() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
+    field.give("attack 09.10 g-inf1")
+    assert field.refused("defend s-inf1 bravely") == "notation"
+    assert field.check("defend s-inf1 unsupplied s-inf1") is None
+    field = pushed(s_inf1="09.10")
+    assert field.refused("retreat s-inf1") == "notation"
+    assert field.refused("lose s-inf1,s-rgt1") == "notation"
+    field.give("retreat s-inf1 09.10-10.10")
+    assert field.refused("advance") == "notation"
+
+
+@rule("ocs", "9.12f.1")
+def test_no_need_is_so_great_that_one_goes_where_the_enemy_was() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 d")
+    for id_, hex_ in {"g-inf1": "09.12", "g-inf2": "11.11", "g-inf3": "10.08", "g-inf4": "08.11"}.items():
+        field.put(id_, hex_)  # zones in all hexes around but 08.09, where the attackers die
+    field.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
+    assert not field.at("g-rgt1")
+    assert field.ends() == {"08.10", "09.11", "10.10", "10.09", "09.09"}
+
+
+# -- disorganization -------------------------------------------------------------------------------
+
+
+@rule("ocs", "9.12a.1", "5.10a-A")
+def test_disorganization_comes_before_the_retreat() -> None:
+    field = Battlefield("combat", g_inf1="08.09", g_inf2="09.12", s_inf4="09.10")
+    field.fight("attack 09.10 g-inf1", "Ae3/DL2o2DG")
+    assert field.having("dg") == {"s-inf4"}
+    assert field.asks() == ("option", SOVIET)
+    field.give("lose s-inf4")
+    field.give("retreat s-inf4 09.10-09.11")  # into a zone, already disorganized: it costs the last step
+    assert not field.at("s-inf4")
+
+
+@rule("ocs", "9.12a.2", "5.10a-B")
+def test_the_second_hex_disorganizes() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10", s_rgt2="10.10", s_tb="11.11")
+    field.give("retreat s-inf1 09.10-10.10-11.11")
+    assert field.having("dg") == {"s-inf1", "s-tb"}  # and all in that hex, not those of the first
+    one = pushed(s_inf1="09.10")
+    one.give("retreat s-inf1 09.10-10.10")
+    assert not one.state.dg
+
+
+@rule("ocs", "9.12e.1", "5.10a-C.1", "5.10a.1")
+def test_a_zone_disorganizes_those_who_retreat_and_those_who_are_there() -> None:
+    field = pushed(s_inf1="09.10", g_inf2="11.11", s_rgt2="10.10", s_art1="10.10")
+    field.give("retreat s-inf1 09.10-10.10")
+    assert field.having("dg") == {"s-inf1", "s-rgt2", "s-art1"}
+    assert field.steps("s-inf1") == 0
+
+
+@rule("ocs", "9.12e.2", "5.10a-C.2")
+def test_units_that_were_disorganized_before_lose_a_step_in_a_zone() -> None:
+    field = Battlefield(
+        "combat", g_inf1="08.09", g_inf2="11.11", s_inf1="09.10 d", s_rgt1="09.10 d", s_tb="09.10"
+    )
+    field.fight("attack 09.10 g-inf1", "AL1/Do1", "defend s-tb")
+    field.give("retreat s-inf1,s-rgt1,s-tb 09.10-10.10")
+    assert field.asks() == ("shed", SOVIET)
+    assert field.answers() == {"lose s-inf1", "lose s-rgt1"}  # of those that were DG, the owner's choice
+    field.give("lose s-rgt1")
+    assert not field.at("s-rgt1")
+    assert (field.at("s-inf1"), field.steps("s-inf1")) == ("10.10", 0)
+    assert field.having("dg") == {"s-inf1", "s-tb"}
+
+
+@rule("ocs", "9.12e.2", "5.10a-C.2")
+def test_the_second_hex_in_a_zone_costs_no_step_but_a_second_zone_does() -> None:
+    entered = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="12.11")  # its zone covers 11.11
+    entered.give("retreat s-inf1 09.10-10.10-11.11")
+    assert (entered.steps("s-inf1"), entered.having("dg")) == (1, {"s-inf1"})  # the hard loss alone
+    twice = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="12.11", g_inf3="11.12")  # 10.11, 11.11
+    twice.give("retreat s-inf1 09.10-09.11-10.11")
+    assert twice.steps("s-inf1") == 1
+    both = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="10.12", g_inf3="11.12")  # 09.12, 10.11 and 09.13
+    both.put("g-inf4", "09.12")  # 09.11 too
+    both.give("retreat s-inf1 09.10-09.11-10.11")
+    assert both.steps("s-inf1") == 2
+
+
+@rule("ocs", "9.12e.2")
+def test_disorganized_units_retreat_without_loss_outside_of_zones() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10 d")
+    field.fight("attack 09.10 g-inf1", "AL1/Do1")
+    field.give("retreat s-inf1 09.10-10.10")
+    assert (field.at("s-inf1"), field.steps("s-inf1")) == ("10.10", 0)
+
+
+@rule("ocs", "9.12e.3")
+def test_friends_do_not_negate_zones_for_retreats() -> None:
+    field = pushed(s_rgt1="09.10", g_inf2="11.11", s_inf2="10.10")
+    field.state.finished = field.bit("s-inf2")
+    field.give("retreat s-rgt1 09.10-10.10")
+    assert field.having("dg") == {"s-rgt1", "s-inf2"}
+
+
+@rule("ocs", "5.8a.3")
+def test_strat_mode_units_are_eliminated_by_a_zone() -> None:
+    field = pushed(g_inf2="11.11", g_inf3="09.12", g_inf4="11.09", s_inf1="09.10 ms")
+    ends = field.ends()
+    assert ends  # all ways lead through zones
+    field.give(f"retreat s-inf1 09.10-{sorted(ends)[0]}")
+    assert not field.at("s-inf1")
+
+
+# -- who can move ----------------------------------------------------------------------------------
+
+
+@rule("ocs", "9.12b.1", "13.1c.3")
+def test_headquarters_and_units_without_allowance_turn_over() -> None:
+    field = pushed(s_fort="09.10", s_hq="09.10", s_rgt1="09.10")
+    field.give("retreat s-fort,s-hq,s-rgt1 09.10-10.10")
+    assert field.having("turned") & {"s-fort", "s-hq", "s-rgt1"} == {"s-fort", "s-hq"}
+    assert field.at("s-fort") == "10.10"
+
+
+@rule("ocs", "9.12b.1")
+def test_reserves_that_go_along_keep_the_side_that_is_up() -> None:
+    field = Battlefield("combat", g_inf1="08.09", g_hq="08.09 r", g_hq2="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ao1/Do1")
+    field.give("retreat g-inf1,g-hq,g-hq2 08.09-07.09")
+    assert {"g-hq", "g-hq2"} & field.having("turned") == {"g-hq2"}
+
+
+@rule("ocs", "9.12b.2")
+def test_units_that_never_move_are_destroyed_and_do_not_advance() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10", s_fort="09.10")
+    faces = list(field.scenario.faces)
+    still = field.unit("s-fort")
+    frozen = tuple(msgspec.structs.replace(face, ma=0) for face in faces[still])
+    field.scenario.faces = (*faces[:still], (frozen[0], frozen[1]), *faces[still + 1 :])
+    try:
+        field.fight("attack 09.10 g-inf1", "AL1/Do1", "defend s-rgt1")
+        field.give("retreat s-rgt1 09.10-10.10")
+        assert field.state.at[still] == DEAD
+    finally:
+        field.scenario.faces = tuple(faces)
+
+
+# -- tagalongs -------------------------------------------------------------------------------------
+
+
+def falling_back() -> Battlefield:
+    """An attack out of a hex with others in it, whose attackers may retreat."""
+    field = Battlefield(
+        "combat", g_mech1="08.09", g_org1="08.09", g_rgt1="08.09", g_art1="08.09", s_inf1="09.10"
+    )
+    field.generic("trucks", "08.09")
+    field.generic("hedgehogs", "08.09")
+    field.supply("08.09", 4)
+    field.fight("attack 09.10 g-mech1", "Ao1/Do1")
+    return field
+
+
+@rule("ocs", "9.12d.1", "13.2g-E")
+def test_others_of_the_hex_may_go_along() -> None:
+    field = falling_back()
+    field.give("retreat g-mech1,g-rgt1,g-org1 08.09-07.09")
+    assert [field.at(id_) for id_ in ("g-mech1", "g-rgt1", "g-org1", "g-art1")] == ["07.09"] * 3 + ["08.09"]
+    assert field.asks() == ("option", SOVIET)  # nobody else has to
+    alone = falling_back()
+    assert alone.refused("retreat g-rgt1,g-org1 08.09-07.09") == "9.12d.1"
+
+
+@rule("ocs", "9.12d.2", "9.0.5")
+def test_dumps_transports_and_works_stay_behind() -> None:
+    field = falling_back()
+    for id_ in ("g-truck1", "g-hog1", "g-sp1"):
+        assert field.at(id_) == "08.09"
+        assert field.refused(f"retreat g-mech1,{id_} 08.09-07.09") == "9.12d.2"
+
+
+# -- enemy things on the way -----------------------------------------------------------------------
+
+
+@rule("ocs", "9.12f.2", "4.8c-A")
+def test_a_retreat_through_enemy_things_captures_them() -> None:
+    field = pushed(s_inf1="09.10", s_art1="09.10")
+    field.supply("10.10", 8)
+    assert "retreat s-inf1 09.10-10.10" in field.answers()
+    assert "retreat s-art1 09.10-10.10" not in field.answers()  # it cannot attack, so not enter alone
+    field.give("retreat s-inf1,s-art1 09.10-10.10", 4)
+    assert field.state.ledger == [0, 4]
+
+
+@rule("ocs", "9.12f.2", "9.14c.4")
+def test_a_retreat_goes_on_when_captured_transports_have_been_displaced() -> None:
+    field = pushed("Ae4/DL1o2", s_inf1="09.10")
+    field.generic("trucks", "10.10")
+    field.give("retreat s-inf1 09.10-10.10-11.11", 1)  # nothing is captured
+    assert field.asks()[0] == "displace"
+    assert field.at("s-inf1") == "10.10"
+    field.give("displace 06.09 g-truck1")
+    assert field.at("s-inf1") == "11.11"
+    assert "s-inf1" in field.having("dg")
+    assert field.asked() == "advance"
+
+
+# -- advance ---------------------------------------------------------------------------------------
+
+
+@rule("ocs", "9.12g-A")
+def test_only_attackers_advance() -> None:
+    field = Battlefield("combat", g_inf1="08.09", g_zero="08.09", g_rgt1="08.09", s_rgt1="09.10")
+    field.fight("attack 09.10 g-inf1,g-zero", "Ae4/DL1o2")
+    assert field.answers("advance") == {"advance g-inf1,g-zero", "advance g-inf1", "advance g-zero"}
+    assert field.answers() - field.answers("advance") == {"detach g-inf1", "stay"}
+    assert field.refused("advance g-rgt1") == "9.12g-A"
+
+
+@rule("ocs", "9.12g-B")
+def test_nobody_advances_after_a_retreat() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
+    field.give("retreat g-inf1 08.09-07.09")
+    assert not field.at("s-rgt1")
+    assert not field.asked()
+
+
+@rule("ocs", "9.12g-C")
+def test_an_advance_captures() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
+    dump = field.supply("09.10", 9, SOVIET)
+    field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
+    field.give("advance g-inf1", 6)
+    assert field.state.tokens[dump] == 0
+    assert 0 < field.state.ledger[0] <= 7
+
+
+@rule("ocs", "9.12g-D.2")
+@pytest.mark.parametrize("who", ["stay", "advance g-inf1", "advance g-rgt1", "advance g-inf1,g-rgt1"])
+def test_who_advances_after_a_regular_combat_is_free(who: str) -> None:
+    field = Battlefield("combat", g_inf1="08.09", g_rgt1="08.10", s_rgt1="09.10")
+    field.fight("attack 09.10 g-inf1,g-rgt1", "Ae4/DL1o2")
+    field.give(who)
+    there = {id_ for id_ in ("g-inf1", "g-rgt1") if field.at(id_) == "09.10"}
+    assert there == {id_ for id_ in ("g-inf1", "g-rgt1") if id_ in who}

@@ -1,0 +1,410 @@
+"""Chapter 10 and 13.4: barrages by artillery."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.contract.decisions import Frame
+from grognard.core.testing import rule
+from grognard.games.ocs import rules
+from grognard.games.ocs.combat import barrage, results
+from grognard.games.ocs.combat.barrage_table import (
+    column_of,
+    density,
+    final_column,
+    shell_facility,
+    shifts,
+    strength,
+)
+from grognard.games.ocs.model.state import ask, changed
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import GERMAN, SOVIET
+
+
+def battery(phase: str = "barrage", tokens: int = 40, **at: Any) -> Battlefield:
+    """An artillery regiment in 07.09 with supply, a spotter beside the target hex 09.10."""
+    field = Battlefield(phase, g_art1="07.09", g_rgt1="08.09", **at)
+    if tokens:
+        field.supply("07.09", tokens)
+    return field
+
+
+def moved(field: Battlefield, target: str = "09.10") -> int:
+    """By how many columns a German barrage is moved."""
+    return sum(shift.columns for shift in shifts(field.state, GERMAN, field.hex(target)))
+
+
+# -- who, when, at what ----------------------------------------------------------------------------
+
+
+@rule("ocs", "10.0.1", "10.0e-F")
+def test_only_artillery_fires_on_land() -> None:
+    field = battery(s_rgt1="09.10")
+    field.put("s-art1", "10.10")
+    assert barrage.able(field.state, GERMAN) == field.bit("g-art1")
+    assert field.refused("barrage 09.10 g-rgt1") == "10.0.1"
+    assert field.refused("barrage 09.10 g-art1,g-rgt1") == "10.0.1"
+    assert field.check("barrage 09.10 g-art1") is None
+
+
+@rule("ocs", "10.0.2", "10.0e-C", "10.0e-D", "10.0e-E", "13.4a")
+@pytest.mark.parametrize(
+    ("phase", "released", "legal"),
+    [
+        ("movement", True, False),  # artillery does not fire in the Movement Phase
+        ("barrage", False, True),
+        ("combat", False, False),
+        ("exploitation-barrage", True, True),
+        ("exploitation-barrage", False, False),
+        ("exploitation", True, False),
+    ],
+)
+def test_the_segments_in_which_artillery_fires(phase: str, released: bool, legal: bool) -> None:
+    field = battery(phase, s_rgt1="09.10")
+    field.state.released = field.bit("g-art1") if released else 0
+    assert (field.check("barrage 09.10 g-art1") is None) == legal
+
+
+@rule("ocs", "10.0.2", "10.0e-E", "13.4a")
+def test_released_artillery_fires_in_the_reaction_phase() -> None:
+    field = Battlefield("reaction-barrage", s_art1="11.10", s_rgt1="10.10", g_rgt1="09.10")
+    field.supply("11.10", 20, SOVIET)
+    assert field.refused("barrage 09.10 s-art1") == "7.0a.1"
+    field.state.released = field.bit("s-art1")
+    assert field.check("barrage 09.10 s-art1") is None
+
+
+@rule("ocs", "13.4a")
+@pytest.mark.parametrize("mark", ["r", "ms"])
+def test_artillery_in_reserve_or_strat_mode_does_not_fire(mark: str) -> None:
+    field = battery(s_rgt1="09.10")
+    field.put("g-art1", f"07.09 {mark}")
+    assert field.refused("barrage 09.10 g-art1") == "13.4a"
+    assert field.offered("g-art1") == set()
+
+
+@rule("ocs", "13.4.1", "13.4.2")
+def test_the_combat_side_has_the_larger_strength_and_artillery_fires_after_moving() -> None:
+    field = battery(s_rgt1="09.10")
+    gun = field.bit("g-art1")
+    assert strength(field.state, gun) == 16
+    field.state.turned |= gun
+    changed(field.state)
+    assert strength(field.state, gun) == 5
+    field.state.spent[field.unit("g-art1")] = 16
+    field.state.finished |= gun
+    assert field.check("barrage 09.10 g-art1") is None
+
+
+@rule("ocs", "10.0.3")
+def test_any_number_of_units_fires_together() -> None:
+    field = battery(g_art2="08.10", s_rgt1="09.10")
+    field.supply("08.10", 1)
+    assert field.offered("g-art2") == {"barrage 09.10 g-art2", "barrage 09.10 g-art1,g-art2"}
+    field.give("barrage 09.10 g-art1,g-art2", 1, 1)
+    assert field.having("fired") == {"g-art1", "g-art2"}
+
+
+@rule("ocs", "10.0.5", "10.0e-B")
+def test_it_takes_a_point_to_fire_and_disorganized_guns_fire_half() -> None:
+    field = battery(g_art2="07.09 md", s_rgt1="09.10")
+    assert strength(field.state, field.bit("g-art2")) == 1  # half of 2
+    field.put("g-art1", "07.09 d")
+    assert strength(field.state, field.bit("g-art1", "g-art2")) == 9
+    assert field.check("barrage 09.10 g-art1,g-art2") is None
+    faces = field.scenario.faces
+    gun = field.unit("g-art2")
+    blunt = msgspec.structs.replace(faces[gun][1], barrage=0)
+    field.scenario.faces = (*faces[:gun], (faces[gun][0], blunt), *faces[gun + 1 :])
+    try:
+        assert field.refused("barrage 09.10 g-art2") == "10.0.5"
+    finally:
+        field.scenario.faces = faces
+
+
+@rule("ocs", "10.0e-B")
+def test_a_unit_fires_once_a_phase() -> None:
+    field = battery(s_rgt1="09.10", s_rgt2="08.08")
+    field.give("barrage 09.10 g-art1", 1, 1)
+    assert field.refused("barrage 08.08 g-art1") == "10.0e-B"
+    field.go_to("exploitation-barrage")
+    field.state.fired = field.state.barraged = 0
+    field.state.released = field.bit("g-art1")
+    assert field.check("barrage 08.08 g-art1") is None
+
+
+@rule("ocs", "10.0e-A.1", "10.0d")
+def test_a_hex_is_barraged_once_a_phase_whatever_is_in_it() -> None:
+    field = Battlefield("barrage", 1, s_art1="10.04", s_art2="10.04", g_rgt1="10.02")
+    field.put("g-port-1002", "10.02")
+    field.supply("10.04", 20, SOVIET)
+    field.give("barrage 10.02 s-art1 port", 6)
+    assert field.refused("barrage 10.02 s-art2") == "10.0e-A.1"
+    assert "s-art2" not in field.having("fired")
+
+
+@rule("ocs", "10.1a")
+def test_range_is_counted_in_hexes() -> None:
+    field = battery(s_rgt1="10.10", s_rgt2="11.10")
+    assert field.check("barrage 10.10 g-art1") is None  # three hexes
+    assert field.refused("barrage 11.10 g-art1") == "10.1a"
+    assert {text.split()[1] for text in field.offered("g-art1")} == {"10.10"}
+    woods = Battlefield("barrage", g_art1="13.11", s_rgt1="13.09")  # over woods, in mud
+    woods.supply("13.11", 20)
+    woods.state.ground = woods.scenario.conditions.index("mud")
+    assert woods.check("barrage 13.09 g-art1") is None
+
+
+# -- targets ---------------------------------------------------------------------------------------
+
+
+@rule("ocs", "10.0a.1", "10.0c.1", "10.0d")
+def test_one_target_is_named_combat_units_or_a_facility() -> None:
+    field = Battlefield("barrage", 1, s_art1="10.04", g_rgt1="10.02")
+    field.put("g-port-1002", "10.02")
+    field.supply("10.04", 20, SOVIET)
+    assert field.offered("s-art1") == {"barrage 10.02 s-art1", "barrage 10.02 s-art1 port"}
+    assert field.refused("barrage 10.02 s-art1 port air-base") == "10.0d"
+    assert field.refused("barrage 10.02 s-art1 air-base") == "10.0c.1"
+    units = field.twin()
+    units.give("barrage 10.02 s-art1", 6, 4)
+    assert "g-rgt1" in units.having("dg")
+    assert units.state.level[units.unit("g-port-1002")] == 0
+    port = field.twin()
+    port.give("barrage 10.02 s-art1 port", 6)
+    assert not port.state.dg
+    assert port.state.level[port.unit("g-port-1002")] == 1
+
+
+@rule("ocs", "10.0a.1")
+def test_dumps_and_transports_are_no_target() -> None:
+    field = battery()
+    field.supply("09.10", 8, SOVIET)
+    field.generic("trucks", "09.10", SOVIET)
+    assert field.refused("barrage 09.10 g-art1") == "10.0a.1"
+    assert field.offered("g-art1") == set()
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+@rule("ocs", "10.0.4", "10.1b.1")
+def test_strength_column_cost_shift_roll_result() -> None:
+    field = battery(tokens=9, s_inf1="09.10", s_inf2="09.10", s_rgt1="09.10", s_rgt2="09.10")  # 8 RE
+    assert column_of("barrage", 16) == 5
+    assert moved(field) == 4
+    field.give("barrage 09.10 g-art1", 3, 3, 3)  # a 6 four columns on is [1/2]; the third die spares them
+    assert field.state.ledger[GERMAN] == 6  # 3T, as the column before the shift says
+    assert field.having("dg") == {"s-inf1", "s-inf2", "s-rgt1", "s-rgt2"}
+    assert not field.asked()
+
+
+@rule("ocs", "10.0.4")
+@pytest.mark.parametrize(
+    ("faces", "dg", "steps"),
+    [((1, 1), False, 0), ((4, 4), True, 0), ((5, 6, 3), True, 0), ((5, 6, 4), True, 1), ((6, 6), True, 1)],
+)
+def test_results_of_the_table(faces: tuple[int, ...], dg: bool, steps: int) -> None:
+    field = battery(s_inf1="09.10")  # 3 RE in the open: no shift
+    assert final_column(field.state, GERMAN, field.hex("09.10"), field.bit("g-art1")) == 5
+    field.give("barrage 09.10 g-art1", *faces)
+    assert (field.having("dg") == {"s-inf1"}, field.steps("s-inf1")) == (dg, steps)
+
+
+@rule("ocs", "10.0a.2")
+def test_the_owner_of_the_target_picks_the_terrain() -> None:
+    assert moved(battery(s_inf1="09.10")) == 0
+    village = Battlefield("barrage", g_art1="10.08", s_inf1="11.08")
+    assert moved(village, "11.08") == -1  # village in the open
+    swamp = Battlefield("barrage", g_art1="03.09", s_inf1="03.10")
+    assert moved(swamp, "03.10") == -1
+    city = Battlefield("barrage", g_art1="13.08", s_inf1="14.07")
+    assert moved(city, "14.07") == -2
+
+
+@rule("ocs", "10.0a.3", "9.11c.3")
+def test_the_owner_of_the_target_picks_his_losses_freely() -> None:
+    field = battery(s_inf1="09.10", s_rgt1="09.10", s_hq="09.10")
+    field.give("barrage 09.10 g-art1", 6, 6)
+    assert field.asks() == ("shell", SOVIET)
+    assert field.answers() == {"lose s-inf1", "lose s-rgt1", "lose s-hq"}
+    assert field.refused("lose g-art1") == "9.11a"
+    field.give("lose s-rgt1")
+    assert not field.at("s-rgt1")
+    assert not field.asked()
+
+
+@rule("ocs", "10.0a.4", "9.11d.3")
+def test_density() -> None:
+    sizes: dict[str, tuple[dict[str, Any], int]] = {
+        "half": ({"s_zero": "09.10"}, -1),
+        "one": ({"s_rgt1": "09.10"}, -1),
+        "more": ({"s_rgt1": "09.10", "s_coy1": "09.10"}, 0),
+        "three": ({"s_inf1": "09.10"}, 0),
+        "four steps": ({"s_inf4": "09.10"}, 0),  # a division counts for three at most
+        "reduced": ({"s_inf4": "09.10 ***"}, -1),
+        "four": ({"s_inf1": "09.10", "s_rgt1": "09.10"}, 1),
+        "five": ({"s_inf1": "09.10", "s_rgt1": "09.10", "s_rgt2": "09.10"}, 2),
+        "six": ({"s_inf1": "09.10", "s_inf2": "09.10"}, 3),
+        "seven": ({"s_inf1": "09.10", "s_inf2": "09.10", "s_rgt1": "09.10"}, 4),
+    }
+    for name, (at, columns) in sizes.items():
+        assert moved(battery(**at)) == columns, name
+    formation = battery(s_hqd="09.10", s_mech1="09.10", s_tk1="09.10", s_tk2="09.10", s_moto="09.10")
+    units = formation.bit("s-hqd", "s-mech1", "s-tk1", "s-tk2", "s-moto")
+    assert density(formation.state, units) == 12  # 3.5 RE of one formation
+    formation.put("s-art1", "09.10")
+    assert moved(formation) == 1
+
+
+@rule("ocs", "10.0.4")
+def test_hedgehogs_and_strat_mode_shift() -> None:
+    field = battery(s_inf1="09.10")
+    hog = field.generic("hedgehogs", "09.10", SOVIET)[0]
+    for level in (1, 3):
+        field.state.level[hog] = level
+        assert moved(field) == -1
+    assert moved(battery(s_inf1="09.10 ms")) == 3
+
+
+@rule("ocs", "10.0b.1", "10.0b.2")
+def test_without_a_spotter_beside_the_target_it_is_three_columns_left() -> None:
+    field = battery(s_inf1="10.10")
+    assert moved(field, "10.10") == -3  # the regiment in 08.09 is not next to it
+    field.put("g-hq", "09.11")  # any combat unit will do
+    assert moved(field, "10.10") == 0
+    truck = battery(s_inf1="10.10")
+    truck.generic("trucks", "09.11")
+    assert moved(truck, "10.10") == -3
+
+
+@rule("ocs", "10.0.4")
+def test_the_ends_of_the_table_hold_a_column() -> None:
+    weak = Battlefield("barrage", g_art2="08.10 m", s_rgt1="10.10")  # 2 points, unseen, 1 RE
+    target, gun = weak.hex("10.10"), weak.bit("g-art2")
+    assert (column_of("barrage", 2), moved(weak, "10.10")) == (1, -4)
+    assert final_column(weak.state, GERMAN, target, gun) == 0
+    strong = battery(s_inf1="09.10 ms", s_inf2="09.10", s_inf3="09.10")  # 9 RE, one in Strat Mode
+    assert moved(strong) == 7
+    assert final_column(strong.state, GERMAN, strong.hex("09.10"), strong.bit("g-art1")) == 10
+
+
+@rule("ocs", "10.0b.2")
+def test_brackets_are_disorganization_only_without_a_spotter_or_in_strong_works() -> None:
+    spotted = battery(s_inf1="09.10")
+    spotted.give("barrage 09.10 g-art1", 4, 5, 6)  # [1/2] and a die for the step
+    assert spotted.steps("s-inf1") == 1
+    dug_in = battery(s_inf1="09.10", s_rgt1="09.10")
+    dug_in.state.level[dug_in.generic("hedgehogs", "09.10", SOVIET)[0]] = 3
+    events = dug_in.give("barrage 09.10 g-art1", 4, 5)
+    assert [event.dice for event in events if event.kind == "barrage"] == [(4, 5)]  # no die for a step
+    assert (dug_in.steps("s-inf1"), "s-inf1" in dug_in.having("dg")) == (0, True)
+    unseen = battery(s_inf1="10.10", s_inf2="10.10")  # 3 left, 3 right
+    events = unseen.give("barrage 10.10 g-art1", 4, 5)
+    assert [event.dice for event in events if event.kind == "barrage"] == [(4, 5)]
+    assert (unseen.steps("s-inf1"), "s-inf1" in unseen.having("dg")) == (0, True)
+
+
+@rule("ocs", "5.10a-A", "5.10a.1")
+def test_a_barrage_disorganizes_the_whole_hex() -> None:
+    field = battery(s_inf1="09.10 r", s_hq="09.10", s_org1="09.10 r")
+    field.give("barrage 09.10 g-art1", 4, 4)
+    assert field.having("dg") == {"s-inf1", "s-hq"}
+    assert not field.state.reserve
+
+
+@rule("ocs", "16.0h")
+def test_fire_never_reduces_a_hedgehog() -> None:
+    field = battery(s_inf1="09.10")
+    hog = field.generic("hedgehogs", "09.10", SOVIET)[0]
+    field.state.level[hog] = 2
+    field.give("barrage 09.10 g-art1", 6, 6, 6)
+    assert field.state.level[hog] == 2
+
+
+@rule("ocs", "9.11b.2", "10.0a.3")
+def test_losses_beyond_all_steps_need_no_choice() -> None:
+    field = battery(s_rgt1="09.10", s_rgt2="09.10")
+    targets = (field.unit("s-rgt1"), field.unit("s-rgt2"))
+    ask(field.state, Frame("shell", SOVIET, targets, field.hex("09.10"), (3,)))
+    results.settle(field.state, field.dice(), [])
+    assert field.on_map("s-rgt1,s-rgt2") == set()
+    assert not field.asked()
+
+
+# -- facilities ------------------------------------------------------------------------------------
+
+
+@rule("ocs", "10.0b.4", "10.0c.2", "10.0c-B.1", "10.0c-B.2")
+def test_ports_are_hit_by_one_die_without_any_shift() -> None:
+    field = Battlefield("barrage", 1, s_art1="10.05")
+    field.supply("10.05", 40, SOVIET)
+    port = field.put("g-port-1002", "10.02")
+    column = column_of("facility", 16)
+    for die, hits in ((1, 0), (3, 0), (4, 1), (6, 1)):
+        field.state.level[port] = 0
+        field.state.fired = field.state.barraged = 0
+        assert shell_facility(column, field.dice(die))[0] == hits
+        field.give("barrage 10.02 s-art1 port", die)  # nobody spots, it is a village in the open: all one
+        assert field.state.level[port] == hits
+    field.state.level[port] = 4
+    field.state.fired = field.state.barraged = 0
+    field.give("barrage 10.02 s-art1 port", 6)
+    assert field.state.level[port] == 4
+
+
+@rule("ocs", "10.1b.1")
+def test_a_facility_has_its_own_prices() -> None:
+    field = Battlefield("barrage", 1, s_art1="10.05", s_art2="10.04")
+    field.supply("10.05", 10, SOVIET)
+    field.put("g-port-1002", "10.02")
+    field.give("barrage 10.02 s-art1 port", 1)
+    assert field.state.ledger[SOVIET] == 8  # 11 to 20 points: 2T
+
+
+# -- supply ----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "10.1b.2", "10.1b-C")
+def test_what_cannot_be_paid_is_not_fired_and_internal_stocks_do_not_help() -> None:
+    field = battery(tokens=2, s_rgt1="09.10")
+    assert field.refused("barrage 09.10 g-art1") == "10.1b.2"
+    assert field.offered("g-art1") == set()
+    assert not field.state.fired | field.state.low
+    field.supply("07.09", 1)
+    assert field.check("barrage 09.10 g-art1") is None
+
+
+@rule("ocs", "10.1b-A")
+def test_one_dump_or_one_headquarters_pays_for_all() -> None:
+    apart = Battlefield("barrage", g_art1="07.09", g_art2="10.12", g_rgt1="08.09", s_rgt1="09.10")
+    apart.put("g-art2", "10.11")
+    apart.supply("02.09", 2)  # six hexes from one, and each dump too small
+    assert apart.refused("barrage 09.10 g-art1") == "10.1b.2"
+    split = Battlefield("barrage", g_art1="07.09", g_rgt1="08.09", s_rgt1="09.10")
+    split.supply("06.09", 2)
+    split.supply("06.08", 2)
+    assert split.refused("barrage 09.10 g-art1") == "10.1b.2"  # two dumps
+    split.put("g-hq", "06.07")
+    assert split.check("barrage 09.10 g-art1") is None  # which one HQ may draw together
+    split.give("barrage 09.10 g-art1", 1, 1)
+    assert split.state.ledger[GERMAN] == 1
+
+
+@rule("ocs", "10.1b-B")
+def test_artillery_out_of_supply_fires_with_full_strength() -> None:
+    field = battery(s_rgt1="09.10")
+    field.put("g-art1", "07.09 o")
+    assert strength(field.state, field.bit("g-art1")) == 16
+    assert field.check("barrage 09.10 g-art1") is None
+
+
+@rule("ocs", "10.1b.1")
+def test_the_preview_shows_cost_shifts_and_chances() -> None:
+    field = battery(s_inf1="09.10", s_rgt1="09.10")
+    shown = rules.preview(field.state, field.order("barrage 09.10 g-art1"))
+    assert sum(shown.outcomes.values()) == pytest.approx(1)
+    assert [line.value for line in shown.lines] == ["16", "3T", "+1"]

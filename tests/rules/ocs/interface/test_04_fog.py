@@ -1,0 +1,198 @@
+"""Chapter 4.8b, 4.9: what a side sees of enemy stacks, on the map and in the news."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from grognard.core.contract.events import seen_by
+from grognard.core.contract.view import UnitView, View
+from grognard.core.dice import LooseDice
+from grognard.core.testing import assert_no_leak, rule
+from grognard.games.ocs import rules
+from grognard.games.ocs.interface import fog_of_war, imagine, invariants
+from grognard.games.ocs.model.state import OcsState, changed
+from tests.rules.ocs.field import SOVIET, Field
+
+HERE = "14.07"
+
+
+def stack(**more: str) -> Field:
+    """A Soviet stack in a city, nobody near: an infantry division, a tank brigade, an HQ."""
+    field = Field(s_inf1=HERE, s_tb=HERE, s_hq=HERE)
+    for id_, where in more.items():
+        field.put(id_.replace("_", "-"), where)
+    return field
+
+
+def seen(field: Field, side: str = "german") -> View:
+    return rules.view(field.state, side)
+
+
+def enemies(view: View) -> dict[str, UnitView]:
+    """What is seen of the Soviets on the map."""
+    return {unit.id: unit for unit in view.units if unit.side == "soviet" and "." in unit.at}
+
+
+def give(field: Field, text: str, side: int = SOVIET) -> None:
+    """Carry out an order to show another unit, which must be legal."""
+    order = field.order(text)
+    assert fog_of_war.check_top(field.state, side, order) is None
+    fog_of_war.apply_top(field.state, side, order)
+
+
+# -- what shows ------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.9a.1", "4.9a.2")
+def test_of_an_enemy_stack_one_unit_is_seen() -> None:
+    field = stack()
+    assert list(enemies(seen(field))) == ["s-inf1"]
+    assert {unit.id for unit in seen(field, "soviet").units} == {"s-inf1", "s-tb", "s-hq"}
+    assert list(enemies(seen(field, ""))) == ["s-inf1"], "a spectator sees no more than the enemy"
+
+
+@rule("ocs", "4.8b-C", "4.9a.2")
+@pytest.mark.parametrize("mark", ["m", "d", "ms", "r", "o"])
+def test_a_unit_with_a_zone_shows_rather_than_one_without(mark: str) -> None:
+    field = Field(s_inf1=f"{HERE} {mark}", s_tb=HERE)
+    assert list(enemies(seen(field))) == ["s-tb"]
+    refusal = fog_of_war.check_top(field.state, SOVIET, field.order("top s-inf1"))
+    assert refusal is not None and refusal.rule == "4.8b-C"
+
+
+@rule("ocs", "4.9a.2")
+def test_without_a_zone_any_combat_unit_shows_as_its_owner_likes() -> None:
+    field = Field(s_inf1=f"{HERE} m", s_tb=f"{HERE} m", s_art1=HERE)
+    for id_ in ("s-tb", "s-art1", "s-inf1"):
+        give(field, f"top {id_}")
+        assert list(enemies(seen(field))) == [id_]
+
+
+@rule("ocs", "4.8b-D")
+def test_an_hq_may_be_on_top_while_no_enemy_is_adjacent_and_the_zone_is_told() -> None:
+    field = stack()
+    give(field, "top s-hq")
+    shown = enemies(seen(field))
+    assert list(shown) == ["s-hq"] and "zone" in shown["s-hq"].flags
+    field.put("g-pz1", "13.08")
+    assert list(enemies(seen(field))) == ["s-inf1"]
+    alone = Field(s_hq=HERE)
+    assert "zone" not in enemies(seen(alone))["s-hq"].flags
+
+
+@rule("ocs", "4.8b-F", "4.9a.2")
+def test_a_hedgehog_is_always_seen_with_its_level_and_the_unit_below_it() -> None:
+    field = stack()
+    (hog,) = field.generic("hedgehogs", HERE, SOVIET)
+    field.state.level[hog] = 2
+    shown = enemies(seen(field))
+    assert sorted(shown) == sorted(["s-inf1", field.scenario.counter_ids[hog]])
+    assert shown[field.scenario.counter_ids[hog]].label.endswith(" 2")
+
+
+@rule("ocs", "4.9a.3", "4.8b-A.1")
+@pytest.mark.parametrize(
+    ("mark", "flag"), [("d", "disorganized"), ("ms", "strat"), ("o", "out of supply"), ("r", "reserve")]
+)
+def test_the_mode_of_the_unit_on_top_is_seen_and_whether_it_is_out_of_supply(mark: str, flag: str) -> None:
+    assert flag in enemies(seen(Field(s_inf1=f"{HERE} {mark}")))["s-inf1"].flags
+    assert flag not in enemies(seen(Field(s_inf1=HERE)))["s-inf1"].flags
+
+
+@rule("ocs", "4.9a.4", "4.8b-B")
+def test_steps_lost_and_internal_stocks_are_never_seen() -> None:
+    fresh, worn = Field(s_inf1=HERE), Field(s_inf1=f"{HERE} **")
+    for name in ("low", "exhausted"):
+        state = worn.state.copy()
+        setattr(state, name, worn.bit("s-inf1"))
+        assert_no_leak(rules, fresh.state, state, "german")
+        flags = next(unit for unit in rules.view(state, "soviet").units if unit.id == "s-inf1").flags
+        assert name in flags, "its owner knows"
+    assert seen(worn, "soviet").units[0].steps == worn.scenario.steps[worn.unit("s-inf1")] - 2
+
+
+# -- supply and transports -------------------------------------------------------------------------
+
+
+@rule("ocs", "4.9a.1")
+def test_supply_under_a_stack_is_not_seen() -> None:
+    bare, rich = stack(), stack()
+    rich.supply(HERE, 40, SOVIET)
+    rich.generic("trucks", HERE, SOVIET, 2, loaded=4)
+    assert_no_leak(rules, bare.state, rich.state, "german")
+
+
+@rule("ocs", "4.9a.1")
+def test_what_lies_alone_is_seen_but_neither_what_nor_how_much() -> None:
+    fields = [Field(), Field(), Field()]
+    fields[0].supply(HERE, 4, SOVIET)
+    fields[1].supply(HERE, 44, SOVIET)
+    fields[2].generic("trucks", HERE, SOVIET, 3, loaded=1)
+    for field in fields:
+        (marker,) = enemies(seen(field)).values()
+        assert marker.at == HERE and marker.marker
+        assert_no_leak(rules, fields[0].state, field.state, "german")
+
+
+def test_the_dead_pile_lies_open_and_other_boxes_do_not() -> None:
+    field = Field()
+    field.state.at[field.unit("s-inf1")] = -2
+    field.state.at[field.unit("s-inf2")] = -4
+    boxes = {box.id: box.units for box in seen(field).boxes}
+    assert boxes == {"soviet dead": ("s-inf1",)}
+    own = {box.id: box.units for box in seen(field, "soviet").boxes}
+    assert own == {"soviet dead": ("s-inf1",), "soviet coming": ("s-inf2",)}
+
+
+# -- the whole of it -------------------------------------------------------------------------------
+
+
+def test_every_field_of_a_state_is_open_or_kept_in_some_way() -> None:
+    classes = (
+        fog_of_war.MODES, fog_of_war.SECRET_SETS, fog_of_war.SECRET_NUMBERS, fog_of_war.SECRET_TOTALS,
+        fog_of_war.SPECIAL, fog_of_war.OPEN,
+    )  # fmt: skip
+    known = [name for names in classes for name in names]
+    fields = [name for name in OcsState.__struct_fields__ if name not in OcsState.derived]
+    assert sorted(known) == sorted(fields), "a field that was added must say who may know it"
+
+
+def test_when_the_game_is_over_everybody_knows_everything() -> None:
+    field = stack()
+    rules.apply(field.state, "german", field.order("concede"), field.dice())
+    assert seen(field).known == field.state.plain()
+    assert set(enemies(seen(field))) == {"s-inf1", "s-tb", "s-hq"}
+
+
+@rule("ocs", "4.9a.1")
+def test_what_one_imagines_looks_like_what_one_sees() -> None:
+    """With an HQ on top whose zone another unit must have, supply alone, and works."""
+    field = stack(s_inf2="17.12 m", s_rgt1="11.08 d", g_pz1="08.07", g_inf1="07.03 r")
+    give(field, "top s-hq")
+    field.supply("20.12", 12, SOVIET)
+    field.generic("trucks", "19.12", SOVIET, 2)
+    field.state.lost[field.unit("s-inf1")] = 1
+    changed(field.state)
+    for side in ("german", "soviet"):
+        view = seen(field, side)
+        for seed in range(5):
+            source = random.Random(seed)
+            twin = imagine.imagine(view, field.scenario, LooseDice(source))
+            assert invariants.faults(twin) == []
+            assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
+
+
+@rule("ocs", "4.9c")
+def test_a_barrage_tells_its_strength_and_every_shift_but_not_who_fires() -> None:
+    field = Field("barrage", g_art1="12.07", s_inf1="14.07", s_tb="14.07")
+    field.supply("12.07", 20)
+    field.state.fired = 0
+    events = rules.apply(field.state, "german", field.order("barrage 14.07 g-art1"), field.dice(3, 4, 5, 6))
+    for side in ("soviet", "german", ""):
+        (said,) = [str(event) for event in seen_by(events, side) if event.kind == "barrage"]
+        assert said.startswith("German barrages 14.07: ") and " points, " in said
+        assert "RE in the hex" in said and "no spotter -3" in said and "major city" in said
+        assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")

@@ -1,0 +1,153 @@
+"""Faults of scenario files are told with the file, the key and what is wrong, before anybody plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.errors import BadFile
+from grognard.games.ocs.model.charts import (
+    ByTurn,
+    Condition,
+    GameCharts,
+    ReplRow,
+    SupplyRow,
+    SupplyTable,
+    Weather,
+)
+from grognard.games.ocs.model.files import Arrival, Goal, Hedgehog, Placed, Port, Source, Victory, Withdrawal
+from grognard.games.ocs.turn.scenario_checks import checked
+from tests.rules.ocs.field import practice, varied
+from tests.rules.ocs.scenario_builder import authored
+
+
+def test_the_practice_scenario_is_sound() -> None:
+    assert checked(practice()) is practice()
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "fault"),
+    [
+        ({"first": "french"}, "first", "there is no side 'french'"),
+        ({"weather": "fog"}, "weather", "there is no condition 'fog'"),
+        ({"phases": ("dancing",)}, "phases", "there is no phase 'dancing'"),
+        ({"hexes": ("01.01",)}, "hexes", "two corners"),
+        ({"first_turn": 9}, "turns", "before the first one, 9"),
+        ({"calendar": ("Monday",)}, "calendar", "4 turns need a date"),
+        ({"source": (Source("A", "german", "99.99"),)}, r"source\[0\].hex", "'99.99' on the board"),
+        ({"source": (Source("A", "german", "01.03"),) * 2}, r"source\[0\].id", "two sources 'A'"),
+        ({"port": (Port("10.02", 1, "nobody"),)}, r"port\[0\]", "no side 'nobody'"),
+        ({"hedgehog": (Hedgehog("08.07", "german", 5),)}, r"hedgehog\[0\].level", "from 1 to 4"),
+        ({"hedgehog": (Hedgehog("Atlantis", "german"),)}, r"hedgehog\[0\].hex", "'Atlantis'"),
+        ({"broad_gauge": ("00.00",)}, "broad-gauge", "'00.00'"),
+        ({"setup": (Placed("08.07", ("g-inf9",)),)}, r"setup\[0\].units", "no counter 'g-inf9'"),
+        ({"setup": (Placed("08.07", ("g-inf1", "g-inf1")),)}, r"setup\[0\].units", "stands there twice"),
+        ({"setup": (Placed("08.07", ("g-inf1",), lost=3),)}, r"setup\[0\].lost", "g-inf1 has only 3"),
+        ({"setup": (Placed("08.07", ("g-inf1",), side="soviet"),)}, r"setup\[0\].units", "is not soviet"),
+        ({"setup": (Placed("08.07", ("g-inf1",), mode="sleep"),)}, r"setup\[0\].mode", "no mode 'sleep'"),
+        ({"setup": (Placed("08.07", supply=2),)}, r"setup\[0\].side", "whose"),
+        ({"setup": (Placed("08.07", side="german", trucks=99),)}, "sides.german.generic.trucks", "need 99"),
+        ({"setup": (Placed("08.07", side="german", extender=True),)}, r"setup\[0\].extender", "has 2"),
+        ({"setup": (Placed("08.07", ("g-inf1", "s-inf1")),)}, "setup in 08.07", "both sides"),
+        ({"arrival": (Arrival(2, (), units=("g-inf4",)),)}, r"arrival\[0\].at", "name a hex or a source"),
+        ({"arrival": (Arrival(2, ("MARS",), units=("g-inf4",)),)}, r"arrival\[0\].at", "'MARS'"),
+        ({"arrival": (Arrival(2, ("G-WEST",), units=("g-inf1",)),)}, r"arrival\[0\].units", "twice"),
+        ({"withdrawal": (Withdrawal(2, ("g-inf9",)),)}, r"withdrawal\[0\].units", "'g-inf9'"),
+        ({"victory": Victory(goals=(Goal("hold", ""),))}, "victory.winner", "who wins"),
+        ({"victory": Victory(towns={"Paris": 3})}, "victory.towns", "'Paris'"),
+        ({"victory": Victory(points_for="french")}, "victory", "'french'"),
+    ],
+)  # fmt: skip
+def test_faults_of_the_file_name_their_key(changes: dict[str, Any], key: str, fault: str) -> None:
+    with pytest.raises(BadFile, match=rf"scenarios/practice\.toml: {key}: .*{fault}"):
+        checked(varied(practice(), **changes))
+
+
+@pytest.mark.parametrize(
+    ("goal", "key", "fault"),
+    [
+        (Goal("dance", ""), "kind", "no kind 'dance'; there are: hold, reach"),
+        (Goal("hold", ""), "hexes", "needs hexes"),
+        (Goal("hold", "", hexes=("Paris",)), "hexes", "'Paris'"),
+        (Goal("keep", ""), "units", "needs units"),
+        (Goal("keep", "", units=("g-9",)), "units", "no counter, formation or tag 'g-9'"),
+        (Goal("mode", "", units=("g-inf1",), mode="asleep"), "mode", "'asleep'"),
+        (Goal("keep", "", units=("g-inf1",), side="french"), "side", "'french'"),
+    ],
+)
+def test_faults_of_goals_name_their_key(goal: Goal, key: str, fault: str) -> None:
+    wins = Victory(goals=(goal,), winner="german")
+    with pytest.raises(BadFile, match=rf"victory\.goals\[0\]\.{key}: .*{fault}"):
+        checked(varied(practice(), victory=wins))
+
+
+def test_sides_must_name_their_sources() -> None:
+    sides = practice().file.sides
+    lost = {**sides, "german": msgspec.structs.replace(sides["german"], entry_supply=("NOWHERE",))}
+    with pytest.raises(BadFile, match=r"sides\.german\.entry-supply: there is no source 'NOWHERE'"):
+        checked(varied(practice(), sides=lost))
+    few = {**sides, "german": msgspec.structs.replace(sides["german"], reserve_markers=0)}
+    setup = (Placed("08.07", ("g-inf1",), mode="reserve"),)
+    with pytest.raises(BadFile, match=r"sides\.german\.reserve-markers: there are too few"):
+        checked(varied(practice(), sides=few, setup=setup))
+
+
+def charts(**changes: Any) -> GameCharts:
+    return msgspec.structs.replace(practice().charts, **changes)
+
+
+def ground(last_turn: int, results: dict[str, tuple[int, int]]) -> GameCharts:
+    return charts(weather=Weather(ground=(ByTurn((1, last_turn), results),)))
+
+
+def supply(*points: float) -> GameCharts:
+    return charts(supply=SupplyTable(sides={"german": (SupplyRow((1, 9), points),)}))
+
+
+FROST = {"normal": Condition("Normal"), "frost": Condition("Frost", instead={"french": "frost"})}
+
+
+@pytest.mark.parametrize(
+    ("changed", "key", "fault"),
+    [
+        (charts(terrain={}), "terrain.hills", "the board has this terrain"),
+        (ground(3, {"normal": (1, 6)}), "weather.ground", "turn 4 is in no row"),
+        (ground(9, {"normal": (1, 5)}), "weather.ground", "roll 6 is in no row"),
+        (ground(9, {"fog": (1, 6)}), "weather.ground.results", "'fog'"),
+        (charts(weather=Weather(conditions=FROST)), "weather.conditions.frost.instead", "'french'"),
+        (charts(supply=SupplyTable(bands=((2, 7), (7, 12)))), "supply.bands", "roll 7 is in several rows"),
+        (supply(1, 2), "supply.sides.german", "1 amounts"),
+        (charts(replacements={"german": (ReplRow((2, 11)),)}), "replacements.german", "roll 12 is in no row"),
+    ],
+)  # fmt: skip
+def test_faults_of_the_charts_name_their_file_and_key(changed: GameCharts, key: str, fault: str) -> None:
+    scenario = varied(practice(), weather="")
+    scenario.charts = changed
+    with pytest.raises(BadFile, match=rf"charts/kharkov\.toml: {key}: .*{fault}"):
+        checked(scenario)
+
+
+def test_units_of_unknown_formations_or_prices_are_faults(tmp_path: Path) -> None:
+    unit = """
+[[counter]]
+id = "g-new"
+side = "german"
+nation = "german"
+kind = "infantry"
+formation = "g9"
+"""
+    with pytest.raises(BadFile, match="counter g-new: formation: there is no formation 'g9'"):
+        checked(authored(tmp_path, units=unit))
+    priced = unit.replace('formation = "g9"', 'rebuild = "elephant"')
+    with pytest.raises(BadFile, match="counter g-new: rebuild: there is no line 'elephant'"):
+        checked(authored(tmp_path, units=priced))
+
+
+def test_unknown_keys_and_wrong_types_are_told_as_the_file_is_read(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="colour"):
+        authored(tmp_path, more='[[withdrawal]]\nturn = 2\nunits = []\ncolour = "red"')
+    with pytest.raises(BadFile, match=r"Expected `int`"):
+        authored(tmp_path, more='[[withdrawal]]\nturn = "two"\nunits = []')

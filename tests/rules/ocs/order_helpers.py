@@ -1,0 +1,70 @@
+"""Orders on the practice board through the whole game: given, or refused with a rule."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from grognard.core.contract.events import Event
+from grognard.core.errors import Illegal
+from grognard.games.ocs import rules
+from grognard.games.ocs.interface import legality
+from grognard.games.ocs.interface.choices import choices, to_act
+from grognard.games.ocs.movement import moves
+from grognard.games.ocs.units.active_stack import left
+from tests.rules.ocs.field import Field
+
+Places = dict[str, Any]
+"""Counters and their hexes, to be spread over the arguments of a `Field` or `Manoeuvre`."""
+
+
+def at(hex_: str, *ids: str) -> Places:
+    """Some counters in one hex."""
+    return {id_.replace("-", "_"): hex_ for id_ in ids}
+
+
+class Manoeuvre(Field):
+    """A situation in which orders are given: ``Manoeuvre("movement", g_pz1="08.07").give("move …")``."""
+
+    def check(self, text: str) -> Illegal | None:
+        """Why an order is not legal for the side that decides, or None."""
+        return legality.check(self.state, to_act(self.state)[0], self.order(text))
+
+    def refused(self, text: str) -> str:
+        """The case by which an order is refused; it must be."""
+        refusal = self.check(text)
+        assert refusal is not None, f"{text} is allowed"
+        return refusal.rule
+
+    def give(self, text: str, *dice: int) -> list[Event]:
+        """Give a legal order; all scripted dice must be used."""
+        order, side, rolled = self.order(text), to_act(self.state)[0], self.dice(*dice)
+        refusal = legality.check(self.state, side, order)
+        assert refusal is None, f"{text}: {refusal}"
+        events = rules.apply(self.state, side, legality.complete(self.state, side, order), rolled)
+        assert not rolled.scripted
+        self.sound()
+        return events
+
+    def offered(self, actor: str, verb: str = "") -> set[str]:
+        """The orders of a counter that are listed, of one kind or all."""
+        decision = choices(self.state, to_act(self.state)[0])
+        assert decision is not None
+        return {str(order) for order in decision.orders(actor) if not verb or order.verb == verb}
+
+    def reach(self, id_: str) -> set[str]:
+        """The hexes to which a unit can move by itself."""
+        return self.labels(moves.destinations(self.state, self.unit(id_)))
+
+    def cost(self, ids: str, goal: str) -> float:
+        """What a move costs in points: the most that one of the units pays."""
+        units = tuple(self.unit(id_) for id_ in ids.split(","))
+        return moves.costs(self.state, units)[self.hex(goal)]
+
+    def left(self, id_: str) -> float:
+        """The points a unit has left."""
+        return left(self.state, self.unit(id_)) / 4
+
+    def fuelled(self) -> Self:
+        """Fuel is no question here."""
+        self.state.primed = self.scenario.combat_units
+        return self

@@ -1,0 +1,355 @@
+"""Chapter 12: Out of Supply, attrition and breakout [12.8]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.ocs.combat import strength
+from grognard.games.ocs.combat.barrage_table import points
+from grognard.games.ocs.model.counters import Face
+from grognard.games.ocs.model.state import COMING, DEAD, GONE, changed
+from grognard.games.ocs.supply import attrition, breakout
+from grognard.games.ocs.terrain.zones import zone
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.order_helpers import Places
+from tests.rules.ocs.supply_board import Depot, even, reprinted
+
+POCKET = "15.05"
+"""Too far from the German source to trace."""
+
+
+# -- the marker -----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.8a.1")
+def test_a_stack_without_trace_or_food_is_marked_and_rolls_once() -> None:
+    f = Depot(g_inf1=POCKET, g_rgt1=POCKET, g_rgt2="04.07")
+    events = f.feed(1, 2)
+    assert f.marked("out") == {"g-inf1", "g-rgt1"}
+    assert sum(event.kind == "attrition" for event in events) == 1
+
+
+@rule("ocs", "12.8a.2", "12.8a.3")
+def test_the_marker_stays_until_trace_is_back_and_every_phase_rolls() -> None:
+    f = Depot(g_inf1=POCKET)
+    f.feed(1, 1)
+    f.put("g-inf1", "04.07")  # it is in trace again, but not yet in a Supply Phase
+    assert f.marked("out") == {"g-inf1"}
+    f.put("g-inf1", POCKET)
+    events = f.feed(1, 2)
+    assert [event.dice for event in events if event.kind == "attrition"] == [(1, 2)]
+    f.put("g-inf1", "04.07")
+    f.feed()
+    assert f.marked("out") == set()
+
+
+def test_who_eats_is_out_of_supply_no_longer() -> None:
+    f = Depot(g_inf1=f"{POCKET} o")
+    f.supply(POCKET, 2)
+    f.feed()
+    f.give(f"eat {POCKET}")
+    assert f.marked("out") == set()  # R-OCS-98
+
+
+@rule("ocs", "12.10f")
+def test_internal_stocks_and_markers_know_nothing_of_each_other() -> None:
+    f = Depot(g_inf1=POCKET, g_rgt1="04.07")
+    f.mark("low", "g-inf1", "g-rgt1")
+    f.feed(1, 1)
+    assert (f.marked("out"), f.marked("low")) == ({"g-inf1"}, {"g-inf1", "g-rgt1"})
+
+
+@rule("ocs", "12.8d.1")
+def test_units_out_of_supply_have_no_zone() -> None:
+    f = Depot(g_rgt1=POCKET)
+    assert zone(f.state, GERMAN)
+    f.mark("out", "g-rgt1")
+    assert not zone(f.state, GERMAN)
+
+
+@rule("ocs", "12.8d.2")
+def test_units_out_of_supply_fight_at_half_and_defend_at_a_quarter_without_ammunition() -> None:
+    f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
+    f.supply("08.09", 4)
+    f.supply("09.10", 4, SOVIET)
+    usual = f.reckoned("attack 09.10 g-rgt1").totals
+    f.state.out = f.bit("g-rgt1", "s-rgt1")
+    changed(f.state)
+    halved = f.reckoned("attack 09.10 g-rgt1").totals
+    assert (halved[0] * 2, halved[1] * 2) == usual
+    dry = f.reckoned("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied")
+    assert strength.total(dry.defence) * 4 == usual[1]
+    f.state.exhausted = f.bit("g-rgt1")
+    f.state.tokens[next(iter(h for h, n in enumerate(f.state.tokens) if n))] = 0
+    changed(f.state)
+    assert f.refused("attack 09.10 g-rgt1") == "12.10c.2"
+
+
+@rule("ocs", "12.8d.3")
+def test_artillery_out_of_supply_fires_as_ever() -> None:
+    f = Battlefield("barrage", g_art1="08.09 o", s_rgt1="09.10", g_rgt1="08.10")
+    f.supply("08.09", 8)
+    before = f.state.ledger[GERMAN]
+    gun = f.unit("g-art1")
+    assert points(f.state, gun) == f.scenario.faces[gun][0].barrage
+    f.give("barrage 09.10 g-art1", 1, 1)
+    assert f.state.ledger[GERMAN] == before - 3
+
+
+@rule("ocs", "12.8d.4")
+def test_units_out_of_supply_move_as_ever() -> None:
+    f, g = Depot("movement", g_rgt1=f"{POCKET} o"), Depot("movement", g_rgt1=POCKET)
+    assert f.reach("g-rgt1") == g.reach("g-rgt1")
+
+
+# -- attrition ------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.8b.1")
+@pytest.mark.parametrize(
+    ("roll", "units", "steps"),
+    [
+        (5, ("g-inf1",), 0),  # AR 3
+        (7, ("g-inf1",), 1),
+        (9, ("g-inf1",), 2),
+        (11, ("g-inf1",), 3),  # four, of three
+        (2, ("g-zero",), 1),  # AR 0
+        (7, ("g-zero", "g-pz1"), 0),  # the best AR counts: 5
+        (9, ("g-zero", "g-pz1"), 1),
+    ],
+)
+def test_attrition_goes_by_the_best_rating(roll: int, units: tuple[str, ...], steps: int) -> None:
+    f = Depot()
+    for id_ in units:
+        f.put(id_, POCKET)
+    assert attrition.attrition_loss(f.state, f.bit(*units), roll) == steps
+
+
+@rule("ocs", "12.8b.2")
+def test_only_steps_out_of_supply_count() -> None:
+    f = Depot(g_inf1=POCKET, g_inf4=POCKET)
+    assert attrition.attrition_loss(f.state, f.bit("g-inf1"), 4) == 0
+    assert attrition.attrition_loss(f.state, f.bit("g-inf1", "g-inf4"), 4) == 1  # seven steps: 4 reads 7
+    # in a Supply Phase: a unit of the stack that another HQ feeds is not counted
+    g = Depot(g_hqd="04.07", g_pz1="13.07", g_inf4="13.07", g_sec="13.07")
+    assert g.traced() == {"g-hqd", "g-pz1", "g-sec"}
+    g.mark("out", "g-inf4")
+    g.feed(2, 2)  # four steps of AR 3: 4 is no loss, and the AR 5 of the tanks does not matter
+    assert (g.at("g-pz1"), g.state.lost[g.unit("g-inf4")]) == ("13.07", 0)
+    g.feed(3, 3)
+    assert g.state.lost[g.unit("g-inf4")] == 1
+
+
+@rule("ocs", "12.8b.3")
+def test_the_owner_takes_the_loss_wherever_he_wants() -> None:
+    f = Depot(g_inf1=POCKET, g_zero=POCKET)
+    f.feed(3, 3)  # AR 3, four steps: one step
+    assert f.state.stack[-1].kind == "attrition"
+    assert f.offered("g-zero") == {"lose g-zero"}
+    f.give("lose g-zero")  # not the unit with the best rating
+    assert (f.at("g-zero"), f.state.lost[f.unit("g-inf1")]) == ("", 0)
+    assert not f.state.stack
+
+
+@rule("ocs", "12.8b.3")
+def test_only_units_that_are_out_of_supply_lose() -> None:
+    f = Depot(g_hqd="04.07", g_pz1="13.07", g_inf1="13.07", g_inf2="13.07")
+    f.feed(1, 2)  # six steps: 3 reads 6, one step
+    assert f.refused("lose g-pz1") == "12.8b.3"
+    f.give("lose g-inf2")
+    assert f.state.lost[f.unit("g-inf2")] == 1
+
+
+@rule("ocs", "12.8c.1")
+def test_disorganization_does_not_count_in_attrition() -> None:
+    f, g = Depot(g_inf1=POCKET), Depot(g_inf1=f"{POCKET} d")
+    for roll in range(2, 13):
+        loss = [attrition.attrition_loss(one.state, one.bit("g-inf1"), roll) for one in (f, g)]
+        assert loss[0] == loss[1]
+
+
+@rule("ocs", "12.8c.2")
+def test_strat_mode_counts_in_attrition() -> None:
+    f = Depot(g_pz1=f"{POCKET} ms", g_inf4="14.05 ms")
+    assert attrition.attrition_loss(f.state, f.bit("g-pz1"), 2) == 1  # as AR 0
+    assert attrition.attrition_loss(f.state, f.bit("g-inf4"), 5) == 2
+
+
+# -- breakout: who --------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.8e.1")
+def test_units_out_of_trace_with_an_allowance_may_break_out() -> None:
+    fixed = reprinted(even(), {"g-fort": Face(strength=3, ma=0)})
+    f = Depot("breakout", scenario=fixed, g_rgt1=POCKET, g_fort=POCKET, g_rgt2="04.07")
+    f.supply(POCKET, 4)
+    f.put("g-hog1", POCKET)
+    assert f.check("breakout g-rgt1") is None
+    for id_ in ("g-fort", "g-rgt2", "g-hog1"):
+        assert f.refused(f"breakout {id_}") == "12.8e.1"
+    assert f.ids(breakout.able(f.state, GERMAN)) == {"g-rgt1"}
+
+
+@rule("ocs", "12.8e.1")
+def test_an_allowance_on_either_side_will_do() -> None:
+    f = Depot("breakout", g_fort=POCKET)  # none in Combat Mode, four in Move Mode [R-OCS-102]
+    assert f.check("breakout g-fort") is None
+
+
+WALL: Places = {
+    f"s_{id_}": f"13.{row:02}"
+    for row, id_ in enumerate(
+        (
+            "rgt1",
+            "rgt2",
+            "sec",
+            "zero",
+            "fort",
+            "inf1",
+            "inf2",
+            "inf3",
+            "inf4",
+            "tb",
+            "stug",
+            "pak",
+            "eng",
+            "rail",
+        ),
+        1,
+    )
+}
+"""Enemies in all hexes of a column."""
+
+
+def starved(**at: Any) -> Depot:
+    """Units that were out of trace before."""
+    f = Depot("breakout", g_sec="04.07", **at)
+    f.state.traced = f.bit("g-sec")
+    return f
+
+
+@rule("ocs", "12.8e-A.1")
+def test_a_way_to_a_friend_in_supply_is_needed() -> None:
+    f = starved(g_rgt1=POCKET)
+    assert f.check("breakout g-rgt1") is None
+    f.put("g-sec", "18.01")  # the only friend lost his supply
+    assert f.refused("breakout g-rgt1") in ("12.8e-A.1", "12.8e-B")
+    walled = starved(g_rgt1=POCKET, **WALL)
+    assert walled.refused("breakout g-rgt1") == "12.8e-A.1"
+
+
+@rule("ocs", "12.8e-A.1")
+def test_the_way_avoids_terrain_that_move_mode_may_not_enter() -> None:
+    swamp = even("swamp")
+    f = Depot("breakout", scenario=swamp, g_sec="02.07", g_rgt1="06.07", g_mech1="06.07")
+    f.state.traced = 0
+    assert f.traced() == {"g-sec"}
+    assert f.check("breakout g-rgt1") is None  # on foot
+    assert f.refused("breakout g-mech1") == "12.8e-A.1"  # on trucks in Move Mode, though on foot now
+
+
+@rule("ocs", "12.8e-A.2")
+def test_trucks_need_a_way_free_of_zones() -> None:
+    gap = {id_: hex_ for id_, hex_ in WALL.items() if hex_ not in ("13.07", "13.08")}
+    f = starved(g_rgt1=POCKET, g_mech1=POCKET, g_tb=POCKET, **gap)
+    assert f.check("breakout g-rgt1") is None
+    assert f.check("breakout g-tb") is None
+    assert f.refused("breakout g-mech1") == "12.8e-A.1"
+
+
+@rule("ocs", "12.8e-B")
+def test_a_friend_in_supply_must_be_within_fifteen_hexes() -> None:
+    f = starved(g_rgt1="19.07", g_rgt2="20.07")
+    assert f.check("breakout g-rgt1") is None
+    assert f.refused("breakout g-rgt2") == "12.8e-B"
+
+
+@rule("ocs", "12.8e.2")
+def test_on_the_first_turn_the_conditions_are_waived_and_the_roll_is_better() -> None:
+    f = Depot("breakout", g_sec="04.07", g_rgt1="20.07", g_rgt2=POCKET, **WALL)
+    assert f.check("breakout g-rgt1") is None
+    f.give("breakout g-rgt1", 4, 2)
+    assert f.state.at[f.unit("g-rgt1")] == COMING  # 4 + 1
+    f.give("breakout g-rgt2", 3)
+    assert f.state.at[f.unit("g-rgt2")] == DEAD
+
+
+@rule("ocs", "12.8e.3")
+def test_on_the_first_turn_transports_break_out_one_by_one() -> None:
+    f = Depot("breakout", g_sec="04.07")
+    f.generic("trucks", POCKET, count=2, loaded=3)
+    f.give("breakout g-truck1", 6, 1)
+    assert (f.state.at[f.unit("g-truck1")], f.at("g-truck2")) == (COMING, POCKET)
+    assert f.tokens(POCKET) == 6  # supply does not break out [R-OCS-102]
+    f.state.traced &= ~f.bit("g-truck2")
+    assert f.refused("breakout g-truck2") == "12.8e.3"
+
+
+@rule("ocs", "12.8e.4")
+def test_who_has_eaten_has_lost_the_first_turn() -> None:
+    f = Depot("supply", g_sec="04.07", g_rgt1=POCKET)
+    f.supply(POCKET, 1)
+    f.feed()
+    f.give(f"eat {POCKET}")
+    assert not breakout.first_turn(f.state, f.unit("g-rgt1"))
+    assert breakout.first_turn(f.state, f.unit("g-sec"))
+    f.go_to("breakout")
+    f.give("breakout g-rgt1", 4)
+    assert f.state.at[f.unit("g-rgt1")] == DEAD  # no bonus
+
+
+@rule("ocs", "12.8e.5")
+def test_nobody_has_to_break_out() -> None:
+    f = Depot("breakout", g_rgt1=POCKET)
+    f.give("end")
+    assert f.at("g-rgt1") == POCKET
+
+
+@rule("ocs", "12.8e.6")
+def test_a_failed_breakout_is_a_dead_unit_that_can_be_rebuilt() -> None:
+    for roll in (1, 2, 3, 4):
+        f = starved(g_rgt1=POCKET)
+        f.give("breakout g-rgt1", roll)
+        assert f.state.at[f.unit("g-rgt1")] == DEAD
+    f = Depot("breakout", g_sec=POCKET)  # with the yellow dot
+    f.state.traced = 0
+    f.put("g-rgt1", "04.07")
+    f.give("breakout g-sec", 1)
+    assert f.state.at[f.unit("g-sec")] == GONE
+
+
+@rule("ocs", "12.8e.7")
+def test_a_successful_one_comes_back_as_a_reinforcement() -> None:
+    for roll in (5, 6):
+        f = starved(g_rgt1=POCKET)
+        f.give("breakout g-rgt1", roll, 3)
+        unit = f.unit("g-rgt1")
+        assert (f.state.at[unit], f.state.due[unit]) == (COMING, f.state.turn + 3)
+
+
+@rule("ocs", "12.8e.8")
+def test_who_comes_back_has_its_losses_and_no_other_marker() -> None:
+    f = starved(g_inf1=f"{POCKET} mdo*")
+    f.mark("low", "g-inf1")
+    f.give("breakout g-inf1", 5, 1)
+    unit = f.unit("g-inf1")
+    assert f.state.lost[unit] == 1
+    for name in ("turned", "dg", "out", "low", "exhausted"):
+        assert not getattr(f.state, name) >> unit & 1, name
+
+
+@rule("ocs", "12.9b", "13.1c.4")
+def test_hqs_need_trace_and_combat_supply_too() -> None:
+    f = Depot(g_hq=POCKET)
+    f.feed(1, 1)  # AR 0: one step
+    assert f.at("g-hq") == ""
+    g = Battlefield("combat", g_rgt1="08.09", s_hq="09.10")
+    g.supply("08.09", 4)
+    g.supply("09.10", 4, SOVIET)
+    g.give("attack 09.10 g-rgt1")
+    g.give("defend s-hq", 3, 4, 3, 4)
+    assert g.state.ledger[SOVIET] == 3

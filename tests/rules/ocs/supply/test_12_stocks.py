@@ -1,0 +1,335 @@
+"""Chapter 12: internal stocks [12.10]; blowing and capturing dumps [12.11]."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.errors import Illegal
+from grognard.core.testing import rule
+from grognard.games.ocs.supply import combat_supply, payment
+from grognard.games.ocs.supply.dumps import check_blow
+from grognard.games.ocs.supply.payment import Payment
+from grognard.games.ocs.supply.tokens import dump_at
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.order_helpers import at
+from tests.rules.ocs.supply_board import Depot
+
+
+def attack(f: Depot, *ids: str, organic: bool = True) -> Payment:
+    """Who would pay for an attack of some units."""
+    paid = combat_supply.attack_supply(f.state, [f.unit(id_) for id_ in ids], organic=organic)
+    assert isinstance(paid, Payment)
+    return paid
+
+
+def defence(f: Depot, *ids: str) -> Payment:
+    """Who would pay for their defence."""
+    return combat_supply.defence_supply(f.state, f.bit(*ids))
+
+
+# -- using them -----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.10.1")
+def test_internal_stocks_pay_for_combat_only() -> None:
+    f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
+    f.give("attack 09.10 g-rgt1")
+    assert f.state.low == f.bit("g-rgt1")
+    gun = Battlefield("barrage", g_art1="08.09", g_rgt1="08.10", s_rgt1="09.10")
+    assert gun.refused("barrage 09.10 g-art1").startswith("10.1b")
+    hungry = Depot("supply", g_rgt1="15.05")
+    hungry.feed(1, 1)
+    assert hungry.marked("out") == {"g-rgt1"}  # nor does it eat them
+
+
+@rule("ocs", "12.10.2")
+def test_a_unit_on_internal_stocks_is_as_strong_as_ever() -> None:
+    f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
+    by_stocks = f.reckoned("attack 09.10 g-rgt1").totals
+    f.supply("08.09", 4)
+    f.supply("09.10", 4, SOVIET)
+    assert f.reckoned("attack 09.10 g-rgt1").totals == by_stocks
+
+
+@rule("ocs", "12.10.3", "12.10d")
+def test_every_unit_has_its_own_stocks() -> None:
+    f = Depot("combat", g_rgt1="10.05", g_rgt2="10.05")
+    paid = attack(f, "g-rgt1")
+    payment.pay(f.state, paid, "attack", "12.4")
+    assert f.marked("low") == {"g-rgt1"}
+    f.state.low, f.state.exhausted = 0, f.bit("g-rgt1")
+    refused = combat_supply.attack_supply(f.state, [f.unit("g-rgt1"), f.unit("g-rgt2")])
+    assert isinstance(refused, Illegal) and refused.rule == "12.10c.2"  # the other's do not help
+
+
+@rule("ocs", "12.10a.1")
+def test_stocks_are_for_those_who_can_get_no_supply() -> None:
+    f = Depot("combat", g_rgt1="10.05")
+    f.supply("08.05", 1)
+    assert (attack(f, "g-rgt1").tokens, attack(f, "g-rgt1").stocks) == (1, 0)
+    far = Depot("combat", g_rgt1="15.05")
+    far.supply("08.05", 1)
+    assert (attack(far, "g-rgt1").tokens, attack(far, "g-rgt1").stocks) == (0, far.bit("g-rgt1"))
+
+
+@rule("ocs", "12.10a.2", "13.2g-G")
+def test_loads_of_organic_trucks_may_be_kept() -> None:
+    f = Depot("combat", g_pz1="10.05", g_org1="10.05")
+    f.load(f.unit("g-org1"), 4)
+    assert attack(f, "g-pz1").tokens == 1
+    kept = attack(f, "g-pz1", organic=False)
+    assert (kept.tokens, kept.stocks) == (0, f.bit("g-pz1"))
+    f.supply("09.05", 1)
+    assert attack(f, "g-pz1", organic=False).tokens == 1  # a dump on the ground must be used
+
+
+@rule("ocs", "12.10b")
+def test_stocks_are_low_and_then_exhausted() -> None:
+    f = Depot("combat", g_rgt1="15.05")
+    for low, exhausted in (({"g-rgt1"}, set[str]()), (set[str](), {"g-rgt1"})):
+        payment.pay(f.state, attack(f, "g-rgt1"), "attack", "12.4")
+        assert (f.marked("low"), f.marked("exhausted")) == (low, exhausted)
+
+
+@rule("ocs", "12.10c.1")
+def test_marked_units_use_dumps_as_ever() -> None:
+    f = Depot("combat", g_rgt1="10.05", g_rgt2="10.05")
+    f.mark("low", "g-rgt1")
+    f.mark("exhausted", "g-rgt2")
+    f.supply("10.05", 2)
+    paid = attack(f, "g-rgt1", "g-rgt2")
+    assert (paid.tokens, paid.stocks) == (2, 0)
+
+
+@rule("ocs", "12.10c.2")
+def test_an_exhausted_unit_without_dumps_defends_at_half() -> None:
+    f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
+    usual = f.reckoned("attack 09.10 g-rgt1", "defend s-rgt1").totals[1]
+    f.state.exhausted = f.bit("s-rgt1")
+    f.give("attack 09.10 g-rgt1")
+    assert f.reckoned_answer("defend s-rgt1 unsupplied").totals[1] * 2 == usual
+    assert combat_supply.defence_supply(f.state, f.bit("s-rgt1")).unpaid == f.bit("s-rgt1")
+
+
+@rule("ocs", "12.10g.1")
+def test_dumps_and_stocks_pay_together() -> None:
+    f = Depot("combat", **at("10.05", "g-rgt1", "g-rgt2", "g-stug"))
+    f.supply("10.05", 1)
+    paid = attack(f, "g-rgt1", "g-rgt2", "g-stug")
+    assert (paid.tokens, paid.stocks.bit_count(), paid.wasted) == (1, 2, 0)
+
+
+@rule("ocs", "12.10g.1")
+def test_those_without_stocks_are_served_first() -> None:
+    f = Depot("combat", **at("10.05", "g-rgt1", "g-rgt2"))
+    f.mark("exhausted", "g-rgt2")
+    f.supply("10.05", 1)
+    assert attack(f, "g-rgt1", "g-rgt2").stocks == f.bit("g-rgt1")
+
+
+@rule("ocs", "12.10g.2", "12.10h")
+def test_one_unit_uses_one_or_the_other_and_too_little_is_wasted() -> None:
+    f = Depot("combat", g_inf1="10.05")
+    f.supply("10.05", 2)
+    paid = attack(f, "g-inf1")
+    assert (paid.stocks, paid.tokens, paid.wasted) == (f.bit("g-inf1"), 2, 2)
+    payment.pay(f.state, paid, "attack", "12.4")
+    assert (f.tokens("10.05"), f.marked("low")) == (0, {"g-inf1"})
+
+
+def test_a_token_moves_over_where_that_serves_more() -> None:
+    """One unit reaches both dumps, the other one only: each gets a token whoever asks first."""
+    f = Depot("combat", g_rgt1="10.05", g_rgt2="16.05")
+    f.supply("10.04", 1)
+    f.supply("05.05", 1)
+    assert (f.reaches("g-rgt1"), f.reaches("g-rgt2")) == ({"10.04", "05.05"}, {"10.04"})
+    for ids in (("g-rgt1", "g-rgt2"), ("g-rgt2", "g-rgt1")):
+        paid = attack(f, *ids)
+        assert (paid.tokens, paid.stocks) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "units", "spent", "in_stock", "without"),
+    [
+        (2, ("s-inf1", "s-rgt1"), 2, (), ()),  # two tokens for the whole hex
+        (1, ("s-inf1", "s-rgt1"), 1, ("s-inf1",), ()),  # one token covers one RE [R-OCS-61]
+        (0, ("s-inf1", "s-rgt1"), 0, ("s-inf1", "s-rgt1"), ()),
+        (1, ("s-rgt1",), 1, (), ()),
+        (1, ("s-inf1",), 1, ("s-inf1",), ()),  # too little for a division, and wasted
+    ],
+)
+def test_a_defence_covers_the_hex_or_one_equivalent(
+    tokens: int, units: tuple[str, ...], spent: int, in_stock: tuple[str, ...], without: tuple[str, ...]
+) -> None:
+    f = Depot("combat", **at("10.05", *units))
+    if tokens:
+        f.supply("10.05", tokens, SOVIET)
+    paid = defence(f, *units)
+    assert (paid.tokens, f.ids(paid.stocks), f.ids(paid.unpaid)) == (spent, set(in_stock), set(without))
+
+
+# -- recovery -------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.10e.1", "12.10e.3")
+def test_low_stocks_are_filled_for_two_tokens_a_unit_or_equivalent() -> None:
+    f = Depot("supply", g_rgt1="04.07", g_inf1="14.05 *", g_hq2="04.07")
+    f.mark("low", "g-rgt1", "g-inf1")
+    f.supply("05.07", 20)
+    f.feed()
+    assert f.tokens("05.07") == 20 - 2 - 4  # a regiment, and a division of two equivalents by the HQ
+    assert f.marked("low") == set()
+
+
+@rule("ocs", "12.10e.2")
+def test_exhausted_stocks_cost_twice_that() -> None:
+    f = Depot("supply", g_rgt1="04.07", g_inf1="04.07")
+    f.mark("exhausted", "g-rgt1", "g-inf1")
+    f.supply("05.07", 20)
+    f.feed()
+    assert f.tokens("05.07") == 20 - 4 - 12
+    assert f.marked("exhausted") | f.marked("low") == set()
+
+
+@rule("ocs", "12.10e.3")
+def test_stocks_recover_in_ones_own_supply_phase_only() -> None:
+    f = Depot("supply", player=1, g_rgt1="04.07")
+    f.mark("low", "g-rgt1")
+    f.supply("05.07", 20)
+    f.feed()
+    assert (f.tokens("05.07"), f.marked("low")) == (20, {"g-rgt1"})
+
+
+@rule("ocs", "12.10e-A.1", "12.10e-A.2")
+def test_recovery_is_a_duty_and_comes_before_food() -> None:
+    f = Depot("supply", g_rgt1="15.05")
+    f.mark("low", "g-rgt1")
+    f.supply("15.05", 2)
+    f.feed(1, 1)  # nobody is asked: the two tokens fill the stocks, and nothing is left to eat
+    assert (f.tokens("15.05"), f.marked("low"), f.marked("out")) == (0, set(), {"g-rgt1"})
+
+
+@rule("ocs", "12.10e-B.1")
+def test_every_dump_in_reach_must_give() -> None:
+    f = Depot("supply", g_inf1="10.05", g_hq2="10.05")
+    f.mark("low", "g-inf1")
+    f.supply("05.05", 2)
+    f.supply("10.05", 2)
+    f.generic("trucks", "12.05", loaded=2)
+    f.feed(1, 1)
+    assert f.state.ledger[GERMAN] == 0
+    assert f.marked("low") == set()
+
+
+@rule("ocs", "12.10e-B.2")
+def test_organic_loads_are_spared() -> None:
+    f = Depot("supply", g_pz1="04.07", g_org1="04.07")
+    f.mark("low", "g-pz1")
+    f.load(f.unit("g-org1"), 4)
+    f.feed()
+    assert (f.state.tokens[f.unit("g-org1")], f.marked("low")) == (4, {"g-pz1"})
+
+
+@rule("ocs", "12.10e-C.1", "12.10e-C.2")
+@pytest.mark.parametrize(
+    ("tokens", "unit", "mark", "then"),
+    [
+        (1, "g-rgt1", "low", "low"),
+        (2, "g-rgt1", "low", ""),
+        (2, "g-rgt1", "exhausted", "low"),
+        (3, "g-rgt1", "exhausted", "low"),  # the third is wasted
+        (4, "g-rgt1", "exhausted", ""),
+        (2, "g-inf1", "low", "low"),
+        (5, "g-inf1", "low", "low"),
+        (6, "g-inf1", "low", ""),
+        (6, "g-inf1", "exhausted", "low"),
+    ],
+)
+def test_too_little_is_spent_all_the_same(tokens: int, unit: str, mark: str, then: str) -> None:
+    f = Depot("supply", **at("04.07", unit))
+    f.mark(mark, unit)
+    f.supply("04.07", tokens)
+    f.feed()
+    assert f.tokens("04.07") == 0
+    assert [name for name in ("low", "exhausted") if f.marked(name)] == ([then] if then else [])
+
+
+@rule("ocs", "12.10e-C.2")
+def test_the_owner_says_who_is_restocked_first() -> None:
+    f = Depot("supply", **at("04.07", "g-rgt1", "g-rgt2", "g-inf1"))
+    f.mark("low", "g-rgt1", "g-rgt2", "g-inf1")
+    f.supply("04.07", 2)
+    f.feed()
+    assert f.state.stack[-1].kind == "recover"
+    assert f.offered("g-rgt2") == {"recover g-rgt2"}
+    f.give("recover g-rgt2")
+    assert (f.marked("low"), f.tokens("04.07")) == ({"g-rgt1", "g-inf1"}, 0)
+
+
+def test_leftovers_are_spent_up_to_what_is_needed() -> None:
+    f = Depot("supply", **at("04.07", "g-rgt1", "g-inf1"))
+    f.mark("low", "g-rgt1", "g-inf1")
+    f.supply("04.07", 7)
+    f.feed()
+    f.give("recover g-rgt1")
+    assert (f.marked("low"), f.tokens("04.07")) == ({"g-inf1"}, 0)  # five of six tokens are wasted
+
+
+# -- dumps ----------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "12.11a.1", "12.11a.5")
+def test_all_supply_of_a_hex_can_be_blown_but_no_transport() -> None:
+    f = Depot("movement", g_rgt1="01.01")
+    f.supply("10.05", 3)
+    f.generic("trucks", "10.05", loaded=4)
+    f.give("blow 10.05 7", 6)
+    assert (f.tokens("10.05"), f.at("g-truck1")) == (0, "10.05")
+    assert dump_at(f.state, f.hex("10.05"), GERMAN) < 0
+
+
+@rule("ocs", "12.11a.2")
+@pytest.mark.parametrize(
+    ("phase", "allowed"),
+    [("movement", True), ("reaction", False), ("exploitation", True), ("combat", False), ("barrage", False)],
+)
+def test_dumps_are_blown_in_ones_movement_segments(phase: str, allowed: bool) -> None:
+    f = Depot(phase, g_rgt1="01.01")
+    f.supply("10.05", 3)
+    f.supply("12.05", 3, SOVIET)
+    order = f.order("blow 10.05 3")
+    assert (check_blow(f.state, GERMAN, order) is None) == allowed
+    if phase == "reaction":
+        assert f.check("blow 12.05 3") is None  # it is the other side's segment
+
+
+@rule("ocs", "12.11a.3")
+def test_a_dump_is_blown_once_in_a_phase_whole_or_in_part() -> None:
+    f = Depot("movement", g_rgt1="01.01")
+    f.supply("10.05", 16)
+    assert f.refused("blow 10.05 17") == "12.11a.3"
+    f.give("blow 10.05 4", 6)
+    assert f.tokens("10.05") == 12
+    assert f.refused("blow 10.05 4") == "12.11a.3"
+
+
+@rule("ocs", "12.11a.4")
+@pytest.mark.parametrize(("roll", "left"), [(1, 7), (2, 4), (3, 4), (4, 2), (5, 2), (6, 0)])
+def test_a_die_says_how_much_of_a_dump_is_destroyed(roll: int, left: int) -> None:
+    f = Depot("movement", g_rgt1="01.01")
+    f.supply("10.05", 9)
+    f.give("blow 10.05 9", roll)
+    assert f.tokens("10.05") == left  # rounded to the nearest token: 2.25, 4.5, 6.75
+    f.sound()
+
+
+@rule("ocs", "12.11b")
+def test_a_dump_is_captured_when_its_hex_is_entered() -> None:
+    f = Depot("movement", g_rgt1="10.05", s_rgt1="12.05")
+    f.supply("11.05", 8, SOVIET)
+    f.supply("12.05", 8, SOVIET)
+    f.give("move g-rgt1 10.05-11.05", 4)
+    assert (f.tokens("11.05"), f.tokens("11.05", SOVIET)) == (4, 0)
+    assert f.state.ledger == [4, 8]
+    assert f.refused("move g-rgt1 11.05-12.05") == "4.8c.1"  # its garrison must go first

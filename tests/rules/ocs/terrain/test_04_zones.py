@@ -1,0 +1,334 @@
+"""Attack-Capable units, zones of control, what they stop, and negation [4.4, 4.5, 5.5e, 5.9c]."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.ocs.terrain.zones import attack_capable, exerting, negated, zone
+from tests.rules.ocs.field import GERMAN, SOVIET, Field
+from tests.rules.ocs.order_helpers import Manoeuvre, at
+
+AROUND = {"10.08", "11.08", "11.07", "10.06", "09.07", "09.08"}
+"""The six hexes around 10.07."""
+
+
+def capable(field: Field, id_: str) -> bool:
+    return bool(attack_capable(field.state) & field.bit(id_))
+
+
+def zone_of(mode: str, id_: str = "s-inf1") -> set[str]:
+    field = Field(**at(f"10.07 {mode}", id_))
+    return field.labels(zone(field.state, SOVIET))
+
+
+# -- Attack-Capable units ------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.4.1", "3.2b")
+@pytest.mark.parametrize(
+    ("id_", "able"),
+    [
+        ("s-inf1", True),
+        ("s-tk1", True),
+        ("s-sec", False),
+        ("s-pak", False),
+        ("s-hq", False),
+        ("s-art1", False),
+    ],
+)
+def test_a_printed_strength_without_parentheses_makes_a_unit_attack_capable(id_: str, able: bool) -> None:
+    assert capable(Field(**at("10.07", id_)), id_) is able
+
+
+@rule("ocs", "4.4.1")
+@pytest.mark.parametrize(
+    ("mode", "able"),
+    [("", True), ("m", True), ("d", True), ("e", True), ("mr", False), ("r", False), ("ms", False)],
+)
+def test_nobody_is_attack_capable_in_strat_or_reserve_mode(mode: str, able: bool) -> None:
+    assert capable(Field(s_inf1=f"10.07 {mode}"), "s-inf1") is able
+
+
+@rule("ocs", "4.4.2")
+def test_a_printed_strength_of_zero_is_enough() -> None:
+    assert capable(Field(s_zero="10.07"), "s-zero")
+
+
+@rule("ocs", "3.0.1", "4.4.1")
+def test_every_attack_capable_unit_is_a_combat_unit() -> None:
+    field = Field()
+    able = attack_capable(field.state)
+    assert able and not able & ~field.scenario.combat_units
+    assert not able & (field.scenario.transports | field.scenario.dumps | field.scenario.hedgehogs)
+
+
+@rule("ocs", "4.4a", "3.2b")
+def test_only_attack_capable_units_attack_or_overrun() -> None:
+    attack = Manoeuvre("combat", g_sec="09.07", g_inf1="09.07", s_rgt1="10.07")
+    attack.supply("09.07", 20)
+    assert attack.refused("attack 10.07 g-sec") in ("4.4a", "3.2b")
+    assert attack.check("attack 10.07 g-inf1") is None
+    overrun = Manoeuvre("movement", g_sec="09.07 m", g_rgt1="09.07 m", s_rgt1="10.07")
+    overrun.supply("09.07", 20)
+    assert overrun.refused("overrun 10.07 g-sec") in ("4.4a", "3.2b")
+    assert overrun.check("overrun 10.07 g-rgt1") is None
+
+
+# -- who has a zone ------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.4b", "4.5.1", "5.5e")
+def test_a_unit_in_combat_mode_has_a_zone_in_all_six_hexes_around_it() -> None:
+    assert zone_of("") == AROUND
+
+
+@rule("ocs", "4.5.1")
+def test_rivers_and_any_terrain_do_not_matter_to_a_zone() -> None:
+    field = Field(s_inf1="15.11")  # a major river on two sides, woods on another
+    assert field.labels(zone(field.state, SOVIET)) == {"15.12", "16.11", "16.10", "15.10", "14.10", "14.11"}
+
+
+@rule("ocs", "4.4b", "4.5.2", "5.5e")
+@pytest.mark.parametrize("mode", ["m", "r", "mr", "ms", "d", "md", "o"])
+def test_other_modes_and_units_out_of_supply_have_no_zone(mode: str) -> None:
+    assert zone_of(mode) == set()
+
+
+@rule("ocs", "4.4b")
+@pytest.mark.parametrize("id_", ["s-hq", "s-art1", "s-sec", "s-fort"])
+def test_who_cannot_attack_has_no_zone(id_: str) -> None:
+    assert zone_of("", id_) == set()
+
+
+@rule("ocs", "4.5.2", "5.9c")
+def test_an_exploiting_unit_keeps_the_zone_it_had() -> None:
+    assert zone_of("e") == AROUND
+    assert zone_of("me") == set()
+    assert zone_of("eo") == set()
+
+
+@rule("ocs", "5.9c")
+def test_disorganization_ends_the_zone_of_an_exploiting_unit() -> None:
+    field = Field(s_inf1="10.07 d")
+    assert not exerting(field.state) & field.bit("s-inf1")
+
+
+# -- truck movement ------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.5a-A.1", "6.3b")
+def test_a_truck_unit_stops_in_a_zone() -> None:
+    field = Manoeuvre(g_mech1="07.07 m", s_inf1="10.07").fuelled()
+    assert field.reach("g-mech1") & AROUND >= {"09.07", "09.08"}
+    assert field.refused("move g-mech1 07.07-08.07-09.08-10.08") == "4.5a-A.1"
+    field.give("move g-mech1 07.07-09.08")
+    assert field.left("g-mech1") > 10
+    assert not field.reach("g-mech1")
+    assert field.refused("move g-mech1 09.08-09.09") == "4.5a-A.1"
+
+
+@rule("ocs", "4.5a", "4.5a-A.1")
+def test_the_way_of_a_truck_unit_leads_around_zones() -> None:
+    field = Manoeuvre(g_mech1="08.09 m", s_inf1="10.07").fuelled()
+    field.give("move g-mech1 08.09-12.08")
+    path = field.scenario.grid
+    assert field.at("g-mech1") == "12.08"
+    assert field.left("g-mech1") == 16 - 4  # four hexes, none of them in the zone
+    assert path.distance(field.hex("08.09"), field.hex("12.08")) == 4
+
+
+@rule("ocs", "4.5a-A.2")
+def test_a_truck_unit_in_a_zone_may_still_overrun() -> None:
+    field = Manoeuvre(g_mech1="07.07 m", s_rgt1="10.07").fuelled()
+    field.supply("07.07", 8)
+    field.give("move g-mech1 07.07-09.08")
+    assert field.check("overrun 10.07 g-mech1") is None
+
+
+@rule("ocs", "4.5a-A.2")
+def test_a_truck_unit_that_has_overrun_the_zone_away_goes_on() -> None:
+    field = Manoeuvre(g_mech1="07.07 m", s_rgt1="10.07").fuelled()
+    field.give("move g-mech1 07.07-09.08")
+    field.put("s-rgt1", "14.09")  # the overrun drove it out, and another's zone is not there
+    assert "10.08" in field.reach("g-mech1")
+
+
+@rule("ocs", "4.5a-A.3")
+def test_a_truck_unit_leaves_the_zone_in_which_it_begins() -> None:
+    field = Manoeuvre(g_mech1="09.08 m", s_inf1="10.07").fuelled()
+    assert {"09.09", "08.07", "05.08"} <= field.reach("g-mech1")
+    assert field.check("move g-mech1 09.08-09.07") is None  # from zone to zone, and there it stops
+    assert field.refused("move g-mech1 09.08-09.07-09.06") == "4.5a-A.1"
+
+
+@rule("ocs", "4.5a-A.4")
+@pytest.mark.parametrize("id_", ["g-pz1", "g-rgt1"])
+def test_leg_and_track_movement_ignore_zones(id_: str) -> None:
+    field = Manoeuvre(s_inf1="10.07", **at("08.07 m", id_)).fuelled()
+    assert field.check(f"move {id_} 08.07-09.08-10.08-11.08-12.07") is None
+
+
+@rule("ocs", "4.5a-A.1", "3.1a.2")
+def test_the_side_that_is_up_decides_on_the_mobility_type() -> None:
+    on_foot = Manoeuvre(g_mech1="08.07", s_inf1="10.07").fuelled()
+    assert on_foot.check("move g-mech1 08.07-09.08-10.08") is None
+    by_truck = Manoeuvre(g_mech1="08.07 m", s_inf1="10.07").fuelled()
+    assert by_truck.refused("move g-mech1 08.07-09.08-10.08") == "4.5a-A.1"
+
+
+# -- negation ------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.5b.1", "4.5b.2", "4.5a")
+def test_a_unit_that_is_done_with_moving_negates_a_zone_for_trucks() -> None:
+    field = Manoeuvre(g_mech1="08.07 m", g_rgt1="09.08", s_inf1="10.07").fuelled()
+    assert field.refused("move g-mech1 08.07-09.08-10.08") == "4.5a-A.1"  # it could still move away
+    field.give("done g-rgt1")
+    assert field.check("move g-mech1 08.07-09.08-09.09") is None
+    assert field.refused("move g-rgt1 09.08-09.09") == "6.1f.2"
+
+
+@rule("ocs", "4.5b.2")
+def test_a_companion_negates_only_when_it_is_dropped_for_good() -> None:
+    field = Manoeuvre(g_mech1="08.07 m", g_pz1="08.07 m", s_inf1="10.07").fuelled()
+    field.give("move g-mech1,g-pz1 08.07-09.08")
+    assert field.refused("move g-mech1,g-pz1 09.08-09.09") == "4.5a-A.1"
+    field.give("done g-pz1")
+    assert field.check("move g-mech1 09.08-09.09") is None
+
+
+@rule("ocs", "4.5b.1", "4.5b.4")
+@pytest.mark.parametrize("mode", ["", "m", "r", "d", "ms", "o"])
+def test_a_negator_may_be_in_any_mode_and_needs_no_zone(mode: str) -> None:
+    field = Field("supply", g_rgt1=f"09.08 {mode}", s_inf1="10.07")
+    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+
+
+@rule("ocs", "4.5b.1")
+def test_transports_and_dumps_negate_nothing() -> None:
+    field = Field("supply", s_inf1="10.07")
+    field.supply("09.08", 4)
+    field.generic("trucks", "09.08")
+    assert not negated(field.state, GERMAN)
+
+
+@rule("ocs", "4.5b.3")
+@pytest.mark.parametrize("phase", ["supply", "combat", "breakout"])
+def test_who_may_leave_without_points_negates_all_the_same(phase: str) -> None:
+    field = Field(phase, g_pz1="09.08", s_inf1="10.07")
+    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+
+
+@rule("ocs", "4.5b.2", "7.0a.1")
+def test_in_the_reaction_phase_all_but_reserves_negate() -> None:
+    field = Field("reaction", player=1, g_rgt1="09.08", g_rgt2="09.07 mr", s_inf1="10.07")
+    assert field.state.side == GERMAN
+    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+
+
+@rule("ocs", "4.5b.2")
+def test_the_side_that_does_not_move_negates_with_all_its_units() -> None:
+    field = Field("movement", player=1, g_pz1="09.08", s_inf1="10.07")
+    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+
+
+# -- hexes with enemy things ---------------------------------------------------------------------------
+
+
+@rule("ocs", "4.4c.1", "4.8c.1", "4.8c-A", "3.3c.5")
+@pytest.mark.parametrize("thing", ["dump", "trucks", "hedgehogs", "port"])
+def test_only_attack_capable_units_enter_a_hex_with_enemy_things(thing: str) -> None:
+    field = Manoeuvre(g_sec="09.03 m", g_rgt1="09.03 m", g_hq="09.03 m")
+    if thing == "dump":
+        field.supply("09.02", 4, SOVIET)
+    elif thing == "port":
+        field.put("s-port-1002", "09.02")
+    else:
+        field.generic(thing, "09.02", SOVIET)
+    field.fuelled()
+    assert field.refused("move g-sec 09.03-09.02") == "4.4c.1"
+    assert field.refused("move g-hq 09.03-09.02") == "4.4c.1"
+    assert field.check("move g-rgt1 09.03-09.02") is None
+
+
+@rule("ocs", "4.8c-A", "4.8c.1", "3.3a.4")
+def test_entering_costs_nothing_more_and_what_is_there_is_captured() -> None:
+    field = Manoeuvre(g_rgt1="09.03 m")
+    field.supply("09.02", 8, SOVIET)
+    assert field.cost("g-rgt1", "09.02") == 1
+    events = field.give("move g-rgt1 09.03-09.02", 6)
+    assert field.state.ledger[GERMAN] > 0 and field.state.ledger[SOVIET] == 0
+    assert len(events) > 1
+    assert field.check("move g-rgt1 09.02-09.01") is None  # and it goes on
+
+
+@rule("ocs", "4.8c-A")
+def test_what_is_captured_is_settled_before_the_next_step() -> None:
+    field = Manoeuvre(g_rgt1="09.03 m")
+    field.supply("09.02", 8, SOVIET)
+    assert field.refused("move g-rgt1 09.03-09.02-09.01") == "4.8c-A"
+
+
+@rule("ocs", "4.8c-A")
+def test_others_follow_an_attack_capable_unit_in_its_stack() -> None:
+    field = Manoeuvre(g_rgt1="09.03 m", g_sec="09.03 m")
+    field.supply("09.02", 8, SOVIET)
+    assert field.check("move g-rgt1,g-sec 09.03-09.02") is None
+
+
+@rule("ocs", "4.4c.1", "4.8c-A")
+@pytest.mark.parametrize("mode", ["mr", "ms"])
+def test_reserves_and_strat_mode_enter_no_hex_with_enemy_things(mode: str) -> None:
+    field = Manoeuvre(g_rgt1=f"04.02 {mode}", g_sec="03.03")
+    field.supply("05.03", 4, SOVIET)
+    assert field.refused("move g-rgt1 04.02-05.03") == "4.4c.1"
+
+
+@rule("ocs", "4.8c.1")
+def test_enemy_combat_units_close_a_hex_to_everybody() -> None:
+    field = Manoeuvre(g_pz1="09.08", s_sec="10.08 md").fuelled()
+    assert field.refused("move g-pz1 09.08-10.08") == "4.8c.1"
+    assert "10.08" not in field.reach("g-pz1")
+
+
+@rule("ocs", "4.4c.2")
+def test_an_empty_enemy_town_is_open_to_everybody() -> None:
+    field = Manoeuvre(g_hq="13.08 m").fuelled()
+    field.state.second |= 1 << field.hex("14.07")
+    assert field.check("move g-hq 13.08-14.07") is None
+
+
+# -- modes ---------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.5a-I", "5.7c.1")
+def test_nobody_enters_reserve_mode_in_a_zone_negated_or_not() -> None:
+    field = Manoeuvre(g_rgt1="09.08", g_rgt2="09.08", s_inf1="10.07")
+    field.give("done g-rgt2")
+    assert field.refused("mode g-rgt1 reserve") == "5.7c.1"
+    assert not field.offered("g-rgt1", "mode") & {"mode g-rgt1 reserve", "mode g-rgt1 reserve-move"}
+
+
+@rule("ocs", "4.5a-I", "5.7c.2")
+def test_reserves_enter_and_leave_zones() -> None:
+    field = Manoeuvre(g_rgt1="09.09 mr", s_inf1="10.07")
+    assert field.check("move g-rgt1 09.09-09.08") is None
+    inside = Manoeuvre(g_rgt1="09.08 mr", s_inf1="10.07")
+    assert inside.check("move g-rgt1 09.08-09.09") is None
+
+
+@rule("ocs", "4.5a-J.1", "5.8a.1")
+def test_nobody_enters_strat_mode_in_a_zone_negated_or_not() -> None:
+    field = Manoeuvre(g_rgt1="04.03", g_rgt2="04.03", g_sec="03.03", s_inf1="04.04")
+    field.give("done g-rgt2")
+    assert field.refused("mode g-rgt1 strat") == "5.8a.1"
+
+
+@rule("ocs", "4.5a-J.2", "5.8a.2")
+def test_nobody_in_strat_mode_enters_a_zone_negated_or_not() -> None:
+    field = Manoeuvre(g_rgt1="02.03 ms", g_rgt2="03.03", g_sec="04.02", s_inf1="03.04")
+    field.give("done g-rgt2")
+    assert "03.03" in field.labels(zone(field.state, SOVIET))
+    assert field.refused("move g-rgt1 02.03-03.03") == "4.5a-J.2"
+    assert not field.reach("g-rgt1") & field.labels(zone(field.state, SOVIET))

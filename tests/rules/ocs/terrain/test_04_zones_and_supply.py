@@ -1,0 +1,150 @@
+"""What zones do to railways, ports and supply, and what lies in hexes beside units [4.5a, 4.7d, 4.8]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.model.state import changed
+from grognard.games.ocs.supply.sources import sources
+from grognard.games.ocs.supply.supply_paths import drawn
+from grognard.games.ocs.supply.trace import cargo_track
+from grognard.games.ocs.terrain.ports import sea_capacity, trace_capacity
+from grognard.games.ocs.units.modes import mode_of
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import GERMAN, SOVIET, Field
+from tests.rules.ocs.order_helpers import Manoeuvre
+
+
+@rule("ocs", "4.5a-C")
+def test_trains_pass_no_zone_negated_or_not() -> None:
+    free = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02")
+    assert free.check("rail g-rgt1 07.03-04.02") is None
+    field = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02", g_rgt2="05.03", s_inf1="05.04")
+    assert field.refused("rail g-rgt1 07.03-04.02") in ("13.3e-1.1", "13.3e-2.1")
+    field.give("done g-rgt2")
+    assert field.refused("rail g-rgt1 07.03-04.02") in ("13.3e-1.1", "13.3e-2.1")
+    assert "05.03" not in field.labels(cargo_track(field.state, GERMAN))
+
+
+@rule("ocs", "4.5a-E")
+def test_no_railway_is_converted_in_a_zone_negated_or_not() -> None:
+    free = Manoeuvre(g_rail="04.02", g_sec="04.02", g_rgt1="05.03")
+    free.state.wide |= sum(1 << free.hex(label) for label in ("05.03", "06.02", "07.03"))
+    changed(free.state)
+    assert free.check("convert g-rail 04.02-05.03") is None
+    free.put("s-inf1", "05.04")
+    free.give("done g-rgt1")
+    assert free.check("convert g-rail 04.02-05.03") is not None
+
+
+@rule("ocs", "4.5a-F.1", "4.5a-G")
+def test_a_port_in_a_zone_brings_trace_if_it_is_negated_but_takes_no_ships() -> None:
+    def port(**more: Any) -> tuple[bool, bool, bool]:
+        field = Field("supply", **more)
+        counter = field.put("g-port-1002", "10.02")
+        state = field.state
+        return (
+            bool(trace_capacity(state, counter)),
+            bool(sea_capacity(state, counter)),
+            "10.02" in field.labels(sources(state, GERMAN).primary),
+        )
+
+    assert port() == (True, True, True)
+    assert port(s_inf1="10.03") == (False, False, False)
+    assert port(s_inf1="10.03", g_rgt1="10.02") == (True, False, True)
+
+
+@rule("ocs", "4.5c", "9.12e.1")
+@pytest.mark.parametrize("friend", [False, True])
+def test_a_retreat_into_a_zone_disorganizes_even_where_friends_stand(friend: bool) -> None:
+    field = Battlefield("combat", g_inf1="09.09", s_rgt1="09.10", g_inf2="11.11")
+    if friend:
+        field.put("s-rgt2", "10.10")
+    field.fight("attack 09.10 g-inf1", "AL1/Do1")
+    field.give("retreat s-rgt1 09.10-10.10")
+    assert mode_of(field.state, field.unit("s-rgt1")) == "dg"
+
+
+@rule("ocs", "4.7d.2", "19.0f-C")
+def test_who_is_shipped_spends_no_points_in_the_phase() -> None:
+    field = Manoeuvre(g_rgt1="10.02 m", g_rgt2="10.03 m", g_sec="02.02")
+    field.put("g-port-1002", "10.02")
+    field.put("g-port-0202", "02.02")
+    field.give("move g-rgt2 10.03-10.02")
+    assert field.check("ship g-rgt2 10.02-02.02") is not None  # it has moved
+    field.give("ship g-rgt1 10.02-02.02")
+    assert field.at("g-rgt1") == "02.02"
+    assert not field.reach("g-rgt1")
+    assert field.refused("move g-rgt1 02.02-02.03") == "4.7d.3"
+
+
+@rule("ocs", "4.8.3")
+@pytest.mark.parametrize("kind", ["hedgehogs", "port"])
+def test_a_hex_holds_one_port_and_one_hedgehog(kind: str) -> None:
+    field = Field(g_rgt1="10.02")
+    for _ in range(2):
+        if kind == "hedgehogs":
+            field.state.level[field.generic("hedgehogs", "10.02")[0]] = 1
+        else:
+            field.put("g-port-1002" if not field.at("g-port-1002") else "s-port-1002", "10.02")
+    assert faults(field.state)
+
+
+@rule("ocs", "4.8.3")
+def test_who_digs_where_a_hedgehog_is_makes_it_better() -> None:
+    field = Manoeuvre(g_rgt1="07.06")
+    field.supply("07.06", 20)
+    (hog,) = field.generic("hedgehogs", "07.06")
+    field.state.level[hog] = 1
+    field.give("dig 07.06 g-rgt1")
+    assert field.state.level[hog] == 2
+    assert field.ids(field.state.here[field.hex("07.06")] & field.scenario.hedgehogs) == {"g-hog1"}
+
+
+@rule("ocs", "3.3c.4")
+def test_only_its_owner_reduces_a_hedgehog() -> None:
+    field = Manoeuvre(g_rgt1="07.06", s_rgt1="14.07")
+    (own,), (other,) = field.generic("hedgehogs", "07.06"), field.generic("hedgehogs", "14.07", SOVIET)
+    field.state.level[own] = field.state.level[other] = 2
+    assert field.check("raze 14.07 g-rgt1") is not None
+    field.give("raze 07.06 g-rgt1")
+    assert (field.state.level[own], field.state.level[other]) == (1, 2)
+
+
+@rule("ocs", "3.3c.2")
+def test_ports_are_damaged_and_repaired() -> None:
+    field = Manoeuvre(g_eng="10.02", g_rgt1="10.02")
+    port = field.put("g-port-1002", "10.02")
+    field.supply("10.02", 20)
+    field.give("wreck 10.02 g-rgt1")
+    assert field.state.level[port] == 1
+    field.state.repaired = 0
+    field.give("mend 10.02 g-eng")
+    assert field.state.level[port] == 0
+
+
+@rule("ocs", "4.8b-A.2", "5.10c.1", "13.2b")
+def test_nobody_has_a_status_that_it_can_never_have() -> None:
+    from grognard.games.ocs.units.modes import disorganize
+
+    field = Field(g_rgt1="07.06")
+    field.supply("07.06", 4)
+    (truck,) = field.generic("trucks", "07.06")
+    disorganize(field.state, field.hex("07.06"), GERMAN)
+    assert field.ids(field.state.dg) == {"g-rgt1"}
+    assert mode_of(field.state, truck) == "move"
+
+
+@rule("ocs", "4.8c-D")
+def test_supply_paths_and_trains_pass_enemy_things_but_nobody_detrains_there() -> None:
+    field = Manoeuvre(g_rgt1="07.03 m", g_sec="03.03", g_stug="10.05")
+    field.supply("09.05", 4, SOVIET)
+    assert "08.05" in field.labels(drawn(field.state, field.unit("g-stug")))
+    field.generic("trucks", "05.03", SOVIET)
+    assert field.check("rail g-rgt1 07.03-04.02") is None
+    field.generic("trucks", "04.02", SOVIET)
+    assert field.check("rail g-rgt1 07.03-04.02") is not None

@@ -1,0 +1,299 @@
+"""Chapters 2 and 17: the phases of a turn in their order, who acts in them, weather and initiative."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from grognard.core.contract.orders import Order
+from grognard.core.testing import rule
+from grognard.games.ocs.logistics import construction
+from grognard.games.ocs.model.scenario import SEQUENCE, OcsScenario
+from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.movement import moves
+from grognard.games.ocs.supply import dumps, supply_paths
+from grognard.games.ocs.terrain import weather
+from grognard.games.ocs.turn import initiative, sequence
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
+
+END = Order("end")
+
+
+def on(field: Field, *faces: int) -> list[str]:
+    """End the phase with these dice, and tell what happened."""
+    return [str(event) for event in sequence.end_phase(field.state, field.dice(*faces))]
+
+
+def rolling() -> OcsScenario:
+    """The practice scenario with a roll for weather and for the first player in each turn."""
+    return varied(practice(), weather="", first="roll", initiative=True)
+
+
+def opened(scenario: OcsScenario, *faces: int) -> OcsState:
+    """A game of which the set-up has just ended."""
+    field = Field()
+    state = sequence.setup(scenario, field.dice())
+    assert state.turn == 0
+    sequence.end_phase(state, field.dice(*faces))
+    return state
+
+
+def walk(state: OcsState, dice: Field, stop: int = 60) -> list[tuple[int, str, int]]:
+    """Every segment that somebody is asked in until the turn ends."""
+    seen: list[tuple[int, str, int]] = []
+    turn = state.turn
+    while state.turn == turn and len(seen) < stop and state.result is None:
+        seen.append((state.phasing, state.phase, state.side))
+        sequence.end_phase(state, dice.dice())
+    return seen
+
+
+def crowded() -> Field:
+    """Both sides have something to do in every segment: Reserves, guns, units in contact, dumps."""
+    field = Field(
+        "weather",
+        g_rgt1="10.08", g_rgt2="09.09 r", g_art1="09.09", g_moto="09.09 r", g_art2="10.09", g_inf2="10.09 *",
+        s_rgt1="11.08", s_rgt2="12.07 r", s_art1="12.07", s_moto="12.07 r", s_art2="11.07", s_inf2="11.07 *",
+        g_hq="07.07", s_hq="14.07",
+    )  # fmt: skip
+    field.supply("09.09", 30)
+    field.supply("12.07", 30, SOVIET)
+    return field
+
+
+# -- order of the turn -------------------------------------------------------------------------------
+
+
+@rule("ocs", "2.1.1", "2.1.3", "2.2.6", "2.2.1")
+def test_a_turn_is_weather_and_first_player_and_two_player_turns_in_printed_order() -> None:
+    phases = [step.phase for step in SEQUENCE]
+    assert phases[:2] == ["weather", "initiative"]
+    whole = ["reinforcement", "movement", "supply", "reaction", "combat", "exploitation", "clean-up"]
+    for player in (0, 1):
+        own = [step.phase for step in SEQUENCE if step.player == player]
+        assert [phase for phase in own if phase in whole] == whole
+    assert [step.player for step in SEQUENCE] == sorted(step.player for step in SEQUENCE)
+
+
+@rule("ocs", "2.2.2", "2.1.7", "2.2.3", "2.2.4", "2.1.11", "2.2.5", "2.1.12", "2.1.9", "2.1.10")
+def test_segments_follow_each_other_inside_their_phases() -> None:
+    own = [step.phase for step in SEQUENCE if step.player == 0]
+    assert own == [
+        "reinforcement",
+        "breakout", "movement",
+        "supply",
+        "reaction", "reaction-barrage",
+        "barrage", "combat",
+        "exploitation", "exploitation-barrage", "exploitation-combat",
+        "clean-up",
+    ]  # fmt: skip
+
+
+@rule("ocs", "2.1.2", "2.1.9", "2.1.3")
+def test_everybody_is_asked_in_order_and_the_reaction_is_the_other_sides() -> None:
+    field = crowded()
+    sequence.begin(field.state, field.dice())
+    asked = walk(field.state, field)
+    order = [(step.player, step.phase) for step in SEQUENCE]
+    places = [order.index((phasing ^ field.state.first, phase)) for phasing, phase, _ in asked]
+    assert places == sorted(places)
+    assert {phasing for phasing, _, _ in asked} == {GERMAN, SOVIET}
+    for phasing, phase, side in asked:
+        assert (side == phasing) != phase.startswith("reaction"), phase
+    met = {phase for phasing, phase, _ in asked if phasing == GERMAN}
+    assert {"reinforcement", "movement", "reaction", "barrage", "combat", "exploitation"} <= met
+
+
+@rule("ocs", "2.1.4", "I.D")
+def test_the_turn_counter_goes_on_after_the_second_player_turn() -> None:
+    field = Field("clean-up", 0, g_rgt1="08.07", s_rgt1="14.07")
+    sequence.begin(field.state, field.dice(1, 1, 1, 1))
+    assert (field.state.turn, field.state.phasing) == (1, SOVIET)
+    field.go_to("clean-up", 1)
+    events = sequence.begin(field.state, field.dice(1, 1, 1, 1))
+    assert (field.state.turn, field.state.phasing) == (2, GERMAN)
+    assert "turn 2 begins" in map(str, events)
+
+
+@rule("ocs", "I.D", "1.0.2")
+def test_each_turn_is_one_date_of_the_calendar() -> None:
+    scenario = varied(practice(), calendar=("1 Feb", "5 Feb", "8 Feb", "12 Feb"))
+    state = opened(scenario, 3, 3, 1, 1)
+    assert sequence.turn_name(state) == "1 (1 Feb)"
+    state.turn = 4
+    assert sequence.turn_name(state) == "4 (12 Feb)"  # half a week a turn: two boxes are one week
+
+
+@rule("ocs", "2.1.6")
+def test_the_reinforcement_phase_rolls_for_supply_and_replacements_before_anybody_moves() -> None:
+    field = Field("reinforcement", 0, g_rgt1="08.07")
+    events = sequence.begin(field.state, field.dice(6, 6, 6, 6))
+    assert [event.kind for event in events] == ["supply", "repls"]
+    assert field.state.incoming == [40, 0]
+    assert (field.state.phase, field.state.ending) == ("reinforcement", False)
+    assert on(field)[0] == "German ends reinforcement"
+    assert field.state.phase == "movement"
+
+
+@rule("ocs", "2.1.8")
+def test_the_supply_phase_restores_stocks_first_and_feeds_or_marks_units_after_that() -> None:
+    for tokens, asked in ((2, False), (3, True)):
+        field = Field("movement", 0, g_rgt1="14.02", g_rgt2="04.02", s_rgt1="14.11")
+        field.state.low = field.bit("g-rgt1")
+        field.supply("14.02", tokens)
+        sequence.end_phase(field.state, field.dice(1, 1))
+        assert not field.state.low
+        assert bool(field.state.stack) == asked  # with what is left after the stocks it could eat
+        if not asked:
+            assert field.state.out == field.bit("g-rgt1")
+            assert not field.state.ledger[GERMAN]
+
+
+@rule("ocs", "2.1.14", "5.9.4")
+def test_clean_up_takes_markers_off_ones_own_units_only() -> None:
+    field = Field(
+        "clean-up", 0, g_pz1="08.07 de", g_hq="08.07", g_mech1="08.07", s_tk1="14.07 de", s_hq="14.07"
+    )
+    both = field.bit("g-hq", "s-hq")
+    field.state.fueled = both
+    field.state.filled = field.bit("g-mech1", "s-tk1")
+    sequence.begin(field.state, field.dice(1, 1, 1, 1))
+    theirs = field.bit("s-tk1")
+    assert (field.state.dg, field.state.exploit, field.state.filled) == (theirs, theirs, theirs)
+    assert field.state.fueled == field.bit("s-hq")
+
+
+@rule("ocs", "2.1.13")
+def test_things_are_built_in_the_movement_phase_only_but_dumps_blown_in_the_other_two_as_well() -> None:
+    field = Field("movement", 0, g_hq="08.07", g_rgt1="09.07", s_rgt1="14.07")
+    field.supply("08.07", 40)
+    for phase in ("movement", "reaction", "exploitation"):
+        field.go_to(phase, 1 if phase == "reaction" else 0)
+        dig = construction.check_dig(field.state, GERMAN, field.order("dig 08.07 g-hq"))
+        assert (dig is None) == (phase == "movement")
+        if dig is not None:
+            assert dig.rule == "2.1.13"
+        assert dumps.check_blow(field.state, GERMAN, field.order("blow 08.07 4")) is None
+    field.go_to("combat", 0)
+    assert dumps.check_blow(field.state, GERMAN, field.order("blow 08.07 4")) is not None
+
+
+def test_phases_in_which_nobody_can_do_anything_are_passed_over() -> None:
+    field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12")
+    on(field, 1, 1, 1, 1)
+    assert (field.state.phase, field.state.phasing) == ("reinforcement", SOVIET)
+
+
+def test_a_drill_plays_only_the_phases_that_it_names() -> None:
+    scenario = varied(practice(), phases=("movement", "combat"))
+    state = sequence.setup(scenario, Field().dice())
+    assert (state.turn, state.phase, state.side) == (1, "movement", GERMAN)
+    field = Field()
+    sequence.end_phase(state, field.dice())
+    assert (state.phase, state.side) == ("movement", SOVIET)
+    assert not state.incoming[GERMAN]
+
+
+# -- weather -----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "2.3.1", "17.0.1", "17.0a", "I.E")
+def test_one_roll_fixes_the_weather_of_both_player_turns() -> None:
+    state = opened(rolling(), 5, 6, 6, 1, 1)  # weather; German 12, Soviet 2
+    assert state.scenario.conditions[state.ground] == "deep-snow"
+    assert state.stack[-1].kind == "initiative"
+    before = state.ground
+    initiative.choose(state, Order("first"))
+    field = Field()
+    sequence.settle(state, field.dice(3, 3, 1, 1))
+    walked = walk(state, field)
+    assert {phasing for phasing, _, _ in walked} == {GERMAN, SOVIET}
+    assert state.ground == before or state.turn == 2
+    state.turn, state.step = 2, 0
+    weather.begin(state, field.dice(1))
+    assert state.scenario.conditions[state.ground] == "frost"
+
+
+@rule("ocs", "17.0a")
+def test_the_table_of_the_game_decides_by_turn_and_roll() -> None:
+    table = practice().charts.weather.ground
+    assert weather.result_of(weather.row_of(table, 8), 4) == "thaw"  # type: ignore[arg-type]
+    assert weather.result_of(weather.row_of(table, 15), 6) == "mud"  # type: ignore[arg-type]
+    assert weather.row_of(table, 99) is None
+
+
+@rule("ocs", "17.0a")
+def test_bad_ground_reads_the_supply_roll_lower() -> None:
+    field = Field("reinforcement", 0, g_rgt1="08.07")
+    field.state.ground = field.scenario.conditions.index("mud")
+    sequence.begin(field.state, field.dice(3, 4, 1, 1))
+    assert field.state.incoming[GERMAN] == 5 * 4  # the band of 6-8 gives 7 points, the one below 5
+
+
+def muddy_for_germans() -> OcsScenario:
+    """A game in which mud is frost to the Soviets."""
+    scenario = varied(practice())
+    known = scenario.charts.weather.conditions
+    mud = msgspec.structs.replace(known["mud"], instead={"soviet": "frost"})
+    weather_ = msgspec.structs.replace(scenario.charts.weather, conditions={**known, "mud": mud})
+    scenario.charts = msgspec.structs.replace(scenario.charts, weather=weather_)
+    return scenario
+
+
+@rule("ocs", "17.0b")
+def test_weather_is_the_same_for_both_sides_unless_the_game_says_otherwise() -> None:
+    for scenario, alike in ((practice(), True), (muddy_for_germans(), False)):
+        reached = []
+        for side, id_ in enumerate(("g-inf1", "s-inf1")):
+            field = Field("movement", side, scenario=scenario)
+            field.put(id_, "05.02 m")
+            field.state.ground = scenario.conditions.index("mud")
+            changed(field.state)
+            reached.append(reach(field, id_))
+        assert (len(reached[GERMAN]) == len(reached[SOVIET])) == alike
+        assert reached[GERMAN] <= reached[SOVIET]
+
+
+@rule("ocs", "17.0c")
+@pytest.mark.parametrize("condition", ["deep-snow", "mud", "thaw"])
+def test_supply_paths_ignore_ground_that_makes_movement_dearer(condition: str) -> None:
+    field = Field(g_mech1="05.02 m")
+    field.state.primed = field.bit("g-mech1")
+    far, near = supply_paths.drawn(field.state, field.unit("g-mech1")), reach(field, "g-mech1")
+    field.state.ground = field.scenario.conditions.index(condition)
+    changed(field.state)
+    assert supply_paths.drawn(field.state, field.unit("g-mech1")) == far
+    assert reach(field, "g-mech1") < near
+
+
+def reach(field: Field, id_: str) -> set[str]:
+    """Where a unit can move."""
+    return field.labels(moves.destinations(field.state, field.unit(id_)))
+
+
+# -- initiative --------------------------------------------------------------------------------------
+
+
+@rule("ocs", "2.3.2")
+@pytest.mark.parametrize(("word", "first"), [("first", SOVIET), ("second", GERMAN)])
+def test_the_higher_roll_chooses_to_go_first_or_second(word: str, first: int) -> None:
+    state = opened(rolling(), 1, 3, 3, 4, 4)
+    frame = state.stack[-1]
+    assert (frame.kind, frame.side) == ("initiative", SOVIET)
+    initiative.choose(state, Order(word))
+    sequence.settle(state, Field().dice(3, 3, 1, 1))
+    assert state.first == first
+    assert state.phasing == first
+
+
+@rule("ocs", "2.3.3")
+def test_ties_are_rolled_again() -> None:
+    state = opened(rolling(), 1, 3, 3, 4, 2, 1, 1, 5, 6)
+    assert state.stack[-1].side == SOVIET
+
+
+@rule("ocs", "2.3.2")
+def test_the_scenario_may_settle_who_goes_first() -> None:
+    state = opened(varied(practice(), first="soviet"), 3, 3, 1, 1)
+    assert state.first == SOVIET
+    assert state.phasing == SOVIET

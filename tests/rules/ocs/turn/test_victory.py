@@ -1,0 +1,202 @@
+"""How games end: goals of every kind, points for towns and losses, degrees, sudden death, concession."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.games.ocs.model.files import Goal, Level, Losses, Placed, Victory, Withdrawal
+from grognard.games.ocs.model.state import GONE, remove
+from grognard.games.ocs.turn import sequence, victory
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
+
+CITY, TOWN = "08.07", "14.07"
+
+
+def contest(turn: int = 4, goals: tuple[Goal, ...] = (), wins: Victory | None = None, **at: Any) -> Field:
+    """The end of a turn of the practice scenario, which has four, under these conditions of victory."""
+    conditions = wins or Victory(goals=goals, winner="german")
+    scenario = varied(practice(), victory=conditions)
+    return Field("clean-up", 1, turn, scenario=scenario, **at)
+
+
+def ended(field: Field) -> str:
+    """Who has won at the end of this turn; `goes on` when nobody has."""
+    sequence.begin(field.state, field.dice(1, 1, 1, 1))
+    return field.state.result.winner if field.state.result else "goes on"
+
+
+def met(goal: Goal, **at: Any) -> bool:
+    return victory.is_met(contest(goals=(goal,), **at).state, goal)
+
+
+# -- goals -------------------------------------------------------------------------------------------
+
+
+def test_hexes_are_held_by_whoever_was_there_last() -> None:
+    goal = Goal("hold", "hold both", hexes=("Castle", "Metro"))
+    assert met(goal)  # all the map is the first side's at the start
+    assert not met(goal, s_inf1=TOWN)
+    assert met(Goal("hold", "hold one", hexes=("Castle", "Metro"), count=1), s_inf1=TOWN)
+    field = contest(s_inf1=TOWN)
+    field.put("s-inf1", "15.08")
+    assert not victory.is_met(field.state, goal)
+    assert victory.is_met(field.state, Goal("hold", "", side="soviet", hexes=("Metro",)))
+
+
+def test_units_reach_hexes() -> None:
+    any_unit = Goal("reach", "somebody in the city", hexes=("Castle",))
+    assert met(any_unit, g_rgt1=CITY)
+    assert not met(any_unit, g_rgt1="08.08", s_inf1=CITY)
+    two = Goal("reach", "both", hexes=("Castle",), units=("g-rgt1", "g-rgt2"))
+    assert not met(two, g_rgt1=CITY, g_rgt2="08.08")
+    assert met(two, g_rgt1=CITY, g_rgt2=CITY)
+    division = Goal("reach", "two of the division", hexes=("Castle",), units=("g1",), count=2)
+    assert met(division, g_pz1=CITY, g_mech1=CITY, g_moto="08.08")
+
+
+def test_enemies_are_killed_and_own_units_kept() -> None:
+    field = contest(s_rgt1=TOWN, s_inf1="14.06 *", g_rgt1=CITY)
+    kill, keep = Goal("kill", "", units=("s-rgt1",)), Goal("keep", "", units=("g-rgt1",))
+    steps = Goal("kill", "", count=2)
+    assert not victory.is_met(field.state, kill)
+    assert not victory.is_met(field.state, steps)
+    remove(field.state, field.unit("s-rgt1"))
+    assert victory.is_met(field.state, kill)
+    assert victory.is_met(field.state, steps)
+    assert victory.is_met(field.state, keep)
+    remove(field.state, field.unit("g-rgt1"))
+    assert not victory.is_met(field.state, keep)
+
+
+def test_units_are_in_trace_or_hexes_are() -> None:
+    goal = Goal("supplied", "", units=("g-rgt1",))
+    assert met(goal, g_rgt1="04.02")
+    assert not met(goal, g_rgt1="14.03")
+    assert met(Goal("supplied", "", hexes=("Alpha",)), g_rgt1="04.02")
+    assert not met(Goal("supplied", "", hexes=("Metro",)), g_rgt1="04.02")
+
+
+def test_modes_stocks_and_hedgehogs() -> None:
+    assert met(Goal("mode", "", units=("g-rgt1",), mode="reserve"), g_rgt1=f"{CITY} r")
+    assert not met(Goal("mode", "", units=("g-rgt1",), mode="reserve"), g_rgt1=CITY)
+    field = contest(g_rgt1=CITY)
+    stock, works = Goal("stock", "", hexes=(CITY,), count=8), Goal("fortify", "", hexes=(CITY,), count=2)
+    field.supply(CITY, 6)
+    assert not victory.is_met(field.state, stock)
+    field.generic("trucks", CITY, loaded=2)
+    assert victory.is_met(field.state, stock)
+    (hog,) = field.generic("hedgehogs", CITY)
+    field.state.level[hog] = 1
+    assert not victory.is_met(field.state, works)
+    field.state.level[hog] = 2
+    assert victory.is_met(field.state, works)
+
+
+def test_all_goals_must_be_met_and_the_other_side_wins_otherwise() -> None:
+    goals = (Goal("reach", "a", hexes=("Castle",)), Goal("keep", "b", units=("g-rgt2",)))
+    assert ended(contest(2, goals, g_rgt1=CITY)) == "goes on"
+    assert ended(contest(2, goals, g_rgt1=CITY, g_rgt2="05.05")) == "german"
+    lost = contest(4, goals, g_rgt1=CITY)
+    assert ended(lost) == "soviet"
+    assert lost.state.result and lost.state.result.reason == "not achieved: b"
+    late = Victory(goals=goals, winner="german", check="end")
+    assert ended(contest(2, wins=late, g_rgt1=CITY, g_rgt2="05.05")) == "goes on"
+    assert ended(contest(4, wins=late, g_rgt1=CITY, g_rgt2="05.05")) == "german"
+
+
+def test_goals_that_are_looked_at_after_every_phase_end_the_game_at_once() -> None:
+    wins = Victory(goals=(Goal("reach", "a", hexes=("Castle",)),), winner="german", check="phase")
+    field = contest(1, wins=wins, g_rgt1=CITY, s_rgt1=TOWN)
+    field.go_to("movement", 0)
+    sequence.end_phase(field.state, field.dice())
+    assert field.state.result and field.state.result.winner == "german"
+
+
+@pytest.mark.parametrize(("turn", "winner"), [(2, "german"), (3, "soviet")])
+def test_a_goal_with_a_date_stays_met_and_comes_too_late_after_it(turn: int, winner: str) -> None:
+    goals = (Goal("reach", "early", hexes=("Castle",), by_turn=2), Goal("keep", "late", units=("g-rgt2",)))
+    field = contest(turn, goals, g_rgt1=CITY)
+    assert ended(field) == "goes on"
+    field.put("g-rgt1", "05.05")
+    field.put("g-rgt2", "05.05")
+    field.state.turn = 4
+    field.go_to("clean-up", 1)
+    assert ended(field) == winner
+
+
+# -- points --------------------------------------------------------------------------------------------
+
+POINTS = Victory(
+    towns={"Castle": 3, "Metro": 5},
+    points_for="german",
+    losses={"german": Losses(mobile=1, steps=3), "soviet": Losses(mobile=2, steps=2)},
+    levels=(
+        Level("German triumph", "german", 10),
+        Level("German victory", "german", 6),
+        Level("Draw", "", 3),
+        Level("Soviet victory", "soviet"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("dead", "title"),
+    [
+        (("g-pz1", "g-pz2"), "German victory"),  # 8 for the towns, minus 2
+        (("g-pz1", "g-pz2", "g-moto"), "Draw"),
+        (("s-tk1", "s-tk2", "s-mech1", "s-moto"), "German triumph"),
+        (("g-pz1", "g-pz2", "g-moto", "g-mech1", "g-tb", "g-stug"), "Soviet victory"),
+    ],
+)
+def test_towns_and_losses_make_a_degree_of_victory(dead: tuple[str, ...], title: str) -> None:
+    field = contest(wins=POINTS)
+    for id_ in dead:
+        remove(field.state, field.unit(id_))
+    ended(field)
+    assert field.state.result and field.state.result.title == title
+
+
+def test_only_losses_in_play_count_and_no_replacements_or_regiments_detached() -> None:
+    setup = (Placed("08.07", ("g-inf1",), lost=1),)
+    scenario = varied(practice(), victory=POINTS, setup=setup, withdrawal=(Withdrawal(2, ("g-rgt2",)),))
+    field = Field(
+        scenario=scenario, g_inf1="08.07 ***", g_inf2="08.08 *", g_german_brk1="08.08", g_sec="05.05"
+    )
+    (pax,) = field.generic("pax", "05.05")
+    remove(field.state, pax)
+    remove(field.state, field.unit("g-rgt2"), GONE)  # withdrawn
+    assert victory.steps_lost(field.state, GERMAN) == (0, 2)
+    remove(field.state, field.unit("g-sec"))  # not to be rebuilt, but lost all the same
+    assert victory.steps_lost(field.state, GERMAN) == (0, 3)
+    assert victory.loss_points(field.state, GERMAN) == 1
+    assert victory.loss_points(field.state, SOVIET) == 0
+
+
+def test_sudden_death_ends_the_game_before_its_last_turn() -> None:
+    wins = Victory(
+        points_for="german",
+        towns={"Castle": 1},
+        winner="soviet",
+        sudden=(Goal("hold", "the city is Soviet", hexes=("Castle",)),),
+        sudden_title="Soviet triumph",
+    )
+    assert ended(contest(1, wins=wins)) == "goes on"
+    field = contest(1, wins=wins, s_inf1=CITY)
+    assert ended(field) == "soviet"
+    assert field.state.result and field.state.result.title == "Soviet triumph"
+
+
+def test_who_concedes_loses() -> None:
+    field = contest()
+    assert str(victory.concede(field.state, GERMAN)[0]) == "game over: Soviet victory (German concedes)"
+    assert field.state.result and field.state.result.winner == "soviet"
+
+
+def test_everybody_reads_how_the_game_stands() -> None:
+    goals = (Goal("reach", "take the city", hexes=("Castle",)), Goal("keep", "keep it", units=("g-rgt2",)))
+    field = contest(goals=goals, g_rgt1=CITY)
+    assert victory.standing(field.state, "german") == [("take the city", "done"), ("keep it", "open")]
+    assert victory.standing(field.state, "soviet") == [("take the city", ""), ("keep it", "")]
+    assert victory.standing(contest(wins=POINTS).state, "german") == [("German town points", "8")]

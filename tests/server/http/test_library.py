@@ -1,0 +1,203 @@
+"""What the server shows without a game: health, catalogue, boards, rules, symbols, the client's files."""
+
+from __future__ import annotations
+
+import gzip
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.board.board import Board, Terrain
+from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+from grognard.games import game_file, game_ids
+from grognard.server.http.static_files import answer as file_answer
+from grognard.server.library import game_library
+from grognard.server.library.game_library import _edges
+from grognard.server.library.symbols import sprite
+from tests.server.harness import Server
+
+
+def test_the_server_is_well(server: Server) -> None:
+    answer = server.http.get("/health").json()
+    assert answer["well"] is True and answer["version"] == grognard.__version__ and answer["games"] >= 0
+
+
+def test_the_catalogue_lists_everything_there_is_to_play(server: Server) -> None:
+    found = server.http.get("/api/catalogue").json()
+    assert [level["id"] for level in found["levels"]] == ["random", "greedy", "planner", "search"]
+    for entry, game in zip(found["games"], map(game_file, game_ids()), strict=True):
+        assert entry["id"] == game.id and set(entry["verbs"]) == set(game.verbs)
+        assert [side["id"] for side in entry["sides"]] == [side.id for side in game.sides]
+        assert [scenario["name"] for scenario in entry["scenarios"]] == list(game.scenarios)
+        assert all(scenario["title"] and scenario["summary"] for scenario in entry["scenarios"])
+
+
+def test_the_catalogue_says_whether_a_game_has_secrets(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for entry in server.http.get("/api/catalogue").json()["games"]:
+        assert entry["secrets"] is game_file(entry["id"]).secrets
+        game = grognard.new(entry["scenarios"][0]["id"])
+        hidden = any(game.view(side).known != game.state.plain() for side in ("", *game.sides))
+        assert entry["secrets"] or not hidden
+    secretive = msgspec.structs.replace(game_file("strike-force-one"), secrets=True)
+    monkeypatch.setattr(game_library, "game_file", lambda name: secretive)
+    assert game_library._game("strike-force-one").secrets
+
+
+def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
+    board = server.http.get("/api/boards/strike-force-one/expert-standard").json()
+    scenario = grognard.new("strike-force-one/expert-standard").scenario
+    grid = scenario.board.grid
+    assert len(board["hexes"]) == grid.all.bit_count()
+    legend = {terrain["id"] for terrain in board["legend"]}
+    for cell in board["hexes"]:
+        hex_ = grid.hex(cell["hex"])
+        assert (cell["column"], cell["row"]) == (grid.column(hex_), grid.row(hex_))
+        assert cell["terrain"] in legend
+        assert cell["y"] == pytest.approx(
+            3**0.5 * (cell["row"] + (cell["column"] % 2 == board["low"]) / 2), abs=1e-3
+        )
+        assert (cell["column"] % 2 == board["low"]) == grid.is_low(hex_)
+    assert {counter["id"] for counter in board["counters"]} == set(scenario.index)
+    assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
+
+
+def test_each_half_of_a_joined_board_keeps_its_own_look(server: Server) -> None:
+    board = server.http.get("/api/boards/grand-campaign/grand-campaign").json()
+    looks = {
+        half: {
+            board["legend"][cell["drawn"]]["texture"]
+            for cell in board["hexes"]
+            if cell["hex"].startswith(half) and cell["terrain"] == "clear"
+        }
+        for half in "EM"
+    }
+    assert looks == {"E": {"fields"}, "M": {"sand"}}
+
+
+def test_every_hexside_is_listed_once() -> None:
+    grid = HexGrid(Numbering((Sheet((1, 4), (1, 4)),)))
+    sides = [(grid.hex("0202"), 1), (grid.hex("0202"), 4), (grid.hex("0101"), 0)]
+    both = frozenset(
+        side
+        for hex_, way in sides
+        for side in [(hex_, way), (grid.neighbour(hex_, way), (way + 3) % 6)]
+        if side[0] >= 0
+    )
+    board = Board("x", "X", grid, [Terrain("clear", "Clear")], [0] * grid.size, hexsides={"river": both})
+    edges = [(edge.hex, edge.direction) for edge in _edges(board, "river")]
+    pairs = [
+        frozenset((h, grid.label(n)) if (n := grid.neighbour(grid.hex(h), d)) >= 0 else (h,))
+        for h, d in edges
+    ]
+    assert len(edges) == 3 and len(set(pairs)) == 3
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "/api/boards/strike-force-one/none",
+        "/api/boards/x/y",
+        "/api/rules/none",
+        "/api/symbols/none.svg",
+        "/api/x",
+    ],
+)
+def test_what_is_not_there_is_not_found(server: Server, call: str) -> None:
+    answer = server.http.get(call)
+    assert answer.status_code == 404 and "there is no such" in answer.json()["error"]
+
+
+def test_orders_that_a_lesson_quotes_come_parsed(server: Server) -> None:
+    orders = server.http.get("/api/boards/ocs/drill-1-modes").json()["lesson_orders"]
+    assert orders["mode g-333 move"]["units"] == ["g-333"] and orders["mode g-333 move"]["words"] == ["move"]
+    assert all(text == order["text"] for text, order in orders.items())
+    assert server.http.get("/api/boards/strike-force-one/basic").json()["lesson_orders"] == {}
+
+
+def test_the_rules_are_the_catalogue(server: Server) -> None:
+    book = server.http.get("/api/rules/strike-force-one").json()
+    assert book["short"] == "sfo"
+    assert all(rule["says"] for rule in book["rules"]) and len(book["rules"]) > 100
+
+
+def test_the_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> None:
+    answer = server.http.get("/api/symbols/strike-force-one.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    names = {symbol.get("id") for symbol in ET.fromstring(answer.text)}
+    assert {"unit-infantry", "unit-armour", "unit-pioneer", "marker-air", "marker-artillery"} <= names
+    assert "black" not in answer.text and "rgb(" not in answer.text and "currentColor" in answer.text
+
+
+def test_a_sprite_can_be_asked_for_by_the_short_name() -> None:
+    assert sprite("sfo") == sprite("strike-force-one")
+
+
+@pytest.mark.parametrize(
+    "call", ["/api/catalogue", "/api/boards/strike-force-one/basic", "/api/symbols/sfo.svg"]
+)
+def test_browsers_may_keep_what_does_not_change(server: Server, call: str) -> None:
+    etag = server.http.get(call).headers["etag"]
+    again = server.http.get(call, headers={"if-none-match": etag})
+    assert again.status_code == 304 and not again.content
+
+
+# -- the browser client's files ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    root = tmp_path / "static"
+    (root / "assets").mkdir(parents=True)
+    (root / "index.html").write_text("<!doctype html><title>Board</title>" + "x" * 2000)
+    (root / "assets" / "index-Bx3.js").write_text("let a = 1;" * 500)
+    (tmp_path / "secret.key").write_text("no")
+    return root
+
+
+def test_without_a_built_client_the_page_says_how_to_build_it(server: Server, tmp_path: Path) -> None:
+    page = file_answer(tmp_path, "/", {})
+    assert page.status_code == 200 and b"npm run build" in page.content
+
+
+def test_pages_of_the_client_are_its_one_page(built: Path) -> None:
+    for name in ("/", "/games/k3v9", "/games/k3v9/at/12"):
+        page = file_answer(built, name, {})
+        assert b"<title>Board</title>" in page.content and page.headers["cache-control"] == "no-cache"
+    assert gzip.decompress(file_answer(built, "/", {"accept-encoding": "gzip, br"}).content).startswith(
+        b"<!doctype"
+    )
+
+
+def test_hashed_files_may_be_kept_for_ever(built: Path) -> None:
+    file = file_answer(built, "/assets/index-Bx3.js", {})
+    assert "immutable" in file.headers["cache-control"] and file.media_type is not None
+    assert "javascript" in file.media_type
+    same = file_answer(built, "/assets/index-Bx3.js", {"if-none-match": file.headers["etag"]})
+    assert same.status_code == 304
+
+
+def test_a_changed_file_is_read_again(built: Path) -> None:
+    before = file_answer(built, "/", {}).headers["etag"]
+    (built / "index.html").write_text("other")
+    assert file_answer(built, "/", {}).headers["etag"] != before
+
+
+@pytest.mark.parametrize(
+    "name", ["/../secret.key", "/assets/../../secret.key", "//etc/passwd.txt", "/assets/none"]
+)
+def test_nothing_outside_the_folder_is_ever_shown(built: Path, name: str) -> None:
+    with pytest.raises(grognard.GrognardError, match="no such file"):
+        file_answer(built, name, {})
+
+
+def test_the_server_gives_out_its_client(server: Server) -> None:
+    for path in ("/", "/games/abc"):
+        page = server.http.get(path)
+        assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")
+    assert server.http.get("/assets/none.js").status_code == 404
+    assert server.http.post("/").status_code == 405

@@ -1,0 +1,140 @@
+"""What is kept: games outlive the server and leave the memory, and come back as they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from grognard.server.settings import Limits, Settings, Smtp
+from grognard.server.storage.models import games
+from grognard.server.tables.registry import Hall
+from tests.server.harness import Server, Table, until
+
+
+def whole(table: Table) -> list[object]:
+    return [table.now(side) for side in ("soviet", "us", "")] + [table.get("/log").json()]
+
+
+def test_a_game_outlives_the_server(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.table(name="long")
+        table.play_on(25)
+        table.put("/notes", "us", text="attack at dawn")
+        table.post("/chat", "us", text="hello")
+        table.post("/back", "soviet", to=4)
+        before = whole(table)
+    with Server(tmp_path) as server:
+        again = table.on(server)
+        assert whole(again) == before
+        assert again.get("/notes", "us").json() == {"text": "attack at dawn"}
+        assert [said["text"] for said in again.get("/chat").json()["said"]] == ["hello"]
+        assert again.post("/back", "us", answer=True).json()["number"] == 4
+        assert again.play_on(5)["number"] == 9
+
+
+def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.table(players={"us": {"kind": "computer", "level": "greedy"}})
+        server.hall.closing = True  # from now on nobody thinks
+        table.give("end", "soviet", 0)
+        table.give("end", "soviet", 1)
+        assert table.now()["view"]["to_act"] == ["us"]
+    with Server(tmp_path) as server:
+        again = table.on(server)
+        until(lambda: again.now()["view"]["to_act"] == ["soviet"])
+
+
+def test_idle_games_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=Limits(tables=3)) as server:
+        tables = [server.table() for _ in range(6)]
+        assert len(server.hall.tables) <= 3
+        for table in tables:
+            table.play_on(3)
+        server.hall.tidy()
+        assert len(server.hall.tables) == 3 and tables[0].id not in server.hall.tables
+        assert tables[0].now()["number"] == 3
+        with server.live(tables[5].id) as live:
+            live.hear("now")
+            for sat_at in server.hall.tables.values():
+                sat_at.touched -= 10_000
+            server.hall.tidy()
+            assert list(server.hall.tables) == [tables[5].id]
+
+
+def test_an_order_that_cannot_be_kept_has_not_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Server(tmp_path) as server:
+        table = server.table()
+
+        async def fail(*_: object) -> None:
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(server.hall.writer, "_commit", fail)
+        answer = table.give("move SA 0701", "soviet", 0)
+        assert answer.status_code == 503 and "has not happened" in answer.json()["error"]
+        monkeypatch.undo()
+        assert table.now("soviet")["number"] == 0
+        assert table.give("move SA 0701", "soviet", 0).status_code == 200
+
+
+def test_an_order_that_somebody_else_wrote_first_is_stale(tmp_path: Path) -> None:
+    with Server(tmp_path) as one, Server(tmp_path) as two:
+        table = one.table()
+        other = table.on(two)
+        assert other.now()["number"] == 0
+        assert table.give("move SA 0701", "soviet", 0).status_code == 200
+        late = other.give("move SB 0707", "soviet", 0)
+        assert late.status_code == 409 and late.json()["number"] == 1
+        assert other.get("/log").json() == table.get("/log").json()
+
+
+def test_a_game_that_other_rules_allowed_says_so(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.table()
+        table.play_on(4)
+        forget(server.hall, table)
+        answer = table.get()
+        assert answer.status_code == 410 and "cannot be taken up" in answer.json()["error"]
+
+
+def forget(hall: Hall, table: Table) -> None:
+    """Make the kept game one that cannot be played again."""
+    import asyncio
+
+    from grognard.server.storage.database import open_database
+
+    async def spoil() -> None:
+        engine = open_database(hall.settings.database_url)
+        async with engine.begin() as connection:
+            await connection.execute(update(games).where(games.c.id == table.id).values(scenario="sfo/gone"))
+        await engine.dispose()
+
+    asyncio.run(spoil())
+    del hall.tables[table.id]
+
+
+def test_a_server_whose_database_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_: object) -> int:
+        raise OSError
+
+    with Server(tmp_path) as server:
+        monkeypatch.setattr("grognard.server.storage.games.count", gone)
+        assert server.http.get("/health").status_code == 503
+
+
+def test_settings_have_sound_defaults(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/grognard.sqlite3"
+    assert settings.only_local and settings.url == "http://localhost:8421"
+    key = settings.key()
+    assert len(key) == 64 and settings.key() == key
+    assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
+    public = Settings(data=tmp_path, host="0.0.0.0", public_url="https://play.example/", smtp=Smtp(host="x"))
+    assert public.url == "https://play.example" and public.secure and not public.only_local
+    assert "play.example" in public.hosts and "https://play.example" in public.origins
+    assert Settings(data=tmp_path, database="postgres://u@h/d").database_url == "postgresql+asyncpg://u@h/d"
+    with pytest.raises(Exception, match="begins with"):
+        _ = Settings(data=tmp_path, database="mysql://h/d").database_url

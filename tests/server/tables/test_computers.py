@@ -1,0 +1,130 @@
+"""Computer players: they finish games, and when their process dies or errs the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.server.computer.pool import Speechless, Workers
+from grognard.server.computer.worker import Decided, Thought, think
+from tests.server.harness import BASIC, Server, until
+
+
+def thought(level: str = "greedy", seconds: float = 0.01) -> Thought:
+    game = grognard.new(BASIC, seed=1)
+    return Thought(BASIC, {}, game.view("soviet"), level, seconds)
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", "planner", "search"])
+def test_a_whole_game_against_the_computer(server: Server, level: str) -> None:
+    table = server.table(players={"us": {"kind": "computer", "level": level}})
+    now = table.play_on(10_000)
+    assert now["over"] and now["view"]["result"]
+    assert {played["side"] for played in table.get("/log").json()["played"]} == {"soviet", "us"}
+
+
+def test_two_computers_play_by_themselves(server: Server) -> None:
+    computer = {"kind": "computer", "level": "random"}
+    table = server.table(players={"us": computer, "soviet": computer})
+    assert table.seats == {}
+    until(lambda: table.now()["over"])
+
+
+def test_a_player_sees_its_view_and_nothing_else() -> None:
+    own = {"level", "seconds", "plan"}  # how it thinks, and what it thought before
+    assert set(Thought.__struct_fields__) == {"scenario", "options", "view", *own}
+    assert grognard.new(BASIC).check(think(thought()).order) is None
+
+
+def test_a_planner_goes_on_with_what_it_meant_to_do() -> None:
+    game = grognard.new(BASIC, seed=1)
+    asked = Thought(BASIC, {}, game.view("soviet"), "planner", 0.1)
+    first = think(asked)
+    assert first.plan[1:], "it has settled the phase"
+    game.play(first.order)
+    second = think(Thought(BASIC, {}, game.view("soviet"), "planner", 0.1, first.plan))
+    assert second.order == first.plan[1]
+    assert second.plan == (first.plan[0], *first.plan[2:])
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def scene() -> None:
+        workers = Workers(1, 30)
+        try:
+            assert (await workers.think(thought())).order
+            (worker,) = workers._all
+            os.kill(worker.pid, signal.SIGKILL)
+            assert (await workers.think(thought())).order
+            (other,) = workers._all
+            assert other.pid != worker.pid
+            asking = asyncio.create_task(workers.think(thought("search", 1.0)))
+            while not workers.busy:
+                await asyncio.sleep(0.01)
+            os.kill(other.pid, signal.SIGKILL)
+            assert (await workers.think(thought())).order
+            asking.cancel()
+        finally:
+            await workers.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_process_that_does_not_answer_is_given_up() -> None:
+    async def scene() -> None:
+        workers = Workers(1, 0.2)
+        try:
+            with pytest.raises(Speechless, match="broke down"):
+                await workers.think(thought("search", 60.0))
+        finally:
+            await workers.stop()
+        assert not workers._all
+
+    asyncio.run(scene())
+
+
+def test_a_player_that_fails_says_why() -> None:
+    async def scene() -> None:
+        workers = Workers(1, 30)
+        try:
+            with pytest.raises(Speechless, match="there is no player"):
+                await workers.think(thought("genius"))
+            assert (await workers.think(thought("random"))).order
+        finally:
+            await workers.stop()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("fault", ["silent", "illegal"])
+def test_the_game_goes_on_when_a_player_errs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    async def err(_: Thought) -> Decided:
+        if fault == "silent":
+            raise Speechless("it had no idea")
+        return Decided("move SA 0101")
+
+    with Server(tmp_path) as server:
+        monkeypatch.setattr(server.hall.workers, "think", err)
+        table = server.table(players={"us": {"kind": "computer", "level": "search"}})
+        table.give("end", "soviet", 0)
+        table.give("end", "soviet", 1)
+        until(lambda: table.now()["view"]["to_act"] == ["soviet"])
+
+
+def test_the_server_answers_while_a_computer_thinks(tmp_path: Path) -> None:
+    with Server(tmp_path, seconds=3.0) as server:
+        table = server.table(players={"us": {"kind": "computer", "level": "search"}})
+        table.give("end", "soviet", 0)
+        table.give("end", "soviet", 1)
+        until(lambda: server.hall.workers.busy)
+        for _ in range(20):
+            assert server.http.get("/health").elapsed.total_seconds() < 1.0
+        assert table.now()["thinking"] == "us"
+        back = table.post("/back", "soviet", to=0)
+        assert back.json()["number"] == 0, "one need not wait for the computer to go back"

@@ -1,0 +1,199 @@
+""" "Your move" by webhook and mail: to who is away, not to who is there, not too often, not anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from email import message_from_bytes
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from grognard.server.settings import Smtp
+from grognard.server.tables import notifications
+from grognard.server.tables.notifications import Unreachable, post
+from tests.server.harness import Server, Table, until
+
+
+class Hook:
+    """A web server that notes what it is sent."""
+
+    def __init__(self) -> None:
+        heard: list[dict[str, Any]] = []
+        failures = self.failures = [0]
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                if failures[0]:
+                    failures[0] -= 1
+                    self.send_response(500)
+                else:
+                    heard.append({**json.loads(body), "host": self.headers["host"]})
+                    self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.heard = heard
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://localhost:{self.server.server_port}/moves"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+@pytest.fixture
+def hook() -> Iterator[Hook]:
+    hook = Hook()
+    yield hook
+    hook.close()
+
+
+class Mailbox:
+    """A mail server that notes what it is sent."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[list[str], Any]] = []
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        self.heard.append((envelope.rcpt_tos, message_from_bytes(envelope.content)))
+        return "250 OK"
+
+
+def test_who_is_away_is_told_by_webhook(tmp_path: Path, hook: Hook) -> None:
+    with Server(tmp_path, notify_after=0.0, private_webhooks=True) as server:
+        table = server.table(name="Friday")
+        assert table.put("/notify", "us", webhook=hook.url).status_code == 200
+        table.give("end", "soviet", 0)
+        table.give("end", "soviet", 1)
+        (told,) = until(lambda: hook.heard)
+        assert told["event"] == "your-move" and told["game"] == table.id and told["side"] == "us"
+        assert told["name"] == "Friday" and told["url"].endswith(f"/games/{table.id}") and told["asked"]
+        assert told["host"].startswith("localhost:")
+        assert not any(secret in json.dumps(told) for secret in table.seats.values())
+        play_a_round(table)
+        time.sleep(0.2)
+        assert len(hook.heard) == 1, "at most one notice in ten minutes"
+
+
+def play_a_round(table: Table) -> None:
+    """Until it is the US player's move again."""
+    for side in ("us", "us", "soviet", "soviet"):
+        assert table.give("end", side).status_code == 200
+
+
+def test_who_is_there_is_not_told(tmp_path: Path, hook: Hook) -> None:
+    with Server(tmp_path, notify_after=0.05, notify_every=0.0, private_webhooks=True) as server:
+        table = server.table()
+        table.put("/notify", "us", webhook=hook.url)
+        with server.live(table.id, table.seats["us"]) as live:
+            live.hear("now")
+            table.give("end", "soviet", 0)
+            table.give("end", "soviet", 1)
+            time.sleep(0.3)
+        assert hook.heard == []
+        play_a_round(table)
+        until(lambda: hook.heard)
+
+
+def test_who_has_moved_meanwhile_is_not_told(tmp_path: Path, hook: Hook) -> None:
+    with Server(tmp_path, notify_after=0.3, private_webhooks=True) as server:
+        table = server.table()
+        table.put("/notify", "us", webhook=hook.url)
+        for side in ("soviet", "soviet", "us", "us"):
+            table.give("end", side)
+        time.sleep(0.6)
+        assert hook.heard == []
+
+
+def test_who_is_away_is_told_by_mail(tmp_path: Path) -> None:
+    box = Mailbox()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        smtp = Smtp(host="127.0.0.1", port=port, sender="g@example.org", start_tls=False)
+        with Server(tmp_path, notify_after=0.0, smtp=smtp, public_url="https://play.example") as server:
+            table = server.table(name="Friday")
+            assert table.put("/notify", "us", email="anna@example.org").status_code == 200
+            table.give("end", "soviet", 0)
+            table.give("end", "soviet", 1)
+            ((to, mail),) = until(lambda: box.heard)
+            assert to == ["anna@example.org"] and mail["subject"] == "Your move: Friday"
+            assert f"https://play.example/games/{table.id}" in mail.get_payload()
+    finally:
+        controller.stop()
+
+
+def test_addresses_that_cannot_work_are_refused(table: Table) -> None:
+    for webhook in (
+        "ftp://x/y",
+        "nonsense",
+        "http://",
+        "http://[x/",
+        "javascript:alert(1)",
+        "http://x:99999/",
+        "http://ä/",
+    ):
+        assert table.put("/notify", "us", webhook=webhook).status_code == 400
+    assert "sends no mail" in table.put("/notify", "us", email="a@b.org").json()["error"]
+    assert table.put("/notify", webhook="https://example.org/").status_code == 403
+    assert table.put("/notify", "us", webhook="https://example.org/").status_code == 200
+    assert table.put("/notify", "us").status_code == 200
+
+
+def test_a_seat_can_read_where_it_is_told_and_nobody_else_can(tmp_path: Path) -> None:
+    hook = "https://example.org/moves?key=secret"
+    with Server(tmp_path) as server:
+        table = server.table()
+        assert table.get("/notify", "us").json() == {"webhook": "", "email": "", "mail": False}
+        table.put("/notify", "us", webhook=hook)
+    with Server(tmp_path, smtp=Smtp(host="localhost")) as server:  # kept, and known after a restart
+        table.http = server.http
+        assert table.get("/notify", "us").json() == {"webhook": hook, "email": "", "mail": True}
+        assert table.get("/notify", "soviet").json()["webhook"] == ""
+        assert table.get("/notify").status_code == 403
+        table.put("/notify", "us", email="anna@example.org")
+        assert table.get("/notify", "us").json() == {"webhook": "", "email": "anna@example.org", "mail": True}
+
+
+@pytest.mark.parametrize("email", ["no", "a@b@c", "a b@c", "a@b\nBcc: x@y", "<a@b>"])
+def test_mail_addresses_are_checked(tmp_path: Path, email: str) -> None:
+    from grognard.core.errors import GrognardError
+    from grognard.server.schema import Notify
+    from grognard.server.settings import Settings
+
+    with pytest.raises(GrognardError, match="not a mail address"):
+        notifications.check_address(Settings(data=tmp_path, smtp=Smtp(host="x")), Notify(email=email))
+
+
+def test_private_addresses_are_out_of_bounds(hook: Hook) -> None:
+    with pytest.raises(Unreachable, match="private"):
+        asyncio.run(post(hook.url, {}, private=False))
+    assert hook.heard == []
+
+
+def test_a_webhook_that_is_not_well_is_tried_again(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "_TRIES", (0.0, 0.0, 0.0))
+    hook.failures[0] = 2
+    asyncio.run(post(hook.url, {"a": 1}, private=True))
+    assert len(hook.heard) == 1
+    hook.failures[0] = 3
+    with pytest.raises(Unreachable, match="does not answer"):
+        asyncio.run(post(hook.url, {"a": 1}, private=True))
+    with pytest.raises(Unreachable, match="not known"):
+        asyncio.run(post("http://no-such-host.invalid/", {}, private=True))

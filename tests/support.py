@@ -112,12 +112,12 @@ def same_now_and_then(game: Game, source: random.Random) -> int:
     """Play to the end at random and read the position back between operations; how often that was done."""
     compared = 0
     while not game.over:
-        if not game.state.stack and source.randrange(10) == 0:
+        if not game.state.questions and source.randrange(10) == 0:
             same_again(game)
             compared += 1
         decision = game.choices()
         assert decision is not None
-        game.play(decision.any(source))
+        game.play(decision.random_order(source))
     return compared
 
 

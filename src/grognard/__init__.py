@@ -21,7 +21,7 @@ from grognard.games import definition_of, game_file, game_id, game_ids
 
 if TYPE_CHECKING:
     from grognard.core.contract.events import Event
-    from grognard.core.contract.explanation import Breakdown
+    from grognard.core.contract.explanation import Explanation
     from grognard.core.contract.orders import Order
     from grognard.core.contract.scenario import GameFile
     from grognard.core.contract.view import View
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _ELSEWHERE = {
-    "Breakdown": "contract.explanation",
+    "Explanation": "contract.explanation",
     "Event": "contract.events",
     "Game": "play.game",
     "Order": "contract.orders",
@@ -118,8 +118,8 @@ def position(path: str | Path, *, seed: Seed | None = None) -> Game:
 
 __all__ = [
     "BadFile",
-    "Breakdown",
     "Event",
+    "Explanation",
     "Game",
     "GrognardError",
     "Illegal",

@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.hexes.grid import bits
 from grognard.core.play.game import Game
 from grognard.games.sww3.advice.staff import atomic_plan
@@ -66,7 +66,7 @@ def test_berlin_falls_in_the_first_week() -> None:
 def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
     game = grognard.new("pincher/race-to-the-rhine", seed=6)
     state: Any = game.state.copy()
-    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     assert atomic_attacks.may_strike(state, SOVIET) is None
     assert atomic_plan.best_strike(Picture(state, SOVIET)) is None
     state.turn = 2
@@ -89,7 +89,7 @@ def test_attacks_are_planned_with_room_for_everybody() -> None:
 
 def test_a_plan_leaves_the_state_as_it_was() -> None:
     state: Any = grognard.new("sandown/campaign", seed=8).state.copy()
-    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     before = state.digest
     assert March(state, SOVIET).plan()
     assert state.digest == before
@@ -136,7 +136,7 @@ def test_bombs_are_kept_for_the_map_played_later() -> None:
 
 def test_no_points_are_given_away_where_only_points_win() -> None:
     state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
-    state.step = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     state.turn = 5
     (order, *_), _ = advise(state, "soviet")
     europe, mid_east = map(int, order.words)
@@ -150,7 +150,7 @@ def advanced(prestige: int) -> int:
     scenario = state.scenario
     hanover = scenario.board.places["Hanover"].hex
     state.turn, state.prestige = 3, prestige
-    state.step = next(n for n, step in enumerate(scenario.sequence) if step.phase == "second")
+    state.phase_index = next(n for n, step in enumerate(scenario.sequence) if step.phase == "second")
     state.neutral = 0
     for c in bits(state.here[hanover]):
         put(state, c, LOST)
@@ -158,8 +158,8 @@ def advanced(prestige: int) -> int:
     tanks = bits(on_map(state, scenario.units_of[SOVIET]) & ~scenario.artillery)[:6]
     for number, c in enumerate(tanks):
         put(state, c, beside[number % 3])
-    state.stack.append(Frame("advance", SOVIET, tuple(tanks), hanover))
-    while state.stack and state.stack[-1].kind == "advance":
+    state.questions.append(Question("advance", SOVIET, tuple(tanks), hanover))
+    while state.questions and state.questions[-1].kind == "advance":
         (order, *_), _why = advise(state, "soviet")
         game.play(order, "soviet")
     return int(state.load.get(hanover, 0))

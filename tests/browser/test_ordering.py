@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
 from tests.browser.driving import Screen, Screens, tab_to
@@ -82,7 +82,7 @@ def percent(probability: float) -> str:
     return f"{probability * 100:.1f}".removesuffix(".0") + " %"
 
 
-def expect_odds(odds: Locator, truth: Breakdown) -> None:
+def expect_odds(odds: Locator, truth: Explanation) -> None:
     """The panel shows exactly what the library says."""
     expect(odds.locator("tbody tr")).to_have_count(len(truth.lines))
     expect(odds.locator("tfoot")).to_contain_text(truth.total)

@@ -119,7 +119,7 @@ def test_whoever_cannot_act_has_no_orders(scenario: str) -> None:
         state = game.state
         decision = game.definition.choices(state, side)
         assert decision is not None
-        if not state.stack:
+        if not state.questions:
             idle = {counter.id for counter in game.scenario.counters} - set(decision.actors())
             listed = [order for actor in idle for order in decision.orders(actor)]
             assert all(game.definition.check(state, side, order) is None for order in listed)

@@ -71,9 +71,9 @@ def test_own_games_are_offered_as_others_offer_theirs() -> None:
 def test_no_rules_are_imported_to_list_games() -> None:
     code = """if True:
         import sys, grognard
-        from grognard.games import catalogue_of, game_ids, scenario_files
+        from grognard.games import rulebook_of, game_ids, scenario_files
         assert len(grognard.list_games()) >= 6
-        assert all(scenario_files(game) and catalogue_of(game).rules for game in game_ids())
+        assert all(scenario_files(game) and rulebook_of(game).rules for game in game_ids())
         print([name for name in sys.modules if name.startswith("grognard.games.")])
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

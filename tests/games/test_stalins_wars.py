@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.position import Position
 from grognard.core.play.game import Game
 from grognard.games.sww3 import rules
@@ -36,7 +36,7 @@ def played(scenario: str, orders: int, seed: int = 1) -> Game:
     while not game.over and len(game.history) < orders:
         decision = game.choices()
         assert decision is not None
-        game.play(decision.any(source))
+        game.play(decision.random_order(source))
     return game
 
 
@@ -57,9 +57,9 @@ def test_whoever_is_offered_has_an_order_and_nobody_else_has(scenario: str) -> N
             break
         if decision.kind != "movement" or number % 20 == 0:
             offered = set(decision.actors())
-            able = {actor for actor in (NOBODY, *game.scenario.index) if decision.orders(actor)}
+            able = {actor for actor in (NO_ACTOR, *game.scenario.index) if decision.orders(actor)}
             assert offered == able, (decision.kind, offered ^ able)
-        game.play(decision.any(source))
+        game.play(decision.random_order(source))
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_nobody_breaks_in_with_anything_else() -> None:
 def test_no_breaking_in_twice_between_two_operations() -> None:
     game = at_war()
     game.play("strike 4616", "nato")
-    while game.state.stack:
+    while game.state.questions:
         decision = game.choices()
         assert decision is not None
         game.play(next(iter(decision.all())))
@@ -203,4 +203,4 @@ def test_a_judgement_does_not_depend_on_what_was_judged_before(scenario: str) ->
         assert -1 < kept < 1
         decision = game.choices()
         assert decision is not None
-        game.play(decision.any(source))
+        game.play(decision.random_order(source))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from grognard.ai.lookahead import Mind
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
@@ -48,7 +48,7 @@ class RandomPlayer:
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """Any legal order."""
         _, decision = imagined(definition, scenario, view, self.source)
-        order = decision.any(self.source)
+        order = decision.random_order(self.source)
         self.why = f"{order}: picked at random"
         return order
 
@@ -113,9 +113,9 @@ def judged(mind: Mind, state: State, decision: Decision) -> Iterator[tuple[float
 
 def endings(state: State, decision: Decision) -> list[Order]:
     """The orders to do nothing more in this phase: a bare word that no counter says."""
-    if state.stack or NOBODY not in decision.actors():
+    if state.questions or NO_ACTOR not in decision.actors():
         return []
-    return [order for order in decision.orders(NOBODY) if str(order) == order.verb]
+    return [order for order in decision.orders(NO_ACTOR) if str(order) == order.verb]
 
 
 def in_sight(decision: Decision, source: random.Random) -> list[Order]:

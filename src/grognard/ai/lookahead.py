@@ -71,7 +71,7 @@ class Mind:
         """The score of a state once every open question has had its likely answer."""
         definition = self.definition
         for _ in range(ENOUGH_QUESTIONS):
-            if not state.stack or state.result is not None:
+            if not state.questions or state.result is not None:
                 break
             asked = definition.to_act(state)[0]
             definition.apply(state, asked, self.answer(state, asked), self.dice)
@@ -82,8 +82,8 @@ class Mind:
         definition = self.definition
         decision = definition.choices(state, side)
         assert decision is not None
-        if decision.unmoved is not None:
-            return decision.unmoved
+        if decision.decline_order is not None:
+            return decision.decline_order
         orders = list(decision.all())
         if len(orders) == 1:
             return orders[0]

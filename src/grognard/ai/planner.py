@@ -12,7 +12,7 @@ from typing import Any
 
 from grognard.ai.baselines import endings, imagined, odds
 from grognard.ai.lookahead import Mind
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
@@ -74,7 +74,7 @@ class PlannerPlayer:
         self, definition: AnyGame, scenario: Scenario, state: State, decision: Decision, moment: str
     ) -> Order | None:
         """The next order of the plan that can be given, if it was made for this moment."""
-        if not self.plan or self.plan[0] != moment or state.stack:
+        if not self.plan or self.plan[0] != moment or state.questions:
             return None
         for number, text in enumerate(self.plan[1:], start=1):
             order = scenario.notation.parse(text)
@@ -96,12 +96,12 @@ class Planning:
     def settle(self) -> tuple[list[Order], str]:
         """What to do: the orders to give one after the other, at least one, and why the first."""
         decision = self.decision
-        if decision.unmoved is not None:
-            return self._break_in(decision.unmoved)
-        actors = [actor for actor in decision.actors() if actor != NOBODY]
-        free = decision.orders(NOBODY)
+        if decision.decline_order is not None:
+            return self._break_in(decision.decline_order)
+        actors = [actor for actor in decision.actors() if actor != NO_ACTOR]
+        free = decision.orders(NO_ACTOR)
         ends = endings(self.state, decision)
-        if self.state.stack or not actors:
+        if self.state.questions or not actors:
             return self._best_of([*decision.all()])
         best = self._best_free([order for order in free if order not in ends])
         if best is not None:
@@ -145,10 +145,10 @@ class Planning:
             return None
         return [order], f"{order}: score {value:+.2f}, against {self.now:+.2f} without"
 
-    def _break_in(self, unmoved: Order) -> tuple[list[Order], str]:
+    def _break_in(self, decline_order: Order) -> tuple[list[Order], str]:
         others = [order for order in self.decision.all() if order.target or order.units or order.path]
         best = self._best_free(others)
-        return best or ([unmoved], f"{unmoved}: nothing is worth it")
+        return best or ([decline_order], f"{decline_order}: nothing is worth it")
 
     def _rolls_dice(self, actors: list[str]) -> bool:
         """Whether what the counters do in this phase is a matter of dice."""
@@ -203,7 +203,7 @@ class Planning:
         orders: list[Order] = []
         for _ in self.scenario.counters:
             decision = self.definition.choices(self.state, self.side)
-            if decision is None or self.state.stack:
+            if decision is None or self.state.questions:
                 break
             ends = endings(self.state, decision)
             if ends:
@@ -239,7 +239,7 @@ class Planning:
 
     def _options(self, state: State, actor: str) -> list[Order]:
         decision = self.definition.choices(state, self.side)
-        return decision.orders(actor) if decision is not None and not state.stack else []
+        return decision.orders(actor) if decision is not None and not state.questions else []
 
     def _after(self, state: State, order: Order) -> State | None:
         """The state after an order, once everybody who may break in has let it pass; None when dice roll."""
@@ -252,12 +252,12 @@ class Planning:
         return twin
 
     def _wave_through(self, state: State) -> None:
-        while state.stack and state.result is None:
+        while state.questions and state.result is None:
             asked = self.definition.to_act(state)[0]
             decision = self.definition.choices(state, asked)
-            if decision is None or decision.unmoved is None:
+            if decision is None or decision.decline_order is None:
                 return
-            self.definition.apply(state, asked, decision.unmoved, NoDice())
+            self.definition.apply(state, asked, decision.decline_order, NoDice())
 
     def _tried(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
         """Orders with the score right after them, best first; only those that end well and roll no dice.
@@ -286,7 +286,7 @@ class Planning:
         found = []
         for order in orders:
             after = self._after(state, order)
-            if after is not None and not after.stack:
+            if after is not None and not after.questions:
                 found.append((self.definition.score(after, self.side), order, after))
         found.sort(key=lambda entry: -entry[0])
         return found
@@ -322,7 +322,7 @@ class Planning:
             for actor in group[1:]:
                 same = [other for other in self._options(state, actor) if _goal(other) == goal]
                 further = self._after(state, same[0]) if same else None
-                if further is not None and not further.stack:
+                if further is not None and not further.questions:
                     orders.append(same[0])
                     state = further
             value = self.definition.score(state, self.side)

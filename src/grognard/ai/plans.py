@@ -12,7 +12,7 @@ from math import sqrt
 
 from grognard.ai.baselines import judged
 from grognard.ai.rollouts import ROUND, Playout
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
 from grognard.core.dice import NoDice
@@ -62,7 +62,7 @@ class Thought:
         self.playout, self.definition, self.mind = playout, playout.definition, playout.mind
         self.state, self.side, self.horizon = state, decision.side, horizon
         self.decision = decision
-        self.movers = [actor for actor in decision.actors() if actor != NOBODY]
+        self.movers = [actor for actor in decision.actors() if actor != NO_ACTOR]
         self.single = not self._plannable()
         """Whether only the next order is looked for."""
         self.known: set[frozenset[Order]] = set()
@@ -72,7 +72,7 @@ class Thought:
 
     def _plannable(self) -> bool:
         """Whether this is a phase in which several can act and no dice are rolled on the way."""
-        if self.state.stack or len(self.movers) < 2:
+        if self.state.questions or len(self.movers) < 2:
             return False
         orders = self.decision.orders(self.movers[0])
         return bool(orders) and self._after(self.state, orders[0]) is not None
@@ -137,14 +137,14 @@ class Thought:
         self.best = Plan(())
         while True:
             decision = self.definition.choices(state, self.side)
-            if decision is None or state.stack:
+            if decision is None or state.questions:
                 break
             ranked = []
             for pair in judged(self.mind, state, decision):
                 ranked.append(pair)
                 yield False
             order = max(ranked, key=lambda pair: pair[0])[1]
-            if NOBODY in decision.actors() and order in decision.orders(NOBODY):
+            if NO_ACTOR in decision.actors() and order in decision.orders(NO_ACTOR):
                 break
             self.definition.apply(state, self.side, order, self.mind.dice)
             self.best.orders += (order,)
@@ -230,9 +230,9 @@ class Thought:
         """Add what must be done before the phase can end."""
         for _ in self.movers:
             decision = self.definition.choices(state, self.side)
-            if decision is None or NOBODY in decision.actors():
+            if decision is None or NO_ACTOR in decision.actors():
                 return
-            order = decision.any(self.playout.source)
+            order = decision.random_order(self.playout.source)
             self.definition.apply(state, self.side, order, self.mind.dice)
             orders.append(order)
 
@@ -245,10 +245,10 @@ class Thought:
         state = self.state.copy()
         for order in plan.orders:
             definition.apply(state, side, order, dice)
-        if not self.single and not state.stack:
+        if not self.single and not state.questions:
             decision = definition.choices(state, side)
-            if decision is not None and NOBODY in decision.actors():
-                definition.apply(state, side, decision.orders(NOBODY)[0], dice)
+            if decision is not None and NO_ACTOR in decision.actors():
+                definition.apply(state, side, decision.orders(NO_ACTOR)[0], dice)
         plan.scores.append(self.playout.play(state, side, self.horizon))
         self.tries += 1
 
@@ -260,7 +260,9 @@ class Thought:
             return None
         if self.best.orders:
             return self.best.orders[0]
-        return next(iter(self.decision.orders(NOBODY)), None) if NOBODY in self.decision.actors() else None
+        return (
+            next(iter(self.decision.orders(NO_ACTOR)), None) if NO_ACTOR in self.decision.actors() else None
+        )
 
     def follow(self, order: Order, state: State) -> bool:
         """Go on thinking after an order was given, if it led where it was expected to."""
@@ -271,7 +273,7 @@ class Thought:
         if decision is None or self._after(self.state, order) != state:
             return False
         self.state, self.decision = state, decision
-        self.movers = [actor for actor in decision.actors() if actor != NOBODY]
+        self.movers = [actor for actor in decision.actors() if actor != NO_ACTOR]
         best.orders = tuple(o for o in best.orders if o != order)
         self.second = None
         self.known = {frozenset(best.orders)}

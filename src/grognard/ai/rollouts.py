@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from grognard.ai.lookahead import Mind
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
@@ -89,7 +89,7 @@ class Playout:
         when, waiting = (0, 0), list[str]()
         while state.result is None:
             acting = definition.to_act(state)[0]
-            if state.stack:
+            if state.questions:
                 definition.apply(state, acting, self.mind.answer(state, acting), self.dice)
                 continue
             if acting != active:
@@ -98,8 +98,8 @@ class Playout:
                     break
             decision = definition.choices(state, acting)
             assert decision is not None
-            if (state.turn, state.step) != when:
-                when, waiting = (state.turn, state.step), self.waiting(decision)
+            if (state.turn, state.phase_index) != when:
+                when, waiting = (state.turn, state.phase_index), self.waiting(decision)
             order = self.next_order(state, decision, waiting)
             if order is not None:
                 definition.apply(state, acting, order, self.dice)
@@ -107,7 +107,7 @@ class Playout:
 
     def waiting(self, decision: Decision) -> list[str]:
         """Everybody who can act in a phase, in any order."""
-        actors = [actor for actor in decision.actors() if actor != NOBODY]
+        actors = [actor for actor in decision.actors() if actor != NO_ACTOR]
         self.source.shuffle(actors)
         return actors
 
@@ -118,7 +118,7 @@ class Playout:
             if orders:
                 return self._habitual(state, decision.side, orders)
         actors = decision.actors()
-        actor = NOBODY if NOBODY in actors else self.source.choice(actors)
+        actor = NO_ACTOR if NO_ACTOR in actors else self.source.choice(actors)
         return self.source.choice(decision.orders(actor))
 
     def _habitual(self, state: State, side: str, orders: list[Order]) -> Order | None:

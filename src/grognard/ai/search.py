@@ -88,7 +88,7 @@ class SearchPlayer:
         if next(orders, None) is None:
             self.why = f"{first}: the only order"
             return first
-        self._given, given = decision.any(self.source), self._given
+        self._given, given = decision.random_order(self.source), self._given
         self.why = f"{self._given}: picked at random, there was no time to think"
         try:
             thought = self._take_up(definition, view.turn, state, decision, given)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.rulebook import Catalogue, Rule
+from grognard.core.rulebook import Rule, Rulebook
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class Coverage(msgspec.Struct, frozen=True):
         return len(self.covered) + len(self.missing)
 
 
-def coverage(catalogue: Catalogue, tests: Path) -> Coverage:
+def coverage(catalogue: Rulebook, tests: Path) -> Coverage:
     """Compare the catalogue with the tests that cite it."""
     mine = [c for c in citations(tests) if c.game == catalogue.short]
     by_rule: dict[str, list[str]] = {}

@@ -27,7 +27,7 @@ class Rule(msgspec.Struct, frozen=True):
     """The part of a large game that it belongs to."""
 
 
-class Catalogue:
+class Rulebook:
     """All cases of one game's rules, in the rulebook's order."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The book it holds, where there are several: a case that not all of them have alike says whose it is."""
 
 
-def load_catalogue(path: Path, short: str) -> Catalogue:
+def load_rulebook(path: Path, short: str) -> Rulebook:
     """Read a catalogue file: the books it includes, its own cases, and what else it includes."""
     found = read_toml(path)
     try:
@@ -80,14 +80,14 @@ def load_catalogue(path: Path, short: str) -> Catalogue:
         not_yet = msgspec.convert(found.get("not-yet", []), list[str])
     except msgspec.ValidationError as error:
         raise BadFile(path, f"not a rules catalogue: {error}") from None
-    read = {include: load_catalogue(path.parent / include.rules, short) for include in includes}
+    read = {include: load_rulebook(path.parent / include.rules, short) for include in includes}
     books = {include.book: catalogue for include, catalogue in read.items() if include.book}
     before = _joined(books)
     after = [rule for include in includes if not include.book for rule in read[include].rules.values()]
-    return Catalogue(short, [*before, *own, *after], [rule.id for rule in (*before, *after)], not_yet)
+    return Rulebook(short, [*before, *own, *after], [rule.id for rule in (*before, *after)], not_yet)
 
 
-def _joined(books: Mapping[str, Catalogue]) -> list[Rule]:
+def _joined(books: Mapping[str, Rulebook]) -> list[Rule]:
     """The cases of several books in one order; where they differ, what each of them says."""
     ids = dict.fromkeys(id_ for book in books.values() for id_ in book.rules)
     found = []
@@ -108,7 +108,7 @@ def _section(id_: str) -> list[int]:
 
 
 @lru_cache
-def game_catalogue(folder: Path) -> Catalogue:
+def game_catalogue(folder: Path) -> Rulebook:
     """The catalogue in a game's data folder, read once; empty for a game without one."""
     short, path = load_game_file(folder).catalogue, folder / "rules.toml"
-    return load_catalogue(path, short) if path.exists() else Catalogue(short, ())
+    return load_rulebook(path, short) if path.exists() else Rulebook(short, ())

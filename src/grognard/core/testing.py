@@ -36,7 +36,7 @@ def random_order(game: Game, source: random.Random) -> Order:
     """A legal order as a careless hand would pick it: first who, then what."""
     decision = game.choices()
     assert decision is not None, "the game is over"
-    return decision.any(source)
+    return decision.random_order(source)
 
 
 def play_at_random(

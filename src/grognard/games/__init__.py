@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grognard.core.contract.definition import AnyGame
     from grognard.core.contract.scenario import GameFile, ScenarioFile
-    from grognard.core.rulebook import Catalogue
+    from grognard.core.rulebook import Rulebook
 
 GROUP = "grognard.games"
 BUILT_IN = {
@@ -170,7 +170,7 @@ def scenario_files(name: str) -> dict[str, ScenarioFile]:
     return {scenario: load_scenario_file(folder, scenario) for scenario in game_file(name).scenarios}
 
 
-def catalogue_of(name: str) -> Catalogue:
+def rulebook_of(name: str) -> Rulebook:
     """Return the rules of a game, case by case (no code of the game is imported)."""
     from grognard.core.rulebook import game_catalogue
 

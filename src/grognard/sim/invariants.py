@@ -168,7 +168,7 @@ class _Run:
             raise Broken(f"{side} is to act but has nothing to decide")
         if not decision.actors():
             raise Broken(f"{side} is asked ({decision.kind}) but nobody can act")
-        return decision.any(self.source)
+        return decision.random_order(self.source)
 
     # -- the invariants ---------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ class _Run:
     def check_position(self) -> None:
         """A position file keeps where everything is, unless it would be in the middle of a battle."""
         game = self.game
-        if game.state.stack or game.definition.positions is None:
+        if game.state.questions or game.definition.positions is None:
             return
         text = game.position()
         position = msgspec.convert(tomllib.loads(text), Position)

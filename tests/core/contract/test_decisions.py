@@ -7,38 +7,38 @@ from collections import Counter
 
 import pytest
 
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Order
 from grognard.core.errors import GrognardError
 
 
 def decision(**orders: list[Order]) -> Decision:
     """A question to one side whose counters have these orders; `nobody` stands for no counter."""
-    table = {NOBODY if actor == "nobody" else actor: listed for actor, listed in orders.items()}
+    table = {NO_ACTOR if actor == "nobody" else actor: listed for actor, listed in orders.items()}
     return Decision("red", "movement", lambda: "Move.", lambda: list(table), table.__getitem__)
 
 
 def test_one_without_orders_is_passed_over() -> None:
     asked = decision(A=[], B=[], C=[Order("move", units=("C",), path=("0101",))])
-    assert {str(asked.any(random.Random(seed))) for seed in range(20)} == {"move C 0101"}
+    assert {str(asked.random_order(random.Random(seed))) for seed in range(20)} == {"move C 0101"}
 
 
 def test_a_question_that_nobody_can_answer_is_an_error() -> None:
     with pytest.raises(GrognardError, match="red is asked"):
-        decision(A=[], B=[]).any(random.Random(1))
+        decision(A=[], B=[]).random_order(random.Random(1))
 
 
 def test_a_long_list_does_not_drown_the_other_kinds_of_order() -> None:
     strikes = [Order("strike", target=f"{number:04}") for number in range(500)]
     asked = decision(nobody=[*strikes, Order("end")])
     source = random.Random(1)
-    verbs = Counter(asked.any(source).verb for _ in range(400))
+    verbs = Counter(asked.random_order(source).verb for _ in range(400))
     assert 150 < verbs["end"] < 250
 
 
 def test_orders_of_one_kind_are_equally_likely() -> None:
     asked = decision(A=[Order("move", units=("A",), path=(f"010{n}",)) for n in range(4)])
     source = random.Random(2)
-    seen = Counter(str(asked.any(source)) for _ in range(800))
+    seen = Counter(str(asked.random_order(source)) for _ in range(800))
     assert len(seen) == 4
     assert min(seen.values()) > 150

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.ai import KINDS, play_out, player
 from grognard.core.contract.definition import GameDefinition
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice
@@ -50,7 +50,7 @@ def test_by_default_an_order_is_complete_as_it_is(game: Game) -> None:
 
 
 def test_by_default_the_preview_of_an_order_is_what_its_verb_does(game: Game) -> None:
-    assert game.preview("move r1 0102") == Breakdown("move r1 0102", (), "move a unit one hex")
+    assert game.preview("move r1 0102") == Explanation("move r1 0102", (), "move a unit one hex")
 
 
 def test_by_default_the_map_shows_no_reach_zones_supply_or_areas(game: Game) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import GrognardError, Illegal, Unreadable
@@ -134,7 +134,7 @@ def test_choices_by_actor_are_exactly_all_choices() -> None:
         assert all(by_actor.values()), "whoever is named can do something"
         assert set(chain.from_iterable(by_actor.values())) == set(every)
         for actor, orders in by_actor.items():
-            assert all(actor in order.units if actor != NOBODY else not order.units for order in orders)
+            assert all(actor in order.units if actor != NO_ACTOR else not order.units for order in orders)
         idle = set(game.scenario.index) - set(actors)
         assert not any(key(order)[2] and key(order)[2] <= idle for order in every)
 

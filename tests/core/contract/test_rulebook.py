@@ -15,7 +15,7 @@ import pytest
 
 from grognard.core.citations import Citation, citations, code_citing, coverage
 from grognard.core.errors import BadFile
-from grognard.core.rulebook import Catalogue, Rule, load_catalogue
+from grognard.core.rulebook import Rule, Rulebook, load_rulebook
 from grognard.core.testing import rule
 from grognard.games import data_folder, definition_of
 
@@ -24,7 +24,7 @@ SFO = definition_of("strike-force-one").catalogue()
 PACKAGE = data_folder("strike-force-one").parent
 RULINGS = set(re.findall(r"^\*\*(R-SFO-\d\d) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 
-TOY = Catalogue(
+TOY = Rulebook(
     "toy",
     [
         Rule("8-all-mp", "Movement points", "A unit moves once.", "movement", True),
@@ -47,7 +47,7 @@ def test_a_rule_is_found_by_its_id_or_all_of_a_section() -> None:
     assert ids(TOY.find("8.3-all-stop")) == ["8.3-all-stop"]
     assert ids(TOY.find("8.3")) == ["8.3-all-stop", "8.3-all-leave"]
     assert ids(TOY.find("8.3-all")) == ["8.3-all-stop", "8.3-all-leave"]
-    both = Catalogue("toy", [*TOY.rules.values(), Rule("8.3", "Zones", "They are there.", "movement", True)])
+    both = Rulebook("toy", [*TOY.rules.values(), Rule("8.3", "Zones", "They are there.", "movement", True)])
     assert ids(both.find("8.3")) == ["8.3-all-stop", "8.3-all-leave", "8.3"]
     assert ids(TOY.find("8")) == ["8-all-mp", "8.3-all-stop", "8.3-all-leave", "8.31-x"]
     assert TOY.find("7") == [] and TOY.find("8.3-all-st") == [] and TOY.find("") == []
@@ -70,11 +70,11 @@ def test_a_catalogue_is_read_from_its_file(tmp_path: Path) -> None:
     path.write_text(
         '[[rule]]\nid = "1"\ntitle = "One"\nsays = "So."\nkind = "note"\ntestable = false\n', "utf-8"
     )
-    read = load_catalogue(path, "toy")
+    read = load_rulebook(path, "toy")
     assert read.short == "toy" and read.rules == {"1": Rule("1", "One", "So.", "note", False)}
     path.write_text('[[rule]]\nid = "1"\ntitle = "One"\n', "utf-8")
     with pytest.raises(BadFile, match="not a rules catalogue") as error:
-        load_catalogue(path, "toy")
+        load_rulebook(path, "toy")
     assert error.value.path == str(path)
 
 
@@ -91,7 +91,7 @@ def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> N
     path = tmp_path / "rules.toml"
     both = "".join(f'[[include]]\nbook = "{b}"\nrules = "{b.lower()}.toml"\n' for b in ("One", "Two"))
     path.write_text(both + '[[include]]\nrules = "rulings.toml"\n' + case("14.1", "Own."), "utf-8")
-    read = load_catalogue(path, "toy")
+    read = load_rulebook(path, "toy")
     assert [(rule.id, rule.title, rule.says) for rule in read.rules.values()] == [
         ("1", "X / Y", "One: A. Two: B."),
         ("9.2", "T", "Same."),
@@ -106,13 +106,13 @@ def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> N
 def test_cases_of_modules_that_cannot_be_played_yet_stand_apart(tmp_path: Path) -> None:
     path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
     path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")
-    found = coverage(load_catalogue(path, "toy"), tmp_path)
+    found = coverage(load_rulebook(path, "toy"), tmp_path)
     assert (ids(found.missing), {name: ids(cases) for name, cases in found.later.items()}) == (
         ["1"],
         {"naval": ["18"]},
     )
     tests = written(tmp_path, '@rule("toy", "18")\ndef test_at_sea() -> None: ...\n')
-    found = coverage(load_catalogue(path, "toy"), tests)
+    found = coverage(load_rulebook(path, "toy"), tests)
     assert found.later == {"naval": []} and list(found.covered) == ["18"]
 
 

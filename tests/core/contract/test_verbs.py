@@ -168,7 +168,7 @@ def test_offered_orders_fit_their_verbs(scenario: str) -> None:
                 decision = game.choices(side)
                 if decision is not None:
                     assert_subject(game, decision)
-                    offered = decision.some(source)
+                    offered = decision.sample_orders(source)
                     orders = source.sample(range(len(offered)), min(len(offered), SOME))
                     for order in (offered[at] for at in orders):
                         assert_fits(game, order)
@@ -178,5 +178,5 @@ def test_offered_orders_fit_their_verbs(scenario: str) -> None:
                     assert_fits(game, order)
             decision = game.choices()
             assert decision is not None
-            game.play(decision.any(source))
+            game.play(decision.random_order(source))
     assert len(seen) > 3

@@ -70,4 +70,4 @@ def test_headquarters_have_their_letters_drawn(kind: str) -> None:
     drawn = unit(kind)
     assert drawn == unit("headquarters")
     assert "<text" not in drawn
-    assert drawn.count("<path") == 2, "the frame and the letters"
+    assert drawn.count("<path") == 2, "the question and the letters"

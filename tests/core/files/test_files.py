@@ -16,7 +16,7 @@ import grognard
 from grognard.core.errors import BadFile
 from grognard.core.files.files import read_text, read_toml, write_text
 
-NOBODY = 65534
+NO_ACTOR = 65534
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def somebody_else() -> Iterator[None]:
         yield
         return
     try:
-        os.seteuid(NOBODY)
+        os.seteuid(NO_ACTOR)
     except OSError:
         pytest.skip("cannot act as another user here")
     try:

@@ -21,7 +21,7 @@ def melee(source: random.Random, side: int) -> AfcentState:
     scenario = campaign()
     state = empty(scenario)
     state.turn = source.choice((1, 2, 3))
-    state.step = scenario.sequence.index((side, "first"))
+    state.phase_index = scenario.sequence.index((side, "first"))
     room = bits(scenario.grid.within(scenario.grid.hex("2424"), source.choice((5, 8, 12))) & scenario.land)
     for c in range(scenario.unit_count):
         hex_ = source.choice(room)

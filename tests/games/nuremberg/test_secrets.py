@@ -31,7 +31,7 @@ def walk(game: Game, source: random.Random) -> Iterator[str]:
         yield side
         decision = game.choices(side)
         assert decision is not None
-        game.play(decision.any(source), side)
+        game.play(decision.random_order(source), side)
 
 
 def otherwise(state: State, side: str, source: random.Random) -> AfcentState:
@@ -47,7 +47,7 @@ def otherwise(state: State, side: str, source: random.Random) -> AfcentState:
             twin.recalled = source.random() < 0.5
     for other in (PACT, NATO):
         if other != mine and state.pledged[other] != HIDDEN:
-            pledges = support.pledges_of(state, support.battle_of(state.stack[-1]), other)
+            pledges = support.pledges_of(state, support.battle_of(state.questions[-1]), other)
             twin.pledged[other] = source.choice(pledges)
     return twin
 
@@ -95,7 +95,7 @@ def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed:
             assert decision is not None
             if side != acting or decision.kind == "commit":
                 continue
-            order = decision.any(source)
+            order = decision.random_order(source)
             news = after(game, game.state, side, order), after(game, twin, side, order)
             if not any(event.kind in REVEALS for events in news for event in events):
                 assert_same_news(*news, side)
@@ -136,7 +136,7 @@ def test_a_drop_that_is_cancelled_goes_on_leaving_no_trace() -> None:
             side = game.waiting_for[0]
             decision = game.choices(side)
             assert decision is not None
-            same = game.read("declare fight") if decision.kind == "declare" else decision.any(source)
+            same = game.read("declare fight") if decision.kind == "declare" else decision.random_order(source)
             game.play(same, side)
     assert worlds[0].events("nato") == worlds[1].events("nato")
     assert [worlds[0].told(n, "nato") for n in range(1, len(worlds[0].history) + 1)] == [

@@ -49,7 +49,7 @@ def advised(game: Game, turns: int) -> list[str]:
             missing.append(f"{game.phase}: {orders[:1]}")
             decision = game.choices(side)
             assert decision is not None
-            game.play(decision.any(random.Random(1)), side)
+            game.play(decision.random_order(random.Random(1)), side)
     return missing
 
 

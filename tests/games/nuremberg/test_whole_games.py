@@ -25,7 +25,7 @@ def played(scenario: str, orders: int, seed: int = 1, **options: str) -> Game:
         side = source.choice(game.waiting_for)
         decision = game.choices(side)
         assert decision is not None
-        game.play(decision.any(source), side)
+        game.play(decision.random_order(source), side)
     return game
 
 

@@ -51,7 +51,7 @@ def _crowd(scenario: OcsScenario, source: random.Random, turns: int) -> OcsState
         )
     state.began = state.at[:]
     phase = source.choice(FIRST_PHASES)
-    state.step = next(n for n, step in enumerate(scenario.sequence) if step.phase == phase)
+    state.phase_index = next(n for n, step in enumerate(scenario.sequence) if step.phase == phase)
     changed(state)
     return state
 

@@ -59,7 +59,7 @@ DRILLS = {
 
 def idle(game: Game) -> str:
     """What somebody says who does nothing: the end of the phase, or the first answer to a question."""
-    return str(next(iter(game.orders()))) if ocs_state(game).stack else "end"
+    return str(next(iter(game.orders()))) if ocs_state(game).questions else "end"
 
 
 def ocs_state(game: Game) -> OcsState:
@@ -74,7 +74,7 @@ def played(name: str, side: str, seed: int, orders: list[str]) -> Game:
     """
     game, left = Game(definition_of("ocs"), name, seed=seed), list(orders)
     while not game.over:
-        asked = ocs_state(game).stack and not (left and left[0].startswith("eat"))
+        asked = ocs_state(game).questions and not (left and left[0].startswith("eat"))
         mine = game.to_act == side and left and not asked
         game.play(left.pop(0) if mine else idle(game))
     assert not left, f"not needed: {left}"

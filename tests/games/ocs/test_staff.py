@@ -55,7 +55,7 @@ def test_the_first_advice_of_every_phase_is_legal() -> None:
         if orders:
             assert rules.check(state, game.to_act, orders[0]) is None, why
             seen.add(now(game).phase)
-        game.play("end" if not game.state.stack else next(iter(game.orders())), game.to_act)
+        game.play("end" if not game.state.questions else next(iter(game.orders())), game.to_act)
     assert {"reinforcement", "movement", "exploitation", "combat"} <= seen
 
 
@@ -71,7 +71,7 @@ def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
 def test_supply_goes_forward_before_anybody_moves() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     while now(game).phase != "movement":
-        game.play("end" if not game.state.stack else next(iter(game.orders())), game.to_act)
+        game.play("end" if not game.state.questions else next(iter(game.orders())), game.to_act)
     orders, _ = advise(imagined(game), "german")
     verbs = [order.verb for order in orders]
     assert "freight" in verbs and "move" in verbs and verbs.index("freight") < verbs.index("move")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.games.ocs import rules
@@ -95,7 +95,7 @@ def test_hunger_lists_the_hungry_and_what_food_would_cost() -> None:
     f.supply("15.05", 8)
     said = help_.hunger(f.state, GERMAN)
     assert (said.total, said.lines[-1].value) == ("2 units", "2T")
-    assert isinstance(said, Breakdown)
+    assert isinstance(said, Explanation)
 
 
 def test_dumps_without_a_garrison_within_reach_of_seen_enemies_are_exposed() -> None:
@@ -147,7 +147,7 @@ def test_the_game_offers_accounts_areas_and_checklists() -> None:
 # -- before an order is given ---------------------------------------------------------------------------
 
 
-def preview(f: Depot, text: str) -> Breakdown:
+def preview(f: Depot, text: str) -> Explanation:
     """What a player reads about an order."""
     assert f.check(text) is None, f.check(text)
     return rules.preview(f.state, f.order(text))

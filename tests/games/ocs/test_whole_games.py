@@ -29,7 +29,7 @@ def stroll(game: Game, source: random.Random, orders: int) -> None:
             return
         decision = game.choices()
         assert decision is not None
-        game.play(decision.any(source))
+        game.play(decision.random_order(source))
 
 
 # -- random games ----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
     for seed in range(3):
         game, source = melee(seed)
         while not game.over and compared < 12 * (seed + 1):
-            if not game.state.stack and source.randrange(6) == 0:
+            if not game.state.questions and source.randrange(6) == 0:
                 same_again(game)
                 compared += 1
             stroll(game, source, 1)

@@ -22,7 +22,7 @@ def at(war: War, theatre: int, side: str, what: str) -> War:
     wanted = {"movement": "first", "combat": "second"}.get(what, what)
     number = SOVIET if side == "soviet" else ALLIED
     steps = war.scenario.sequence
-    war.state.step = next(
+    war.state.phase_index = next(
         n for n, s in enumerate(steps) if (s.theatre, s.side, s.phase) == (theatre, number, wanted)
     )
     return war

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
@@ -39,7 +39,7 @@ class Battlefield:
         self.state.turn, self.state.fight_first = turn, list(fight_first)
         phase = "first" if fight_first[SIDES[side]] else "second"
         steps = self.scenario.sequence
-        self.state.step = next(n for n, s in enumerate(steps) if s == (SIDES[side], phase))
+        self.state.phase_index = next(n for n, s in enumerate(steps) if s == (SIDES[side], phase))
         for id_, where in at.items():
             self.put(id_, where)
 
@@ -81,12 +81,12 @@ class Battlefield:
     def asked(self) -> tuple[str, str]:
         """Who must decide what; of a commitment the one who is asked first."""
         sides = self.scenario.sides
-        if not self.state.stack:
+        if not self.state.questions:
             return sides[self.state.side], self.state.phase
-        frame = self.state.stack[-1]
-        if frame.kind == "commit":
+        question = self.state.questions[-1]
+        if question.kind == "commit":
             return " ".join(sides[side] for side in support.pledging(self.state)), "commit"
-        return sides[frame.side], frame.kind
+        return sides[question.side], question.kind
 
     def check(self, order: Order, by: str) -> Illegal | None:
         """Why an order is not legal."""
@@ -100,7 +100,7 @@ class Battlefield:
                 return support.check_commit(self.state, side, order)
             case "pass":
                 return None
-        return results.check_answer(self.state, self.state.stack[-1], order)
+        return results.check_answer(self.state, self.state.questions[-1], order)
 
     def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
         """Give a legal order with the dice it will roll; all of them must be used."""
@@ -120,7 +120,7 @@ class Battlefield:
                 case "pass":
                     events = results.decline_momentum(self.state)
                 case _:
-                    events = results.answer(self.state, self.state.stack[-1], order)
+                    events = results.answer(self.state, self.state.questions[-1], order)
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
@@ -143,10 +143,10 @@ class Battlefield:
 
     def answers(self) -> set[str]:
         """The answers listed to a question after a battle; each must be legal."""
-        frame = self.state.stack[-1]
-        listed = results.answers(self.state, frame)
+        question = self.state.questions[-1]
+        listed = results.answers(self.state, question)
         for order in listed:
-            assert results.check_answer(self.state, frame, order) is None, order
+            assert results.check_answer(self.state, question, order) is None, order
         return {str(order) for order in listed}
 
     def pledges(self, by: str) -> set[str]:
@@ -163,7 +163,7 @@ class Battlefield:
         place = self.state.at[self.scenario.index[id_]]
         return self.scenario.label(place) if place >= 0 else {v: k for k, v in PLACES.items()}[place]
 
-    def odds(self, text: str) -> Breakdown:
+    def odds(self, text: str) -> Explanation:
         """The account of an attack or a commitment."""
         order = self.scenario.notation.parse(text)
         if order.verb == "commit":

@@ -61,7 +61,7 @@ class Campaign:
         name, _, what = phase.rpartition(" ")
         wanted = {"movement": "first", "combat": "second"}.get(what, what)
         steps = self.scenario.sequence
-        self.state.step = next(
+        self.state.phase_index = next(
             n for n, s in enumerate(steps) if s.phase == wanted and (not name or s.side == SIDES[name])
         )
 
@@ -94,8 +94,8 @@ class Campaign:
     def now(self) -> tuple[int, str, str]:
         """The turn, who decides, and what."""
         state = self.state
-        asked = state.stack[-1].kind if state.stack else state.phase
-        side = state.stack[-1].side if state.stack else sequence.acting(state)
+        asked = state.questions[-1].kind if state.questions else state.phase
+        side = state.questions[-1].side if state.questions else sequence.acting(state)
         return state.turn, self.scenario.sides[side], asked
 
     # -- orders ------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Campaign:
     def enter(self, phase: str, *dice: int) -> list[Event]:
         """Come to a phase as the game does: from the one before it."""
         self.go_to(phase)
-        self.state.step -= 1
+        self.state.phase_index -= 1
         with rolling(*dice) as rolled:
             events: list[Event] = []
             sequence.go_on(self.state, rolled, events)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule
 from grognard.core.errors import Illegal
@@ -59,7 +59,7 @@ class Manoeuvre:
         self.side = side
         self.state: AfcentState = empty(self.scenario)
         self.state.turn = turn
-        self.state.step = self.scenario.sequence.index((SIDES[side], "first"))
+        self.state.phase_index = self.scenario.sequence.index((SIDES[side], "first"))
         for id_, where in at.items():
             self.put(id_.replace("_", "-"), where)
         for label, markers in (jammed or {}).items():
@@ -140,7 +140,7 @@ class Manoeuvre:
         paid = tolls_on(self.state, march(self.state, (unit,)), path)
         return sum(toll.price for toll in paid) / 2, [toll.rule for toll in paid]
 
-    def explain(self, text: str) -> Breakdown:
+    def explain(self, text: str) -> Explanation:
         """The account of a legal move."""
         order = self.scenario.notation.parse(text)
         refusal = self.check(order)

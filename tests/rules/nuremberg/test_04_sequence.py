@@ -9,7 +9,7 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent.markers import marker_attrition
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT
 from grognard.games.afcent.turn import sequence
 from tests.rules.nuremberg.campaign import Campaign
 
@@ -354,7 +354,7 @@ def test_a_player_may_concede(side: int, winner: str) -> None:
 
 
 def test_a_draw_has_no_winner() -> None:
-    assert sequence.won(Campaign("admin").state, NOBODY, "", "").winner == ""
+    assert sequence.won(Campaign("admin").state, NO_SIDE, "", "").winner == ""
 
 
 @rule("nuremberg", "7.1-nato", "7.1-excess")
@@ -366,4 +366,4 @@ def test_an_overstack_that_cannot_part_costs_a_unit() -> None:
     war.state.stopped = war.bit(*stack)
     war.state.cache = {}
     war.play("end")
-    assert war.now == (2, "nato", "lose") and war.state.stack[-1].hex == war.hex("1920")
+    assert war.now == (2, "nato", "lose") and war.state.questions[-1].hex == war.hex("1920")

@@ -7,21 +7,21 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent.markers import airpower
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT
 from grognard.games.afcent.model.state import put
 from tests.rules.nuremberg.campaign import Campaign
 
 AT = {"us-2c-1": "3440", "wg-g-hof": "3440", "su-79gt-17t": "3641", "su-79gt-45t": "3641"}
 
 
-def sky(turn: int, holder: int = NOBODY) -> Campaign:
+def sky(turn: int, holder: int = NO_SIDE) -> Campaign:
     """An air phase, and who had air superiority before."""
     war = Campaign("air", turn, at=AT)
     war.state.sky = holder
     return war
 
 
-def ether(turn: int = 2, holder: int = NOBODY) -> Campaign:
+def ether(turn: int = 2, holder: int = NO_SIDE) -> Campaign:
     """An EW phase, and who had EW superiority before."""
     war = Campaign("ew", turn, at=AT)
     war.state.ether = holder
@@ -171,7 +171,7 @@ def test_a_tie_leaves_the_ether_to_nobody() -> None:
     """[R-NUR-06]"""
     war = ether(holder=PACT)
     war.play("roll", 1, 2, 3, 2, 2)
-    assert war.state.ether == NOBODY
+    assert war.state.ether == NO_SIDE
     assert war.now[2] == "movement"
 
 

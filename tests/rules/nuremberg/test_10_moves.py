@@ -47,7 +47,7 @@ def test_units_move_in_their_own_phase_only() -> None:
     order = field.scenario.notation.parse("move u1 0904")
     refusal = moves.check_move(field.state, NATO, order)
     assert refusal is not None and refusal.rule == "10.0-own"
-    field.state.step += 1
+    field.state.phase_index += 1
     field.refused("move t1 0605", "10.0-own")
 
 

@@ -30,7 +30,7 @@ def test_attacks_are_made_on_adjacent_enemies() -> None:
 def test_nobody_has_to_attack() -> None:
     field = Battlefield(**OPEN)
     assert field.asked == ("pact", "combat")
-    assert not field.state.stack  # no question but the phase itself, which may be ended
+    assert not field.state.questions  # no question but the phase itself, which may be ended
 
 
 @rule("nuremberg", "11.0-static-attack", "2.2-defence-only")

@@ -231,7 +231,7 @@ def test_several_may_advance_by_one_order() -> None:
     field.play("advance m1,m2")
     assert (field.where("m1"), field.where("m2")) == ("0505", "0505")
     assert field.state.red >> field.hex("0505") & 1
-    assert not field.state.stack
+    assert not field.state.questions
 
 
 @rule("nuremberg", "11.10-empty")
@@ -246,7 +246,7 @@ def test_nobody_advances_while_a_defender_holds() -> None:
 def test_defenders_never_advance() -> None:
     field = Battlefield(r1="0605", u1="0505", u3="0505")
     field.play("attack 0505 r1")  # AE: the attackers' hex is empty, but that moves nobody
-    assert not field.state.stack
+    assert not field.state.questions
     assert field.where("u1") == "0505"
 
 
@@ -274,7 +274,7 @@ def test_nato_stacking_is_judged_at_once_in_an_advance() -> None:
     field = won("nato", u1="0605", u2="0605", u3="0605", u4="0606")
     field.refused("advance u1,u2,u3,u4", "11.10-limits")
     field.play("advance u1,u2,u3")
-    assert not field.state.stack  # there is no room for a fourth [R-NUR-41]
+    assert not field.state.questions  # there is no room for a fourth [R-NUR-41]
 
 
 @rule("nuremberg", "11.10-nato")

@@ -251,7 +251,7 @@ def test_a_marker_is_used_once_a_turn() -> None:
     field = opened(Battlefield(m2="0305", w3="0205", **OPEN), "su-a1", "su-h1")
     field.play("commit su-a1,su-h1", 1)  # 1:1, +2: DR
     assert (field.where("su-a1"), field.where("su-h1")) == ("used", "used")
-    field.state.stack.clear()
+    field.state.questions.clear()
     field.ready("su-a2")
     field.play("attack 0205 m2")
     field.refused("commit su-a1", "11.4-once", by="pact")

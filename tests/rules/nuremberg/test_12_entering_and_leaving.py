@@ -128,7 +128,7 @@ def test_one_american_unit_enters_on_the_south_edge() -> None:
 def test_they_enter_only_when_nato_moves_first() -> None:
     field = march_on("nato", 6, us_1a_1_51="coming")
     field.state.fight_first[NATO] = True
-    field.state.step = field.scenario.sequence.index((NATO, "second"))
+    field.state.phase_index = field.scenario.sequence.index((NATO, "second"))
     assert field.state.phase == "movement" and not entry_rules.waiting(field.state)
     field.refused("enter us-1a-1-51 1010", "12.4.2-us.c")
 

@@ -42,7 +42,7 @@ class Battlefield(Manoeuvre):
         """What an attack comes to, without making it: with the defender's answer, or as it is foreseen."""
         twin = self.twin()
         twin.give(attack)
-        return twin.reckoned_answer(defend or str(defence.answers(twin.state, twin.state.stack[-1])[0]))
+        return twin.reckoned_answer(defend or str(defence.answers(twin.state, twin.state.questions[-1])[0]))
 
     def twin(self) -> Battlefield:
         """The same situation to try things in."""
@@ -62,27 +62,27 @@ class Battlefield(Manoeuvre):
     def fight(self, attack: str, code: str, defend: str = "", then: tuple[int, ...] = ()) -> list[Event]:
         """Fight a combat that ends with a result; the first answer of the defender if none is given."""
         events = self.give(attack)
-        frame = self.state.stack[-1]
-        assert frame.kind == "defend"
-        defend = defend or str(defence.answers(self.state, frame)[0])
+        question = self.state.questions[-1]
+        assert question.kind == "defend"
+        defend = defend or str(defence.answers(self.state, question)[0])
         sums, overrun = self.reckoned_answer(defend), current(self.state).overrun
         dice = faces_for(sums.column, sums.drm, sums.hedgehog, overrun, code)
         return [*events, *self.give(defend, *dice, *then)]
 
     def asked(self) -> str:
         """What is asked now; empty when no question is open."""
-        return self.state.stack[-1].kind if self.state.stack else ""
+        return self.state.questions[-1].kind if self.state.questions else ""
 
     def asks(self) -> tuple[str, int]:
         """What is asked, and of whom."""
-        return self.state.stack[-1].kind, self.state.stack[-1].side
+        return self.state.questions[-1].kind, self.state.questions[-1].side
 
     def answers(self, verb: str = "") -> set[str]:
         """All answers that are offered, of one kind or all."""
         from grognard.games.ocs.interface.questions import QUESTIONS
 
-        frame = self.state.stack[-1]
-        found: list[Order] = list(QUESTIONS[frame.kind].answers(self.state, frame))
+        question = self.state.questions[-1]
+        found: list[Order] = list(QUESTIONS[question.kind].answers(self.state, question))
         return {str(order) for order in found if not verb or order.verb == verb}
 
     def ends(self) -> set[str]:

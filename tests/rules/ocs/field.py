@@ -50,7 +50,7 @@ class Field:
 
     def go_to(self, phase: str, player: int = 0) -> None:
         """Go to a phase of a player's turn, without anything happening on the way."""
-        self.state.step = next(
+        self.state.phase_index = next(
             n
             for n, step in enumerate(self.scenario.sequence)
             if step.phase == phase and step.player in (player, -1)

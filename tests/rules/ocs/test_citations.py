@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.rulebook import load_catalogue
+from grognard.core.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src/grognard/games/ocs"
 FILES = sorted(FOLDER.rglob("*.py"))
-CASES = load_catalogue(FOLDER / "data/rules.toml", "ocs").rules
+CASES = load_rulebook(FOLDER / "data/rules.toml", "ocs").rules
 RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 ID = re.compile(r"[1-9]\d*\.\d+[a-z]?(-\w+)*(\.\d+)?|R-OCS-\d+|I+V?\.[A-Z](\.\d)?")
 

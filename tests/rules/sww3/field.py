@@ -10,7 +10,7 @@ import pytest
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
@@ -58,7 +58,7 @@ class Field:
         side = {"soviet": SOVIET, "allied": ALLIED}[name]
         wanted = {"movement": "first", "combat": "second"}.get(what, what)
         steps = self.scenario.sequence
-        self.state.step = next(n for n, s in enumerate(steps) if s.side == side and s.phase == wanted)
+        self.state.phase_index = next(n for n, s in enumerate(steps) if s.side == side and s.phase == wanted)
 
     def put(self, id_: str, where: str) -> None:
         """Put a counter somewhere."""
@@ -144,7 +144,7 @@ class Field:
         """The steps left of some counters."""
         return [self.state.steps[self.scenario.index[id_]] for id_ in ids]
 
-    def odds(self, text: str) -> Breakdown:
+    def odds(self, text: str) -> Explanation:
         """The account of an attack."""
         return rules.preview(self.state, self.order(text))
 

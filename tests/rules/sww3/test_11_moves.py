@@ -235,7 +235,7 @@ def test_units_seen_at_a_glance_to_move_are_those_that_have_somewhere_to_go(scen
     while looked < 40 and not game.over:
         state = game.state
         assert isinstance(state, Sww3State)
-        if state.phase == "movement" and not state.stack:
+        if state.phase == "movement" and not state.questions:
             looked += 1
             reserve = moves.waiting(state, state.side)
             able = [c for c in bits(awake(state, state.side)) if moves.move_orders(state, c)]

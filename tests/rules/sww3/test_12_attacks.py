@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.testing import rule
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import changed
@@ -176,10 +176,10 @@ def test_artillery_neither_attacks_nor_probes_alone(game: str) -> None:
     f.refused("attack 0505 g1,g2", "12.25-alone")
     f.refused("probe 0604 g1", "12.25-alone")
     assert not f.fights()
-    assert f.choices("soviet").actors() == [NOBODY]  # nobody is offered who has nothing to do
+    assert f.choices("soviet").actors() == [NO_ACTOR]  # nobody is offered who has nothing to do
     f.put("p1", "0506")
     assert "attack 0505 p1,g1,g2" in f.orders()
-    assert f.choices("soviet").actors() == ["p1", "g1", "g2", NOBODY]
+    assert f.choices("soviet").actors() == ["p1", "g1", "g2", NO_ACTOR]
 
 
 @rule("pincher", "12.7")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.dice import Dice, every_roll
 from grognard.core.testing import rule
 from grognard.games.sww3.combat import attack
@@ -25,7 +25,7 @@ CRT = """
 """
 
 
-def value(account: Breakdown, label: str) -> str:
+def value(account: Explanation, label: str) -> str:
     """The value of the line that begins so."""
     (found,) = [line.value for line in account.lines if line.label.startswith(label)]
     return found
@@ -84,7 +84,7 @@ def test_the_ends_of_the_table_are_judged_after_all_shifts(game: str) -> None:
     assert result(f.play("attack 0508 s26", 6)) == "DR"
     f = Field(game, s5="0504", d11="0505")
     f.state.fight_first = True
-    f.state.step -= 1
+    f.state.phase_index -= 1
     assert f.odds("attack 0505 s5").total == "1:2"
     assert result(f.play("attack 0505 s5", 2)) == "BB"
 
@@ -108,7 +108,7 @@ def test_fighting_first_is_a_prepared_attack(game: str) -> None:
     f = Field(game, t1="0504", u1="0505")
     assert "5.6" not in f.shifts("attack 0505 t1")
     f.state.fight_first = True
-    f.state.step -= 1
+    f.state.phase_index -= 1
     assert f.shifts("attack 0505 t1") == {"5.6": 1}
 
 

@@ -143,7 +143,7 @@ def test_the_other_side_is_asked_after_every_operation_until_it_declines(game: s
     f.play("strike 0404", 1, 1, 1, by="allied")
     atomic_attacks.open_phase(f.state)
     atomic_attacks.window(f.state)
-    assert not f.state.stack  # struck after the last operation
+    assert not f.state.questions  # struck after the last operation
 
 
 @rule("pincher", "13.4-tie")
@@ -211,7 +211,7 @@ def test_two_dice_less_the_terrain_are_the_steps_lost(game: str, where: str, off
     f = Field(game, "soviet movement", u1=where, u2=where, u5=where, u6=where)
     (event,) = f.play(f"strike {where}", 4, 3)
     assert event.note.endswith(f"{7 - off} steps")
-    assert f.state.stack[-1].data == (7 - off,)
+    assert f.state.questions[-1].data == (7 - off,)
 
 
 @rule("pincher", "13.5-table")

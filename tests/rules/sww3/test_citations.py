@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grognard.core.citations import coverage
-from grognard.core.rulebook import Catalogue, load_catalogue
+from grognard.core.rulebook import Rulebook, load_rulebook
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "src/grognard/games"
@@ -20,8 +20,8 @@ RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_t
 ID = re.compile(r"[1-9]\d*\.\d+(-\w+)*|R-[A-Z]+-\d+")
 
 
-def catalogue(short: str) -> Catalogue:
-    return load_catalogue(GAMES / FOLDERS[short] / "data/rules.toml", short)
+def catalogue(short: str) -> Rulebook:
+    return load_rulebook(GAMES / FOLDERS[short] / "data/rules.toml", short)
 
 
 CATALOGUES = {short: catalogue(short) for short in FOLDERS}

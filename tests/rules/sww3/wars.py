@@ -65,7 +65,7 @@ class War(Field):
     @property
     def asked(self) -> tuple[str, str]:
         """Who must decide, and what about; nobody wants an atomic attack unless `halts` is set."""
-        while self.state.stack and self.state.stack[-1].kind == "halt" and not self.halts:
+        while self.state.questions and self.state.questions[-1].kind == "halt" and not self.halts:
             (side,) = rules.to_act(self.state)
             rules.apply(self.state, side, Order("decline"), Ones())
         return super().asked
@@ -184,7 +184,7 @@ class War(Field):
         """Make the victory check of Phase IV on every map; the rule by which somebody has won, if so."""
         for step, each in enumerate(self.scenario.sequence):
             if each.phase == "victory" and self.state.result is None:
-                self.state.step = step
+                self.state.phase_index = step
                 victory.check_victory(self.state, "phase")
         return self.state.result.rule if self.state.result else ""
 

@@ -82,7 +82,7 @@ def play_randomly(definition: AnyGame, name: str, seconds: float, whole: bool) -
             continue
         decision = definition.choices(state, sides[0])
         assert decision is not None
-        legal = list(decision.all()) if whole else decision.some(source)
+        legal = list(decision.all()) if whole else decision.sample_orders(source)
         alternatives += len(legal)
         definition.apply(state, sides[0], pick(legal), dice)
         orders += 1
@@ -151,7 +151,7 @@ def _on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[s
                 return state, movers
         decision = definition.choices(state, sides[0])
         assert decision is not None
-        definition.apply(state, sides[0], source.choice(decision.some(source)), dice)
+        definition.apply(state, sides[0], source.choice(decision.sample_orders(source)), dice)
     raise AssertionError("nobody ever moves")
 
 

@@ -19,7 +19,7 @@ from grognard.core.contract.scenario import ScenarioFile, counters_of, load_game
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import read_text, read_toml
-from grognard.core.rulebook import load_catalogue
+from grognard.core.rulebook import load_rulebook
 from grognard.games import data_folder, definition_of, game_ids
 
 Findings = tuple[str, list[str]]
@@ -118,7 +118,7 @@ def _board(path: Path) -> Findings:
 
 
 def _catalogue(path: Path) -> Findings:
-    rules = load_catalogue(path, "").rules.values()
+    rules = load_rulebook(path, "").rules.values()
     return f"{plural(len(rules), 'case')}, {sum(rule.testable for rule in rules)} testable", []
 
 

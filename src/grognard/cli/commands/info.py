@@ -14,13 +14,13 @@ from grognard.core.contract.scenario import GameFile
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import write_text
-from grognard.games import catalogue_of, game_file, game_id, game_ids, offers, scenario_files
+from grognard.games import game_file, game_id, game_ids, offers, rulebook_of, scenario_files
 
 if TYPE_CHECKING:
     from grognard.core.board.board import Board
     from grognard.core.hexes.grid import Hex
     from grognard.core.play.game import Game
-    from grognard.core.rulebook import Catalogue, Rule
+    from grognard.core.rulebook import Rule, Rulebook
 
 # -- games -----------------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
 
 def rules(args: Namespace) -> int:
     """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
-    catalogue = catalogue_of(args.game)
+    catalogue = rulebook_of(args.game)
     term = this_terminal(False)
     if args.coverage:
         return _coverage(catalogue, args, term)
@@ -92,7 +92,7 @@ def rules(args: Namespace) -> int:
     return 0
 
 
-def find_rules(catalogue: Catalogue, words: str) -> list[Rule]:
+def find_rules(catalogue: Rulebook, words: str) -> list[Rule]:
     """The cases with this id, or of this section, or else with these words; all of them without words."""
     if not words:
         return list(catalogue.rules.values())
@@ -116,7 +116,7 @@ def tests_folder(chosen: str | None) -> Path:
     raise GrognardError(f"there are no tests to look at in {where}; say where they are with --tests DIR")
 
 
-def _coverage(catalogue: Catalogue, args: Namespace, term: Terminal) -> int:
+def _coverage(catalogue: Rulebook, args: Namespace, term: Terminal) -> int:
     from grognard.core.citations import coverage
 
     folder = tests_folder(args.tests)

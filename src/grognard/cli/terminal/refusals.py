@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from grognard.cli.terminal.terminal import Terminal
-from grognard.core.contract.decisions import NOBODY
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.decisions import NO_ACTOR
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal, Unreadable
 from grognard.core.play.game import Game
@@ -84,8 +84,8 @@ def nearest(game: Game, order: Order, side: str | None = None, count: int = 4) -
     if decision is None:
         return []
     able = decision.actors()
-    actors = [id_ for id_ in able if id_ in order.units or id_ == NOBODY]
-    if actors in ([], [NOBODY]):
+    actors = [id_ for id_ in able if id_ in order.units or id_ == NO_ACTOR]
+    if actors in ([], [NO_ACTOR]):
         found = list(islice(decision.all(), _LOOK_AT))
     else:
         found = [o for id_ in actors for o in decision.orders(id_)]
@@ -116,7 +116,7 @@ def say_refusal(term: Terminal, refusal: Refusal) -> None:
             term.say(term.wrap(text, f"  {label:<11}").replace("\xa0", " "))
 
 
-def say_breakdown(term: Terminal, breakdown: Breakdown) -> None:
+def say_breakdown(term: Terminal, breakdown: Explanation) -> None:
     """An explained number: its lines with their rules, its total, and the chances with bars."""
     term.say(term.paint(breakdown.title, "bold"))
     for line in breakdown.lines:
@@ -129,7 +129,7 @@ def say_breakdown(term: Terminal, breakdown: Breakdown) -> None:
         term.say(term.wrap(text.strip(), "  ", " " * 34) if len(text) > term.width else text)
 
 
-def short_odds(breakdown: Breakdown) -> str:
+def short_odds(breakdown: Explanation) -> str:
     """The chances of an order in one line; empty where there is no chance in it."""
     if not breakdown.chances:
         return ""
@@ -137,7 +137,7 @@ def short_odds(breakdown: Breakdown) -> str:
     return f"{breakdown.total}: {chances}"
 
 
-def plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
+def plain_breakdown(breakdown: Explanation) -> dict[str, Any]:
     """A breakdown for JSON."""
     plain: dict[str, Any] = msgspec.to_builtins(breakdown)
     return plain

@@ -11,14 +11,14 @@ import msgspec
 from grognard.core.contract.orders import Order, by_verb
 from grognard.core.errors import GrognardError
 
-NOBODY = ""
+NO_ACTOR = ""
 """The actor of orders that no counter gives, such as the end of a phase."""
 
 CROWD = 16
 """Among more counters than these, random play gives an order without a counter once in so many times."""
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True):
     """A procedure that stopped in the middle to ask somebody something."""
 
     kind: str
@@ -35,14 +35,14 @@ class Decision:
         "_actors",
         "_all",
         "_kinds",
+        "_likely_actors",
         "_orders",
-        "_roughly",
+        "decline_order",
         "hexes",
         "kind",
         "sentence",
         "side",
         "units",
-        "unmoved",
     )
 
     def __init__(
@@ -53,8 +53,8 @@ class Decision:
         actors: Callable[[], list[str]],
         orders: Callable[[str], list[Order]],
         every: Callable[[], list[Order]] | None = None,
-        unmoved: Order | None = None,
-        roughly: Callable[[], list[str]] | None = None,
+        decline_order: Order | None = None,
+        likely_actors: Callable[[], list[str]] | None = None,
         kinds: Callable[[str], Mapping[str, Sequence[Order]]] | None = None,
         hexes: tuple[str, ...] = (),
         units: tuple[str, ...] = (),
@@ -63,7 +63,7 @@ class Decision:
         self.kind = kind
         self.sentence = sentence
         """What is asked, in a plain sentence (made only when somebody reads it)."""
-        self.unmoved = unmoved
+        self.decline_order = decline_order
         """Where a side is merely offered to break in: the order of one who does not want to be asked."""
         self.hexes = hexes
         """The hexes that the question is about, such as the one to advance into."""
@@ -72,11 +72,11 @@ class Decision:
         self._actors = actors
         self._orders = orders
         self._all = every
-        self._roughly = roughly or actors
+        self._likely_actors = likely_actors or actors
         self._kinds = kinds or (lambda actor: by_verb(orders(actor)))
 
     def actors(self) -> list[str]:
-        """Ids of the counters that may have something to do, and `NOBODY` for orders without a counter.
+        """Ids of the counters that may have something to do, and `NO_ACTOR` for orders without a counter.
 
         On a large board this is a quick answer: one of them may turn out to have no order after all.
         """
@@ -86,16 +86,16 @@ class Decision:
         """What this one can do; nothing for somebody who cannot act (any more)."""
         return self._orders(actor)
 
-    def some(self, source: random.Random) -> Sequence[Order]:
+    def sample_orders(self, source: random.Random) -> Sequence[Order]:
         """The orders of one kind that somebody at random can give.
 
-        Who can act and what is seen at a glance where the game can (`OrdersLater`): one who has no order
+        Who can act and what is seen at a glance where the game can (`LazyOrders`): one who has no order
         after all is passed over.
         """
-        actors = self._roughly()
+        actors = self._likely_actors()
         while actors:
             place = source.randrange(len(actors))
-            if len(actors) > CROWD and actors[-1] == NOBODY and not source.randrange(CROWD):
+            if len(actors) > CROWD and actors[-1] == NO_ACTOR and not source.randrange(CROWD):
                 place = len(actors) - 1  # in a crowd nobody would ever end a phase
             kinds = self._kinds(actors[place])
             verbs = sorted(kinds)
@@ -108,9 +108,9 @@ class Decision:
             actors = actors[:place] + actors[place + 1 :]
         raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
 
-    def any(self, source: random.Random) -> Order:
+    def random_order(self, source: random.Random) -> Order:
         """Somebody at random, then a kind of order, then one of them: no long list drowns the others."""
-        return source.choice(self.some(source))
+        return source.choice(self.sample_orders(source))
 
     def all(self) -> Iterator[Order]:
         """Every legal order, each once, listed as they are asked for."""

@@ -9,7 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.contract.rules import (
@@ -33,7 +33,7 @@ from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError, Illegal
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.core.rulebook import Catalogue, game_catalogue
+from grognard.core.rulebook import Rulebook, game_catalogue
 
 C = TypeVar("C", bound=Scenario)
 S = TypeVar("S", bound=State)
@@ -67,7 +67,7 @@ class GameDefinition(Generic[C, S]):
     positions: Positions[C, S] | None = None
     invariants: Invariants[S] | None = None
 
-    def catalogue(self) -> Catalogue:
+    def catalogue(self) -> Rulebook:
         """Return the game's rules, case by case: its ``rules.toml``."""
         return game_catalogue(self.data)
 
@@ -111,11 +111,11 @@ class GameDefinition(Generic[C, S]):
         """Return a legal order with everything spelled out; by default the order as it is."""
         return self.completes.complete(state, side, order) if self.completes else order
 
-    def preview(self, state: S, order: Order) -> Breakdown:
+    def preview(self, state: S, order: Order) -> Explanation:
         """Return the explained number behind an order; by default what its verb does."""
         if self.previews:
             return self.previews.preview(state, order)
-        return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+        return Explanation(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
     def reach(self, state: S, units: Sequence[str]) -> Mapping[Hex, float]:
         """Return where units can move together now, and what it costs; by default nowhere."""
@@ -133,7 +133,7 @@ class GameDefinition(Generic[C, S]):
         """Return more areas of a side to show on the map, by name; by default none."""
         return self.areas.areas(state, side) if self.areas else {}
 
-    def explain(self, state: S, unit: str) -> Breakdown:
+    def explain(self, state: S, unit: str) -> Explanation:
         """Return how a unit stands; a game that does not explain its units has nothing to ask for."""
         if self.explains is None:
             raise GrognardError(f"{self.id} does not explain its units")

@@ -21,7 +21,7 @@ class Outcome(msgspec.Struct, frozen=True):
     effect: str = ""
 
 
-class Breakdown(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True):
     """An explained number such as odds or a movement cost."""
 
     title: str

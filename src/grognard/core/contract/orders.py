@@ -92,10 +92,10 @@ Orders = dict[str, Sequence[Order]]
 """What somebody can do, by verb; no verb without an order."""
 
 
-class OrdersLater(Mapping[str, Sequence[Order]]):
+class LazyOrders(Mapping[str, Sequence[Order]]):
     """What somebody can perhaps do, by verb, each kind listed only when somebody looks at it.
 
-    >>> orders = OrdersLater({"end": lambda: [Order("end")], "move": lambda: []})
+    >>> orders = LazyOrders({"end": lambda: [Order("end")], "move": lambda: []})
     >>> list(orders), len(orders["end"]), len(orders["move"])
     (['end', 'move'], 1, 0)
     """

@@ -130,7 +130,7 @@ def read_phase(state: State, name: str, steps: int, phase: Callable[[Any], str])
     """Go to the step of the sequence whose phase is called so, the first of them; unnamed to step 0."""
     names = []
     for step in range(steps):
-        state.step = step
+        state.phase_index = step
         names.append(phase(state))
         if names[-1] == name or not name:
             return

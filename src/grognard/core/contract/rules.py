@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.contract.scenario import Scenario
@@ -74,7 +74,7 @@ class Completes(Protocol[S_contra]):
 class Previews(Protocol[S_contra]):
     """Orders can be weighed before they are given."""
 
-    def preview(self, state: S_contra, order: Order, /) -> Breakdown:
+    def preview(self, state: S_contra, order: Order, /) -> Explanation:
         """Return the explained number behind an order and the chances of each result."""
         ...
 
@@ -114,7 +114,7 @@ class Areas(Protocol[S_contra]):
 class Explains(Protocol[S_contra]):
     """Players can ask how a unit stands; ``game.toml`` says what the button is called."""
 
-    def explain(self, state: S_contra, unit: str, /) -> Breakdown:
+    def explain(self, state: S_contra, unit: str, /) -> Explanation:
         """Return how a unit stands: where its supply comes from, what it would pay to attack, and so on."""
         ...
 

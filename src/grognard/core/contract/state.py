@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 import msgspec
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.scenario import Scenario
 
 PlainState: TypeAlias = dict[str, object]
@@ -39,31 +39,31 @@ class State(msgspec.Struct, kw_only=True):
     """
 
     derived: ClassVar[tuple[str, ...]] = ("scenario",)
-    columns: ClassVar[tuple[str, ...]] = ("stack", "at")
+    columns: ClassVar[tuple[str, ...]] = ("questions", "at")
 
     scenario: Scenario
     """Each game narrows it to its own."""
     turn: int = 1
-    step: int = 0
-    """Which phase of the turn's sequence of play is under way."""
-    stack: list[Frame] = []
-    """Open decisions that interrupt the phase; the last one is asked first."""
+    phase_index: int = msgspec.field(default=0, name="step")
+    """The current phase, as a place in the turn's sequence of play."""
+    questions: list[Question] = msgspec.field(default_factory=list, name="stack")
+    """Open questions that interrupt the phase; the last one is asked first."""
     at: list[int] = []
     """For each counter the hex it is in, or a negative number for a place off the map."""
     result: Result | None = None
 
     def copy(self) -> Self:
-        """An independent twin that shares only what is read-only."""
+        """Return an independent copy that shares only what is read-only."""
         twin = copy.copy(self)
         for name in self.columns:
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
     def plain(self) -> PlainState:
-        """The state as plain values, without what can be derived."""
+        """Return the state as plain values by their saved names, without what can be derived."""
         return {
-            name: msgspec.to_builtins(getattr(self, name))
-            for name in self.__struct_fields__
+            saved: msgspec.to_builtins(getattr(self, name))
+            for name, saved in zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True)
             if name not in self.derived
         }
 
@@ -75,15 +75,17 @@ class State(msgspec.Struct, kw_only=True):
 
 
 @lru_cache
-def _types(kind: type[State]) -> dict[str, Any]:
-    """The type of every field (looking them up costs more than converting)."""
-    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+def _saved(kind: type[State]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The saved fields by their saved names (looking them up costs more than converting)."""
+    return {
+        field.encode_name: field for field in msgspec.structs.fields(kind) if field.name not in kind.derived
+    }
 
 
 def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, Any]:
-    """The typed fields of a saved state (for the game to complete with what is derived)."""
-    types = _types(kind)
-    unknown = set(plain) - (set(types) - set(kind.derived))
+    """Return the typed fields of a saved state, for the game to complete with what is derived."""
+    saved = _saved(kind)
+    unknown = set(plain) - set(saved)
     if unknown:
         raise msgspec.ValidationError(f"unknown field {sorted(unknown)[0]!r}")
-    return {name: msgspec.convert(value, types[name]) for name, value in plain.items()}
+    return {saved[key].name: msgspec.convert(value, saved[key].type) for key, value in plain.items()}

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order, Orders
 from grognard.core.contract.state import State
 from grognard.core.dice import Roller
@@ -40,25 +40,25 @@ class VerbRule(Generic[S]):
     """Those that no counter gives."""
     complete: Callable[[S, Order], Order] | None = None
     """A legal one with everything spelled out that the player left to us."""
-    explain: Callable[[S, Order], Breakdown] | None = None
+    explain: Callable[[S, Order], Explanation] | None = None
     """What it costs, or what may come of it."""
 
 
 @dataclass(frozen=True, eq=False)
 class QuestionRule(Generic[S]):
-    """What a frame on the stack asks: every answer to it, whether one is right, what it leads to."""
+    """What a question on the stack asks: every answer to it, whether one is right, what it leads to."""
 
     verbs: tuple[str, ...]
-    answers: Callable[[S, Frame], Sequence[Order]]
-    check: Callable[[S, Frame, Order], Illegal | None]
-    answer: Callable[[S, Frame, Order, Roller], list[Event]]
-    """Carries it out; the frame is still on the stack, and is taken off by it."""
-    sentence: Callable[[S, Frame], str]
-    explain: Callable[[S, Frame, Order], Breakdown] | None = None
+    answers: Callable[[S, Question], Sequence[Order]]
+    check: Callable[[S, Question, Order], Illegal | None]
+    answer: Callable[[S, Question, Order, Roller], list[Event]]
+    """Carries it out; the question is still on the stack, and is taken off by it."""
+    sentence: Callable[[S, Question], str]
+    explain: Callable[[S, Question, Order], Explanation] | None = None
 
 
 Questions = Mapping[str, QuestionRule[S]]
-"""By the kind of the frame."""
+"""By the kind of the question."""
 
 
 class VerbTable(Generic[S]):
@@ -89,13 +89,13 @@ class VerbTable(Generic[S]):
         return self._named[kind][name]
 
 
-def open_question(state: S, questions: Questions[S]) -> tuple[Frame, QuestionRule[S]] | None:
+def open_question(state: S, questions: Questions[S]) -> tuple[Question, QuestionRule[S]] | None:
     """The question on top of the stack, where it has a row in the table of questions."""
-    if not state.stack:
+    if not state.questions:
         return None
-    frame = state.stack[-1]
-    question = questions.get(frame.kind)
-    return (frame, question) if question else None
+    question = state.questions[-1]
+    rule = questions.get(question.kind)
+    return (question, rule) if rule else None
 
 
 def verbs_now(state: S, kind: str, verbs: VerbTable[S], questions: Questions[S]) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def verbs_now(state: S, kind: str, verbs: VerbTable[S], questions: Questions[S])
     return asked[1].verbs if asked else verbs.names(kind)
 
 
-# In what follows `kind` is what is asked: the kind of the frame on top of the stack, or else the phase.
+# In what follows `kind` is what is asked: the kind of the question on top of the stack, or else the phase.
 
 
 def check_order(
@@ -113,8 +113,8 @@ def check_order(
     """Why an order that may be given now breaks the rules of its verb, or is no answer to the question."""
     asked = open_question(state, questions)
     if asked:
-        frame, question = asked
-        return question.check(state, frame, order)
+        question, rule = asked
+        return rule.check(state, question, order)
     return verbs.row(kind, order.verb).check(state, side, order)
 
 
@@ -124,14 +124,14 @@ def apply_order(
     """Carry out a legal order as its row says."""
     asked = open_question(state, questions)
     if asked:
-        frame, question = asked
-        return question.answer(state, frame, order, dice)
+        question, rule = asked
+        return rule.answer(state, question, order, dice)
     return verbs.row(kind, order.verb).apply(state, side, order, dice)
 
 
 def explain_order(
     state: S, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
-) -> Breakdown:
+) -> Explanation:
     """What an order costs or may lead to, as its row tells it; or else what its verb means."""
     asked = open_question(state, questions)
     row = None if asked else verbs.find(kind, order.verb)
@@ -139,7 +139,7 @@ def explain_order(
         return asked[1].explain(state, asked[0], order)
     if row and row.explain:
         return row.explain(state, order)
-    return Breakdown(str(order), (), state.scenario.game.verbs[order.verb].summary)
+    return Explanation(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
 
 def complete_order(state: S, order: Order, kind: str, verbs: VerbTable[S]) -> Order:

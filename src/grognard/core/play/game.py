@@ -12,7 +12,7 @@ import msgspec
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.events import SPECTATOR, Event, seen_by
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position, write_position
 from grognard.core.contract.scenario import OptionValue
@@ -162,7 +162,7 @@ class Game:
             return Illegal("over", "the game is over")
         return self.definition.check(self.state, self._known(side), order)
 
-    def preview(self, order: str | Order, side: str | None = None) -> Breakdown:
+    def preview(self, order: str | Order, side: str | None = None) -> Explanation:
         """The explained number behind an order and the exact chances of what may come of it.
 
         With a side, from what that side knows.

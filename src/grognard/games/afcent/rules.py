@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
@@ -44,7 +44,7 @@ def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Eve
 # -- what people and players ask -------------------------------------------------------------------
 
 
-def preview(state: AfcentState, order: Order) -> Breakdown:
+def preview(state: AfcentState, order: Order) -> Explanation:
     """The odds of an attack, before and with support, or the cost of a move; else what chapter 12 tells."""
     scenario = state.scenario
     return explain_order(state, order, asked(state), verbs_of(scenario), questions_of(scenario))

@@ -7,8 +7,8 @@ from itertools import chain
 from typing import TypeVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import NOBODY, Decision, Frame
-from grognard.core.contract.orders import Order, Orders, OrdersLater, by_verb
+from grognard.core.contract.decisions import NO_ACTOR, Decision, Question
+from grognard.core.contract.orders import LazyOrders, Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
 from grognard.core.hexes.grid import chosen
@@ -28,7 +28,7 @@ def table_choices(
     glance: Callable[[S, int], CounterSet] | None = None,
     later: bool = False,
     idle: bool = True,
-    unmoved: Order | None = None,
+    decline_order: Order | None = None,
 ) -> Decision:
     """What a side can order, from the rows of the verbs that it may use now.
 
@@ -55,7 +55,7 @@ def table_choices(
 
     def named(counters: CounterSet) -> list[str]:
         ids: list[str] = chosen(scenario.counter_ids, counters)
-        return [*ids, NOBODY] if idle or any(row.free(state, number) for row in rows if row.free) else ids
+        return [*ids, NO_ACTOR] if idle or any(row.free(state, number) for row in rows if row.free) else ids
 
     def kinds(actor: str) -> Mapping[str, Sequence[Order]]:
         if not actor:
@@ -78,7 +78,7 @@ def table_choices(
         lambda: named(able()),
         orders,
         lambda: list(dict.fromkeys(chain.from_iterable(map(orders, named(able()))))),  # units may share one
-        unmoved,
+        decline_order,
         lambda: named(concerned()),
         kinds,
         about.hexes,
@@ -89,8 +89,8 @@ def table_choices(
 def question_choices(
     state: S,
     side: str,
-    frame: Frame,
-    question: QuestionRule[S],
+    question: Question,
+    rule: QuestionRule[S],
     sentence: Callable[[], str],
     *,
     idle: bool = False,
@@ -103,20 +103,20 @@ def question_choices(
 
     def every() -> Sequence[Order]:
         if not listed:
-            listed.append(question.answers(state, frame))
+            listed.append(rule.answers(state, question))
         return listed[0]
 
     def actors() -> list[str]:
         named = dict.fromkeys(id_ for order in every() for id_ in order.units)
-        return [*named, *([NOBODY] if idle or any(not order.units for order in every()) else [])]
+        return [*named, *([NO_ACTOR] if idle or any(not order.units for order in every()) else [])]
 
     def orders(actor: str) -> list[Order]:
         return [order for order in every() if (actor in order.units if actor else not order.units)]
 
-    about = subject(state, frame.side)
+    about = subject(state, question.side)
     return Decision(
         side,
-        frame.kind,
+        question.kind,
         sentence,
         actors,
         orders,
@@ -165,20 +165,20 @@ def _by_verb(row: VerbRule[S], listed: Sequence[Order]) -> Orders:
     return {row.names[0]: listed} if listed else {}
 
 
-def orders_later(state: S, side: int, rows: Rows[S], unit: int) -> OrdersLater:
+def orders_later(state: S, side: int, rows: Rows[S], unit: int) -> LazyOrders:
     """What one counter can do, row by row, each looked into only when somebody wants to know."""
 
     def later(row: VerbRule[S]) -> Callable[[], Sequence[Order]]:
         able = row.able
         return lambda: row.orders(state, side, unit) if able and able(state, side) >> unit & 1 else ()
 
-    return OrdersLater({row.names[0]: later(row) for row in rows if row.able})
+    return LazyOrders({row.names[0]: later(row) for row in rows if row.able})
 
 
-def orders_of_nobody_later(state: S, side: int, rows: Rows[S]) -> OrdersLater:
+def orders_of_nobody_later(state: S, side: int, rows: Rows[S]) -> LazyOrders:
     """Likewise for the orders that no counter gives."""
 
     def later(free: Callable[[S, int], Sequence[Order]]) -> Callable[[], Sequence[Order]]:
         return lambda: free(state, side)
 
-    return OrdersLater({row.names[0]: later(row.free) for row in rows if row.free})
+    return LazyOrders({row.names[0]: later(row.free) for row in rows if row.free})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import State
 
@@ -13,20 +13,20 @@ S = TypeVar("S", bound=State)
 
 
 def settle(
-    state: S, steps: Mapping[str, Callable[[S, Frame, list[Event]], bool]], events: list[Event]
+    state: S, steps: Mapping[str, Callable[[S, Question, list[Event]], bool]], events: list[Event]
 ) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left.
 
-    The steps, by the kind of the frame, tell whether they did something.
+    The steps, by the kind of the question, tell whether they did something.
     """
-    while state.stack:
-        frame = state.stack[-1]
-        step = steps.get(frame.kind)
-        if step is None or not step(state, frame, events):
+    while state.questions:
+        question = state.questions[-1]
+        step = steps.get(question.kind)
+        if step is None or not step(state, question, events):
             return
 
 
-def survivors(state: State, frame: Frame) -> list[int]:
+def survivors(state: State, question: Question) -> list[int]:
     """Those of the units that a question is about who are still on the map."""
     at = state.at
-    return [c for c in frame.units if at[c] >= 0]
+    return [c for c in question.units if at[c] >= 0]

@@ -16,11 +16,11 @@ class Subject(NamedTuple):
 
 def subject(state: State, side: int) -> Subject:
     """Return what the question on top of the stack is about, as far as the side that is asked may know."""
-    if not state.stack:
+    if not state.questions:
         return Subject()
-    frame, scenario = state.stack[-1], state.scenario
-    known = [c for c in frame.units if not scenario.game.secrets or scenario.side_of[c] == side]
+    question, scenario = state.questions[-1], state.scenario
+    known = [c for c in question.units if not scenario.game.secrets or scenario.side_of[c] == side]
     present = [c for c in known if state.at[c] >= 0]
     units = present or known  # none is on the map where lost units are to come back
-    hexes = (scenario.board.grid.label(frame.hex),) if frame.hex >= 0 else ()
+    hexes = (scenario.board.grid.label(question.hex),) if question.hex >= 0 else ()
     return Subject(hexes, tuple(scenario.counters[c].id for c in units))

@@ -60,7 +60,7 @@ def counsel(state: AfcentState, side: int) -> list[Order]:
     """Set-up, the hex of the drop, the Home Guard, the landings of the 26L."""
     if state.phase == "setup":
         return _set_up(state)
-    if state.stack:
+    if state.questions:
         return airborne.drop_orders(state)[:1]
     return _land(state) if side == NATO else []
 

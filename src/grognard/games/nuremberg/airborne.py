@@ -7,9 +7,9 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
@@ -76,7 +76,7 @@ def reveal(state: AfcentState) -> list[Event]:
         return [told, Event("eliminated", says, side=name, units=ids, rule="12.4.1.c")]
     if not free:
         return [told, _cancel(state, unit, "no drop hex is free: the drop is cancelled", "R-NUR-29")]
-    ask(state, Frame("drop", PACT, bits(unit), data=free))
+    ask(state, Question("drop", PACT, bits(unit), data=free))
     return [told]
 
 
@@ -91,14 +91,14 @@ def _cancel(state: AfcentState, unit: CounterSet, says: str, rule: str) -> Event
 
 def drop_orders(state: AfcentState) -> list[Order]:
     """The hexes the 103G may drop in [12.4.1.b]."""
-    return [Order("drop", target=state.scenario.label(hex_)) for hex_ in state.stack[-1].data]
+    return [Order("drop", target=state.scenario.label(hex_)) for hex_ in state.questions[-1].data]
 
 
 def check_drop(state: AfcentState, order: Order) -> Illegal | None:
     """One of the two hexes, if nobody is in it [12.4.1.b, 12.4.1.c, R-NUR-29]."""
     if order in drop_orders(state):
         return None
-    names = " or ".join(state.scenario.label(hex_) for hex_ in state.stack[-1].data)
+    names = " or ".join(state.scenario.label(hex_) for hex_ in state.questions[-1].data)
     return Illegal("12.4.1.b", f"name a hex that was written down and is free: drop {names}")
 
 
@@ -140,7 +140,7 @@ def touch_down(state: AfcentState, hex_: Hex, dice: Roller) -> list[Touchdown]:
     return landing
 
 
-def explain_drop(state: AfcentState, order: Order) -> Breakdown:
+def explain_drop(state: AfcentState, order: Order) -> Explanation:
     """The modifiers of a landing and the exact chances of how it ends [12.4.1.d-j]."""
     hex_ = state.scenario.grid.hex(order.target)
     modifiers = drop_modifiers(state, hex_)
@@ -149,27 +149,27 @@ def explain_drop(state: AfcentState, order: Order) -> Breakdown:
     shares = dict.fromkeys(LANDINGS, 0.0)
     for chance in every_roll(partial(touch_down, state, hex_)):
         shares[chance.result[-1].result] += chance.probability
-    unit = state.stack[-1].units[0]
+    unit = state.questions[-1].units[0]
     factors = {INTACT: state.scenario.factor[unit], "reduced": state.scenario.weak_factor[unit]}
     chances = tuple(
         Outcome(result, share, LANDINGS[result].format(factors.get(result)))
         for result, share in shares.items()
         if share
     )
-    return Breakdown(f"drop over {order.target}", lines, f"{total:+d} to the die", chances)
+    return Explanation(f"drop over {order.target}", lines, f"{total:+d} to the die", chances)
 
 
 def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """The landing: intact, with the weaker side up, or lost [12.4.1.d-k, 13.5, 13.6]."""
-    frame = state.stack.pop()
-    hex_, unit = state.scenario.grid.hex(order.target), mask_of(frame.units)
+    question = state.questions.pop()
+    hex_, unit = state.scenario.grid.hex(order.target), mask_of(question.units)
     landing = touch_down(state, hex_, dice)
     result = landing[-1].result
-    events = [_landing(state, frame, order, (one.die,), one.note, one.rule) for one in landing]
+    events = [_landing(state, question, order, (one.die,), one.note, one.rule) for one in landing]
     if result == "eliminated":
         eliminate(state, unit)  # and it counts as an eliminated unit [12.4.1.j]
         return events
-    for c in frame.units:
+    for c in question.units:
         put(state, c, hex_)
     state.landed |= unit  # [12.4.1.k]
     if result == "reduced":
@@ -179,9 +179,9 @@ def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 
 
 def _landing(
-    state: AfcentState, frame: Frame, order: Order, rolls: tuple[int, ...], note: str, rule: str
+    state: AfcentState, question: Question, order: Order, rolls: tuple[int, ...], note: str, rule: str
 ) -> Event:
-    ids, name = state.scenario.ids(mask_of(frame.units)), state.scenario.sides[PACT]
+    ids, name = state.scenario.ids(mask_of(question.units)), state.scenario.sides[PACT]
     says = "the 103rd Guards drop over {hex}: {dice}, {note}"
     hexes = (order.target,)
     return Event(
@@ -196,7 +196,7 @@ def found(table: Iterable[dict[str, Any]], roll: int) -> str:
 
 def sentence(state: AfcentState) -> str:
     """What is asked of a drop, or of the Home Guard."""
-    if state.stack:
+    if state.questions:
         return "The 103rd Guards drop: in which of their hexes?"
     left = plural(to_land(state).bit_count(), "Home Guard unit")
     return f"Place {left} in friendly cities of West Germany, one each, not next to the Pact's units."
@@ -226,7 +226,7 @@ def say_aside(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
 def suppose_plan(state: AfcentState, dice: Roller) -> None:
     """What one who does not know the plan may suppose: a turn to come and two hexes NATO is not in."""
     scenario = state.scenario
-    passed = state.turn and state.step > _pact_movement(state)
+    passed = state.turn and state.phase_index > _pact_movement(state)
     first = max(state.turn + bool(passed), 1)
     if first > scenario.turns:
         state.recalled, first = True, scenario.turns

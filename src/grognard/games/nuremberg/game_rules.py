@@ -107,11 +107,11 @@ verbs: tuple[VerbRule[AfcentState], ...] = (
 questions: Questions[AfcentState] = {
     "drop": QuestionRule(
         ("drop",),
-        lambda state, frame: airborne.drop_orders(state),
-        lambda state, frame, order: airborne.check_drop(state, order),
-        lambda state, frame, order, dice: airborne.apply_drop(state, order, dice),
-        lambda state, frame: airborne.sentence(state),
-        lambda state, frame, order: airborne.explain_drop(state, order),
+        lambda state, question: airborne.drop_orders(state),
+        lambda state, question, order: airborne.check_drop(state, order),
+        lambda state, question, order, dice: airborne.apply_drop(state, order, dice),
+        lambda state, question: airborne.sentence(state),
+        lambda state, question, order: airborne.explain_drop(state, order),
     )
 }
 

@@ -55,7 +55,7 @@ def stages(scenario: AfcentScenario) -> tuple[tuple[int, str], ...]:
 
 def setting_up(state: AfcentState) -> tuple[int, str]:
     """Who decides now, and what: `place`, `draw`, `choose` or `plan`."""
-    return stages(state.scenario)[state.step]
+    return stages(state.scenario)[state.phase_index]
 
 
 # -- where everything starts -----------------------------------------------------------------------
@@ -345,8 +345,8 @@ def _write_plan(state: AfcentState, order: Order) -> list[Event]:
 
 def _next_stage(state: AfcentState) -> list[Event]:
     """The next decision, or the first turn [4.0-order]."""
-    if state.step + 1 < len(stages(state.scenario)):
-        state.step += 1
+    if state.phase_index + 1 < len(stages(state.scenario)):
+        state.phase_index += 1
         return []
     return open_game(state)
 

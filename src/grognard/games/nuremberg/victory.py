@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.state import Result
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.turn.sequence import won
 
@@ -111,5 +111,5 @@ def victory(state: AfcentState) -> Result | None:
 def _short(state: AfcentState) -> Result:
     """A short scenario: by the number of cities the Pact holds at the end [R-NUR-47]."""
     limits, held = state.scenario.file.cities, cities_held(state)
-    winner = PACT if held >= limits["pact"] else NATO if held <= limits["nato"] else NOBODY
+    winner = PACT if held >= limits["pact"] else NATO if held <= limits["nato"] else NO_SIDE
     return won(state, winner, f"the Pact holds {plural(held, 'city hex', 'city hexes')}", "R-NUR-47")

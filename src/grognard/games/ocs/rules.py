@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
@@ -32,7 +32,7 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
-    answering = bool(state.stack)
+    answering = bool(state.questions)
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     if answering:
         results.settle(state, dice, events)
@@ -42,12 +42,12 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
 # -- what people and players ask -------------------------------------------------------------------
 
 
-def preview(state: OcsState, order: Order) -> Breakdown:
+def preview(state: OcsState, order: Order) -> Explanation:
     """The odds of an attack or a barrage, the cost of a move."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
-def explain(state: OcsState, unit: str) -> Breakdown:
+def explain(state: OcsState, unit: str) -> Explanation:
     """Where a counter's supply comes from, and what it would pay to move, attack or fire."""
     return supply_report.supply_of(state, state.scenario.index[unit])
 
@@ -55,7 +55,7 @@ def explain(state: OcsState, unit: str) -> Breakdown:
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
     """Where all the units can end their move now, and what it costs the slowest."""
     counters = tuple(state.scenario.index[id_] for id_ in units)
-    if state.stack or state.phase not in MOVEMENT or not counters:
+    if state.questions or state.phase not in MOVEMENT or not counters:
         return {}
     movable = moves.movable(state, state.side)
     return moves.costs(state, counters) if all(movable >> c & 1 for c in counters) else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Orders
 from grognard.core.contract.tables import open_question
 from grognard.core.english import plural
@@ -19,7 +19,7 @@ from grognard.games.strike_force_one.verbs import END, VERBS, replacement_frame
 
 def deciding(state: SfoState) -> int:
     """The side that must decide now: the one asked last, or else the one whose phase it is."""
-    return state.stack[-1].side if state.stack else state.side
+    return state.questions[-1].side if state.questions else state.side
 
 
 def to_act(state: SfoState) -> tuple[str, ...]:
@@ -33,9 +33,9 @@ def phase(state: SfoState) -> str:
 
 
 def asked(state: SfoState) -> str:
-    """What is asked now: the kind of the top frame, or else the phase."""
-    if state.stack:
-        return state.stack[-1].kind
+    """What is asked now: the kind of the top question, or else the phase."""
+    if state.questions:
+        return state.questions[-1].kind
     return "replace" if state.phase == "events" and state.scenario.level == "advanced" else state.phase
 
 
@@ -44,9 +44,9 @@ def choices(state: SfoState, side: str) -> Decision | None:
     number, index = deciding(state), state.scenario.index
     if state.result is not None or state.scenario.sides[number] != side:
         return None
-    question = open_question(state, QUESTIONS)
-    if question:
-        return question_choices(state, side, *question, lambda: sentence(state))
+    asked_now = open_question(state, QUESTIONS)
+    if asked_now:
+        return question_choices(state, side, *asked_now, lambda: sentence(state))
     kind = asked(state)
     rows = VERBS.of(kind)
 
@@ -73,15 +73,15 @@ def _actors(state: SfoState, side: int, kind: str) -> list[str]:
     if kind == "movement":
         return _movers(state, side)
     if kind == "combat":
-        return [NOBODY, *state.scenario.ids(combat.ready(state, side))]
-    return [*(ids[c] for c in bits(able_in(state, side, VERBS.of(kind)))), NOBODY]
+        return [NO_ACTOR, *state.scenario.ids(combat.ready(state, side))]
+    return [*(ids[c] for c in bits(able_in(state, side, VERBS.of(kind)))), NO_ACTOR]
 
 
 def _movers(state: SfoState, side: int) -> list[str]:
     names = state.scenario.counter_ids
     ids = [names[c] for c in bits(movement.movable(state, side)) if movement.can_move(state, c)]
     if movement.overfull(state, side) is None:
-        ids.append(NOBODY)
+        ids.append(NO_ACTOR)
         chit = random_events.chit_in_hand(state, side)
         if chit is not None and state.held[1 - side]:
             ids.append(names[chit])
@@ -90,10 +90,10 @@ def _movers(state: SfoState, side: int) -> list[str]:
 
 def sentence(state: SfoState) -> str:
     """The question in plain words."""
-    question = open_question(state, QUESTIONS)
-    if question:
-        frame, rule = question
-        return rule.sentence(state, frame)
+    asked_now = open_question(state, QUESTIONS)
+    if asked_now:
+        question, rule = asked_now
+        return rule.sentence(state, question)
     match asked(state):
         case "movement":
             return "Move your units, then end the phase."
@@ -102,6 +102,6 @@ def sentence(state: SfoState) -> str:
         case "events":
             by_chits = state.scenario.by_chits
             return "Draw this turn's random event." if by_chits else "Roll this turn's random event."
-    frame = replacement_frame(state)
-    most = min(frame.data[0], len(frame.units))
+    question = replacement_frame(state)
+    most = min(question.data[0], len(question.units))
     return f"Bring back {'up to ' if most > 1 else ''}{plural(most, 'lost unit')}, or pass."

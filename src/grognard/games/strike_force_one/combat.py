@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
@@ -153,7 +153,7 @@ def rolls_twice(state: SfoState, side: int, target: Hex) -> bool:
     return "spetsnaz" in kinds
 
 
-def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
+def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Explanation:
     """The account of a battle and the exact chances of its results, by the resolver that fights it."""
     lines = account(state, side, target, attackers)
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
@@ -166,7 +166,7 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
     shown = state.scenario.combat["columns"][at_column]
     basic = state.scenario.level == "basic"
     effects = state.scenario.results
-    return Breakdown(
+    return Explanation(
         f"attack on {state.scenario.grid.label(target)}",
         tuple(lines),
         plural(shown, "attacker") if basic else f"difference {shown:+d}",
@@ -192,15 +192,15 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
     attacking, defending = tuple(bits(attackers)), tuple(bits(defenders))
     beaten = bool(effect.get("defender-loses") or effect.get("defender-retreats"))
     if beaten:
-        ask(state, Frame("advance", side, attacking, target, (int(through),)))
+        ask(state, Question("advance", side, attacking, target, (int(through),)))
     if effect.get("defender-retreats"):
-        ask(state, Frame("retreat", 1 - side, defending, target, (int(through),)))
+        ask(state, Question("retreat", 1 - side, defending, target, (int(through),)))
     if effect.get("attacker-retreats"):
-        ask(state, Frame("retreat", side, attacking, target, (0,)))
+        ask(state, Question("retreat", side, attacking, target, (0,)))
     if effect.get("attacker-loses"):
-        ask(state, Frame("lose", side, attacking, target, (effect["attacker-loses"],)))
+        ask(state, Question("lose", side, attacking, target, (effect["attacker-loses"],)))
     if effect.get("defender-loses"):
-        ask(state, Frame("lose", 1 - side, defending, target, (effect["defender-loses"],)))
+        ask(state, Question("lose", 1 - side, defending, target, (effect["defender-loses"],)))
     shown = scenario.combat["columns"][at_column]
     versus = plural(shown, "attacker") if scenario.level == "basic" else f"difference {shown:+d}"
     rolls = f"{'dice' if len(rolled) > 1 else 'die'} {' and '.join(map(str, rolled))}"

@@ -192,7 +192,7 @@ def score(state: SfoState, side: str) -> float:
     if state.result is not None:
         return state.result.score(side)
     known = outlook(scenario)
-    moment = known.moments[(state.turn - 1) * len(scenario.sequence) + state.step]
+    moment = known.moments[(state.turn - 1) * len(scenario.sequence) + state.phase_index]
     value = _judged(state, known, moment)
     return value if side == scenario.sides[SOVIET] else -value
 

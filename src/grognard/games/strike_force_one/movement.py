@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
@@ -331,7 +331,7 @@ def costs(state: SfoState, unit: int) -> dict[Hex, int]:
     return dict(sorted(found.items()))
 
 
-def explain_move(state: SfoState, order: Order) -> Breakdown:
+def explain_move(state: SfoState, order: Order) -> Explanation:
     """What every step of a move costs."""
     scenario = state.scenario
     unit = scenario.index[order.units[0]]
@@ -341,7 +341,7 @@ def explain_move(state: SfoState, order: Order) -> Breakdown:
         if len(path) == 1 and infiltration(state, unit) >> scenario.grid.hex(path[0]) & 1:
             points = str(scenario.movement[unit])
             line = Line(f"infiltrate to {path[0]}", points, "8.3-expert-open-cost")
-            return Breakdown(str(order), (line,), f"all {points} points")
+            return Explanation(str(order), (line,), f"all {points} points")
     lines = []
     for label in path:
         hex_ = scenario.grid.hex(label)
@@ -350,4 +350,4 @@ def explain_move(state: SfoState, order: Order) -> Breakdown:
         terrain = "clear" if clear else "forest"
         lines.append(Line(f"enter {label}, {terrain}", str(scenario.cost(hex_)), rule))
     spent = sum(int(line.value) for line in lines)
-    return Breakdown(str(order), tuple(lines), f"{spent} of {scenario.movement[unit]} points")
+    return Explanation(str(order), tuple(lines), f"{spent} of {scenario.movement[unit]} points")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions
@@ -21,47 +21,49 @@ STAY = Order("stay")
 # -- what can be answered --------------------------------------------------------------------------
 
 
-def answers(state: SfoState, frame: Frame) -> list[Order]:
+def answers(state: SfoState, question: Question) -> list[Order]:
     """Every answer to a question."""
     names = state.scenario.names
-    match frame.kind:
+    match question.kind:
         case "choose":
-            name = state.scenario.sides[frame.side]
-            events = {random_events.cell_event(name, cell) for cell in frame.data}
+            name = state.scenario.sides[question.side]
+            events = {random_events.cell_event(name, cell) for cell in question.data}
             return [Order("choose", words=(event,)) for event in sorted(events)]
         case "retreat":
-            return [order for c in survivors(state, frame) for order in results.retreat_orders(state, c)]
+            return [order for c in survivors(state, question) for order in results.retreat_orders(state, c)]
         case "advance" | "exploit":
-            found = survivors(state, frame)
-            return [*(o for c in found for o in results.advance_orders(state, frame, c)), STAY]
+            found = survivors(state, question)
+            return [*(o for c in found for o in results.advance_orders(state, question, c)), STAY]
         case "swap":
-            boxed = those_at(state, frame.side, BOXED)
+            boxed = those_at(state, question.side, BOXED)
             return [*(Order("swap", "", names[c]) for c in boxed), PASS]
-    return [Order(frame.kind, "", names[c]) for c in survivors(state, frame)]  # lose, disrupt
+    return [Order(question.kind, "", names[c]) for c in survivors(state, question)]  # lose, disrupt
 
 
 # -- why not? --------------------------------------------------------------------------------------
 
 
-def check_answer(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
+def check_answer(state: SfoState, question: Question, order: Order) -> Illegal | None:
     """Whether a unit is among those a question is about, and its hex among the answers."""
     if order in (PASS, STAY):
         return None
     unit, scenario = one_counter(state, order), state.scenario
     if isinstance(unit, Illegal):
         return unit
-    listed = answers(state, frame)
+    listed = answers(state, question)
     if order in listed:
         return None
     mine = [offered for offered in listed if order.units == offered.units]
     if not mine:
-        return Illegal(_RULES[frame.kind], f"{order.units[0]} is not concerned; {sentence(state, frame)}")
-    if frame.kind == "retreat" and order.path:
+        return Illegal(
+            _RULES[question.kind], f"{order.units[0]} is not concerned; {sentence(state, question)}"
+        )
+    if question.kind == "retreat" and order.path:
         return _why_not_retreat(state, unit, scenario.grid.hex(order.path[-1]))
-    if frame.kind == "exploit" and not order.path:
+    if question.kind == "exploit" and not order.path:
         return Illegal("9.3-expert-open-second", f"say where to, as in: {mine[0]}")
     examples = ", ".join(map(str, mine[:4]))
-    return Illegal(_RULES[frame.kind], f"{order} is not possible; possible: {examples}")
+    return Illegal(_RULES[question.kind], f"{order} is not possible; possible: {examples}")
 
 
 _RULES = {
@@ -89,59 +91,59 @@ def _why_not_retreat(state: SfoState, unit: int, to: Hex) -> Illegal:
     return Illegal(rule, f"there is no room in {label}")
 
 
-def _check_choice(state: SfoState, frame: Frame, order: Order) -> Illegal | None:
-    offered = answers(state, frame)
+def _check_choice(state: SfoState, question: Question, order: Order) -> Illegal | None:
+    offered = answers(state, question)
     words = " or ".join(choice.words[0] for choice in offered)
-    rule = "13-expert-hardened" if frame.side == US else "7-expert-guards"
+    rule = "13-expert-hardened" if question.side == US else "7-expert-guards"
     return None if order in offered else Illegal(rule, f"choose {words}")
 
 
 # -- what comes of it ------------------------------------------------------------------------------
 
 
-def answer(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: SfoState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """Carry out an answer; what follows from it without a question comes later."""
     scenario = state.scenario
     events: list[Event] = []
     unit = scenario.index[order.units[0]] if order.units else -1
-    to = scenario.grid.hex(order.path[0]) if order.path else frame.hex
+    to = scenario.grid.hex(order.path[0]) if order.path else question.hex
     match order.verb:
         case "lose":
-            results.apply_loss(state, frame, unit, events)
+            results.apply_loss(state, question, unit, events)
         case "retreat":
-            results.apply_retreat(state, frame, unit, to, events)
+            results.apply_retreat(state, question, unit, to, events)
         case "advance":
-            results.apply_advance(state, frame, unit, to, events)
+            results.apply_advance(state, question, unit, to, events)
         case "swap":
-            results.apply_swap(state, frame, unit, events)
+            results.apply_swap(state, question, unit, events)
         case "disrupt":
-            state.stack.pop()
+            state.questions.pop()
             random_events.apply_friction(state, unit, events)
         case "stay":
-            return decline(state, frame.side, "nobody advances")
+            return decline(state, question.side, "nobody advances")
         case _:  # pass
-            return decline(state, frame.side)
+            return decline(state, question.side)
     return events
 
 
-def _choose(state: SfoState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
-    state.stack.pop()
-    name = state.scenario.sides[frame.side]
-    chosen = next(c for c in frame.data if random_events.cell_event(name, c) == order.words[0])
+def _choose(state: SfoState, question: Question, order: Order, dice: Roller) -> list[Event]:
+    state.questions.pop()
+    name = state.scenario.sides[question.side]
+    chosen = next(c for c in question.data if random_events.cell_event(name, c) == order.words[0])
     says, note = f"{state.scenario.titles[name]} chooses {{note}}", random_events.title(order.words[0])
     events = [Event("chose", says, side=name, note=note)]
-    random_events.happen(state, frame.side, chosen, events)
+    random_events.happen(state, question.side, chosen, events)
     return events
 
 
 # -- the question in words -------------------------------------------------------------------------
 
 
-def sentence(state: SfoState, frame: Frame) -> str:
+def sentence(state: SfoState, question: Question) -> str:
     """The question in plain words."""
     scenario = state.scenario
-    ids = ", ".join(scenario.counter_ids[c] for c in survivors(state, frame))
-    match frame.kind:
+    ids = ", ".join(scenario.counter_ids[c] for c in survivors(state, question))
+    match question.kind:
         case "choose":
             return "Choose one of the two events."
         case "disrupt":
@@ -154,7 +156,7 @@ def sentence(state: SfoState, frame: Frame) -> str:
             return f"Retreat one hex: {ids}."
         case "exploit":
             return f"{ids} has broken through and may advance one more hex."
-    where = scenario.grid.label(frame.hex)
+    where = scenario.grid.label(question.hex)
     return f"{'One of ' if ',' in ids else ''}{ids} may advance to {where}."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -82,7 +82,7 @@ def roll_events(state: SfoState, side: int, dice: Roller, events: list[Event]) -
         _announce(state, side, cell, shown, events)
     names = {cell_event(state.scenario.sides[side], cell) for cell in cells}
     if len(names) > 1:
-        ask(state, Frame("choose", side, data=tuple(cells)))
+        ask(state, Question("choose", side, data=tuple(cells)))
     else:
         happen(state, side, cells[0], events)
 
@@ -119,7 +119,7 @@ def happen(state: SfoState, side: int, cell: int, events: list[Event]) -> None:
     elif event == "friction":
         targets = tuple(bits(_enemies_on_map(state, side)))
         if targets:
-            ask(state, Frame("disrupt", side, targets))
+            ask(state, Question("disrupt", side, targets))
         else:
             _as_planned(state, side, "7.1-expert-friction-choose", events, "no enemy unit is on the map")
     elif event in scenario.index:
@@ -163,17 +163,17 @@ def _offer_replacements(state: SfoState, side: int, events: list[Event]) -> None
         _as_planned(state, side, "7.1-expert-repl-none", events, "no unit has been lost")
         return
     most = tables()["events"]["replacements"][state.scenario.sides[side]]
-    ask(state, Frame("replace", side, tuple(lost), data=(most,)))
+    ask(state, Question("replace", side, tuple(lost), data=(most,)))
 
 
-def replace_orders(state: SfoState, frame: Frame) -> list[Order]:
+def replace_orders(state: SfoState, question: Question) -> list[Order]:
     """Every choice of lost units to bring back."""
     scenario = state.scenario
-    most = min(frame.data[0], len(frame.units))
+    most = min(question.data[0], len(question.units))
     return [
         Order("replace", "", tuple(scenario.counters[c].id for c in chosen))
         for size in range(1, most + 1)
-        for chosen in combinations(frame.units, size)
+        for chosen in combinations(question.units, size)
     ]
 
 

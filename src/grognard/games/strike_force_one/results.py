@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits
@@ -32,27 +32,27 @@ def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-
         if len(those_at(state, SOVIET, BOXED)) < tables()["replacement-boxes"]:
             put(state, unit, BOXED)
         else:
-            ask(state, Frame("swap", SOVIET, (unit,)))
+            ask(state, Question("swap", SOVIET, (unit,)))
 
 
-def _settle_losses(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+def _settle_losses(state: SfoState, question: Question, events: list[Event]) -> bool:
     """Where there is no choice who is lost, they are lost [9-chart-e1]."""
-    units = survivors(state, frame)
-    if len(units) > frame.data[0]:
+    units = survivors(state, question)
+    if len(units) > question.data[0]:
         return False
-    state.stack.pop()
+    state.questions.pop()
     for c in units:
         eliminate(state, c, events)
     return True
 
 
-def apply_loss(state: SfoState, frame: Frame, unit: int, events: list[Event]) -> None:
+def apply_loss(state: SfoState, question: Question, unit: int, events: list[Event]) -> None:
     """The owner has chosen who is lost."""
-    state.stack.pop()
-    left = frame.data[0] - 1
+    state.questions.pop()
+    left = question.data[0] - 1
     if left:
-        rest = tuple(c for c in frame.units if c != unit)
-        ask(state, Frame("lose", frame.side, rest, frame.hex, (left,)))
+        rest = tuple(c for c in question.units if c != unit)
+        ask(state, Question("lose", question.side, rest, question.hex, (left,)))
     eliminate(state, unit, events)
 
 
@@ -67,18 +67,18 @@ def retreat_hexes(state: SfoState, unit: int) -> HexSet:
     return near & ~zone(state, 1 - side) & ~state.full[side]
 
 
-def _settle_retreat(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+def _settle_retreat(state: SfoState, question: Question, events: list[Event]) -> bool:
     """Units that cannot retreat are eliminated; after the first hex of a breakthrough comes the second."""
-    units = survivors(state, frame)
+    units = survivors(state, question)
     if any(retreat_hexes(state, c) for c in units):
         return False  # who goes first may make room for the others [R-SFO-19]
-    state.stack.pop()
+    state.questions.pop()
     for c in units:
         eliminate(state, c, events, rule="9.2-all-none")
-    through, *entered = frame.data
+    through, *entered = question.data
     if through and entered:
         again = tuple(c for h in sorted(set(entered)) for c in bits(state.here[h]))
-        ask(state, Frame("retreat", frame.side, again, frame.hex, (0,)))
+        ask(state, Question("retreat", question.side, again, question.hex, (0,)))
     return True
 
 
@@ -88,14 +88,14 @@ def retreat_orders(state: SfoState, unit: int) -> list[Order]:
     return [Order("retreat", "", name, (labels[h],)) for h in bits(retreat_hexes(state, unit))]
 
 
-def apply_retreat(state: SfoState, frame: Frame, unit: int, to: Hex, events: list[Event]) -> None:
+def apply_retreat(state: SfoState, question: Question, unit: int, to: Hex, events: list[Event]) -> None:
     """Retreat one unit; where a breakthrough pushes it, remember the hex [9.2-expert-open-chain]."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
     put(state, unit, to)
-    rest = tuple(c for c in frame.units if c != unit)
-    data = (*frame.data, to) if frame.data[0] else frame.data
-    state.stack[-1] = Frame(frame.kind, frame.side, rest, frame.hex, data)
+    rest = tuple(c for c in question.units if c != unit)
+    data = (*question.data, to) if question.data[0] else question.data
+    state.questions[-1] = Question(question.kind, question.side, rest, question.hex, data)
     says = "{units} retreats {hexes}"
     events.append(Event("retreated", says, units=scenario.names[unit], hexes=hexes, rule="9.2-all-one"))
 
@@ -103,18 +103,18 @@ def apply_retreat(state: SfoState, frame: Frame, unit: int, to: Hex, events: lis
 # -- 9.3 advance -----------------------------------------------------------------------------------
 
 
-def _settle_advance(state: SfoState, frame: Frame, events: list[Event]) -> bool:
+def _settle_advance(state: SfoState, question: Question, events: list[Event]) -> bool:
     """Nobody is left to advance, or the defender still holds the hex."""
-    if survivors(state, frame) and not state.here[frame.hex]:
+    if survivors(state, question) and not state.here[question.hex]:
         return False
-    state.stack.pop()
+    state.questions.pop()
     return True
 
 
-def advance_orders(state: SfoState, frame: Frame, unit: int) -> list[Order]:
+def advance_orders(state: SfoState, question: Question, unit: int) -> list[Order]:
     """The advance of a unit into the vacated hex, or its second hex in an exploitation."""
     scenario = state.scenario
-    if frame.kind == "advance":
+    if question.kind == "advance":
         return [Order("advance", "", scenario.names[unit])]
     labels = scenario.grid.labels
     return [
@@ -131,37 +131,37 @@ def exploitation_hexes(state: SfoState, unit: int) -> HexSet:
     return near & ~state.held[1 - side] & ~state.full[side]
 
 
-def _settle_exploitation(state: SfoState, frame: Frame, events: list[Event]) -> bool:
-    if exploitation_hexes(state, frame.units[0]):
+def _settle_exploitation(state: SfoState, question: Question, events: list[Event]) -> bool:
+    if exploitation_hexes(state, question.units[0]):
         return False
-    state.stack.pop()
+    state.questions.pop()
     return True
 
 
-def apply_advance(state: SfoState, frame: Frame, unit: int, to: Hex, events: list[Event]) -> None:
+def apply_advance(state: SfoState, question: Question, unit: int, to: Hex, events: list[Event]) -> None:
     """Advance a unit. A tank that broke through may go on, and then one more unit may follow."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
     put(state, unit, to)
-    state.stack.pop()
-    exploits = frame.kind == "exploit"
+    state.questions.pop()
+    exploits = question.kind == "exploit"
     rule = "9.3-expert-open-second" if exploits else "9.3-all-one"
     says = "{units} advances {hexes}"
     events.append(Event("advanced", says, units=scenario.names[unit], hexes=hexes, rule=rule))
     if exploits:
-        ask(state, Frame("advance", frame.side, frame.data, frame.hex, (0,)))
-    elif frame.data[0] and scenario.tanks >> unit & 1:
-        others = tuple(c for c in frame.units if c != unit)
-        ask(state, Frame("exploit", frame.side, (unit,), frame.hex, others))
+        ask(state, Question("advance", question.side, question.data, question.hex, (0,)))
+    elif question.data[0] and scenario.tanks >> unit & 1:
+        others = tuple(c for c in question.units if c != unit)
+        ask(state, Question("exploit", question.side, (unit,), question.hex, others))
 
 
 # -- Advanced: the replacement boxes ---------------------------------------------------------------
 
 
-def apply_swap(state: SfoState, frame: Frame, boxed: int, events: list[Event]) -> None:
+def apply_swap(state: SfoState, question: Question, boxed: int, events: list[Event]) -> None:
     """Put a new loss into a box in place of another unit, which is out for good [9.1-advanced-swap]."""
-    new = frame.units[0]
-    state.stack.pop()
+    new = question.units[0]
+    state.questions.pop()
     put(state, boxed, LOST)
     put(state, new, BOXED)
     names = (*state.scenario.names[new], *state.scenario.names[boxed])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
@@ -35,7 +35,7 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
     in_events = state.phase == "events"
     events = apply_order(state, deciding(state), order, dice, asked(state), VERBS, QUESTIONS)
     results.settle(state, events)
-    if in_events and not state.stack:
+    if in_events and not state.questions:
         end_phase(state, events)
     return events
 
@@ -43,14 +43,14 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
 # -- what people and players ask -------------------------------------------------------------------
 
 
-def preview(state: SfoState, order: Order) -> Breakdown:
+def preview(state: SfoState, order: Order) -> Explanation:
     """The odds of an attack, or the cost of a move."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def reach(state: SfoState, units: Sequence[str]) -> dict[Hex, float]:
     """Where all the units can end their move now, and what it costs the slowest."""
-    if state.phase != "movement" or state.stack or state.result:
+    if state.phase != "movement" or state.questions or state.result:
         return {}
     counters = [state.scenario.index[id_] for id_ in units]
     ready = movement.movable(state, state.side)

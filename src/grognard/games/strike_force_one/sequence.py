@@ -51,16 +51,16 @@ def end_phase(state: SfoState, events: list[Event]) -> None:
         _send_back_replacements(state, events)
     elif state.phase == "combat":
         _restore(state, events)
-    state.step += 1
-    if state.step == len(state.scenario.sequence):
+    state.phase_index += 1
+    if state.phase_index == len(state.scenario.sequence):
         if state.turn == state.scenario.turns:
-            state.step -= 1
+            state.phase_index -= 1
             state.result = result = judge(state)
             says = "game over: {note}"
             note = f"{result.title} ({result.reason})"
             events.append(Event("over", says, note=note, rule=result.rule))
             return
-        state.step = 0
+        state.phase_index = 0
         state.turn += 1
         events.append(Event("turn", "turn {note} begins", note=str(state.turn)))
     begin_phase(state, events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.zones import zone_of
@@ -27,7 +27,7 @@ class SfoState(State, kw_only=True):
     """What changes in play."""
 
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "full", "zones")
-    columns: ClassVar[tuple[str, ...]] = ("stack", "at", "spent", "here", "held", "full", "zones")
+    columns: ClassVar[tuple[str, ...]] = ("questions", "at", "spent", "here", "held", "full", "zones")
 
     scenario: SfoScenario
     moved: CounterSet = 0
@@ -55,8 +55,8 @@ class SfoState(State, kw_only=True):
         return SfoState(
             scenario=self.scenario,
             turn=self.turn,
-            step=self.step,
-            stack=self.stack[:],
+            phase_index=self.phase_index,
+            questions=self.questions[:],
             at=self.at[:],
             result=self.result,
             moved=self.moved,
@@ -74,12 +74,12 @@ class SfoState(State, kw_only=True):
     @property
     def side(self) -> int:
         """The side whose half of the turn it is."""
-        return self.scenario.sequence[self.step][0]
+        return self.scenario.sequence[self.phase_index][0]
 
     @property
     def phase(self) -> str:
         """``events``, ``movement`` or ``combat``."""
-        name: str = self.scenario.sequence[self.step][1]
+        name: str = self.scenario.sequence[self.phase_index][1]
         return name
 
 
@@ -88,7 +88,7 @@ def empty(scenario: SfoScenario) -> SfoState:
     return SfoState(
         scenario=scenario,
         at=[AWAY] * len(scenario.counters),
-        stack=[],
+        questions=[],
         spent=[0, 0],
         here=[0] * scenario.grid.size,
         held=[0, 0],
@@ -102,7 +102,7 @@ def from_plain(scenario: SfoScenario, plain: PlainState) -> SfoState:
     fields = fields_from_plain(SfoState, plain)
     if len(fields["at"]) != len(scenario.counters) or len(fields["spent"]) != len(scenario.sides):
         raise ValueError("it does not fit this scenario's counters")
-    if not 0 <= fields["step"] < len(scenario.sequence):
+    if not 0 <= fields["phase_index"] < len(scenario.sequence):
         raise ValueError("there is no such phase")
     state = empty(scenario)
     where = fields.pop("at")
@@ -157,6 +157,6 @@ def those_at(state: SfoState, side: int, place: int) -> list[int]:
     return [c for c in bits(units) if state.at[c] == place]
 
 
-def ask(state: SfoState, frame: Frame) -> None:
+def ask(state: SfoState, question: Question) -> None:
     """Put a question on top of the stack."""
-    state.stack.append(frame)
+    state.questions.append(question)

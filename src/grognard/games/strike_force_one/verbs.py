@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order, Orders
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
@@ -124,7 +124,7 @@ def _attack(state: SfoState, side: int, order: Order, dice: Roller) -> list[Even
     return combat.apply_attack(state, side, target, _attackers(state, order), dice)
 
 
-def _explain_attack(state: SfoState, order: Order) -> Breakdown:
+def _explain_attack(state: SfoState, order: Order) -> Explanation:
     target = state.scenario.grid.hex(order.target)
     return combat.preview_attack(state, state.side, target, _attackers(state, order))
 
@@ -132,12 +132,12 @@ def _explain_attack(state: SfoState, order: Order) -> Breakdown:
 # -- the events phase ------------------------------------------------------------------------------
 
 
-def replacement_frame(state: SfoState) -> Frame:
+def replacement_frame(state: SfoState) -> Question:
     """The question whom to replace; in Advanced it is the events phase itself."""
-    if state.stack:
-        return state.stack[-1]
+    if state.questions:
+        return state.questions[-1]
     lost = random_events.can_replace(state)
-    return Frame("replace", state.side, tuple(lost), data=(len(lost),))
+    return Question("replace", state.side, tuple(lost), data=(len(lost),))
 
 
 def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
@@ -150,21 +150,21 @@ def _check_replace(state: SfoState, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     if order.target or not order.units:
         return Illegal("notation", f"this reads: {scenario.game.verbs[order.verb].example}")
-    frame = replacement_frame(state)
+    question = replacement_frame(state)
     for id_ in order.units:
-        if scenario.index[id_] not in frame.units:
+        if scenario.index[id_] not in question.units:
             rule = "7-advanced-soviet-loss" if scenario.level == "advanced" else "7.1-expert-repl-edge"
             return Illegal(rule, f"{id_} is not among the lost units that can come back")
-    if len(order.units) > frame.data[0]:
-        rule = "7.1-expert-repl-us" if frame.side else "7.1-expert-repl-soviet"
-        return Illegal(rule, f"at most {frame.data[0]} at a time")
+    if len(order.units) > question.data[0]:
+        rule = "7.1-expert-repl-us" if question.side else "7.1-expert-repl-soviet"
+        return Illegal(rule, f"at most {question.data[0]} at a time")
     return None if not order.path else Illegal("notation", "no hex is needed")
 
 
 def _replace(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
     events: list[Event] = []
-    if state.stack:
-        state.stack.pop()
+    if state.questions:
+        state.questions.pop()
     random_events.apply_replacement(state, side, [state.scenario.index[id_] for id_ in order.units], events)
     return events
 
@@ -177,8 +177,8 @@ def _roll(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]
 
 def decline(state: SfoState, side: int, says: str = "") -> list[Event]:
     """A side does nothing with what it was offered."""
-    if state.stack:
-        state.stack.pop()
+    if state.questions:
+        state.questions.pop()
     name = state.scenario.sides[side]
     return [Event("declined", says or f"{state.scenario.titles[name]} declines", side=name)]
 

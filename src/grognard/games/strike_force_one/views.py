@@ -135,7 +135,7 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     phases = [f"{scenario.sides[s]} {name}" for s, name in scenario.sequence]
     if position.phase and position.phase not in phases:
         raise GrognardError(f"phase {position.phase!r}: phases are {', '.join(phases)}")
-    state.step = phases.index(position.phase) if position.phase else 0
+    state.phase_index = phases.index(position.phase) if position.phase else 0
     for id_, where in position.at.items():
         _place(state, id_, where)
     _read_state(state, position.state)
@@ -225,7 +225,7 @@ def faults(state: SfoState) -> list[str]:
         if units & scenario.units_of[SOVIET] and units & scenario.units_of[US]:
             found.append(f"{label} holds units of both sides")
         overfull = units.bit_count() - scenario.stacking
-        passing = state.phase == "movement" and not state.stack
+        passing = state.phase == "movement" and not state.questions
         if overfull > (1 if passing else 0):
             found.append(f"{label} holds {units.bit_count()} units")
         if units and not scenario.passable >> h & 1:

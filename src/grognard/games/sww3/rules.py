@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
@@ -42,7 +42,7 @@ def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     if state.result is None:
         events += victory.check_victory(state, "now")
-    if state.result is None and not state.stack:
+    if state.result is None and not state.questions:
         atomic_attacks.window(state)
     return events
 
@@ -50,12 +50,12 @@ def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event
 # -- what people and players ask -------------------------------------------------------------------
 
 
-def preview(state: Sww3State, order: Order) -> Breakdown:
+def preview(state: Sww3State, order: Order) -> Explanation:
     """The odds of an attack, the cost of a move, or what a strike may do."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
-def explain(state: Sww3State, unit: str) -> Breakdown:
+def explain(state: Sww3State, unit: str) -> Explanation:
     """The ways in which a unit could be supplied, and which of them hold."""
     return supplying.explain_supply(state, state.scenario.index[unit])
 

@@ -17,7 +17,7 @@ from grognard.core.contract.view import UnitView
 from grognard.core.errors import GrognardError, Unreadable
 from grognard.core.hexes.grid import bits
 from grognard.core.rulebook import Rule
-from grognard.games import catalogue_of, definition_of, game_file, game_id, game_ids, scenario_files
+from grognard.games import definition_of, game_file, game_id, game_ids, rulebook_of, scenario_files
 from grognard.server.errors import missing
 from grognard.server.schema import Offer, Out, offer
 
@@ -221,7 +221,7 @@ def known_scenario(game: str, name: str) -> Scenario:
 def rule_book(game: str) -> RuleBook:
     """The rules of a game."""
     try:
-        catalogue = catalogue_of(game_id(game))
+        catalogue = rulebook_of(game_id(game))
     except GrognardError:
         raise missing("game") from None
     return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
 
@@ -182,7 +182,7 @@ class Hexes(Out):
     hexes: list[str]
 
 
-AnyAnswer = Offers | Reach | Way | Breakdown | Checked | Why | Hexes
+AnyAnswer = Offers | Reach | Way | Explanation | Checked | Why | Hexes
 
 
 class Said(Out):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from grognard.core.contract.explanation import Breakdown
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
@@ -79,7 +79,7 @@ def _legal(table: Table, side: str, said: str | Order) -> Order:
     return order
 
 
-def _preview(table: Table, side: str, order: Order) -> Breakdown:
+def _preview(table: Table, side: str, order: Order) -> Explanation:
     """The explained number, from what this side knows."""
     try:
         return table.game.definition.preview(table.eyes(side), order)
@@ -87,7 +87,7 @@ def _preview(table: Table, side: str, order: Order) -> Breakdown:
         raise Refused(table.refusal(illegal, side, str(order))) from None
 
 
-def _explained(table: Table, side: str, unit: str) -> Breakdown:
+def _explained(table: Table, side: str, unit: str) -> Explanation:
     """The account of a unit of the asking side, in games that give one."""
     game = table.game
     if game.definition.explains is None:

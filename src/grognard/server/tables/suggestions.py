@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from grognard.core.contract.decisions import NOBODY, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Order
 from grognard.core.contract.verbs import Arguments, UnitsArgument
 from grognard.core.errors import Illegal
@@ -35,7 +35,7 @@ def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | Non
     at = {unit.id: unit.at for unit in seen}
     orders = _meant(game, units, hex_, at)
     if not units and decision is not None:
-        actors = [actor for actor in decision.actors() if actor != NOBODY][:_FIRST_ACTORS]
+        actors = [actor for actor in decision.actors() if actor != NO_ACTOR][:_FIRST_ACTORS]
         orders = chain(orders, *(_meant(game, [actor], hex_, at) for actor in actors))
     for order in orders:
         illegal = game.definition.check(game.state, side, order)
@@ -72,7 +72,7 @@ def _verbs(decision: Decision | None) -> set[str]:
     """The verbs that can be used now."""
     if decision is None:
         return set()
-    actors = [actor for actor in decision.actors() if actor != NOBODY][:_ENOUGH_ACTORS]
+    actors = [actor for actor in decision.actors() if actor != NO_ACTOR][:_ENOUGH_ACTORS]
     return {order.verb for actor in actors for order in decision.orders(actor)[:50]}
 
 

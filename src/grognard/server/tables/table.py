@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 import grognard
-from grognard.core.contract.decisions import NOBODY
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
@@ -287,7 +287,7 @@ def open_decision(game: Game, side: str) -> schema.Open | None:
     if decision is None:
         return None
     actors = decision.actors()
-    free = decision.orders(NOBODY) if NOBODY in actors else []
+    free = decision.orders(NO_ACTOR) if NO_ACTOR in actors else []
     return schema.Open(
         side=side,
         kind=decision.kind,
@@ -295,7 +295,7 @@ def open_decision(game: Game, side: str) -> schema.Open | None:
         hexes=decision.hexes,
         units=decision.units,
         must=side in game.waiting_for,
-        actors=[actor for actor in actors if actor != NOBODY],
+        actors=[actor for actor in actors if actor != NO_ACTOR],
         free=[schema.offer(order) for order in free],
     )
 
@@ -307,7 +307,7 @@ def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:
         return []
     actors = decision.actors()
     found: list[Order] = []
-    for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NOBODY)):
+    for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NO_ACTOR)):
         found += decision.orders(actor)[: _ENOUGH_INSTEAD - len(found)]
         if len(found) == _ENOUGH_INSTEAD or actor in spoken:
             break

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, results
@@ -329,7 +329,7 @@ def test_fire_never_reduces_a_hedgehog() -> None:
 def test_losses_beyond_all_steps_need_no_choice() -> None:
     field = battery(s_rgt1="09.10", s_rgt2="09.10")
     targets = (field.unit("s-rgt1"), field.unit("s-rgt2"))
-    ask(field.state, Frame("shell", SOVIET, targets, field.hex("09.10"), (3,)))
+    ask(field.state, Question("shell", SOVIET, targets, field.hex("09.10"), (3,)))
     results.settle(field.state, field.dice(), [])
     assert field.on_map("s-rgt1,s-rgt2") == set()
     assert not field.asked()

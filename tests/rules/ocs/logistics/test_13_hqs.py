@@ -71,7 +71,7 @@ def test_an_hq_that_retreats_changes_to_move_mode() -> None:
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)
     f.fight("attack 09.10 g-inf1,g-rgt1", "AL1/Do1")
-    while f.state.stack and f.state.stack[-1].side == GERMAN:
+    while f.state.questions and f.state.questions[-1].side == GERMAN:
         f.give(sorted(f.offered("g-inf1", "lose"))[0])
     orders = sorted(o for o in f.offered("s-hq", "retreat") | f.offered("s-rgt1", "retreat") if "s-hq" in o)
     f.give(orders[0])

@@ -111,7 +111,7 @@ def test_units_may_be_overstacked_as_they_come_on() -> None:
     )
     field.give("arrive g-inf1,g-inf2 01.03")
     field.give("end")
-    assert not field.state.stack
+    assert not field.state.questions
     assert field.state.phase == "movement"
     assert field.at("g-inf1") == field.at("g-inf4") == "01.03"
 

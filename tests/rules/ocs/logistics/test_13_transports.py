@@ -45,7 +45,7 @@ def test_transports_are_never_out_of_supply() -> None:
     field = trucks(where="18.03", g_org1="18.03")
     field.go_to("supply")
     begin(field.state, field.dice())
-    assert not field.state.stack and not field.state.out
+    assert not field.state.questions and not field.state.out
 
 
 @rule("ocs", "13.2d", "5.10c.1")
@@ -286,7 +286,7 @@ def test_an_organic_truck_does_not_retreat_alone() -> None:
     field.supply("11.08", 20, SOVIET)
     field.give("attack 10.07 g-inf1,g-inf2")
     field.give("defend s-rgt1", 3, 4, 1, 1)
-    assert field.state.stack[-1].kind in ("option", "retreat")
+    assert field.state.questions[-1].kind in ("option", "retreat")
     assert all("s-rgt1" in order for order in field.offered("s-org1", "retreat"))
     assert any("s-org1" in order for order in field.offered("s-rgt1", "retreat"))
 

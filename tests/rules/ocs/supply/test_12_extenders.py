@@ -247,7 +247,7 @@ def test_an_enemy_that_enters_makes_an_extender_collapse() -> None:
     field.put("s-rgt1", "13.03 m")
     field.go_to("movement", player=1)
     field.give("move s-rgt1 13.03-12.03")
-    assert field.state.stack[-1].kind == "collapse" and field.state.stack[-1].side == GERMAN
+    assert field.state.questions[-1].kind == "collapse" and field.state.questions[-1].side == GERMAN
     field.give("collapse 07.03 g-truck1,g-truck2")
     assert (field.at("g-truck1"), field.at("g-truck2")) == ("07.03", "07.03")
     assert not field.state.extended

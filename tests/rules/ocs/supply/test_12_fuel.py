@@ -66,7 +66,7 @@ def test_fighting_burns_no_fuel() -> None:
     f.supply("08.09", 4)
     f.supply("09.10", 1, SOVIET)
     f.fight("attack 09.10 g-inf1,g-tb", "AL1/Do1")
-    while f.state.stack:
+    while f.state.questions:
         (retreat_or_advance,) = sorted(f.offered("s-tb", "retreat") | f.offered("g-tb", "advance"))[:1] or (
             "stay",
         )

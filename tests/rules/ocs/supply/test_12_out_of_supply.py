@@ -148,11 +148,11 @@ def test_only_steps_out_of_supply_count() -> None:
 def test_the_owner_takes_the_loss_wherever_he_wants() -> None:
     f = Depot(g_inf1=POCKET, g_zero=POCKET)
     f.feed(3, 3)  # AR 3, four steps: one step
-    assert f.state.stack[-1].kind == "attrition"
+    assert f.state.questions[-1].kind == "attrition"
     assert f.offered("g-zero") == {"lose g-zero"}
     f.give("lose g-zero")  # not the unit with the best rating
     assert (f.at("g-zero"), f.state.lost[f.unit("g-inf1")]) == ("", 0)
-    assert not f.state.stack
+    assert not f.state.questions
 
 
 @rule("ocs", "12.8b.3")

@@ -261,7 +261,7 @@ def test_the_owner_says_who_is_restocked_first() -> None:
     f.mark("low", "g-rgt1", "g-rgt2", "g-inf1")
     f.supply("04.07", 2)
     f.feed()
-    assert f.state.stack[-1].kind == "recover"
+    assert f.state.questions[-1].kind == "recover"
     assert f.offered("g-rgt2") == {"recover g-rgt2"}
     f.give("recover g-rgt2")
     assert (f.marked("low"), f.tokens("04.07")) == ({"g-rgt1", "g-inf1"}, 0)

@@ -143,7 +143,7 @@ def test_the_supply_phase_restores_stocks_first_and_feeds_or_marks_units_after_t
         field.supply("14.02", tokens)
         sequence.end_phase(field.state, field.dice(1, 1))
         assert not field.state.low
-        assert bool(field.state.stack) == asked  # with what is left after the stocks it could eat
+        assert bool(field.state.questions) == asked  # with what is left after the stocks it could eat
         if not asked:
             assert field.state.out == field.bit("g-rgt1")
             assert not field.state.ledger[GERMAN]
@@ -201,7 +201,7 @@ def test_a_drill_plays_only_the_phases_that_it_names() -> None:
 def test_one_roll_fixes_the_weather_of_both_player_turns() -> None:
     state = opened(rolling(), 5, 6, 6, 1, 1)  # weather; German 12, Soviet 2
     assert state.scenario.conditions[state.ground] == "deep-snow"
-    assert state.stack[-1].kind == "initiative"
+    assert state.questions[-1].kind == "initiative"
     before = state.ground
     initiative.choose(state, Order("first"))
     field = Field()
@@ -209,7 +209,7 @@ def test_one_roll_fixes_the_weather_of_both_player_turns() -> None:
     walked = walk(state, field)
     assert {phasing for phasing, _, _ in walked} == {GERMAN, SOVIET}
     assert state.ground == before or state.turn == 2
-    state.turn, state.step = 2, 0
+    state.turn, state.phase_index = 2, 0
     weather.begin(state, field.dice(1))
     assert state.scenario.conditions[state.ground] == "frost"
 
@@ -278,8 +278,8 @@ def reach(field: Field, id_: str) -> set[str]:
 @pytest.mark.parametrize(("word", "first"), [("first", SOVIET), ("second", GERMAN)])
 def test_the_higher_roll_chooses_to_go_first_or_second(word: str, first: int) -> None:
     state = opened(rolling(), 1, 3, 3, 4, 4)
-    frame = state.stack[-1]
-    assert (frame.kind, frame.side) == ("initiative", SOVIET)
+    question = state.questions[-1]
+    assert (question.kind, question.side) == ("initiative", SOVIET)
     initiative.choose(state, Order(word))
     sequence.settle(state, Field().dice(3, 3, 1, 1))
     assert state.first == first
@@ -289,7 +289,7 @@ def test_the_higher_roll_chooses_to_go_first_or_second(word: str, first: int) ->
 @rule("ocs", "2.3.3")
 def test_ties_are_rolled_again() -> None:
     state = opened(rolling(), 1, 3, 3, 4, 2, 1, 1, 5, 6)
-    assert state.stack[-1].side == SOVIET
+    assert state.questions[-1].side == SOVIET
 
 
 @rule("ocs", "2.3.2")

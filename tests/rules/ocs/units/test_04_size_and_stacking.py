@@ -145,7 +145,7 @@ def test_units_pass_through_full_hexes_and_may_crowd_them_for_a_while() -> None:
     field = Manoeuvre(g_rgt1="07.04 m", **full("07.05"))
     assert field.check("move g-rgt1 07.04-07.05-07.06") is None
     field.give("move g-rgt1 07.04-07.05")
-    assert not field.state.stack
+    assert not field.state.questions
     field.give("move g-rgt1 07.05-07.06")
 
 
@@ -156,12 +156,12 @@ def test_units_pass_through_full_hexes_and_may_crowd_them_for_a_while() -> None:
 def test_the_owner_of_a_crowded_hex_eliminates_units_of_his_choice() -> None:
     field = Manoeuvre(g_rgt1="07.05", g_rgt2="07.05", **full("07.05", ""))
     field.give("end")
-    assert field.state.stack[-1].kind == "overstacked"
+    assert field.state.questions[-1].kind == "overstacked"
     assert field.refused("lose s-rgt1") == "4.8a.2"
     field.give("lose g-rgt1")
-    assert field.state.stack  # eleven are still too many
+    assert field.state.questions  # eleven are still too many
     field.give("lose g-inf2")
-    assert not field.state.stack
+    assert not field.state.questions
     assert field.state.at[field.unit("g-inf2")] == DEAD
     assert field.state.phase != "movement"
 
@@ -172,7 +172,7 @@ def test_stacking_is_enforced_as_any_segment_ends(phase: str) -> None:
     field = Manoeuvre(phase, g_rgt1="07.05", g_pz1="07.05 e", s_tb="08.05", **full("07.05", ""))
     field.supply("07.05", 8)
     field.give("end")
-    assert field.state.stack and field.state.stack[-1].kind == "overstacked"
+    assert field.state.questions and field.state.questions[-1].kind == "overstacked"
 
 
 @rule("ocs", "4.8a.1", "4.8a.2")
@@ -182,7 +182,7 @@ def test_both_sides_are_asked_each_for_its_own_hexes() -> None:
     )
     put(field.state, field.unit("s-rgt1"), field.hex("12.05"))
     enforce(field.state)
-    assert [(frame.side, field.scenario.label(frame.hex)) for frame in field.state.stack] == [
+    assert [(question.side, field.scenario.label(question.hex)) for question in field.state.questions] == [
         (SOVIET, "12.05"),
         (GERMAN, "07.05"),
     ]
@@ -192,7 +192,7 @@ def test_both_sides_are_asked_each_for_its_own_hexes() -> None:
 def test_stacking_is_not_enforced_in_the_reinforcement_phase() -> None:
     field = Manoeuvre("reinforcement", g_rgt1="07.05", **full("07.05", ""))
     field.give("end")
-    assert not field.state.stack
+    assert not field.state.questions
     assert field.state.phase == "movement"
 
 

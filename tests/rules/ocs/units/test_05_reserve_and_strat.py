@@ -375,7 +375,7 @@ def test_units_in_strat_mode_never_eat_off_the_map() -> None:
     field = Field("supply", g_rgt1="14.03 ms", g_rgt2="14.03")
     field.supply("14.03", 8)
     supply_phase.begin(field.state, field.dice())
-    assert [frame.units for frame in field.state.stack] == [(field.unit("g-rgt2"),)]
+    assert [question.units for question in field.state.questions] == [(field.unit("g-rgt2"),)]
 
 
 @rule("ocs", "5.8b.3", "12.6e")

@@ -81,9 +81,9 @@ def _strength(state: AfcentState, near: list[float]) -> float:
 
 def _pending(state: AfcentState) -> float:
     """What the battle that waits for support gains the Pact on average, in factors."""
-    if not state.stack or state.stack[-1].kind != "commit":
+    if not state.questions or state.questions[-1].kind != "commit":
         return 0.0
-    fight = battle_of(state.stack[-1])
+    fight = battle_of(state.questions[-1])
     pact, nato = (max(0, pledge) for pledge in state.pledged)
     likely = chances(state, fight, (pact, nato))
     gain = sum(share * _gain(state, fight, result) for result, share in likely.items())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -140,12 +140,12 @@ def _check_fighter(state: AfcentState, side: int, unit: int) -> Illegal | None:
         return Illegal(rule, f"{id_} only defends")
     if state.landed & bit:
         return Illegal("12.4.1.k", f"{id_} has just been dropped")
-    frame = momentum(state)
-    if frame is None:
+    question = momentum(state)
+    if question is None:
         if state.fought & bit:
             return Illegal("11.3-attack", f"{id_} has already attacked in this phase")
         return Illegal("11.0-adjacent", f"{id_} is not next to the enemy")
-    if unit not in frame.units:
+    if unit not in question.units:
         return Illegal("11.11-who", f"{id_} has not just advanced: attack with those who did, or pass")
     return Illegal("11.11-once", f"{id_} has made a momentum attack this turn")
 
@@ -153,13 +153,13 @@ def _check_fighter(state: AfcentState, side: int, unit: int) -> Illegal | None:
 # -- fighting --------------------------------------------------------------------------------------
 
 
-def odds(state: AfcentState, side: int, order: Order) -> Breakdown:
+def odds(state: AfcentState, side: int, order: Order) -> Explanation:
     """The account of an attack without support; a probe has neither odds nor die [11.12-noloss]."""
     target, units = _named(state, order)
     assert target is not None
     if order.verb == "probe":
         bloodless = Line("no die, no loss", "", "11.12-noloss")
-        return Breakdown(f"probe into {order.target}", (bloodless,), "advance")
+        return Explanation(f"probe into {order.target}", (bloodless,), "advance")
     return preview_attack(state, battle(state, side, target, units, momentum(state) is not None))
 
 
@@ -191,7 +191,7 @@ def _begin(state: AfcentState, units: CounterSet) -> bool:
     state.fought |= units
     if momentum(state) is None:
         return False
-    state.stack.pop()
+    state.questions.pop()
     state.surged |= units
     return True
 
@@ -205,7 +205,7 @@ def apply_commit(state: AfcentState, side: int, order: Order, dice: Roller) -> l
 def _fight(state: AfcentState, dice: Roller) -> list[Event]:
     """Show the support, reckon, roll, and leave the questions that follow on the stack [11.6]."""
     scenario = state.scenario
-    fight: Battle = support.battle_of(state.stack.pop())
+    fight: Battle = support.battle_of(state.questions.pop())
     pledges, events = support.reveal(state, fight)
     reckoning = reckon(state, fight, pledges)
     result, die = resolve(state, fight, reckoning, dice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.hexes.grid import bits, mask_of
@@ -45,7 +45,7 @@ def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) ->
     return {result: share for result, share in found.items() if share}
 
 
-def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Breakdown:
+def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Explanation:
     """The account of a battle and the exact chances of its results, with no more support than is given."""
     reckoning = reckon(state, fight, pledges)
     outcomes = tuple(
@@ -60,10 +60,10 @@ def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPP
         *_support_lines(state, fight, pledges),
     ]
     title = f"attack on {state.scenario.label(fight.target)}"
-    return Breakdown(title, tuple(lines), summary(reckoning), outcomes)
+    return Explanation(title, tuple(lines), summary(reckoning), outcomes)
 
 
-def preview_commit(state: AfcentState, order: Order) -> Breakdown:
+def preview_commit(state: AfcentState, order: Order) -> Explanation:
     """The account of the battle under way with some markers, as if the other side committed nothing.
 
     What it has pledged is its secret [11.4-secret].
@@ -71,7 +71,7 @@ def preview_commit(state: AfcentState, order: Order) -> Breakdown:
     scenario = state.scenario
     markers = mask_of(scenario.index[id_] for id_ in order.units)
     pledges = (markers & scenario.support_of[PACT], markers & scenario.support_of[NATO])
-    return preview_attack(state, battle_of(state.stack[-1]), pledges)
+    return preview_attack(state, battle_of(state.questions[-1]), pledges)
 
 
 def summary(reckoning: Reckoning) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.model.scenario import PACT
 from grognard.games.afcent.model.state import AfcentState, zone
@@ -11,9 +11,9 @@ from grognard.games.afcent.movement.stacking import fits
 from grognard.games.kit.probing import probe_hexes
 
 
-def momentum(state: AfcentState) -> Frame | None:
+def momentum(state: AfcentState) -> Question | None:
     """The advance whose units may attack again now [11.11-now]."""
-    return state.stack[-1] if state.stack and state.stack[-1].kind == "momentum" else None
+    return state.questions[-1] if state.questions and state.questions[-1].kind == "momentum" else None
 
 
 def able(state: AfcentState, side: int) -> CounterSet:
@@ -22,9 +22,9 @@ def able(state: AfcentState, side: int) -> CounterSet:
     Each attacks once a phase [11.3-attack], and once more right after an advance [11.11-who]. Static and such
     defenders never attack [11.0-static-attack, 2.2-defence-only], nor units just dropped [12.4.1.k].
     """
-    frame = momentum(state)
-    if frame is not None:
-        return surging(state, frame)
+    question = momentum(state)
+    if question is not None:
+        return surging(state, question)
     scenario = state.scenario
     idle = state.fought | barred(state)
     key = (side, idle)
@@ -43,11 +43,11 @@ def barred(state: AfcentState) -> CounterSet:
     return state.landed | state.scenario.defence_only
 
 
-def surging(state: AfcentState, frame: Frame) -> CounterSet:
+def surging(state: AfcentState, question: Question) -> CounterSet:
     """Those who advanced together and may attack again: next to the enemy, once a turn [11.11, R-NUR-21]."""
-    if not state.scenario.grid.around[frame.hex] & state.held[1 - frame.side]:
+    if not state.scenario.grid.around[question.hex] & state.held[1 - question.side]:
         return 0
-    units = sum(1 << c for c in frame.units if state.at[c] == frame.hex)
+    units = sum(1 << c for c in question.units if state.at[c] == question.hex)
     return units & ~state.surged
 
 

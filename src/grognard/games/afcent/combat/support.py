@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
@@ -115,21 +115,21 @@ def _pledges(scenario: AfcentScenario, usable: CounterSet, limit: int) -> tuple[
 # -- pledges ---------------------------------------------------------------------------------------
 
 
-def battle_of(frame: Frame) -> Battle:
-    """The battle that waits for support; its frame tells the defenders in `data`, after momentum."""
-    momentum, *defenders = frame.data
-    return Battle(frame.side, frame.hex, mask_of(frame.units), mask_of(defenders), bool(momentum))
+def battle_of(question: Question) -> Battle:
+    """The battle that waits for support; its question tells the defenders in `data`, after momentum."""
+    momentum, *defenders = question.data
+    return Battle(question.side, question.hex, mask_of(question.units), mask_of(defenders), bool(momentum))
 
 
-def waiting(fight: Battle) -> Frame:
-    """The frame of a battle that waits for support."""
+def waiting(fight: Battle) -> Question:
+    """The question of a battle that waits for support."""
     data = (int(fight.momentum), *bits(fight.defenders))
-    return Frame("commit", fight.side, bits(fight.attackers), fight.target, data)
+    return Question("commit", fight.side, bits(fight.attackers), fight.target, data)
 
 
 def pledging(state: AfcentState) -> tuple[int, ...]:
     """The sides that have not decided yet what to commit, the attacker first [11.4-secret]."""
-    attacker = state.stack[-1].side
+    attacker = state.questions[-1].side
     return tuple(side for side in (attacker, 1 - attacker) if state.pledged[side] == HIDDEN)
 
 
@@ -141,7 +141,7 @@ def call_for_support(state: AfcentState, fight: Battle) -> bool:
 
 def pledges(state: AfcentState, side: int) -> tuple[CounterSet, ...]:
     """Every pledge that a side could make to the battle under way."""
-    return pledges_of(state, battle_of(state.stack[-1]), side)
+    return pledges_of(state, battle_of(state.questions[-1]), side)
 
 
 def pledge_orders(state: AfcentState, side: int) -> list[Order]:
@@ -170,7 +170,7 @@ def check_commit(state: AfcentState, side: int, order: Order) -> Illegal | None:
         return Illegal("notation", "name the support markers, or none: commit su-a1,su-h1")
     if side not in pledging(state):
         return Illegal("11.4-secret", "you have decided already, or have nothing to commit")
-    scenario, fight = state.scenario, battle_of(state.stack[-1])
+    scenario, fight = state.scenario, battle_of(state.questions[-1])
     pledge = mask_of(scenario.index[id_] for id_ in order.units)
     for marker in bits(pledge & ~usable(state, fight, side)):
         return _why_not(state, fight, side, marker)

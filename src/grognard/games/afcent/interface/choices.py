@@ -26,10 +26,10 @@ def deciding(state: AfcentState) -> tuple[int, ...]:
     """The sides that must decide now; on their support both at once [11.4-secret]."""
     if state.result is not None:
         return ()
-    if not state.stack:
+    if not state.questions:
         return (sequence.acting(state),)
-    frame = state.stack[-1]
-    return support.pledging(state) if frame.kind == "commit" else (frame.side,)
+    question = state.questions[-1]
+    return support.pledging(state) if question.kind == "commit" else (question.side,)
 
 
 def to_act(state: AfcentState) -> tuple[str, ...]:
@@ -38,8 +38,8 @@ def to_act(state: AfcentState) -> tuple[str, ...]:
 
 
 def asked(state: AfcentState) -> str:
-    """What is asked now: the kind of the top frame, or else the phase."""
-    return state.stack[-1].kind if state.stack else state.phase
+    """What is asked now: the kind of the top question, or else the phase."""
+    return state.questions[-1].kind if state.questions else state.phase
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def phase(state: AfcentState) -> str:
     """The phase under way, such as ``pact combat`` or ``air superiority``."""
     scenario = state.scenario
     if not state.turn:
-        return phases(state)[state.step]
+        return phases(state)[state.phase_index]
     return _phase_name(scenario, state.now, state.phase)
 
 
@@ -92,10 +92,10 @@ def choices(state: AfcentState, side: str) -> Decision | None:
     if number not in deciding(state):
         return None
     scenario, kind = state.scenario, asked(state)
-    question = open_question(state, questions_of(scenario))
-    if question:  # nobody is named even where the Pact has to advance
+    asked_now = open_question(state, questions_of(scenario))
+    if asked_now:  # nobody is named even where the Pact has to advance
         return question_choices(
-            state, side, *question, lambda: sentence(state, number), idle=kind == "advance"
+            state, side, *asked_now, lambda: sentence(state, number), idle=kind == "advance"
         )
     rows = verbs_of(scenario).of(kind)
     glance = concerned if kind == "movement" else None
@@ -126,7 +126,7 @@ def sentence(state: AfcentState, side: int) -> str:
             return "Attack with units next to the enemy, or end the phase."
         case "commit":
             return _on_support(state, side)
-    return results.sentence(state, state.stack[-1])
+    return results.sentence(state, state.questions[-1])
 
 
 def _dice_and_markers(state: AfcentState, kind: str) -> str:
@@ -150,11 +150,11 @@ def _dice_and_markers(state: AfcentState, kind: str) -> str:
 
 def _on_support(state: AfcentState, side: int) -> str:
     """The secret commitment of support [11.4-secret]."""
-    frame = state.stack[-1]
+    question = state.questions[-1]
     scenario = state.scenario
-    what = "your attack on" if side == frame.side else "the defence of"
-    limit, _ = support.artillery_limit(state, support.battle_of(frame), side)
-    where, guns = scenario.label(frame.hex), plural(limit, "artillery marker")
+    what = "your attack on" if side == question.side else "the defence of"
+    limit, _ = support.artillery_limit(state, support.battle_of(question), side)
+    where, guns = scenario.label(question.hex), plural(limit, "artillery marker")
     return f"Which support for {what} {where}? At most {guns}. Nobody sees it until both sides have decided."
 
 
@@ -169,5 +169,7 @@ def sentence_for(state: AfcentState, side: str) -> str:
     names = " and ".join(state.scenario.titles[state.scenario.sides[one]] for one in acting)
     several = "decide" if len(acting) > 1 else "decides"
     if asked(state) == "commit":
-        return f"{names} {several} on support for the battle in {state.scenario.label(state.stack[-1].hex)}."
+        return (
+            f"{names} {several} on support for the battle in {state.scenario.label(state.questions[-1].hex)}."
+        )
     return sentence(state, acting[0])

@@ -38,7 +38,7 @@ def known_to(state: AfcentState, side: str) -> PlainState:
 
 def plan_is_secret(state: AfcentState) -> bool:
     """Whether the plan of the drop is not revealed yet; one called off never is [12.4.1.a, R-NUR-28]."""
-    revealed = any(frame.kind == "drop" for frame in state.stack)
+    revealed = any(question.kind == "drop" for question in state.questions)
     return not revealed and bool(counters_at(state, AIRBORNE, state.scenario.units_of[PACT]))
 
 
@@ -49,6 +49,6 @@ def imagine(view: View, scenario: AfcentScenario, dice: Roller) -> AfcentState:
         scenario.exclusive.suppose(state, dice)
     for side in (PACT, NATO):
         if state.pledged[side] == UNKNOWN:
-            pledges = support.pledges_of(state, support.battle_of(state.stack[-1]), side)
+            pledges = support.pledges_of(state, support.battle_of(state.questions[-1]), side)
             state.pledged[side] = pledges[dice.roll("a guess", len(pledges)) - 1]
     return state

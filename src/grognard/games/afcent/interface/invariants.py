@@ -75,7 +75,7 @@ def _track_faults(state: AfcentState) -> list[str]:
         found.append("fewer than no markers are left to place")
     if state.markers.bit_count() > limits["airpower_markers"]:
         found.append(f"{state.markers.bit_count()} airpower markers [5.0-max]")
-    pledging = bool(state.stack) and state.stack[-1].kind == "commit"
+    pledging = bool(state.questions) and state.questions[-1].kind == "commit"
     if not pledging and state.pledged != [HIDDEN, HIDDEN]:
         found.append("support pledged without a battle [11.4-secret]")
     return found

@@ -39,7 +39,7 @@ NOWHERE = -1
 GROUND = ("pact-control", "nato-control")
 """Hexes that have changed hands since the start."""
 _ELSEWHERE = (
-    "turn", "step", "stack", "at", "result", "began", "parent", "plan", "red", "taken", "pledged",
+    "turn", "phase_index", "questions", "at", "result", "began", "parent", "plan", "red", "taken", "pledged",
 )  # fmt: skip
 TRACKS = {
     name.replace("_", "-"): name

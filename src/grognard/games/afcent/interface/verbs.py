@@ -149,7 +149,7 @@ FIGHTS: tuple[VerbRule[AfcentState], ...] = (
         ("commit",),
         support.check_commit,
         attack.apply_commit,
-        able=lambda state, side: support.usable(state, support.battle_of(state.stack[-1]), side),
+        able=lambda state, side: support.usable(state, support.battle_of(state.questions[-1]), side),
         orders=support.pledges_with,
         free=lambda state, side: support.pledges_with(state, side, None),
         explain=attack.preview_commit,
@@ -176,7 +176,7 @@ QUESTIONS: Questions[AfcentState] = {
         verbs,
         results.answers,
         results.check_answer,
-        lambda state, frame, order, dice: results.answer(state, frame, order),
+        lambda state, question, order, dice: results.answer(state, question, order),
         results.sentence,
     )
     for kind, verbs in results.KINDS.items()

@@ -12,7 +12,7 @@ from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.afcent.interface.choices import phase, phases, sentence_for, to_act
 from grognard.games.afcent.interface.hidden_information import known_to
 from grognard.games.afcent.markers import airpower
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AWAY, LOST, PLACES, AfcentState, controlled
 
 FLAGS = ("fought", "attacked", "disrupted", "landed")
@@ -129,7 +129,7 @@ def _markers(state: AfcentState) -> Iterator[UnitView]:
             if level:
                 yield _marker(scenario, "ew", plural(level, "EW marker"), 1 - side, hex_)
     for hex_ in bits(state.refugees):
-        yield _marker(scenario, "refugees", "Refugees", NOBODY, hex_)
+        yield _marker(scenario, "refugees", "Refugees", NO_SIDE, hex_)
 
 
 @lru_cache(maxsize=8_000)
@@ -137,7 +137,7 @@ def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: in
     label = scenario.grid.label(hex_)
     return UnitView(
         id=f"{kind}-{label}",
-        side=scenario.sides[side] if side != NOBODY else "",
+        side=scenario.sides[side] if side != NO_SIDE else "",
         label=_MARKS[kind],
         kind=kind,
         at=label,
@@ -174,6 +174,6 @@ def _score_lines(state: AfcentState, side: str) -> tuple[tuple[str, str], ...]:
     knows = state.result is not None or side == scenario.sides[PACT]
     lines = list(scenario.exclusive.standing(state, knows))
     for what, holder in (("Air superiority", state.sky), ("Electronic warfare", state.ether)):
-        if holder != NOBODY:
+        if holder != NO_SIDE:
             lines.append((what, scenario.titles[scenario.sides[holder]]))
     return tuple(lines)

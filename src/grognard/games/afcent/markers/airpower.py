@@ -12,7 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT, AfcentScenario
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, changed
 from grognard.games.kit.airpower import check_marker, covered, marker_orders
 
@@ -129,7 +129,7 @@ def roll_air(state: AfcentState, dice: Roller) -> list[Event]:
 
 def placing(state: AfcentState, holder: int) -> int:
     """Who decides in a phase of dice and markers: the Pact rolls, then the winner places [R-NUR-46]."""
-    return holder if state.rolled and holder != NOBODY else PACT
+    return holder if state.rolled and holder != NO_SIDE else PACT
 
 
 def air_orders(state: AfcentState) -> Sequence[Order]:

@@ -14,7 +14,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.markers.airpower import Contest, uncontested
-from grognard.games.afcent.model.scenario import NATO, NOBODY, PACT
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT
 from grognard.games.afcent.model.state import AfcentState, changed, jam
 from grognard.games.kit.airpower import marker_orders
 
@@ -32,11 +32,11 @@ def roll_ew(state: AfcentState, dice: Roller) -> list[Event]:
         )
         ahead = contest.fought(scenario, state.ether, dice, events)
         lead = abs(ahead)
-        winner = PACT if ahead > 0 else NATO if ahead < 0 else NOBODY
+        winner = PACT if ahead > 0 else NATO if ahead < 0 else NO_SIDE
     state.ether, state.rolled = winner, True
     state.to_place = min(lead, scenario.charts["limits"]["ew_markers"])
     changed(state)
-    if winner == NOBODY:
+    if winner == NO_SIDE:
         return [*events, Event("ew", "a tie: nobody has electronic warfare superiority", rule="6.1-tie")]
     name = scenario.sides[winner]
     note = plural(state.to_place, "marker")

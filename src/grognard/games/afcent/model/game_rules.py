@@ -44,7 +44,7 @@ class Exclusive(Protocol):
         ...
 
     def stages(self, scenario: AfcentScenario) -> tuple[tuple[int, str], ...]:
-        """Who decides what in set-up, one after the other; `state.step` counts them while the turn is 0."""
+        """The stages of setup: who decides what. `state.phase_index` counts them while the turn is 0."""
         ...
 
     def setting_up(self, state: AfcentState) -> tuple[int, str]:

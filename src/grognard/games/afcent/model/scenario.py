@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PACT, NATO = 0, 1
 """The sides [2.2-sides]; the Pact goes first [4.0-order]."""
-NOBODY = -1
+NO_SIDE = -1
 """Neither side, where one may hold superiority [5.0, 6.1]."""
 
 SHARED = Path(__file__).parents[1] / "data"

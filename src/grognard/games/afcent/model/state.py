@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.afcent.model.scenario import NOBODY, PACT, AfcentScenario, Step
+from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -51,7 +51,7 @@ class AfcentState(State, kw_only=True):
 
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
     columns: ClassVar[tuple[str, ...]] = (
-        "stack", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
+        "questions", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
         "zones", "entered", "flying",
     )  # fmt: skip
 
@@ -68,9 +68,9 @@ class AfcentState(State, kw_only=True):
     # declared, won and placed this turn
     fight_first: list[bool]
     """For each side whether it fights before it moves this turn [4.1]."""
-    sky: int = NOBODY
+    sky: int = NO_SIDE
     """The side that has air superiority [5.0]."""
-    ether: int = NOBODY
+    ether: int = NO_SIDE
     """The side that has electronic warfare superiority [6.1]."""
     markers: HexSet = 0
     """Hexes with an airpower marker of the side that has air superiority [5.1]."""
@@ -151,19 +151,19 @@ class AfcentState(State, kw_only=True):
     @property
     def now(self) -> Step:
         """The step of the turn's sequence under way."""
-        return self.scenario.sequence[self.step]
+        return self.scenario.sequence[self.phase_index]
 
     @property
     def side(self) -> int:
         """The side whose phase it is."""
-        return self.scenario.sequence[self.step].side
+        return self.scenario.sequence[self.phase_index].side
 
     @property
     def phase(self) -> str:
         """`setup`, `declare`, `air`, `ew`, `movement`, `combat`, `refugees`, `arrivals` or `admin`."""
         if not self.turn:
             return "setup"
-        side, phase = self.scenario.sequence[self.step]
+        side, phase = self.scenario.sequence[self.phase_index]
         if phase == "first":
             return "combat" if self.fight_first[side] else "movement"
         if phase == "second":
@@ -184,7 +184,7 @@ def empty(scenario: AfcentScenario) -> AfcentState:
         scenario=scenario,
         turn=0,
         at=[AWAY] * count,
-        stack=[],
+        questions=[],
         plan=[],
         fight_first=[False, False],
         ew=[0] * scenario.unit_count,
@@ -211,11 +211,11 @@ def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
     for name, value in fields.items():
         if (
             isinstance(value, list)
-            and name not in ("stack", "plan")
+            and name not in ("questions", "plan")
             and len(value) != len(getattr(state, name))
         ):
             raise ValueError(f"{name} does not fit this scenario")
-    if not 0 <= fields["step"] < len(scenario.sequence):
+    if not 0 <= fields["phase_index"] < len(scenario.sequence):
         raise ValueError("there is no such phase")
     where = fields.pop("at")
     for name, value in fields.items():
@@ -336,6 +336,6 @@ def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
     return counters
 
 
-def ask(state: AfcentState, frame: Frame) -> None:
+def ask(state: AfcentState, question: Question) -> None:
     """Put a question on top of the stack."""
-    state.stack.append(frame)
+    state.questions.append(question)

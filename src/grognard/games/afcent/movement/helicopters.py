@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -274,11 +274,11 @@ def _shot_at(state: AfcentState, unit: int, hex_: Hex, drm: int, dice: Roller) -
     return hit, event
 
 
-def explain_fly(state: AfcentState, order: Order) -> Breakdown:
+def explain_fly(state: AfcentState, order: Order) -> Explanation:
     """The rolls on a flight, and the chances of a unit to get through [10.6.1]."""
     scenario = state.scenario
     if not order.path:
-        return Breakdown(str(order), (), "two dice say how many hexes it can fly")
+        return Explanation(str(order), (), "two dice say how many hexes it can fly")
     side, path = scenario.side_of[scenario.index[order.units[0]]], flight(state, order)
     lost_on, lines, through = scenario.charts["heliborne_attrition"]["eliminated_from"], [], 1.0
     for place in range(1, len(path)):
@@ -294,7 +294,7 @@ def explain_fly(state: AfcentState, order: Order) -> Breakdown:
         Outcome("lands", through, "gets through" if lines else "nobody shoots"),
         Outcome("lost", 1 - through, "is eliminated on the way"),
     )
-    return Breakdown(str(order), tuple(lines), f"{len(path) - 1} hexes, {len(lines)} rolls", chances)
+    return Explanation(str(order), tuple(lines), f"{len(path) - 1} hexes, {len(lines)} rolls", chances)
 
 
 FACES = 6

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -213,7 +213,7 @@ def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[He
     return movers if direct else movers & ~state.scenario.recon
 
 
-def explain_move(state: AfcentState, order: Order) -> Breakdown:
+def explain_move(state: AfcentState, order: Order) -> Explanation:
     """What every step of a move costs, and what the units may spend [10.8]; the risks of a flight."""
     if order.verb == "fly":
         return explain_fly(state, order)
@@ -224,4 +224,4 @@ def explain_move(state: AfcentState, order: Order) -> Breakdown:
     labels = scenario.grid.labels
     lines = tuple(Line(f"{labels[t.hex]}: {t.what}", f"{t.price / SCALE:g}", t.rule) for t in paid)
     total = sum(toll.price for toll in paid)
-    return Breakdown(str(order), lines, f"{total / SCALE:g} of {way.budget / SCALE:g} points")
+    return Explanation(str(order), lines, f"{total / SCALE:g} of {way.budget / SCALE:g} points")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result
@@ -12,7 +12,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.afcent.combat import results
 from grognard.games.afcent.markers import airpower, electronic_warfare, marker_attrition
 from grognard.games.afcent.markers.airpower import END
-from grognard.games.afcent.model.scenario import NOBODY
+from grognard.games.afcent.model.scenario import NO_SIDE
 from grognard.games.afcent.model.state import AfcentState, ask, changed
 from grognard.games.afcent.movement import refugees
 from grognard.games.afcent.movement.moves import begin_movement, must_disperse
@@ -27,7 +27,7 @@ def begin(state: AfcentState) -> None:
 
 def open_game(state: AfcentState) -> list[Event]:
     """All is set up: turn 1 begins [4.0-order]."""
-    state.turn, state.step = 1, 0
+    state.turn, state.phase_index = 1, 0
     changed(state)
     return [Event("turn", "turn {note} begins", note=_turn_name(state), rule="4.0-order")]
 
@@ -110,7 +110,7 @@ def _thin_out(state: AfcentState) -> list[Event]:
     for hex_ in bits(overstacked(state, state.side)):
         where = (state.scenario.label(hex_),)
         events.append(Event("overstacked", "too many units in {hex}", hexes=where, rule="7.1-excess"))
-        ask(state, Frame("lose", state.side, bits(excess(state, hex_)), hex_, (1,)))
+        ask(state, Question("lose", state.side, bits(excess(state, hex_)), hex_, (1,)))
     results.settle(state, events)
     return events
 
@@ -118,8 +118,8 @@ def _thin_out(state: AfcentState) -> list[Event]:
 def go_on(state: AfcentState, dice: Roller, events: list[Event]) -> None:
     """Go to the next phase in which somebody decides; what is automatic happens on the way [4.2]."""
     while state.result is None:
-        state.step += 1
-        if state.step == len(state.scenario.sequence):
+        state.phase_index += 1
+        if state.phase_index == len(state.scenario.sequence):
             _next_turn(state, events)
         changed(state)
         if _begin_phase(state, dice, events):
@@ -171,7 +171,7 @@ def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
 
 def _next_turn(state: AfcentState, events: list[Event]) -> None:
     """The next game turn begins with the declarations [4.3]."""
-    state.step = 0
+    state.phase_index = 0
     state.turn += 1
     state.fight_first = [False, False]
     state.surged = state.landed = 0
@@ -183,8 +183,8 @@ def _next_turn(state: AfcentState, events: list[Event]) -> None:
 
 
 def won(state: AfcentState, side: int, reason: str, rule: str) -> Result:
-    """A result; `NOBODY` wins a draw."""
-    if side == NOBODY:
+    """A result; `NO_SIDE` wins a draw."""
+    if side == NO_SIDE:
         return Result("", "Draw", reason, rule)
     name = state.scenario.sides[side]
     return Result(name, f"{state.scenario.titles[name]} victory", reason, rule)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
@@ -211,7 +211,7 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
         events += disorganize(state, target, 1 - side)
     if result.steps:
         units = bits(units_at(state, target, 1 - side))
-        ask(state, Frame("shell", 1 - side, units, target, (result.steps,)))
+        ask(state, Question("shell", 1 - side, units, target, (result.steps,)))
         results.settle(state, dice, events)
     return events
 
@@ -241,7 +241,7 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
 # -- preview ---------------------------------------------------------------------------------------
 
 
-def preview_barrage(state: OcsState, side: int, order: Order) -> Breakdown:
+def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     """Every number of a barrage with its case, what it costs, and the exact chances."""
     scenario, guns = state.scenario, _guns(state, order)
     target, total = scenario.hex(order.target), strength(state, guns)
@@ -265,4 +265,4 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Breakdown:
     table = "facility" if aim(order) else "barrage"
     start = column_of(table, total)
     shown = f"{total} points, column {series()[table]['column_min'][start]} and more"
-    return Breakdown(title, tuple(lines), shown, tuple(Outcome(key, p) for key, p in found.items()))
+    return Explanation(title, tuple(lines), shown, tuple(Outcome(key, p) for key, p in found.items()))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.core.contract.decisions import Frame
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.decisions import Question
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import defence
@@ -22,7 +22,7 @@ from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import fuel, payment
 
 
-def preview_attack(state: OcsState, order: Order) -> Breakdown:
+def preview_attack(state: OcsState, order: Order) -> Explanation:
     """What an attack or overrun would cost and bring."""
     fight = defence.foreseen(state, fight_of(state, state.side, order))
     lines = []
@@ -37,17 +37,17 @@ def preview_attack(state: OcsState, order: Order) -> Breakdown:
     return account(state, fight, f"{verb} on {order.target}", lines)
 
 
-def preview_defence(state: OcsState, frame: Frame, order: Order) -> Breakdown:
+def preview_defence(state: OcsState, question: Question, order: Order) -> Explanation:
     """The combat as a defender's answer would have it."""
     fight = current(state)
     supply = defence.defence_payment(state, fight, order.words)
     guard = state.scenario.index[order.units[0]]
     fight = defence.decided(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
     lines = [Line("combat supply", payment.described(state, supply), "9.2-2")]
-    return account(state, fight, f"defence of {state.scenario.label(frame.hex)}", lines)
+    return account(state, fight, f"defence of {state.scenario.label(question.hex)}", lines)
 
 
-def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Breakdown:
+def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Explanation:
     """A combat for which everything is decided: strengths, odds, ratings, chances."""
     reckoning = reckon(state, fight)
     likely = chances(reckoning.column, reckoning.drm, reckoning.hedgehog, fight.overrun)
@@ -58,7 +58,7 @@ def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Br
         *_strength_lines(state, reckoning.defence, "defence in all"),
         *_roll_lines(state, fight, reckoning),
     ]
-    return Breakdown(title, tuple(lines), f"{reckoning.heading}, {reckoning.drm:+d}", outcomes)
+    return Explanation(title, tuple(lines), f"{reckoning.heading}, {reckoning.drm:+d}", outcomes)
 
 
 def _strength_lines(state: OcsState, worths: tuple[Worth, ...], sum_: str) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -39,13 +39,13 @@ OWN = "in"
 def call(state: OcsState, dice: Roller) -> list[Event]:
     """Ask the defender; where he has one answer only it is taken for given."""
     fight = results.current(state)
-    frame = Frame("defend", 1 - fight.side, hex=fight.target)
-    ask(state, frame)
-    choice = answers(state, frame)
-    return answer(state, frame, choice[0], dice) if len(choice) == 1 else []
+    question = Question("defend", 1 - fight.side, hex=fight.target)
+    ask(state, question)
+    choice = answers(state, question)
+    return answer(state, question, choice[0], dice) if len(choice) == 1 else []
 
 
-def answers(state: OcsState, frame: Frame) -> list[Order]:
+def answers(state: OcsState, question: Question) -> list[Order]:
     """Each possible leader, with combat supply as far as there is any and without [9.6.2, 9.5-B]."""
     fight, names = results.current(state), state.scenario.names
     supplied = combat_supply.defence_supply(state, fight.defenders).unpaid != fight.defenders
@@ -111,7 +111,7 @@ def foreseen(state: OcsState, fight: Fight) -> Fight:
     return decided(state, fight, guard, fight.defenders & ~supply.unpaid)
 
 
-def check(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
     scenario, fight = state.scenario, results.current(state)
     if len(order.units) != 1 or order.target or order.path:
@@ -148,9 +148,9 @@ def _check_word(state: OcsState, fight: Fight, word: str) -> Illegal | None:
 # -- fighting --------------------------------------------------------------------------------------
 
 
-def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """The defender has decided: supply is paid, the odds are worked out, dice are rolled [9.2]."""
-    state.stack.pop()
+    state.questions.pop()
     scenario, fight = state.scenario, results.current(state)
     supply = defence_payment(state, fight, order.words)
     events = payment.pay(state, supply, "combat supply", "9.2-2")
@@ -188,9 +188,9 @@ def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outco
     ]  # fmt: skip
 
 
-def sentence(state: OcsState, frame: Frame) -> str:
+def sentence(state: OcsState, question: Question) -> str:
     """The question in plain words."""
     fight = results.current(state)
     verb = "overrun" if fight.overrun else "attacked"
-    where = state.scenario.place_name(frame.hex)
+    where = state.scenario.place_name(question.hex)
     return f"{where} is {verb}: choose the unit that leads, with supply or without."

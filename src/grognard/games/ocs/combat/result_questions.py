@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -36,69 +36,69 @@ KINDS = {
 STAY = Order("stay")
 
 
-def answers(state: OcsState, frame: Frame) -> Sequence[Order]:
+def answers(state: OcsState, question: Question) -> Sequence[Order]:
     """Every answer to a question after a combat."""
     names = state.scenario.names
-    match frame.kind:
+    match question.kind:
         case "lose":
-            return [Order("lose", units=names[c]) for c in bearers(state, frame.side)]
+            return [Order("lose", units=names[c]) for c in bearers(state, question.side)]
         case "shed" | "shell":
-            return [Order("lose", units=names[c]) for c in alive(state, frame)]
+            return [Order("lose", units=names[c]) for c in alive(state, question)]
         case "option":
-            losses = [Order("lose", units=names[c]) for c in bearers(state, frame.side)]
-            ignored = [STAY] if frame.data[1] else []
-            return [*losses, *retreat_orders(state, frame), *_detachments(state, frame), *ignored]
+            losses = [Order("lose", units=names[c]) for c in bearers(state, question.side)]
+            ignored = [STAY] if question.data[1] else []
+            return [*losses, *retreat_orders(state, question), *_detachments(state, question), *ignored]
         case "retreat":
-            return [*retreat_orders(state, frame), *_detachments(state, frame)]
-    units = advancers(state, frame)
+            return [*retreat_orders(state, question), *_detachments(state, question)]
+    units = advancers(state, question)
     alone = [Order("advance", units=names[c]) for c in units]
     together = [Order("advance", units=state.scenario.ids(mask_of(units)))] if len(units) > 1 else []
-    return [*together, *alone, *_detachments(state, frame), STAY]
+    return [*together, *alone, *_detachments(state, question), STAY]
 
 
-def _detachments(state: OcsState, frame: Frame) -> list[Order]:
+def _detachments(state: OcsState, question: Question) -> list[Order]:
     """Regiments that divisions may detach before they go [20.0a]."""
-    return [Order("detach", units=state.scenario.names[c]) for c in divisible(state, frame)]
+    return [Order("detach", units=state.scenario.names[c]) for c in divisible(state, question)]
 
 
-def check(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
     match order.verb:
         case "lose":
-            return _check_loss(state, frame, order)
+            return _check_loss(state, question, order)
         case "retreat":
-            return _check_retreat(state, frame, order)
+            return _check_retreat(state, question, order)
         case "advance":
-            return _check_advance(state, frame, order)
+            return _check_advance(state, question, order)
         case "detach":
-            if order in _detachments(state, frame):
+            if order in _detachments(state, question):
                 return None
             return Illegal("20.0a", "only a division that retreats or advances now detaches a regiment")
-    if frame.kind == "option" and not frame.data[1]:
+    if question.kind == "option" and not question.data[1]:
         return Illegal(
             "9.10c.1", "the attacker did what he had to: take the option as losses or as a retreat"
         )
     return None
 
 
-def _check_loss(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def _check_loss(state: OcsState, question: Question, order: Order) -> Illegal | None:
     scenario = state.scenario
     if len(order.units) != 1 or order.target or order.path:
         return Illegal("notation", "lose one step at a time, as in: lose U")
     unit = scenario.index[order.units[0]]
-    free = frame.kind in ("shed", "shell")
-    choice = alive(state, frame) if free else bearers(state, frame.side)
+    free = question.kind in ("shed", "shell")
+    choice = alive(state, question) if free else bearers(state, question.side)
     if unit in choice:
         return None
     names = ", ".join(scenario.counter_ids[c] for c in choice)
-    if free or unit not in involved(state, frame.side):
+    if free or unit not in involved(state, question.side):
         return Illegal("9.11a", f"{order.units[0]} is not concerned; choose among {names}")
     if len(choice) == 1 and not current(state).hits.count(choice[0]):
         return Illegal("9.11c.1", f"the first step comes from {names}, whose rating counted")
     return Illegal("9.11c.2", f"every unit takes one loss before any takes two; choose among {names}")
 
 
-def _check_retreat(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def _check_retreat(state: OcsState, question: Question, order: Order) -> Illegal | None:
     scenario = state.scenario
     if not order.units or len(order.path) < 2 or order.target:
         return Illegal("notation", "say who retreats from where to where, as in: retreat U,V 08.07-07.08")
@@ -106,17 +106,19 @@ def _check_retreat(state: OcsState, frame: Frame, order: Order) -> Illegal | Non
     from_, *path = (scenario.hex(label) for label in order.path)
     if any(state.at[c] != from_ for c in bits(group)):
         return Illegal("9.12c.1", f"they are not all in {order.path[0]}")
-    left = mask_of(retreating(state, frame))
-    strangers = group & ~(left | tagalongs(state, frame, from_))
+    left = mask_of(retreating(state, question))
+    strangers = group & ~(left | tagalongs(state, question, from_))
     if strangers:
         return Illegal("9.12d.2", f"{', '.join(scenario.ids(strangers))} cannot join this retreat")
     if not group & left:
         return Illegal("9.12d.1", "others go along with units that have to retreat, not alone")
-    return _check_way(state, frame, group, tuple(path))
+    return _check_way(state, question, group, tuple(path))
 
 
-def _check_way(state: OcsState, frame: Frame, group: CounterSet, path: tuple[Hex, ...]) -> Illegal | None:
-    scenario, fight, due = state.scenario, current(state), frame.data[0]
+def _check_way(
+    state: OcsState, question: Question, group: CounterSet, path: tuple[Hex, ...]
+) -> Illegal | None:
+    scenario, fight, due = state.scenario, current(state), question.data[0]
     from_, to, end = state.at[group.bit_length() - 1], path[-1], scenario.label(path[-1])
     if scenario.grid.distance(from_, to) != due:
         return Illegal(
@@ -129,28 +131,28 @@ def _check_way(state: OcsState, frame: Frame, group: CounterSet, path: tuple[Hex
     return None
 
 
-def _check_advance(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def _check_advance(state: OcsState, question: Question, order: Order) -> Illegal | None:
     if not order.units or order.target or order.path:
         return Illegal("notation", "name those who advance, as in: advance U,V")
-    candidates = advancers(state, frame)
+    candidates = advancers(state, question)
     for id_ in order.units:
         if state.scenario.index[id_] not in candidates:
             return Illegal("9.12g-A", f"{id_} did not attack there, cannot move, or is in the hex already")
     return None
 
 
-def sentence(state: OcsState, frame: Frame) -> str:
+def sentence(state: OcsState, question: Question) -> str:
     """The question in plain words."""
-    where = state.scenario.place_name(frame.hex)
-    match frame.kind:
+    where = state.scenario.place_name(question.hex)
+    match question.kind:
         case "lose" | "shell":
-            return f"Choose who loses a step by the result in {where}: {plural(frame.data[0], 'step')}."
+            return f"Choose who loses a step by the result in {where}: {plural(question.data[0], 'step')}."
         case "shed":
             return f"Disorganized units came under fire in {where}: choose who loses a step."
         case "option":
-            ignore = ", or ignore it" if frame.data[1] else ""
-            hexes = plural(frame.data[0], "hex", "hexes")
-            return f"Option {frame.data[0]} in {where}: lose a step, or retreat {hexes}{ignore}."
+            ignore = ", or ignore it" if question.data[1] else ""
+            hexes = plural(question.data[0], "hex", "hexes")
+            return f"Option {question.data[0]} in {where}: lose a step, or retreat {hexes}{ignore}."
         case "retreat":
-            return f"Retreat {plural(frame.data[0], 'hex', 'hexes')}: choose units and where they go."
+            return f"Retreat {plural(question.data[0], 'hex', 'hexes')}: choose units and where they go."
     return f"{where} is empty: advance with units that attacked, or stay."

@@ -1,6 +1,6 @@
 """Results of combat: losses, options, retreats, exploitation and advance, asked from the stack [9.10-9.13].
 
-The combat itself is `state.fight`; the frames say what is still to be done, the last one first.
+The combat itself is `state.fight`; the questions say what is still to be done, the last one first.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -39,34 +39,34 @@ def follow(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """What comes of a combat: the attacker's result first, then the defender's, then the advance [9.2-8]."""
     fight = current(state)
     result, side = decoded(fight.result), fight.side
-    ask(state, Frame("advance", side, hex=fight.target))
-    ask(state, Frame("defender", 1 - side, hex=fight.target))
+    ask(state, Question("advance", side, hex=fight.target))
+    ask(state, Question("defender", 1 - side, hex=fight.target))
     if result.a_option:
-        ask(state, Frame("option", side, hex=fight.target, data=(result.a_option, 0)))
+        ask(state, Question("option", side, hex=fight.target, data=(result.a_option, 0)))
     if result.a_loss:
-        ask(state, Frame("lose", side, hex=fight.target, data=(result.a_loss,)))
+        ask(state, Question("lose", side, hex=fight.target, data=(result.a_loss,)))
     settle(state, dice, events)
 
 
 def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left."""
-    while state.stack:
-        frame = state.stack[-1]
-        match frame.kind:
+    while state.questions:
+        question = state.questions[-1]
+        match question.kind:
             case "lose":
-                done = _settle_losses(state, frame, events)
+                done = _settle_losses(state, question, events)
             case "option":
-                done = _settle_option(state, frame, events)
+                done = _settle_option(state, question, events)
             case "shed" | "shell":
-                done = _settle_free_losses(state, frame, events)
+                done = _settle_free_losses(state, question, events)
             case "retreat":
-                done = _settle_retreat(state, frame, events)
+                done = _settle_retreat(state, question, events)
             case "march":
-                done = retreats.go_on(state, frame, dice, events)
+                done = retreats.go_on(state, question, dice, events)
             case "defender":
                 done = _turn_to_defender(state, events)
             case "advance":
-                done = _settle_advance(state, frame, dice, events)
+                done = _settle_advance(state, question, dice, events)
             case _:
                 return
         if not done:
@@ -100,64 +100,64 @@ def _hit(state: OcsState, unit: int, events: list[Event]) -> None:
     events += lose_step(state, unit, "9.11a")
 
 
-def _settle_losses(state: OcsState, frame: Frame, events: list[Event]) -> bool:
+def _settle_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Hard losses: carried out where there is no choice; those beyond all steps are ignored [9.11b]."""
-    due, units = frame.data[0], involved(state, frame.side)
+    due, units = question.data[0], involved(state, question.side)
     if not due or not units:
-        state.stack.pop()
+        state.questions.pop()
         return True
-    choice = bearers(state, frame.side)
+    choice = bearers(state, question.side)
     if len(choice) > 1:
         return False
-    _pay(state, frame, choice[0], events)
+    _pay(state, question, choice[0], events)
     return True
 
 
-def _pay(state: OcsState, frame: Frame, unit: int, events: list[Event]) -> None:
+def _pay(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
     """One of the losses due, hard or by option; whoever pays for a waived option fulfils it [9.10c.2]."""
-    due = frame.data[0] - 1
-    state.stack[-1] = Frame(frame.kind, frame.side, frame.units, frame.hex, (due, 0))
-    if frame.kind in ("shed", "shell"):
+    due = question.data[0] - 1
+    state.questions[-1] = Question(question.kind, question.side, question.units, question.hex, (due, 0))
+    if question.kind in ("shed", "shell"):
         events += lose_step(state, unit, "9.11c.3")
     else:
         _hit(state, unit, events)
 
 
-def _settle_free_losses(state: OcsState, frame: Frame, events: list[Event]) -> bool:
+def _settle_free_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Losses of a barrage or retreat: the owner's free choice among the units named [9.11c.3]."""
-    due, units = frame.data[0], alive(state, frame)
+    due, units = question.data[0], alive(state, question)
     if not due or not units:
-        state.stack.pop()
+        state.questions.pop()
         return True
     if len(units) > 1 and sum(steps_left(state, c) for c in units) > due:
         return False
-    _pay(state, frame, units[0], events)
+    _pay(state, question, units[0], events)
     return True
 
 
-def alive(state: OcsState, frame: Frame) -> list[int]:
-    """Those of a frame's units who are still on the map."""
-    return [c for c in frame.units if state.at[c] >= 0]
+def alive(state: OcsState, question: Question) -> list[int]:
+    """Those of a question's units who are still on the map."""
+    return [c for c in question.units if state.at[c] >= 0]
 
 
 # -- options ---------------------------------------------------------------------------------------
 
 
-def _settle_option(state: OcsState, frame: Frame, events: list[Event]) -> bool:
+def _settle_option(state: OcsState, question: Question, events: list[Event]) -> bool:
     """An option that nobody is left to carry out, or that leaves one answer [9.10b, 9.10c]."""
-    due, waived = frame.data
-    units = involved(state, frame.side)
+    due, waived = question.data
+    units = involved(state, question.side)
     if not due or not units:
-        if due and frame.side == current(state).side:
+        if due and question.side == current(state).side:
             change(state, failed=True)  # [R-OCS-70]
-        state.stack.pop()
+        state.questions.pop()
         return True
-    if waived or any(_ways_of(state, frame, c) for c in units):
+    if waived or any(_ways_of(state, question, c) for c in units):
         return False
-    choice = bearers(state, frame.side)
+    choice = bearers(state, question.side)
     if len(choice) > 1:
         return False
-    _pay(state, frame, choice[0], events)
+    _pay(state, question, choice[0], events)
     return True
 
 
@@ -166,7 +166,7 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
 
     He may ignore his option when the attacker fell back or could not fulfil his, never losses or DG [9.10c].
     """
-    state.stack.pop()
+    state.questions.pop()
     fight = current(state)
     result, side = decoded(fight.result), 1 - fight.side
     _exploit(state, result.exploit_ar, events)
@@ -176,9 +176,9 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
         events += disorganize(state, fight.target, side)
     if result.d_option:
         waived = int(fight.fell_back or fight.failed)
-        ask(state, Frame("option", side, hex=fight.target, data=(result.d_option, waived)))
+        ask(state, Question("option", side, hex=fight.target, data=(result.d_option, waived)))
     if result.d_loss:
-        ask(state, Frame("lose", side, hex=fight.target, data=(result.d_loss,)))
+        ask(state, Question("lose", side, hex=fight.target, data=(result.d_loss,)))
     return True
 
 
@@ -205,75 +205,75 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
 # -- retreats --------------------------------------------------------------------------------------
 
 
-def retreating(state: OcsState, frame: Frame) -> list[int]:
+def retreating(state: OcsState, question: Question) -> list[int]:
     """Who has to retreat: all units in the combat [9.12]; those who are on their way do so no longer."""
-    return alive(state, frame) if frame.kind == "retreat" else involved(state, frame.side)
+    return alive(state, question) if question.kind == "retreat" else involved(state, question.side)
 
 
-def tagalongs(state: OcsState, frame: Frame, hex_: Hex) -> CounterSet:
+def tagalongs(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
     """Combat units and Organic Trucks of the hex that took no part and may go along [9.12d, R-OCS-144]."""
     scenario, fight = state.scenario, current(state)
-    kinds = (scenario.combat_units | scenario.organic) & scenario.of_side[frame.side]
+    kinds = (scenario.combat_units | scenario.organic) & scenario.of_side[question.side]
     return state.here.get(hex_, 0) & kinds & ~(fight.attackers | fight.defenders)
 
 
-def retreat_orders(state: OcsState, frame: Frame) -> list[Order]:
+def retreat_orders(state: OcsState, question: Question) -> list[Order]:
     """Retreats of each unit alone, of all in its hex, and of those with all who may go along."""
-    left = mask_of(retreating(state, frame))
+    left = mask_of(retreating(state, question))
     groups: dict[CounterSet, None] = {}
     for c in bits(left):
         stack = state.here[state.at[c]] & left
-        groups |= dict.fromkeys((1 << c, stack, stack | tagalongs(state, frame, state.at[c])))
+        groups |= dict.fromkeys((1 << c, stack, stack | tagalongs(state, question, state.at[c])))
     found = []
     for group in groups:
-        found += _retreats_of(state, frame, group)
+        found += _retreats_of(state, question, group)
     return found
 
 
-def _retreats_of(state: OcsState, frame: Frame, group: CounterSet) -> list[Order]:
+def _retreats_of(state: OcsState, question: Question, group: CounterSet) -> list[Order]:
     scenario, ids = state.scenario, state.scenario.ids(group)
     from_ = scenario.label(state.at[group.bit_length() - 1])
-    ends = retreats.ways_back(state, current(state), group, frame.data[0])
+    ends = retreats.ways_back(state, current(state), group, question.data[0])
     return [Order("retreat", units=ids, path=(from_, scenario.label(to))) for to in sorted(ends)]
 
 
-def _ways_of(state: OcsState, frame: Frame, unit: int) -> int:
-    """In how many hexes a unit could end the retreat that a frame asks for."""
-    return len(retreats.ways_back(state, current(state), 1 << unit, frame.data[0]))
+def _ways_of(state: OcsState, question: Question, unit: int) -> int:
+    """In how many hexes a unit could end the retreat that a question asks for."""
+    return len(retreats.ways_back(state, current(state), 1 << unit, question.data[0]))
 
 
-def _settle_retreat(state: OcsState, frame: Frame, events: list[Event]) -> bool:
+def _settle_retreat(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Units that can go nowhere are eliminated; one way for one unit needs no question [9.12, 9.12b.2]."""
-    for c in alive(state, frame):
-        if not _ways_of(state, frame, c):
+    for c in alive(state, question):
+        if not _ways_of(state, question, c):
             events += eliminate(state, c, "9.12.2")
-    left = alive(state, frame)
+    left = alive(state, question)
     if not left:
-        state.stack.pop()
+        state.questions.pop()
         return True
-    if sum(_ways_of(state, frame, c) for c in left) > 1:
+    if sum(_ways_of(state, question, c) for c in left) > 1:
         return False
-    choice = retreat_orders(state, frame)
+    choice = retreat_orders(state, question)
     if len(choice) > 1:
         return False
-    _retreat(state, frame, choice[0], events)
+    _retreat(state, question, choice[0], events)
     return True
 
 
-def _retreat(state: OcsState, frame: Frame, order: Order, events: list[Event]) -> None:
+def _retreat(state: OcsState, question: Question, order: Order, events: list[Event]) -> None:
     """A group sets out; the others of the combat have to follow, each its way [9.12c]."""
     scenario, fight = state.scenario, current(state)
     group = mask_of(scenario.index[id_] for id_ in order.units)
     path = tuple(scenario.hex(label) for label in order.path[1:])
     if len(path) == 1:
-        path = retreats.ways_back(state, fight, group, frame.data[0])[path[0]].path
-    rest = tuple(c for c in retreating(state, frame) if not group >> c & 1)
-    state.stack[-1] = Frame("retreat", frame.side, rest, frame.hex, (frame.data[0],))
-    if frame.side == fight.side:
+        path = retreats.ways_back(state, fight, group, question.data[0])[path[0]].path
+    rest = tuple(c for c in retreating(state, question) if not group >> c & 1)
+    state.questions[-1] = Question("retreat", question.side, rest, question.hex, (question.data[0],))
+    if question.side == fight.side:
         change(state, fell_back=True)
         if fight.overrun:
             active_stack.halt(state, fight.attackers)  # their movement is over [8.1f]
-    name, from_ = scenario.sides[frame.side], order.path[0]
+    name, from_ = scenario.sides[question.side], order.path[0]
     hexes = (from_, *map(scenario.label, path))
     says = f"{scenario.titles[name]} retreats {{hexes}}"
     events.append(Event("retreated", says, side=name, hexes=hexes, rule="9.12.1"))
@@ -283,34 +283,34 @@ def _retreat(state: OcsState, frame: Frame, order: Order, events: list[Event]) -
 # -- Breakdowns ------------------------------------------------------------------------------------
 
 
-def divisible(state: OcsState, frame: Frame) -> list[int]:
+def divisible(state: OcsState, question: Question) -> list[int]:
     """Divisions that may detach a regiment as they begin to retreat or to advance [20.0a]."""
-    if frame.kind == "advance":
-        units = advancers(state, frame)
-    elif retreat_orders(state, frame):
-        units = retreating(state, frame)
+    if question.kind == "advance":
+        units = advancers(state, question)
+    elif retreat_orders(state, question):
+        units = retreating(state, question)
     else:
         return []
     return [c for c in units if detachments.why_whole(state, c) is None]
 
 
-def _detach(state: OcsState, frame: Frame, unit: int, events: list[Event]) -> None:
+def _detach(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
     """A regiment is detached and takes part; who does so to retreat has to [20.0a, R-OCS-126]."""
     fight, new = current(state), detachments.spare_for(state, unit)
-    going = (*retreating(state, frame), new)
+    going = (*retreating(state, question), new)
     events += detachments.detach(state, unit)
-    if frame.side == fight.side:
+    if question.side == fight.side:
         change(state, attackers=fight.attackers | 1 << new)
     else:
         change(state, defenders=fight.defenders | 1 << new)
-    if frame.kind != "advance":
-        state.stack[-1] = Frame("retreat", frame.side, going, frame.hex, (frame.data[0],))
+    if question.kind != "advance":
+        state.questions[-1] = Question("retreat", question.side, going, question.hex, (question.data[0],))
 
 
 # -- advance ---------------------------------------------------------------------------------------
 
 
-def advancers(state: OcsState, frame: Frame) -> list[int]:
+def advancers(state: OcsState, question: Question) -> list[int]:
     """Who may advance: attackers that live and can move at all, into a hex without enemy combat units.
 
     Nobody does when the attacker fell back [9.12g, 9.12b.2, R-OCS-76].
@@ -322,11 +322,11 @@ def advancers(state: OcsState, frame: Frame) -> list[int]:
     return [c for c in involved(state, fight.side) if able >> c & 1 and state.at[c] != fight.target]
 
 
-def _settle_advance(state: OcsState, frame: Frame, dice: Roller, events: list[Event]) -> bool:
-    candidates = advancers(state, frame)
+def _settle_advance(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
+    candidates = advancers(state, question)
     if candidates and not current(state).overrun:
         return False
-    state.stack.pop()
+    state.questions.pop()
     fight = current(state)
     state.fight = None
     if candidates:  # after an overrun all of them enter, at no cost [8.0, 9.12g-D]
@@ -351,22 +351,22 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
 # -- answers ---------------------------------------------------------------------------------------
 
 
-def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """Carry an answer out, and what follows from it without another."""
     events: list[Event] = []
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     match order.verb:
         case "lose":
-            _pay(state, frame, units.bit_length() - 1, events)
+            _pay(state, question, units.bit_length() - 1, events)
         case "retreat":
-            _retreat(state, frame, order, events)
+            _retreat(state, question, order, events)
         case "advance":
             _advance(state, current(state), units, dice, events)
         case "detach":
-            _detach(state, frame, units.bit_length() - 1, events)
+            _detach(state, question, units.bit_length() - 1, events)
         case _:  # stay
-            state.stack.pop()
-            if frame.kind == "advance":
+            state.questions.pop()
+            if question.kind == "advance":
                 state.fight = None
     settle(state, dice, events)
     return events

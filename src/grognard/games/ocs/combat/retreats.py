@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, bits
@@ -186,15 +186,15 @@ def set_out(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
             state.turned |= 1 << c
     changed(state)
     side, first = scenario.side_of[group.bit_length() - 1], bits(group)[0]
-    ask(state, Frame("march", side, bits(group), state.at[first], (0, *path)))
+    ask(state, Question("march", side, bits(group), state.at[first], (0, *path)))
 
 
-def go_on(state: OcsState, frame: Frame, dice: Roller, events: list[Event]) -> bool:
+def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
     """One hex of a retreat: enemy things there, zones, disorganization [9.12a, 9.12e, 9.12f]."""
-    state.stack.pop()
-    scenario, side = state.scenario, frame.side
-    taken, to, *rest = frame.data
-    group = sum(1 << c for c in frame.units if state.at[c] >= 0)
+    state.questions.pop()
+    scenario, side = state.scenario, question.side
+    taken, to, *rest = question.data
+    group = sum(1 << c for c in question.units if state.at[c] >= 0)
     if not group:
         return True
     watched = bool(zone(state, 1 - side) >> to & 1)
@@ -208,11 +208,11 @@ def go_on(state: OcsState, frame: Frame, dice: Roller, events: list[Event]) -> b
     if not group:
         return True
     if rest:
-        ask(state, Frame("march", side, bits(group), to, (taken + 1, *rest)))
+        ask(state, Question("march", side, bits(group), to, (taken + 1, *rest)))
     if guarded(state, side) >> to & 1:
         events += specialized.enter_hex(state, group, to, dice)
     if (watched or taken) and group & scenario.combat_units:
         events += disorganize(state, to, side)
     if watched and shaken:
-        ask(state, Frame("shed", side, bits(shaken), to, (1,)))
+        ask(state, Question("shed", side, bits(shaken), to, (1,)))
     return True

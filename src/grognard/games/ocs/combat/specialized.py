@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
@@ -111,7 +111,7 @@ def _capture_transports(
     events = [_captured(state, side, hex_, f"{kind} in {{hex}}: {{note}}", note, "9.14c.1", die)]
     organic = points & state.scenario.organic
     if 0 < taken < count and organic and organic != points:
-        ask(state, Frame("yield", 1 - side, bits(points), hex_, (taken, tokens)))
+        ask(state, Question("yield", 1 - side, bits(points), hex_, (taken, tokens)))
         return events
     hand_over(state, side, hex_, points, mask_of(bits(points)[:taken]), tokens)
     return events
@@ -136,7 +136,7 @@ def hand_over(
     reach = _reach(state, rest)
     if displacement_hexes(state, 1 - side, hex_, reach):
         over = fill(state, 1 - side, bits(rest), load - tokens)
-        ask(state, Frame("displace", 1 - side, bits(rest), hex_, (reach, over)))
+        ask(state, Question("displace", 1 - side, bits(rest), hex_, (reach, over)))
     else:
         for point in bits(rest):
             remove(state, point, DEAD if state.scenario.organic >> point & 1 else AWAY)
@@ -196,7 +196,7 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
     name, where = scenario.sides[owner], (scenario.label(hex_),)
     title = scenario.titles[name]
     if hexes:
-        ask(state, Frame("collapse", owner, bits(extended), hex_))
+        ask(state, Question("collapse", owner, bits(extended), hex_))
         return [
             Event(
                 "captured",

@@ -24,7 +24,7 @@ def deciding(state: OcsState) -> int:
     """The side that must decide now; -1 when the game is over."""
     if state.result is not None:
         return -1
-    return state.stack[-1].side if state.stack else state.side
+    return state.questions[-1].side if state.questions else state.side
 
 
 def to_act(state: OcsState) -> tuple[str, ...]:
@@ -34,8 +34,8 @@ def to_act(state: OcsState) -> tuple[str, ...]:
 
 
 def asked(state: OcsState) -> str:
-    """What is asked now: the kind of the top frame, or else the phase."""
-    return state.stack[-1].kind if state.stack else state.phase
+    """What is asked now: the kind of the top question, or else the phase."""
+    return state.questions[-1].kind if state.questions else state.phase
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -101,8 +101,8 @@ def stirring(state: OcsState, side: int) -> CounterSet:
 def sentence(state: OcsState) -> str:
     """The open question in plain words."""
     kind = asked(state)
-    if state.stack:
-        return QUESTIONS[kind].sentence(state, state.stack[-1])
+    if state.questions:
+        return QUESTIONS[kind].sentence(state, state.questions[-1])
     if kind in BARRAGE:
         return "Fire with your artillery, or end the segment."
     if kind in COMBAT:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import Frame
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.decisions import Question
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits, mask_of
@@ -23,7 +23,7 @@ def _payers(state: OcsState, payment: Payment, rule: str) -> list[Line]:
 # -- fuel -----------------------------------------------------------------------------------------------
 
 
-def explain_fuel(state: OcsState, order: Order) -> Breakdown:
+def explain_fuel(state: OcsState, order: Order) -> Explanation:
     """Which dumps pay for fuel, and for whom [12.5c]."""
     plan = fuel.plan(state, order)
     assert plan is not None, "only legal orders are explained"
@@ -35,13 +35,13 @@ def explain_fuel(state: OcsState, order: Order) -> Breakdown:
     names = [state.scenario.called[unit] for unit in bits(fueled)]
     lines = _payers(state, plan.payment, "12.5c.1")
     lines += [Line(f"fuel for {name}", "", "12.5c.1") for name in names]
-    return Breakdown(str(order), tuple(lines), f"{amount(plan.payment.tokens)}, {lasts}")
+    return Explanation(str(order), tuple(lines), f"{amount(plan.payment.tokens)}, {lasts}")
 
 
 # -- rail and sea ---------------------------------------------------------------------------------------
 
 
-def explain_rail(state: OcsState, order: Order) -> Breakdown:
+def explain_rail(state: OcsState, order: Order) -> Explanation:
     """What a way by rail takes of Rail Cap [13.3a]."""
     scenario, side = state.scenario, state.side
     units = mask_of(scenario.index[id_] for id_ in order.units)
@@ -59,23 +59,23 @@ def explain_rail(state: OcsState, order: Order) -> Breakdown:
             "13.3b.1",
         )
     )
-    return Breakdown(str(order), tuple(lines), f"{rail_transport.caps(price)} Rail Cap")
+    return Explanation(str(order), tuple(lines), f"{rail_transport.caps(price)} Rail Cap")
 
 
-def explain_ship(state: OcsState, order: Order) -> Breakdown:
+def explain_ship(state: OcsState, order: Order) -> Explanation:
     """What a way by sea takes of Sea Cap [19.0f]."""
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     tokens = int(order.words[0]) if order.words else 0
     price = rail_transport.weight(state, units, tokens)
     left = sea_transport.sea_left(state, state.side) - price
     lines = (Line("Sea Cap left after it", rail_transport.caps(left), "19.0f-E"),)
-    return Breakdown(str(order), lines, f"{rail_transport.caps(price)} Sea Cap")
+    return Explanation(str(order), lines, f"{rail_transport.caps(price)} Sea Cap")
 
 
 # -- dice -----------------------------------------------------------------------------------------------
 
 
-def explain_blow(state: OcsState, order: Order) -> Breakdown:
+def explain_blow(state: OcsState, order: Order) -> Explanation:
     """How much of a dump may be destroyed, with the chances [12.11a]."""
     wanted, there = (
         int(order.words[0]),
@@ -92,10 +92,10 @@ def explain_blow(state: OcsState, order: Order) -> Breakdown:
     outcomes = tuple(
         Outcome(amount(lost), chance, f"{amount(there - lost)} left") for lost, chance in chances.items()
     )
-    return Breakdown(str(order), lines, "one die says how much is destroyed", outcomes)
+    return Explanation(str(order), lines, "one die says how much is destroyed", outcomes)
 
 
-def explain_breakout(state: OcsState, order: Order) -> Breakdown:
+def explain_breakout(state: OcsState, order: Order) -> Explanation:
     """The chance of a breakout [12.8e]."""
     table = state.scenario.tables["breakout"]
     first = breakout.first_turn(state, state.scenario.index[order.units[0]])
@@ -108,27 +108,27 @@ def explain_breakout(state: OcsState, order: Order) -> Breakdown:
         Outcome("away", chance, "comes back in one to six turns with its losses"),
         Outcome("lost", 1 - chance, "goes to the Dead Pile"),
     )
-    return Breakdown(str(order), tuple(lines), f"{chance:.0%}", outcomes)
+    return Explanation(str(order), tuple(lines), f"{chance:.0%}", outcomes)
 
 
 # -- the Supply Phase -----------------------------------------------------------------------------------
 
 
-def explain_answer(state: OcsState, frame: Frame, order: Order) -> Breakdown:
+def explain_answer(state: OcsState, question: Question, order: Order) -> Explanation:
     """What feeding units or filling stocks would cost [12.6c, 12.10e]."""
     scenario = state.scenario
-    if frame.kind == "recover":
+    if question.kind == "recover":
         units = [scenario.index[id_] for id_ in order.units]
         lines = [
             Line(scenario.called[unit], amount(combat_supply.recovery_price(state, unit)), "12.10e.1")
             for unit in units
         ]
-        return Breakdown(str(order), tuple(lines), "restocked first, as far as the dumps go")
-    eaters = supply_phase.named_eaters(state, frame, order)
+        return Explanation(str(order), tuple(lines), "restocked first, as far as the dumps go")
+    eaters = supply_phase.named_eaters(state, question, order)
     if order.verb == "starve":
         total = f"{plural(eaters.bit_count(), 'unit')} Out of Supply, and attrition"
-        return Breakdown(str(order), (), total)
-    before = supply_phase.rations(state, mask_of(frame.data)) or Payment()
-    after = supply_phase.rations(state, mask_of(frame.data) | eaters) or Payment()
+        return Explanation(str(order), (), total)
+    before = supply_phase.rations(state, mask_of(question.data)) or Payment()
+    after = supply_phase.rations(state, mask_of(question.data) | eaters) or Payment()
     lines = _payers(state, after, "12.6c.1")
-    return Breakdown(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more for these")
+    return Explanation(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more for these")

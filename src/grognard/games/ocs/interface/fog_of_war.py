@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
@@ -38,11 +38,11 @@ SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
 """Likewise, in columns with a number for each counter."""
 SECRET_TOTALS = ("ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq")
 """Likewise, with a number for each side."""
-SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "met", "stack", "fight")
+SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "met", "questions", "fight")
 """Kept in a way of their own (see `known_to`)."""
 OPEN = (
-    "turn", "step", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired", "attacked",
-    "barraged", "wide", "second",
+    "turn", "phase_index", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired",
+    "attacked", "barraged", "wide", "second",
 )  # fmt: skip
 """What everybody sees: clock, weather, railways, who holds what, where was fought."""
 
@@ -160,12 +160,12 @@ def hidden_sides(state: OcsState, viewer: str) -> tuple[int, ...]:
 def known_to(state: OcsState, viewer: str) -> dict[str, Any]:
     """The state as plain values, with everything left out that a viewer may not know."""
     plain = state.plain()
-    frames, fight = state.stack, state.fight
+    questions, fight = state.questions, state.fight
     for side in hidden_sides(state, viewer):
         _veil(state, plain, side)
-        frames = [veiled_frame(state, frame, side) for frame in frames]
+        questions = [veiled_frame(state, question, side) for question in questions]
         fight = veiled_fight(state, fight, side) if fight else fight
-    plain["stack"], plain["fight"] = msgspec.to_builtins((frames, fight))
+    plain["stack"], plain["fight"] = msgspec.to_builtins((questions, fight))
     return plain
 
 
@@ -218,15 +218,15 @@ AMOUNTS = ("yield", "displace")
 """Questions that begin with a number everybody knows, and go on with what was captured."""
 
 
-def veiled_frame(state: OcsState, frame: Frame, side: int) -> Frame:
+def veiled_frame(state: OcsState, question: Question, side: int) -> Question:
     """A question as the enemy of a side sees it: of units in a hex only the one that shows."""
-    if frame.side != side:
-        return frame
-    if frame.kind in UNTOLD:
-        return Frame(frame.kind, frame.side)
-    units = tuple(c for c in dict.fromkeys(stand_in(state, c) for c in frame.units) if c >= 0)
-    data = (frame.data[0], 0) if frame.kind in AMOUNTS else frame.data
-    return Frame(frame.kind, frame.side, units, frame.hex, data)
+    if question.side != side:
+        return question
+    if question.kind in UNTOLD:
+        return Question(question.kind, question.side)
+    units = tuple(c for c in dict.fromkeys(stand_in(state, c) for c in question.units) if c >= 0)
+    data = (question.data[0], 0) if question.kind in AMOUNTS else question.data
+    return Question(question.kind, question.side, units, question.hex, data)
 
 
 def veiled_fight(state: OcsState, fight: Fight, side: int) -> Fight:

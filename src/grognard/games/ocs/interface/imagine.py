@@ -127,14 +127,14 @@ class Supposing:
         """Transports where it is asked what becomes of them."""
         state = self.state
         transports = self.left & self.scenario.transports
-        for place, frame in enumerate(state.stack):
-            if frame.side != self.side or frame.kind not in CAPTURES:
+        for place, question in enumerate(state.questions):
+            if question.side != self.side or question.kind not in CAPTURES:
                 continue
-            taken = bits(transports)[: max(1, frame.data[0] if frame.kind == "yield" else 1)]
+            taken = bits(transports)[: max(1, question.data[0] if question.kind == "yield" else 1)]
             for counter in taken:
-                put(state, counter, frame.hex)
+                put(state, counter, question.hex)
             transports &= ~mask_of(taken)
-            state.stack[place] = msgspec.structs.replace(frame, units=tuple(taken))
+            state.questions[place] = msgspec.structs.replace(question, units=tuple(taken))
         self.left &= ~self.scenario.transports | transports
 
     def _take_part(self) -> None:
@@ -144,16 +144,16 @@ class Supposing:
             there = units_at(state, fight.target, self.side)
             state.fight = msgspec.structs.replace(fight, defenders=fight.defenders | there)
         units = bits(self.scenario.combat_units & self.scenario.of_side[self.side])
-        for place, frame in enumerate(state.stack):
-            if frame.side == self.side and frame.kind == "recover":
+        for place, question in enumerate(state.questions):
+            if question.side == self.side and question.kind == "recover":
                 some = tuple(c for c in units if state.at[c] >= 0)[:2]
-                state.stack[place] = msgspec.structs.replace(frame, units=some)
+                state.questions[place] = msgspec.structs.replace(question, units=some)
 
     def _hide_supply(self, somethings: list[Hex]) -> None:
         """A dump where something is seen, or else transports; and one with every HQ that shows."""
         state, scenario = self.state, self.scenario
         hqs = [state.at[c] for c in bits(scenario.hqs & scenario.of_side[self.side]) if state.at[c] >= 0]
-        asked = [frame.hex for frame in state.stack if frame.kind in CAPTURES]
+        asked = [question.hex for question in state.questions if question.kind in CAPTURES]
         for hex_ in dict.fromkeys((*(h for h in somethings if h not in asked), *hqs)):
             dumps = self.left & scenario.dumps
             holder = dumps or self.left & scenario.transports & ~scenario.organic

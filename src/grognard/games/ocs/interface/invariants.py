@@ -28,7 +28,7 @@ def _hex_faults(state: OcsState) -> list[str]:
     scenario, names = state.scenario, state.scenario.grid.names
     one, other = state.held
     found = []
-    asked = mask_of(frame.hex for frame in state.stack if frame.hex >= 0)
+    asked = mask_of(question.hex for question in state.questions if question.hex >= 0)
     if one & other:
         found.append(f"units of both sides in {names(one & other)} [4.8]")
     if (one | other) & ~scenario.land:

@@ -36,7 +36,7 @@ NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
 """Columns of the state with a number for each counter."""
 HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
 """Sets of hexes."""
-_ELSEWHERE = ("turn", "step", "stack", "fight", "at", "result", "began", "ledger")
+_ELSEWHERE = ("turn", "phase_index", "questions", "fight", "at", "result", "began", "ledger")
 TRACKS = {
     name.replace("_", "-"): name
     for name in OcsState.__struct_fields__
@@ -90,7 +90,7 @@ def _read_phase(state: OcsState, name: str) -> None:
     wanted = name or next((known for known in names if known.endswith("movement")), next(iter(names)))
     if wanted not in names:
         raise GrognardError(f"phase {name!r}: phases are {', '.join(names)}")
-    state.step = names[wanted]
+    state.phase_index = names[wanted]
 
 
 def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The table of questions in between: a procedure stopped in the middle, on a frame of the stack, to ask."""
+"""The table of questions that interrupt a phase: a procedure stopped in the middle to ask a player."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None
 QUESTIONS: Questions[OcsState] = {
     "initiative": QuestionRule(
         ("first", "second"),
-        lambda state, frame: initiative.CHOICES,
-        lambda state, frame, order: _one_of(initiative.CHOICES, order, "2.3.2"),
-        lambda state, frame, order, dice: initiative.choose(state, order),
-        lambda state, frame: "You won the roll: go first or second this turn?",
+        lambda state, question: initiative.CHOICES,
+        lambda state, question, order: _one_of(initiative.CHOICES, order, "2.3.2"),
+        lambda state, question, order, dice: initiative.choose(state, order),
+        lambda state, question: "You won the roll: go first or second this turn?",
     ),
     "defend": QuestionRule(
         ("defend",),
@@ -49,7 +49,7 @@ QUESTIONS: Questions[OcsState] = {
         ("lose",),
         stacking.answers,
         stacking.check_lose,
-        lambda state, frame, order, dice: stacking.apply_lose(state, frame, order),
+        lambda state, question, order, dice: stacking.apply_lose(state, question, order),
         stacking.sentence,
     ),
     **{
@@ -80,4 +80,4 @@ QUESTIONS: Questions[OcsState] = {
         ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
     ),
 }
-"""By the kind of the frame."""
+"""By the kind of the question."""

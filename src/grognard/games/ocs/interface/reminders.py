@@ -6,7 +6,7 @@ Only what the side itself can see of the enemy is used [4.9, R-OCS-42].
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.cost_waves import flood_waves
@@ -68,7 +68,7 @@ def exposed(state: OcsState, side: int) -> HexSet:
     return stores & ~state.held[side] & enemy_reach(state, side)
 
 
-def exposures(state: OcsState, side: int) -> Breakdown:
+def exposures(state: OcsState, side: int) -> Explanation:
     """The exposed dumps of a side with what is in them."""
     scenario, lines = state.scenario, []
     for hex_ in bits(exposed(state, side)):
@@ -80,13 +80,13 @@ def exposures(state: OcsState, side: int) -> Breakdown:
             Line(f"{what} in {scenario.place_name(hex_)}: no garrison, {away}", amount(there), "9.14b.1")
         )
     total = plural(len(lines), "dump") + " could be captured in the enemy's next phase of movement"
-    return Breakdown("Exposed dumps", tuple(lines), total if lines else "nothing is exposed")
+    return Explanation("Exposed dumps", tuple(lines), total if lines else "nothing is exposed")
 
 
 # -- the checklist --------------------------------------------------------------------------------------
 
 
-def checklist(state: OcsState, side: int) -> Breakdown:
+def checklist(state: OcsState, side: int) -> Explanation:
     """What a side may still want to do or see to in the phase under way."""
     phase = state.phase
     lines: list[Line] = []
@@ -104,15 +104,17 @@ def checklist(state: OcsState, side: int) -> Breakdown:
     if risk:
         lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b.1"))
     title = f"Checklist: {phase.replace('-', ' ')}"
-    return Breakdown(title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to")
+    return Explanation(
+        title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to"
+    )
 
 
-def before_end(state: OcsState, order: Order) -> Breakdown:
+def before_end(state: OcsState, order: Order) -> Explanation:
     """What the side that acts should look at before it ends the phase: what is left, what is in danger."""
     side = state.side
     lines = checklist(state, side).lines + exposures(state, side).lines + hunger(state, side).lines
     title = f"Before you end the {state.phase.replace('-', ' ')} phase"
-    return Breakdown(title, lines, "look at these first" if lines else "nothing left to see to")
+    return Explanation(title, lines, "look at these first" if lines else "nothing left to see to")
 
 
 def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:

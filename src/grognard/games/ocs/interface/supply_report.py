@@ -6,7 +6,7 @@ sees is used [4.9].
 
 from __future__ import annotations
 
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
@@ -23,7 +23,7 @@ from grognard.games.ocs.terrain.zones import attack_capable
 # -- one counter ----------------------------------------------------------------------------------------
 
 
-def supply_of(state: OcsState, counter: int) -> Breakdown:
+def supply_of(state: OcsState, counter: int) -> Explanation:
     """Where a counter's supply comes from and what it would pay for what; for a dump who lives on it."""
     scenario = state.scenario
     if not scenario.combat_units >> counter & 1:
@@ -37,7 +37,7 @@ def supply_of(state: OcsState, counter: int) -> Breakdown:
         _stock_line(state, counter),
     ]
     where = scenario.place_name(state.at[counter])
-    return Breakdown(
+    return Explanation(
         f"Supply of {scenario.called[counter]} in {where}", tuple(lines), _summary(state, counter)
     )
 
@@ -219,7 +219,7 @@ def _stock_line(state: OcsState, unit: int) -> Line:
 # -- dumps ----------------------------------------------------------------------------------------------
 
 
-def dump_of(state: OcsState, hex_: Hex, side: int) -> Breakdown:
+def dump_of(state: OcsState, hex_: Hex, side: int) -> Explanation:
     """Who can use the supply in a hex, and how."""
     scenario = state.scenario
     there = payment.holders(state, side).get(hex_, ())
@@ -237,7 +237,7 @@ def dump_of(state: OcsState, hex_: Hex, side: int) -> Breakdown:
             names = ", ".join(scenario.called[unit] for unit in served)
             lines.append(Line(f"{scenario.called[hq]} throws from it to {names}", "", "12.3b.1"))
     title = f"Supply in {scenario.place_name(hex_)}"
-    return Breakdown(title, tuple(lines), f"{amount(total)} ({total} tokens, {TOKENS} to a point)")
+    return Explanation(title, tuple(lines), f"{amount(total)} ({total} tokens, {TOKENS} to a point)")
 
 
 def _users(state: OcsState, hex_: Hex, side: int) -> dict[int, list[int]]:
@@ -254,7 +254,7 @@ def _users(state: OcsState, hex_: Hex, side: int) -> dict[int, list[int]]:
     return found
 
 
-def hunger(state: OcsState, side: int) -> Breakdown:
+def hunger(state: OcsState, side: int) -> Explanation:
     """All units of a side without trace supply: why, and what eating off the map would cost them [12.6c]."""
     scenario = state.scenario
     own = scenario.combat_units & scenario.of_side[side]
@@ -272,4 +272,4 @@ def hunger(state: OcsState, side: int) -> Breakdown:
         plan = supply_phase.rations(state, hungry)
         cost = "more than the dumps hold" if plan is None else amount(plan.tokens)
         lines.append(Line("Feeding all that reach a dump would cost", cost, "12.6c.1"))
-    return Breakdown("Without trace supply", tuple(lines), plural(len(out), "unit") if out else "nobody")
+    return Explanation("Without trace supply", tuple(lines), plural(len(out), "unit") if out else "nobody")

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
@@ -244,7 +244,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
     return [*events, _worked(state, side, hex_, units, f"a hedgehog of level {state.level[hog]}")]
 
 
-def explain_dig(state: OcsState, order: Order) -> Breakdown:
+def explain_dig(state: OcsState, order: Order) -> Explanation:
     """What a level costs, and which dump pays it."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
@@ -254,7 +254,7 @@ def explain_dig(state: OcsState, order: Order) -> Breakdown:
         for draw in (payment.draws if payment else ())
     ]
     title = f"A level of hedgehog in {scenario.place_name(scenario.hex(order.target))}"
-    return Breakdown(title, tuple(lines), amount(_price(scenario)))
+    return Explanation(title, tuple(lines), amount(_price(scenario)))
 
 
 def apply_raze(state: OcsState, side: int, order: Order) -> list[Event]:

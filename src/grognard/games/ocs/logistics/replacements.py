@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -248,7 +248,7 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
     return "move" if state.scenario.one_faced >> unit & 1 else "combat"
 
 
-def explain_rebuild(state: OcsState, order: Order) -> Breakdown:
+def explain_rebuild(state: OcsState, order: Order) -> Explanation:
     """What rebuilding costs, and what is there to pay it with."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
@@ -259,7 +259,7 @@ def explain_rebuild(state: OcsState, order: Order) -> Breakdown:
         Line(f"{kind} in {scenario.place_name(hex_)}", str(c.bit_count()), "13.5a.2") for kind, c in there
     )
     names = ", ".join(scenario.called[unit] for unit in units)
-    return Breakdown(f"Rebuild {names}", lines, _spoken(cost))
+    return Explanation(f"Rebuild {names}", lines, _spoken(cost))
 
 
 def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:

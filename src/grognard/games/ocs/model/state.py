@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.model.battle import Fight
@@ -30,7 +30,7 @@ PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": R
 COMBAT_FACE, MOVE_FACE = 0, 1
 """Which side of a counter is up [5.2]."""
 
-NOBODY = -1
+NO_COUNTER = -1
 
 
 class OcsState(State, kw_only=True):
@@ -42,7 +42,7 @@ class OcsState(State, kw_only=True):
 
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
-        "stack", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
+        "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
         "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid",
     )  # fmt: skip
 
@@ -190,7 +190,7 @@ class OcsState(State, kw_only=True):
     @property
     def now(self) -> Step:
         """The segment of the turn under way."""
-        return self.scenario.sequence[self.step]
+        return self.scenario.sequence[self.phase_index]
 
     @property
     def phase(self) -> str:
@@ -216,7 +216,7 @@ def empty(scenario: OcsScenario) -> OcsState:
         scenario=scenario,
         turn=0,
         at=[AWAY] * count,
-        stack=[],
+        questions=[],
         turned=scenario.one_faced,
         lost=nothing[:],
         tokens=nothing[:],
@@ -248,9 +248,9 @@ def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     fields = fields_from_plain(OcsState, plain)
     state = empty(scenario)
     for name, value in fields.items():
-        if isinstance(value, list) and name != "stack" and len(value) != len(getattr(state, name)):
+        if isinstance(value, list) and name != "questions" and len(value) != len(getattr(state, name)):
             raise ValueError(f"{name} does not fit this scenario")
-    if not 0 <= fields["step"] < len(scenario.sequence):
+    if not 0 <= fields["phase_index"] < len(scenario.sequence):
         raise ValueError("there is no such phase")
     where = fields.pop("at")
     for name, value in fields.items():
@@ -368,6 +368,6 @@ def size_now(state: OcsState, counter: int) -> int:
     return size - QUARTERS * state.lost[counter] if state.scenario.multistep >> counter & 1 else size
 
 
-def ask(state: OcsState, frame: Frame) -> None:
+def ask(state: OcsState, question: Question) -> None:
     """Put a question on top of the stack."""
-    state.stack.append(frame)
+    state.questions.append(question)

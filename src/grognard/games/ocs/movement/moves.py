@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -296,7 +296,7 @@ def _price(state: OcsState, unit: int, path: list[Hex], capable: bool) -> int | 
     return None if is_least(state, way, path) else sum(costs_on(state, way, path) or ())
 
 
-def explain_move(state: OcsState, order: Order) -> Breakdown:
+def explain_move(state: OcsState, order: Order) -> Explanation:
     """What every step of a move costs each unit, and what it may spend [6.1a, 6.1e]."""
     scenario = state.scenario
     units, path = _read(state, order)[0], spelled(state, order)
@@ -320,7 +320,7 @@ def explain_move(state: OcsState, order: Order) -> Breakdown:
     plan = fuel.propose(state, mask_of(units))
     if not isinstance(plan, Illegal) and plan.payment.tokens:
         lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c.1"))
-    return Breakdown(str(order), tuple(lines), f"{points(max(totals))} points")
+    return Explanation(str(order), tuple(lines), f"{points(max(totals))} points")
 
 
 # -- segments ----------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ One kind of question: ``attrition``, who of `units` in `hex` loses a step; `data
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -16,7 +16,7 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.model.state import OcsState, ask, changed, steps_left
 from grognard.games.ocs.units.step_losses import eliminate, lose_step
 
-FRAMES = ("attrition",)
+QUESTIONS = ("attrition",)
 
 MANY = 5
 """Steps in a hex from which attrition is worse; the table names its modifier after them."""
@@ -76,38 +76,38 @@ def _take(state: OcsState, side: int, hex_: Hex, units: CounterSet, loss: int) -
         for _ in range(loss):
             events += lose_step(state, bits(units)[0], "12.8b.1")
     elif loss:
-        ask(state, Frame("attrition", side, bits(units), hex_, (loss,)))
+        ask(state, Question("attrition", side, bits(units), hex_, (loss,)))
     return events
 
 
 # -- the question ---------------------------------------------------------------------------------------
 
 
-def sentence(state: OcsState, frame: Frame) -> str:
+def sentence(state: OcsState, question: Question) -> str:
     """What is asked."""
-    where = state.scenario.place_name(frame.hex)
-    return f"attrition in {where}: choose who loses {plural(frame.data[0], 'step')}"
+    where = state.scenario.place_name(question.hex)
+    return f"attrition in {where}: choose who loses {plural(question.data[0], 'step')}"
 
 
-def answers(state: OcsState, frame: Frame) -> list[Order]:
+def answers(state: OcsState, question: Question) -> list[Order]:
     """Everybody there who is Out of Supply can lose a step [12.8b]."""
-    return [Order("lose", units=state.scenario.names[unit]) for unit in frame.units]
+    return [Order("lose", units=state.scenario.names[unit]) for unit in question.units]
 
 
-def check_answer(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def check_answer(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer will not do."""
     if len(order.units) != 1 or order.target or order.path:
         return Illegal("notation", "name one unit that loses a step")
     unit = state.scenario.index[order.units[0]]
-    if unit not in frame.units:
+    if unit not in question.units:
         return Illegal("12.8b.3", f"{state.scenario.called[unit]} is not Out of Supply in that hex")
     return None
 
 
-def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """A unit loses a step; the rest is asked for or follows by itself."""
-    state.stack.pop()
+    state.questions.pop()
     changed(state)
     events = lose_step(state, state.scenario.index[order.units[0]], "12.8b.1")
-    left = mask_of(unit for unit in frame.units if state.at[unit] == frame.hex)
-    return events + _take(state, frame.side, frame.hex, left, frame.data[0] - 1)
+    left = mask_of(unit for unit in question.units if state.at[unit] == question.hex)
+    return events + _take(state, question.side, question.hex, left, question.data[0] - 1)

@@ -12,11 +12,11 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import NOBODY, OcsState, changed
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, changed
 from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown
 from grognard.games.ocs.supply.tokens import use
 
-DIRECT = NOBODY
+DIRECT = NO_COUNTER
 """Stands for the HQ where supply is drawn directly [12.3a]."""
 
 
@@ -143,7 +143,7 @@ def available(state: OcsState, units: Iterable[int], *, organic: bool = True) ->
 
 
 def common_sources(
-    state: OcsState, members: CounterSet, serving: int = NOBODY
+    state: OcsState, members: CounterSet, serving: int = NO_COUNTER
 ) -> list[tuple[CounterSet, dict[int, int]]]:
     """What some units may share: each dump they draw from, each HQ that throws to them [13.7a].
 
@@ -155,12 +155,12 @@ def common_sources(
     side = scenario.side_of[members.bit_length() - 1]
     reach = {unit: drawn(state, unit) for unit in bits(members)}
     for hex_, there in holders(state, side).items():
-        if serving == NOBODY or reach[serving] >> hex_ & 1:
+        if serving == NO_COUNTER or reach[serving] >> hex_ & 1:
             shared = mask_of(unit for unit, hexes in reach.items() if hexes >> hex_ & 1)
             if shared:
                 found.append((shared, dict.fromkeys(there, DIRECT)))
     hqs = bits(scenario.hqs & scenario.of_side[side])
-    if serving != NOBODY:
+    if serving != NO_COUNTER:
         hqs = tuple(hq for hq in hqs if hq == serving or hq in throwers(state, serving))
     for hq in hqs:
         behind = pool(state, hq) if at[hq] >= 0 else ()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -36,7 +36,7 @@ from grognard.games.ocs.supply.payment import (
 )
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
 
-FRAMES = ("recover", "eat")
+QUESTIONS = ("recover", "eat")
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
@@ -44,7 +44,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     side = state.phasing
     needy = _needy(state, side)
     if needy and _must_choose(state, needy):
-        ask(state, Frame("recover", side, tuple(needy)))
+        ask(state, Question("recover", side, tuple(needy)))
         return []
     return _recover(state, needy) + _offer_food(state, side, dice)
 
@@ -164,13 +164,13 @@ def _offer_food(state: OcsState, side: int, dice: Roller) -> list[Event]:
     units = hungry(state, side)
     if not any(rations(state, 1 << unit) for unit in bits(units)):
         return _mark(state, side, 0, dice)
-    ask(state, Frame("eat", side, bits(units)))
+    ask(state, Question("eat", side, bits(units)))
     return []
 
 
-def named_eaters(state: OcsState, frame: Frame, order: Order) -> CounterSet:
+def named_eaters(state: OcsState, question: Question, order: Order) -> CounterSet:
     """The units an answer speaks of: some of a hex, all of it, or all that are left."""
-    left = mask_of(frame.units)
+    left = mask_of(question.units)
     if order.units:
         return mask_of(state.scenario.index[id_] for id_ in order.units)
     if order.target:
@@ -230,22 +230,22 @@ def _told(state: OcsState, side: int, units: CounterSet, kind: str, says: str) -
 # -- questions ------------------------------------------------------------------------------------------
 
 
-def sentence(state: OcsState, frame: Frame) -> str:
+def sentence(state: OcsState, question: Question) -> str:
     """What is asked."""
-    if frame.kind == "recover":
+    if question.kind == "recover":
         return "too little supply for all internal stocks: who is restocked first?"
-    hexes = len({state.at[unit] for unit in frame.units})
+    hexes = len({state.at[unit] for unit in question.units})
     return f"units in {plural(hexes, 'hex', 'hexes')} have no trace supply: do they eat off the map?"
 
 
-def answers(state: OcsState, frame: Frame) -> list[Order]:
+def answers(state: OcsState, question: Question) -> list[Order]:
     """Every plain answer: one unit, one hex; more can be named at a time."""
     scenario = state.scenario
-    if frame.kind == "recover":
-        return [Order("recover", units=scenario.names[unit]) for unit in frame.units]
-    found, fed = [Order("starve")], mask_of(frame.data)
-    for hex_ in sorted({state.at[unit] for unit in frame.units}):
-        label, there = scenario.label(hex_), mask_of(frame.units) & state.here[hex_]
+    if question.kind == "recover":
+        return [Order("recover", units=scenario.names[unit]) for unit in question.units]
+    found, fed = [Order("starve")], mask_of(question.data)
+    for hex_ in sorted({state.at[unit] for unit in question.units}):
+        label, there = scenario.label(hex_), mask_of(question.units) & state.here[hex_]
         found.append(Order("starve", target=label))
         if rations(state, fed | there) is not None:
             found.append(Order("eat", target=label))
@@ -258,12 +258,12 @@ def answers(state: OcsState, frame: Frame) -> list[Order]:
     return found
 
 
-def check_answer(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def check_answer(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer will not do."""
     scenario = state.scenario
     named = mask_of(scenario.index[id_] for id_ in order.units)
-    others = bits(named & ~mask_of(frame.units))
-    if frame.kind == "recover":
+    others = bits(named & ~mask_of(question.units))
+    if question.kind == "recover":
         if others:
             name = scenario.called[others[0]]
             return Illegal("12.10e.3", f"{name} needs no internal stocks or reaches no supply for them")
@@ -272,34 +272,34 @@ def check_answer(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
         name = scenario.called[others[0]]
         why = f"{name} has trace supply, reaches no dump, is in Strat Mode, or is decided upon"
         return Illegal("12.6c.2", why)
-    return _check_eat(state, frame, order)
+    return _check_eat(state, question, order)
 
 
-def _check_eat(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
-    units = named_eaters(state, frame, order)
+def _check_eat(state: OcsState, question: Question, order: Order) -> Illegal | None:
+    units = named_eaters(state, question, order)
     if not units:
         return Illegal("12.6c.2", f"nobody in {order.target} needs to eat")
     if order.target and units & ~state.here.get(state.scenario.hex(order.target), 0):
         return Illegal("notation", f"they are not all in {order.target}")
-    if order.verb == "eat" and rations(state, mask_of(frame.data) | units) is None:
+    if order.verb == "eat" and rations(state, mask_of(question.data) | units) is None:
         size = _size(state, units) / QUARTERS
         return Illegal("12.6c.1", f"the dumps in reach are too small to feed {size:g} RE there as well")
     return None
 
 
-def answer(state: OcsState, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """Go on with the phase as the owner says."""
-    state.stack.pop()
+    state.questions.pop()
     changed(state)
     scenario = state.scenario
-    if frame.kind == "recover":
+    if question.kind == "recover":
         first = [scenario.index[id_] for id_ in order.units]
-        rest = sorted(set(frame.units) - set(first), key=lambda unit: (recovery_price(state, unit), unit))
-        return _recover(state, [*first, *rest]) + _offer_food(state, frame.side, dice)
-    units = named_eaters(state, frame, order)
-    left = mask_of(frame.units) & ~units
-    fed = mask_of(frame.data) | (units if order.verb == "eat" else 0)
+        rest = sorted(set(question.units) - set(first), key=lambda unit: (recovery_price(state, unit), unit))
+        return _recover(state, [*first, *rest]) + _offer_food(state, question.side, dice)
+    units = named_eaters(state, question, order)
+    left = mask_of(question.units) & ~units
+    fed = mask_of(question.data) | (units if order.verb == "eat" else 0)
     if left and any(rations(state, fed | 1 << unit) is not None for unit in bits(left)):
-        ask(state, Frame("eat", frame.side, bits(left), -1, bits(fed)))
+        ask(state, Question("eat", question.side, bits(left), -1, bits(fed)))
         return []
-    return _mark(state, frame.side, fed, dice)
+    return _mark(state, question.side, fed, dice)

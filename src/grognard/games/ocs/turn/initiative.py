@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -30,13 +30,13 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
             events.append(event)
         if totals[0] != totals[1]:
             break
-    ask(state, Frame("initiative", totals.index(max(totals))))
+    ask(state, Question("initiative", totals.index(max(totals))))
     return events
 
 
 def choose(state: OcsState, order: Order) -> list[Event]:
     """The winner of the roll goes first or second."""
-    side = state.stack.pop().side
+    side = state.questions.pop().side
     state.first = side if order == CHOICES[0] else 1 - side
     name = state.scenario.sides[state.first]
     says = f"{state.scenario.titles[name]} is first player"

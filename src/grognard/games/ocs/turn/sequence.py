@@ -84,7 +84,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
 def settle(state: OcsState, dice: Roller) -> list[Event]:
     """Go on where nobody is asked any more: to the next phase in which somebody decides."""
     events: list[Event] = []
-    while not state.stack and state.result is None and (state.ending or state.phase in AUTOMATIC):
+    while not state.questions and state.result is None and (state.ending or state.phase in AUTOMATIC):
         _next(state, dice, events)
     return events
 
@@ -104,8 +104,8 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
         events.append(victory.end_game(state, result))
         return
     while True:
-        if state.step + 1 < len(state.scenario.sequence):
-            state.step += 1
+        if state.phase_index + 1 < len(state.scenario.sequence):
+            state.phase_index += 1
         else:
             _next_turn(state, events)
             if state.result is not None:
@@ -139,7 +139,7 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
             events += supply_phase.begin(state, dice)
         case "clean-up":
             _clean_up(state)
-    state.ending = not state.stack and idle(state)
+    state.ending = not state.questions and idle(state)
 
 
 def _begin_movement(state: OcsState) -> None:
@@ -195,7 +195,7 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
     if result is not None:
         events.append(victory.end_game(state, result))
         return
-    state.step = 0
+    state.phase_index = 0
     state.turn += 1
     events.append(_turn_begins(state))
 
@@ -205,9 +205,9 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
 
 def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """The other side sets up, or the game begins."""
-    following = setup_rules.next_free(state, state.step + 1)
+    following = setup_rules.next_free(state, state.phase_index + 1)
     if following:
-        state.step = state.first = following[0]
+        state.phase_index = state.first = following[0]
         changed(state)
         return
     _open_game(state, dice, events)
@@ -215,7 +215,7 @@ def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """All is set up: the first turn begins with the weather [2.2]."""
-    state.turn, state.step, state.first = state.scenario.file.first_turn, 0, 0
+    state.turn, state.phase_index, state.first = state.scenario.file.first_turn, 0, 0
     events.append(_turn_begins(state))
     events += begin(state, dice)
 

@@ -41,7 +41,7 @@ def deploy(state: OcsState) -> None:
     _place_works(state)
     schedule.expect(state)
     free = next_free(state, 0)
-    state.step = state.first = free[0] if free else 0
+    state.phase_index = state.first = free[0] if free else 0
     changed(state)
 
 

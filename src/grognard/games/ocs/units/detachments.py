@@ -15,9 +15,9 @@ from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_le
 from grognard.games.ocs.units.active_stack import eligible, fresh, present, why_still
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
-"""Modes and markers that a division and its Breakdown must have in common [20.0c]."""
+"""Modes and markers that a division and its Explanation must have in common [20.0c]."""
 SHARED = (*STATUS, "released", "primed", "filled", "switched", "traced")
-"""What a Breakdown takes over from its division at the instant it is made [R-OCS-126]."""
+"""What a Explanation takes over from its division at the instant it is made [R-OCS-126]."""
 
 
 @lru_cache(maxsize=32)
@@ -35,7 +35,7 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def spare_for(state: OcsState, unit: int) -> int:
-    """The Breakdown that a division would make: of its pool, the best that is not better than it; or -1.
+    """The Explanation that a division would make: of its pool, the best that is not better than it; or -1.
 
     [20.0b, 20.0g]
     """
@@ -50,7 +50,7 @@ def spare_for(state: OcsState, unit: int) -> int:
 
 
 def why_whole(state: OcsState, unit: int) -> Illegal | None:
-    """Why a unit cannot make a Breakdown, whatever it is about to do [20.0, 20.0b]."""
+    """Why a unit cannot make a Explanation, whatever it is about to do [20.0, 20.0b]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if not scenario.multistep >> unit & 1:
         return Illegal("20.0.1", f"{id_} has one step: only multi-step units make Breakdowns")
@@ -61,12 +61,12 @@ def why_whole(state: OcsState, unit: int) -> Illegal | None:
     if steps_left(state, unit) < 2:
         return Illegal("20.0.3", f"{id_} is down to its last step, which stays with it")
     if spare_for(state, unit) < 0:
-        return Illegal("20.0b.1", f"there is no Breakdown left for {id_} that is not better than it")
+        return Illegal("20.0b.1", f"there is no Explanation left for {id_} that is not better than it")
     return None
 
 
 def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether a division can make a Breakdown now: as it begins to move [20.0a]."""
+    """Whether a division can make a Explanation now: as it begins to move [20.0a]."""
     if len(order.units) != 1:
         return Illegal("20.0a", "say which division detaches a regiment")
     unit = state.scenario.index[order.units[0]]
@@ -91,7 +91,7 @@ def apply_detach(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def detach(state: OcsState, unit: int) -> list[Event]:
-    """Make a Breakdown beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
+    """Make a Explanation beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
     new = spare_for(state, unit)
     state.lost[unit] += 1
     for name in SHARED:
@@ -131,7 +131,7 @@ def absorb(state: OcsState) -> list[Event]:
 
 
 def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
-    """Whether a division must absorb a Breakdown of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
+    """Whether a division must absorb a Explanation of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
     scenario = state.scenario
     a, b = scenario.counters[unit], scenario.counters[regiment]
     if a.side != b.side or a.pool != b.pool or not state.lost[unit] or b.ar < a.ar:

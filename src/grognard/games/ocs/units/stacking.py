@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
@@ -54,45 +54,47 @@ def enforce(state: OcsState) -> None:
     """
     for side in (1 - state.side, state.side):
         for hex_ in bits(overstacked(state, side)):
-            ask(state, Frame("overstacked", side, hex=hex_))
+            ask(state, Question("overstacked", side, hex=hex_))
 
 
-def answers(state: OcsState, frame: Frame) -> list[Order]:
+def answers(state: OcsState, question: Question) -> list[Order]:
     """The units of a crowded hex that its owner can give up."""
     scenario = state.scenario
-    return [Order("lose", units=scenario.names[c]) for c in bits(units_at(state, frame.hex, frame.side))]
+    return [
+        Order("lose", units=scenario.names[c]) for c in bits(units_at(state, question.hex, question.side))
+    ]
 
 
-def check_lose(state: OcsState, frame: Frame, order: Order) -> Illegal | None:
+def check_lose(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Whether a unit can be given up: one of the crowded hex [4.8a]."""
-    if order in answers(state, frame):
+    if order in answers(state, question):
         return None
-    where = state.scenario.place_name(frame.hex)
+    where = state.scenario.place_name(question.hex)
     return Illegal("4.8a.2", f"one of the units in {where} must go: it holds more than {_most(state)} RE")
 
 
-def apply_lose(state: OcsState, frame: Frame, order: Order) -> list[Event]:
+def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]:
     """A unit of a crowded hex is eliminated; the question stays until the rest may stay [4.8a]."""
     unit, scenario = state.scenario.index[order.units[0]], state.scenario
     remove(state, unit)
-    if size_of(state, units_at(state, frame.hex, frame.side)) <= limit(scenario):
-        state.stack.pop()
+    if size_of(state, units_at(state, question.hex, question.side)) <= limit(scenario):
+        state.questions.pop()
     return [
         Event(
             "lost",
             "{units} is eliminated: {hex} is overstacked",
-            side=scenario.sides[frame.side],
+            side=scenario.sides[question.side],
             units=order.units,
-            hexes=(scenario.label(frame.hex),),
+            hexes=(scenario.label(question.hex),),
             rule="4.8a.2",
         )
     ]
 
 
-def sentence(state: OcsState, frame: Frame) -> str:
+def sentence(state: OcsState, question: Question) -> str:
     """The question in plain words."""
-    size = size_of(state, units_at(state, frame.hex, frame.side)) / QUARTERS
-    where = state.scenario.place_name(frame.hex)
+    size = size_of(state, units_at(state, question.hex, question.side)) / QUARTERS
+    where = state.scenario.place_name(question.hex)
     return f"{where} holds {size:g} RE of at most {_most(state)}: choose a unit to eliminate."
 
 

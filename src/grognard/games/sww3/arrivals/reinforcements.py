@@ -235,8 +235,8 @@ def apply_land(state: Sww3State, order: Order) -> list[Event]:
     put(state, unit, hex_)
     if rule == "10.4-place":
         state.landed |= 1 << hex_
-    if state.stack and not units_at(state, ARRIVING, SOVIET):
-        state.stack.pop()
+    if state.questions and not units_at(state, ARRIVING, SOVIET):
+        state.questions.pop()
     name = scenario.sides[scenario.side_of[unit]]
     return [
         Event(

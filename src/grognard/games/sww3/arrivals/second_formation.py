@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -123,4 +123,4 @@ def ask_to_place(state: Sww3State) -> None:
     """Ask the Soviets to place the divisions they have called for the map being played [10.9-place]."""
     called = _placed_at_once(state, state.now.theatre) and units_at(state, ARRIVING, SOVIET)
     if state.side == SOVIET and called:
-        ask(state, Frame("arrive", SOVIET))
+        ask(state, Question("arrive", SOVIET))

@@ -1,16 +1,16 @@
-"""Chapter 13, who may make an atomic attack and when [13.1-13.4]. What it does is in `blast`.
+"""Chapter 13, who may make an atomic attack and when [13.1-13.4]. What it does is in `atomic_effects`.
 
-The side on turn strikes between its own operations. The other side is asked in a window, the frame `halt`: at
-the start of each movement and combat phase and after every completed operation [R-SWW-19].
+The side on turn strikes between its own operations. The other side is asked in a window, the question
+`halt`: at the start of each movement and combat phase and after every completed operation [R-SWW-19].
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
@@ -38,7 +38,7 @@ def may_strike(state: Sww3State, side: int) -> Illegal | None:
     name = scenario.titles[scenario.sides[side]]
     if state.phase not in ("movement", "combat"):
         return Illegal("13.4-when", "atomic attacks are made in movement and combat phases")
-    if state.stack and (state.stack[-1].kind != "halt" or state.stack[-1].side != side):
+    if state.questions and (state.questions[-1].kind != "halt" or state.questions[-1].side != side):
         return Illegal("13.4-finish", "first the operation under way is completed")
     if side == SOVIET:
         limit = scenario.theatres[state.now.theatre].charts["limits"]["soviet_strikes_per_turn"]
@@ -90,11 +90,11 @@ def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     """
     target = state.scenario.grid.hex(order.target)
     events: list[Event] = []
-    if state.stack:
-        state.stack.pop()  # the window that asked for it
+    if state.questions:
+        state.questions.pop()  # the window that asked for it
     if side == SOVIET and state.side == ALLIED and may_strike(state, ALLIED) is None:
         ask(state, pending(side, target))
-        ask(state, Frame("halt", ALLIED, (), target))
+        ask(state, Question("halt", ALLIED, (), target))
         return [_declared(state, side, order)]
     if side == ALLIED and state.side == SOVIET:
         state.struck_at = state.operations
@@ -113,7 +113,7 @@ def _declared(state: Sww3State, side: int, order: Order) -> Event:
 
 def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
     """Let a window pass, or all of this phase."""
-    state.stack.pop()
+    state.questions.pop()
     if order.verb == "decline":
         state.standing[side] = True
     events: list[Event] = []
@@ -124,19 +124,19 @@ def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[
 def window(state: Sww3State) -> None:
     """Ask the side off turn for an atomic attack, once after each operation [13.4, R-SWW-19]."""
     other = 1 - state.side
-    if state.stack or state.asked_at == state.operations or state.standing[other]:
+    if state.questions or state.asked_at == state.operations or state.standing[other]:
         return
     if may_strike(state, other) is None:
         state.asked_at = state.operations
-        ask(state, Frame("halt", other))
+        ask(state, Question("halt", other))
 
 
 def sentence(state: Sww3State) -> str:
     """What a window asks, in plain words."""
-    scenario, frame = state.scenario, state.stack[-1]
-    enemy = scenario.titles[scenario.sides[1 - frame.side]]
-    if frame.hex >= 0:
-        where = scenario.grid.label(frame.hex)
+    scenario, question = state.scenario, state.questions[-1]
+    enemy = scenario.titles[scenario.sides[1 - question.side]]
+    if question.hex >= 0:
+        where = scenario.grid.label(question.hex)
         return f"{enemy} calls halt for an atomic attack on {where}: strike first, or pass and let it fall."
     return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
 
@@ -153,10 +153,10 @@ def open_phase(state: Sww3State) -> None:
 # -- what it may do --------------------------------------------------------------------------------
 
 
-def odds(state: Sww3State, order: Order) -> Breakdown:
+def odds(state: Sww3State, order: Order) -> Explanation:
     """What an atomic attack may cost both sides, with the exact chances."""
     target = state.scenario.grid.hex(order.target)
-    side = state.stack[-1].side if state.stack else state.side
+    side = state.questions[-1].side if state.questions else state.side
     terrain, off = modifier(state, target)
     there = state.load.get(target, 0)
     lines = neutrals.joining_lines(state, side, target)
@@ -172,7 +172,7 @@ def odds(state: Sww3State, order: Order) -> Breakdown:
         Outcome(str(steps), chances[steps], f"{plural(steps, 'step')} lost") for steps in sorted(chances)
     )
     mean = sum(steps * chance for steps, chance in chances.items())
-    return Breakdown(f"atomic attack on {order.target}", tuple(lines), f"{mean:.1f} steps", outcomes)
+    return Explanation(f"atomic attack on {order.target}", tuple(lines), f"{mean:.1f} steps", outcomes)
 
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.english import plural
@@ -108,7 +108,7 @@ def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[
     state.disrupted |= units  # also where nothing is lost [13.6-zero]
     if units:
         owner = scenario.side_of[bits(units)[0]]  # whoever is there, the attacker too [R-SWW-20]
-        ask(state, Frame("burn", owner, tuple(bits(units)), hex_, (steps,)))
+        ask(state, Question("burn", owner, tuple(bits(units)), hex_, (steps,)))
     if side == ALLIED:
         _pay_prestige(state, hex_, dice, events)
     else:
@@ -127,6 +127,6 @@ def _pay_prestige(state: Sww3State, hex_: Hex, dice: Roller, events: list[Event]
     events.append(Event("prestige", says, dice=(die,), rule="13.9-table", note=note, final=True))
 
 
-def pending(side: int, hex_: Hex) -> Frame:
+def pending(side: int, hex_: Hex) -> Question:
     """An atomic attack that has been declared and waits for another one [13.4]."""
-    return Frame("pending", side, (), hex_)
+    return Question("pending", side, (), hex_)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -31,7 +31,7 @@ def able(state: Sww3State, side: int) -> CounterSet:
     neutral country [R-PIN-06], without an attack factor, or artillery out of supply [9.8].
     """
     idle = state.fought | state.disrupted | state.sailed
-    key = (side, state.step, idle)
+    key = (side, state.phase_index, idle)
     known: tuple[object, CounterSet] | None = state.cache.get("able")
     if known is None or known[0] != key:
         known = state.cache["able"] = (key, _able(state, side, idle))
@@ -257,13 +257,13 @@ def case(state: Sww3State, unit: int, name: str) -> str:
 # -- fighting --------------------------------------------------------------------------------------
 
 
-def odds(state: Sww3State, side: int, order: Order) -> Breakdown:
+def odds(state: Sww3State, side: int, order: Order) -> Explanation:
     """The account of an attack with its exact chances; a probe has neither odds nor die [12.23]."""
     target, units = _named(state, order)
     assert target is not None
     if order.verb == "probe":
         bloodless = Line("no die, no loss", "", "12.23-noloss")
-        return Breakdown(f"probe into {order.target}", (bloodless,), "advance")
+        return Explanation(f"probe into {order.target}", (bloodless,), "advance")
     return preview_attack(state, side, target, sum(1 << c for c in units))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.explanation import Breakdown, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
@@ -98,7 +98,7 @@ def _strengths(
     return found
 
 
-def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Breakdown:
+def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Explanation:
     """The account of a battle and the exact chances of its results."""
     neutrals = joining_lines(state, side, target)
     state = at_war(state, side, target)
@@ -115,7 +115,7 @@ def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterS
     else:
         lines += _odds_lines(reckoning) + _shift_lines(reckoning) + _limit_lines(state, fight, reckoning)
         total = final_odds(reckoning)
-    return Breakdown(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
+    return Explanation(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
 
 
 def final_odds(reckoning: Reckoning) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
@@ -32,36 +32,36 @@ def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: l
     """What comes of a battle: the questions on the stack, the last one first [12.20]."""
     side, target = fight.side, fight.target
     attackers, defenders = tuple(bits(fight.attackers)), tuple(bits(fight.defenders))
-    ask(state, Frame("advance", side, attackers, target))  # whenever the hex is left empty [12.22]
+    ask(state, Question("advance", side, attackers, target))  # whenever the hex is left empty [12.22]
     if result == "DE":
         break_down(state, defenders, events)
     elif result == "DR":
-        ask(state, Frame("retreat", 1 - side, defenders, target))
+        ask(state, Question("retreat", 1 - side, defenders, target))
     elif result == "BB":
-        ask(state, Frame("escalate", side, attackers, target, defenders))
-        ask(state, Frame("lose", 1 - side, defenders, target, (1,)))
-        ask(state, Frame("lose", side, attackers, target, (1,)))
+        ask(state, Question("escalate", side, attackers, target, defenders))
+        ask(state, Question("lose", 1 - side, defenders, target, (1,)))
+        ask(state, Question("lose", side, attackers, target, (1,)))
     elif result == "AL1":
-        ask(state, Frame("lose", side, attackers, target, (1,)))
+        ask(state, Question("lose", side, attackers, target, (1,)))
     settle(state, dice, events)
 
 
 def settle(state: Sww3State, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left."""
-    while state.stack:
-        frame = state.stack[-1]
-        if frame.kind == "pending":  # an atomic attack that waited for another [13.4]
-            state.stack.pop()
-            detonate(state, frame.side, frame.hex, dice, events)
+    while state.questions:
+        question = state.questions[-1]
+        if question.kind == "pending":  # an atomic attack that waited for another [13.4]
+            state.questions.pop()
+            detonate(state, question.side, question.hex, dice, events)
             continue
-        step = _STEPS.get(frame.kind)
-        if step is None or not step(state, frame, events):
+        step = _STEPS.get(question.kind)
+        if step is None or not step(state, question, events):
             return
 
 
-def alive(state: Sww3State, frame: Frame) -> list[int]:
-    """Those of a frame's units who are still on the map."""
-    return [c for c in frame.units if state.at[c] >= 0]
+def alive(state: Sww3State, question: Question) -> list[int]:
+    """Those of a question's units who are still on the map."""
+    return [c for c in question.units if state.at[c] >= 0]
 
 
 def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[Event]:
@@ -97,56 +97,58 @@ def break_down(state: Sww3State, units: tuple[int, ...], events: list[Event]) ->
             take_step(state, c, events)
 
 
-def bearers(state: Sww3State, frame: Frame) -> list[int]:
+def bearers(state: Sww3State, question: Question) -> list[int]:
     """Who may lose the next step: any of them [12.21], but in an atomic attack Javelins last [13.6]."""
-    units = alive(state, frame)
-    if frame.kind == "burn":
+    units = alive(state, question)
+    if question.kind == "burn":
         others = [c for c in units if not state.scenario.javelins >> c & 1]
         return others or units
     return units
 
 
-def _settle_losses(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
+def _settle_losses(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """Where there is no choice, the steps are lost."""
-    units, due = alive(state, frame), frame.data[0]
+    units, due = alive(state, question), question.data[0]
     if not due or not units:
-        state.stack.pop()
+        state.questions.pop()
         return True
-    first = bearers(state, frame)
+    first = bearers(state, question)
     if len(first) > 1 and sum(state.steps[c] for c in units) > due:
         return False
-    _pay(state, frame, first[0], events)
+    _pay(state, question, first[0], events)
     return True
 
 
-def _pay(state: Sww3State, frame: Frame, unit: int, events: list[Event]) -> None:
+def _pay(state: Sww3State, question: Question, unit: int, events: list[Event]) -> None:
     """One of the steps due is lost."""
-    state.stack[-1] = Frame(frame.kind, frame.side, frame.units, frame.hex, (frame.data[0] - 1,))
+    state.questions[-1] = Question(
+        question.kind, question.side, question.units, question.hex, (question.data[0] - 1,)
+    )
     take_step(state, unit, events)
 
 
 # -- bloodbath -------------------------------------------------------------------------------------
 
 
-def _settle_escalation(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
+def _settle_escalation(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """A bloodbath goes on only while there are defenders and the attacker has two steps [R-SWW-11]."""
-    steps = sum(state.steps[c] for c in alive(state, frame))
-    if steps > 1 and any(state.at[c] >= 0 for c in frame.data):
+    steps = sum(state.steps[c] for c in alive(state, question))
+    if steps > 1 and any(state.at[c] >= 0 for c in question.data):
         return False
-    state.stack.pop()
+    state.questions.pop()
     return True
 
 
-def may_withdraw(state: Sww3State, frame: Frame) -> bool:
+def may_withdraw(state: Sww3State, question: Question) -> bool:
     """Whether the defender in a bloodbath may retreat instead: not from a city [R-SWW-10]."""
-    return not in_city(state, frame.hex)
+    return not in_city(state, question.hex)
 
 
-def _settle_answer(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
-    units = alive(state, frame)
-    if len(units) > 1 or may_withdraw(state, frame):
+def _settle_answer(state: Sww3State, question: Question, events: list[Event]) -> bool:
+    units = alive(state, question)
+    if len(units) > 1 or may_withdraw(state, question):
         return False
-    state.stack.pop()
+    state.questions.pop()
     take_step(state, units[0], events)
     return True
 
@@ -154,73 +156,73 @@ def _settle_answer(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
 # -- retreat ---------------------------------------------------------------------------------------
 
 
-def _settle_retreat(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
+def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """With nowhere to go the force stays and suffers DE, once [12.20-DR-none, R-SWW-13]."""
-    if not alive(state, frame):
-        state.stack.pop()
+    if not alive(state, question):
+        state.questions.pop()
         return True
-    hexes = bits(retreat_hexes(state, frame))
+    hexes = bits(retreat_hexes(state, question))
     if len(hexes) > 1:
         return False
     if hexes:
-        _fall_back(state, frame, hexes[0], events)
+        _fall_back(state, question, hexes[0], events)
         return True
-    state.stack.pop()
-    where = (state.scenario.grid.label(frame.hex),)
+    state.questions.pop()
+    where = (state.scenario.grid.label(question.hex),)
     events.append(Event("trapped", "no retreat from {hex}", hexes=where, rule="12.20-DR-none"))
-    break_down(state, frame.units, events)
+    break_down(state, question.units, events)
     return True
 
 
-def _fall_back(state: Sww3State, frame: Frame, to: Hex, events: list[Event]) -> None:
+def _fall_back(state: Sww3State, question: Question, to: Hex, events: list[Event]) -> None:
     """The force retreats; into an enemy zone at the price of a step, lost there [12.20-DR-ezoc-loss]."""
     scenario = state.scenario
-    force = retreating(state, frame)
-    harried = not zone_free(state, frame) >> to & 1
-    state.stack.pop()
+    force = retreating(state, question)
+    harried = not zone_free(state, question) >> to & 1
+    state.questions.pop()
     news = occupy(state, force, to)
-    hexes = (scenario.grid.label(frame.hex), scenario.grid.label(to))
+    hexes = (scenario.grid.label(question.hex), scenario.grid.label(to))
     says = "{units} retreats {hexes}" if force.bit_count() == 1 else "{units} retreat {hexes}"
-    name = scenario.sides[frame.side]
+    name = scenario.sides[question.side]
     events.append(
         Event("retreated", says, side=name, units=scenario.ids(force), hexes=hexes, rule="12.20-DR-move")
     )
     events += news
     if harried:
-        ask(state, Frame("lose", frame.side, frame.units, to, (1,)))
+        ask(state, Question("lose", question.side, question.units, to, (1,)))
 
 
 # -- advance ---------------------------------------------------------------------------------------
 
 
-def advancers(state: Sww3State, frame: Frame) -> list[int]:
+def advancers(state: Sww3State, question: Question) -> list[int]:
     """Who may still advance: survivors of the battle for whom there is room [12.22, R-SWW-32].
 
     Ground they may not enter they could not have attacked [11.13, R-PIN-26].
     """
-    if state.held[1 - frame.side] >> frame.hex & 1:
+    if state.held[1 - question.side] >> question.hex & 1:
         return []
     static = state.scenario.static
     return [
         c
-        for c in alive(state, frame)
-        if state.at[c] != frame.hex and not static >> c & 1 and room(state, frame.hex, state.steps[c])
+        for c in alive(state, question)
+        if state.at[c] != question.hex and not static >> c & 1 and room(state, question.hex, state.steps[c])
     ]
 
 
-def _settle_advance(state: Sww3State, frame: Frame, events: list[Event]) -> bool:
-    if advancers(state, frame):
+def _settle_advance(state: Sww3State, question: Question, events: list[Event]) -> bool:
+    if advancers(state, question):
         return False
-    state.stack.pop()
+    state.questions.pop()
     return True
 
 
-def _advance(state: Sww3State, frame: Frame, unit: int, events: list[Event]) -> None:
+def _advance(state: Sww3State, question: Question, unit: int, events: list[Event]) -> None:
     """A unit enters the empty hex, whatever zones are there [12.22-free]."""
     scenario = state.scenario
-    hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(frame.hex))
-    news = occupy(state, 1 << unit, frame.hex)
-    name = scenario.sides[frame.side]
+    hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(question.hex))
+    news = occupy(state, 1 << unit, question.hex)
+    name = scenario.sides[question.side]
     says = "{units} advances {hexes}"
     events.append(
         Event("advanced", says, side=name, units=scenario.names[unit], hexes=hexes, rule="12.22-empty")
@@ -241,112 +243,116 @@ _STEPS = {
 # -- answers ---------------------------------------------------------------------------------------
 
 
-def answers(state: Sww3State, frame: Frame) -> list[Order]:
+def answers(state: Sww3State, question: Question) -> list[Order]:
     """Every answer to a question of a battle or a blast."""
     names, labels = state.scenario.names, state.scenario.grid.labels
-    match frame.kind:
+    match question.kind:
         case "escalate":
-            return [*(Order("escalate", "", names[c]) for c in alive(state, frame)), Order("stop")]
+            return [*(Order("escalate", "", names[c]) for c in alive(state, question)), Order("stop")]
         case "answer":
-            found = [Order("lose", "", names[c]) for c in alive(state, frame)]
-            return [*found, Order("withdraw")] if may_withdraw(state, frame) else found
+            found = [Order("lose", "", names[c]) for c in alive(state, question)]
+            return [*found, Order("withdraw")] if may_withdraw(state, question) else found
         case "retreat":
-            return [Order("retreat", labels[h]) for h in bits(retreat_hexes(state, frame))]
+            return [Order("retreat", labels[h]) for h in bits(retreat_hexes(state, question))]
         case "advance":
-            return [*(Order("advance", "", names[c]) for c in advancers(state, frame)), Order("stay")]
+            return [*(Order("advance", "", names[c]) for c in advancers(state, question)), Order("stay")]
         case _:
-            return [Order("lose", "", names[c]) for c in bearers(state, frame)]
+            return [Order("lose", "", names[c]) for c in bearers(state, question)]
 
 
-def answer(state: Sww3State, frame: Frame, order: Order, dice: Roller) -> list[Event]:
+def answer(state: Sww3State, question: Question, order: Order, dice: Roller) -> list[Event]:
     """The answer to a question of a battle or a blast, and what follows from it without another."""
     events: list[Event] = []
-    _carry_out(state, frame, order, events)
+    _carry_out(state, question, order, events)
     settle(state, dice, events)
     return events
 
 
-def _carry_out(state: Sww3State, frame: Frame, order: Order, events: list[Event]) -> None:
+def _carry_out(state: Sww3State, question: Question, order: Order, events: list[Event]) -> None:
     scenario = state.scenario
     unit = scenario.index[order.units[0]] if order.units else -1
     match order.verb:
-        case "lose" if frame.kind == "answer":
-            state.stack.pop()
+        case "lose" if question.kind == "answer":
+            state.questions.pop()
             take_step(state, unit, events)
         case "lose":
-            _pay(state, frame, unit, events)
+            _pay(state, question, unit, events)
         case "escalate":  # the attacker pays first, then the defender answers [12.20-BB-answer]
             take_step(state, unit, events)
-            ask(state, Frame("answer", 1 - frame.side, frame.data, frame.hex))
+            ask(state, Question("answer", 1 - question.side, question.data, question.hex))
         case "withdraw":
-            state.stack[-2:] = [Frame("retreat", frame.side, frame.units, frame.hex)]
+            state.questions[-2:] = [Question("retreat", question.side, question.units, question.hex)]
         case "retreat":
-            _fall_back(state, frame, scenario.grid.hex(order.target), events)
+            _fall_back(state, question, scenario.grid.hex(order.target), events)
         case "advance":
-            _advance(state, frame, unit, events)
+            _advance(state, question, unit, events)
         case _:  # stop, stay
-            state.stack.pop()
+            state.questions.pop()
             says = "nobody else advances" if order.verb == "stay" else "the bloodbath ends"
-            events.append(Event("declined", says, side=scenario.sides[frame.side]))
+            events.append(Event("declined", says, side=scenario.sides[question.side]))
 
 
-def check_answer(state: Sww3State, frame: Frame, order: Order) -> Illegal | None:
+def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
     scenario = state.scenario
     match order.verb:
         case "retreat":
             if not order.target or order.units or order.path:
                 return Illegal("notation", "say the hex for the whole force, as in: retreat 5313")
-            return check_retreat(state, frame, scenario.grid.hex(order.target))
+            return check_retreat(state, question, scenario.grid.hex(order.target))
         case "withdraw":
-            return None if may_withdraw(state, frame) else Illegal("R-SWW-10", "nobody retreats from a city")
+            return (
+                None if may_withdraw(state, question) else Illegal("R-SWW-10", "nobody retreats from a city")
+            )
         case "lose" | "escalate" | "advance":
             if len(order.units) != 1 or order.target or order.path:
                 return Illegal("notation", f"{order.verb} one unit at a time")
             unit = scenario.index[order.units[0]]
             if order.verb == "advance":
-                return _check_advance(state, frame, unit)
-            return _check_loser(state, frame, unit)
+                return _check_advance(state, question, unit)
+            return _check_loser(state, question, unit)
     return None  # stop, stay
 
 
-def _check_loser(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
+def _check_loser(state: Sww3State, question: Question, unit: int) -> Illegal | None:
     id_ = state.scenario.counters[unit].id
-    if unit in bearers(state, frame):
+    if unit in bearers(state, question):
         return None
-    if unit in alive(state, frame):
+    if unit in alive(state, question):
         return Illegal("13.6-javelin", f"{id_} is a Javelin unit: others go first")
-    names = ", ".join(state.scenario.counters[c].id for c in bearers(state, frame))
-    rule = {"burn": "13.6-loss", "lose": "12.21"}.get(frame.kind, f"12.20-BB-{frame.kind}")
+    names = ", ".join(state.scenario.counters[c].id for c in bearers(state, question))
+    rule = {"burn": "13.6-loss", "lose": "12.21"}.get(question.kind, f"12.20-BB-{question.kind}")
     return Illegal(rule, f"{id_} is not concerned; choose among {names}")
 
 
-def _check_advance(state: Sww3State, frame: Frame, unit: int) -> Illegal | None:
+def _check_advance(state: Sww3State, question: Question, unit: int) -> Illegal | None:
     scenario = state.scenario
-    id_, label = scenario.counters[unit].id, scenario.grid.label(frame.hex)
-    if unit in advancers(state, frame):
+    id_, label = scenario.counters[unit].id, scenario.grid.label(question.hex)
+    if unit in advancers(state, question):
         return None
-    if unit not in alive(state, frame) or state.at[unit] == frame.hex:
+    if unit not in alive(state, question) or state.at[unit] == question.hex:
         return Illegal("12.22-empty", f"{id_} did not win this battle, or is there already")
     if scenario.static >> unit & 1:
         return Illegal("R-SWW-32", f"{id_} never moves")
     return Illegal("12.22-stack", f"there is no room for {id_} in {label}")
 
 
-def sentence(state: Sww3State, frame: Frame) -> str:
+def sentence(state: Sww3State, question: Question) -> str:
     """The question in plain words."""
-    where = state.scenario.grid.label(frame.hex)
-    match frame.kind:
+    where = state.scenario.grid.label(question.hex)
+    match question.kind:
         case "escalate":
             return f"Bloodbath in {where}: give up another step to go on, or stop."
         case "answer":
-            retreat = ", or withdraw" if may_withdraw(state, frame) else ""
+            retreat = ", or withdraw" if may_withdraw(state, question) else ""
             return f"Bloodbath in {where}: lose another step{retreat}."
         case "retreat":
             return f"Retreat from {where}: choose the hex for the whole force."
         case "advance":
             return f"{where} is empty: advance with units that fought, or stay."
         case "burn":
-            return f"The blast in {where} costs {plural(frame.data[0], 'more step')}: choose who loses one."
+            return (
+                f"The blast in {where} costs {plural(question.data[0], 'more step')}: choose who loses one."
+            )
         case _:
             return f"The battle at {where} costs you a step: choose who loses it."

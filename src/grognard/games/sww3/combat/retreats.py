@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.sww3.model.state import Sww3State, zone
 from grognard.games.sww3.movement.movement_limits import limit, open_sides, room, within_limits
 
 
-def retreating(state: Sww3State, frame: Frame) -> CounterSet:
+def retreating(state: Sww3State, question: Question) -> CounterSet:
     """The force that retreats: all who are in the hex go together [12.20-DR-unitary, R-SWW-14]."""
-    return state.here.get(frame.hex, 0)
+    return state.here.get(question.hex, 0)
 
 
 def rooted(state: Sww3State, force: CounterSet) -> bool:
@@ -27,43 +27,48 @@ def rooted(state: Sww3State, force: CounterSet) -> bool:
     return bool(force & stuck)
 
 
-def open_retreats(state: Sww3State, frame: Frame) -> HexSet:
+def open_retreats(state: Sww3State, question: Question) -> HexSet:
     """Hexes that would take the whole force, enemy zones apart [12.20-DR-move, R-SWW-12]."""
-    force = retreating(state, frame)
+    force = retreating(state, question)
     if rooted(state, force):
         return 0
-    near = open_sides(state, frame.hex) & state.scenario.land & ~state.held[1 - frame.side] & ~state.neutral
+    near = (
+        open_sides(state, question.hex)
+        & state.scenario.land
+        & ~state.held[1 - question.side]
+        & ~state.neutral
+    )
     for c in bits(force):
         near &= limit(state, c)
     steps = sum(state.steps[c] for c in bits(force))
     return mask_of(h for h in bits(near) if room(state, h, steps))
 
 
-def zone_free(state: Sww3State, frame: Frame) -> HexSet:
+def zone_free(state: Sww3State, question: Question) -> HexSet:
     """Hexes without an enemy zone, or where a friend cancels it [12.20-DR-negate, 8.5]."""
-    return ~zone(state, 1 - frame.side) | state.held[frame.side]
+    return ~zone(state, 1 - question.side) | state.held[question.side]
 
 
-def retreat_hexes(state: Sww3State, frame: Frame) -> HexSet:
+def retreat_hexes(state: Sww3State, question: Question) -> HexSet:
     """Where a force may retreat: out of enemy zones wherever it can [12.20-DR-ezoc-prefer]."""
-    found = open_retreats(state, frame)
-    return found & zone_free(state, frame) or found
+    found = open_retreats(state, question)
+    return found & zone_free(state, question) or found
 
 
-def check_retreat(state: Sww3State, frame: Frame, to: Hex) -> Illegal | None:
+def check_retreat(state: Sww3State, question: Question, to: Hex) -> Illegal | None:
     """Why a force may not retreat to a hex [12.20-DR]."""
     scenario = state.scenario
-    label, force = scenario.grid.label(to), retreating(state, frame)
-    if not scenario.grid.around[frame.hex] >> to & 1:
+    label, force = scenario.grid.label(to), retreating(state, question)
+    if not scenario.grid.around[question.hex] >> to & 1:
         return Illegal("12.20-DR-move", f"a retreat is one hex, and {label} is not next door")
-    if not open_sides(state, frame.hex) & scenario.land & 1 << to:
+    if not open_sides(state, question.hex) & scenario.land & 1 << to:
         return Illegal("11.13", f"{label} cannot be reached over land")
-    if (state.held[1 - frame.side] | state.neutral) >> to & 1:
+    if (state.held[1 - question.side] | state.neutral) >> to & 1:
         return Illegal("R-SWW-12", f"{label} is held by the enemy or neutral")
     if not room(state, to, sum(state.steps[c] for c in bits(force))):
         return Illegal("12.20-DR-stack", f"there is no room for all in {label}")
     if not all(within_limits(state, c, to) for c in bits(force)):
         return Illegal("R-SWW-12", f"{label} is too far from home")
-    if not retreat_hexes(state, frame) >> to & 1:
+    if not retreat_hexes(state, question) >> to & 1:
         return Illegal("12.20-DR-ezoc-prefer", f"{label} is in an enemy zone, and other hexes are not")
     return None

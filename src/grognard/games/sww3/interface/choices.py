@@ -23,8 +23,8 @@ AUTOMATIC = ("victory", "admin")
 
 def deciding(state: Sww3State) -> int:
     """The side that must decide now: the one asked last, or else the one whose phase it is."""
-    if state.stack:
-        return state.stack[-1].side
+    if state.questions:
+        return state.questions[-1].side
     if state.phase == "setup":
         return setup.setting_up(state)
     if state.phase == "air":
@@ -38,8 +38,8 @@ def to_act(state: Sww3State) -> tuple[str, ...]:
 
 
 def asked(state: Sww3State) -> str:
-    """What is asked now: the kind of the top frame, or else the phase."""
-    return state.stack[-1].kind if state.stack else state.phase
+    """What is asked now: the kind of the top question, or else the phase."""
+    return state.questions[-1].kind if state.questions else state.phase
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         lambda: sentence(state, kind),
         glance=GLANCES.get(kind),
         idle=False,
-        unmoved=DECLINE if kind == "halt" else None,
+        decline_order=DECLINE if kind == "halt" else None,
     )
 
 
@@ -129,7 +129,7 @@ def may_break_in(state: Sww3State, side: int) -> bool:
 
 def is_between(state: Sww3State) -> bool:
     """Whether no operation is under way in a movement or combat phase."""
-    return not state.stack and state.phase in OPERATIONS
+    return not state.questions and state.phase in OPERATIONS
 
 
 # -- the question in words -------------------------------------------------------------------------
@@ -156,4 +156,4 @@ def sentence(state: Sww3State, kind: str) -> str:
         case "halt":
             return atomic_attacks.sentence(state)
         case _:
-            return results.sentence(state, state.stack[-1])
+            return results.sentence(state, state.questions[-1])

@@ -35,7 +35,7 @@ SPOTS = {"drop-hex": "drop_hex", "sea-from": "sea_from", "sea-to": "sea_to"}
 """Single hexes by their name in a file."""
 GROUND = ("soviet-control", "allied-control")
 """Hexes that have changed hands since the start."""
-_ELSEWHERE = ("turn", "step", "stack", "at", "result", "steps", "face", "red", "neutral")
+_ELSEWHERE = ("turn", "phase_index", "questions", "at", "result", "steps", "face", "red", "neutral")
 TRACKS = {
     name.replace("_", "-"): name
     for name in Sww3State.__struct_fields__

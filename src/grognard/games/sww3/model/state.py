@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.trace import Lines
@@ -52,7 +52,7 @@ class Sww3State(State, kw_only=True):
         "scenario", "here", "gathered", "load", "held", "crowded", "lines", "cache",
     )  # fmt: skip
     columns: ClassVar[tuple[str, ...]] = (
-        "stack", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
+        "questions", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
         "crowded",
     )  # fmt: skip
 
@@ -170,7 +170,7 @@ class Sww3State(State, kw_only=True):
     @property
     def now(self) -> Step:
         """The step of the turn's sequence under way."""
-        return self.scenario.sequence[self.step]
+        return self.scenario.sequence[self.phase_index]
 
     @property
     def side(self) -> int:
@@ -180,7 +180,7 @@ class Sww3State(State, kw_only=True):
     @property
     def phase(self) -> str:
         """`setup`, `air`, `declare`, `movement`, `combat`, `mobilization`, `reinforcement`, …"""
-        return self.scenario.phases[self.fight_first][self.step] if self.turn else "setup"
+        return self.scenario.phases[self.fight_first][self.phase_index] if self.turn else "setup"
 
 
 def empty(scenario: Sww3Scenario) -> Sww3State:
@@ -190,7 +190,7 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
         scenario=scenario,
         turn=scenario.file.first_turn,
         at=[AWAY] * count,
-        stack=[],
+        questions=[],
         steps=scenario.full[:],
         face=[-1 if scenario.untried >> c & 1 else c for c in range(count)],
         air=[-1] * theatres,
@@ -214,7 +214,7 @@ def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
     count = len(scenario.counters)
     if any(len(fields[name]) != count for name in ("at", "steps", "face")):
         raise ValueError("it does not fit this scenario's counters")
-    if not 0 <= fields["step"] < len(scenario.sequence):
+    if not 0 <= fields["phase_index"] < len(scenario.sequence):
         raise ValueError("there is no such phase")
     state = empty(scenario)
     where = fields.pop("at")
@@ -371,6 +371,6 @@ def on_map(state: Sww3State, counters: CounterSet) -> CounterSet:
     return found & counters
 
 
-def ask(state: Sww3State, frame: Frame) -> None:
+def ask(state: Sww3State, question: Question) -> None:
     """Put a question on top of the stack."""
-    state.stack.append(frame)
+    state.questions.append(question)

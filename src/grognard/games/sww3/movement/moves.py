@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
@@ -173,7 +173,7 @@ def captured(state: Sww3State, side: int, taken: HexSet) -> list[Event]:
     return events
 
 
-def explain_move(state: Sww3State, order: Order) -> Breakdown:
+def explain_move(state: Sww3State, order: Order) -> Explanation:
     """What every step of a move costs, and what the units may spend [11.17]."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
@@ -184,7 +184,7 @@ def explain_move(state: Sww3State, order: Order) -> Breakdown:
         Line(TOLLS[toll.rule].format(labels[toll.hex]), f"{toll.price / scale:g}", toll.rule) for toll in paid
     )
     total = sum(toll.price for toll in paid)
-    return Breakdown(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} points")
+    return Explanation(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} points")
 
 
 TOLLS = {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Breakdown, Line
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
@@ -165,12 +165,12 @@ def by_air(state: Sww3State, unit: int) -> bool:
     return state.air[state.scenario.theatre_at(hex_)] == state.scenario.side_of[unit]
 
 
-def explain_supply(state: Sww3State, unit: int) -> Breakdown:
+def explain_supply(state: Sww3State, unit: int) -> Explanation:
     """Every way in which a unit could be supplied, and which of them hold [9.14-9.20, R-PIN-13]."""
     scenario, hex_ = state.scenario, state.at[unit]
     called = scenario.called[unit]
     if not state.turn or hex_ < 0:  # it is judged in play and on the map alone
-        return Breakdown(f"Supply of {called}", (), "needs no supply now")
+        return Explanation(f"Supply of {called}", (), "needs no supply now")
     side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
     ways = [
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
@@ -185,7 +185,7 @@ def explain_supply(state: Sww3State, unit: int) -> Breakdown:
         ways.insert(0, ("Berlin garrison", True, garrison))
     lines = tuple(Line(label, "yes" if holds else "no", rule) for label, holds, rule in ways)
     total = "in supply" if in_supply(state, unit) else "out of supply"
-    return Breakdown(f"Supply of {called} in {scenario.grid.label(hex_)}", lines, total)
+    return Explanation(f"Supply of {called} in {scenario.grid.label(hex_)}", lines, total)
 
 
 def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, str]:

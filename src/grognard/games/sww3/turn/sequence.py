@@ -57,9 +57,9 @@ def end_phase(state: Sww3State, dice: Roller) -> list[Event]:
 def go_on(state: Sww3State, dice: Roller, events: list[Event]) -> None:
     """Go to the next phase in which something is decided; automatic ones happen on the way [5.2]."""
     while state.result is None:
-        state.step += 1
+        state.phase_index += 1
         changed(state)  # reach asks for the map being played
-        if state.step == len(state.scenario.sequence):
+        if state.phase_index == len(state.scenario.sequence):
             _next_turn(state, events)
         if not state.closed >> state.now.theatre & 1 or state.now.phase == "admin":
             if _begin_phase(state, dice, events):
@@ -115,7 +115,7 @@ def _clean_up(state: Sww3State) -> None:
 
 def _next_turn(state: Sww3State, events: list[Event]) -> None:
     """The next game turn begins with its air phase [5.4]."""
-    state.step = 0
+    state.phase_index = 0
     state.turn += 1
     changed(state)  # supply asks for the turn [5.5]
     events.append(Event("turn", "turn {note} begins", note=str(state.turn), rule="5.4-next"))

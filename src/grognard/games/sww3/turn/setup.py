@@ -39,7 +39,7 @@ DRAW, FILL, END = Order("draw"), Order("fill"), Order("end")
 
 def stage(state: Sww3State) -> tuple[int, int]:
     """Which map is being set up, and by which side: the Allies first [3.2-3.8, 14.5]."""
-    theatre, second = divmod(state.step, 2)
+    theatre, second = divmod(state.phase_index, 2)
     return theatre, SOVIET if second else ALLIED
 
 
@@ -368,10 +368,10 @@ def _end_stage(state: Sww3State, name: str) -> list[Event]:
     """A side is done; after the last stage the war begins."""
     scenario = state.scenario
     events = [Event("ended", f"{scenario.titles[name]} has set up", side=name)]
-    if state.step + 1 < 2 * len(scenario.theatres):
-        state.step += 1
+    if state.phase_index + 1 < 2 * len(scenario.theatres):
+        state.phase_index += 1
         return events
-    state.turn, state.step = scenario.file.first_turn, 0
+    state.turn, state.phase_index = scenario.file.first_turn, 0
     changed(state)
     for unit in bits(units_at(state, BAG)):
         put(state, unit, AWAY)

@@ -30,7 +30,7 @@ PASS, STAY = Order("pass"), Order("stay")
 
 def commit(state: AfcentState, side: int) -> Order:
     """The markers whose gain is worth their use, against what the other side will probably commit."""
-    scenario, fight = state.scenario, support.battle_of(state.stack[-1])
+    scenario, fight = state.scenario, support.battle_of(state.questions[-1])
     picture = Picture(state, fight.side, side)
     stakes = Battlefield(picture, prepared=False).stakes(fight)
     reckoning = reckon(state, fight)
@@ -79,8 +79,8 @@ def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> Counte
 
 def lose(state: AfcentState, side: int) -> Order:
     """The unit that is worth least; the only tanks of a stack are worth more [11.8.1]."""
-    frame, scenario, picture = state.stack[-1], state.scenario, Picture(state, side)
-    units = results.alive(state, frame)
+    question, scenario, picture = state.questions[-1], state.scenario, Picture(state, side)
+    units = results.alive(state, question)
     tanks = mask_of(units) & scenario.armour
 
     def worth(c: int) -> tuple[float, int]:
@@ -92,7 +92,7 @@ def lose(state: AfcentState, side: int) -> Order:
 
 def retreat(state: AfcentState, side: int) -> Order:
     """Where the force stands best: across the enemy's way, in good ground, away from other enemies."""
-    frame, scenario = state.stack[-1], state.scenario
+    question, scenario = state.questions[-1], state.scenario
     picture = Picture(state, side)
     around = scenario.grid.around
 
@@ -103,25 +103,25 @@ def retreat(state: AfcentState, side: int) -> Order:
         way = picture.on_the_way(hex_) if side == NATO else 0.0
         return ground + worth + 2 * way - enemies, -hex_
 
-    hexes = bits(results.retreat_hexes(state, frame))
+    hexes = bits(results.retreat_hexes(state, question))
     return Order("retreat", scenario.label(max(hexes, key=value)))
 
 
 def advance(state: AfcentState, side: int) -> Order:
     """The strongest go forward where the hex is wanted; NATO mostly keeps its line [11.10]."""
-    frame, scenario = state.stack[-1], state.scenario
+    question, scenario = state.questions[-1], state.scenario
     picture = Picture(state, side)
-    candidates = results.advancers(state, frame)
-    must = results.must_advance(state, frame)
-    if not must and not results.arrived(state, frame) and not _wanted(picture, frame.hex):
+    candidates = results.advancers(state, question)
+    must = results.must_advance(state, question)
+    if not must and not results.arrived(state, question) and not _wanted(picture, question.hex):
         return STAY
-    if not must and side == NATO and results.arrived(state, frame):
+    if not must and side == NATO and results.arrived(state, question):
         return STAY
     tanks = scenario.armour
     ranked = sorted(candidates, key=lambda c: (-factor_of(state, c), not tanks >> c & 1, c))
     force = 0
     for c in ranked:
-        if room_for(state, force | 1 << c, frame.hex):
+        if room_for(state, force | 1 << c, question.hex):
             force |= 1 << c
     if not force:
         return STAY
@@ -144,7 +144,7 @@ def momentum(state: AfcentState, side: int) -> Order:
     picture = Picture(state, side)
     field = Battlefield(picture, prepared=False)
     fit = able(state, side)
-    around = state.scenario.grid.around[state.stack[-1].hex]
+    around = state.scenario.grid.around[state.questions[-1].hex]
     found = [a for t in bits(around & state.held[1 - side]) if (a := field.at_hand(t, fit))]
     best = max(found, key=lambda attack: attack.gain, default=None)
     if best is not None and best.gain > SURGE * LEAST[side]:

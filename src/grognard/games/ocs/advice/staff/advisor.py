@@ -57,7 +57,7 @@ def advise(state: OcsState, side: str) -> Advice:
     if kind == "eat":
         return _eat(state)
     if kind in KINDS:
-        order = result_answers.answer(state, state.stack[-1])
+        order = result_answers.answer(state, state.questions[-1])
         return ([order], f"{order}: the least harm") if order else NONE
     return NONE
 
@@ -143,7 +143,7 @@ def _fight(state: OcsState, side: int) -> Advice:
 
 def _defend(state: OcsState) -> Advice:
     """With supply where there is any, led by the best."""
-    scenario, answers = state.scenario, defence.answers(state, state.stack[-1])
+    scenario, answers = state.scenario, defence.answers(state, state.questions[-1])
     supplied = [order for order in answers if "unsupplied" not in order.words] or answers
     order = max(supplied, key=lambda o: rating(state, scenario.index[o.units[0]]) if o.units else -9)
     return [order], f"{order}: the best leader"
@@ -154,7 +154,7 @@ def _defend(state: OcsState) -> Advice:
 
 def _eat(state: OcsState) -> Advice:
     """Nobody starves while there is something to eat."""
-    found = [order for order in meals(state, state.stack[-1]) if order.verb == "eat"]
+    found = [order for order in meals(state, state.questions[-1]) if order.verb == "eat"]
     return ([found[0]], f"{found[0]}: nobody starves") if found else NONE
 
 

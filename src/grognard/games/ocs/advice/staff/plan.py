@@ -42,6 +42,6 @@ class Plan:
         except NeedDice:
             raise Stopped from None
         self.state = tried
-        if tried.stack:
+        if tried.questions:
             raise Stopped
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Frame
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.advice.staff.attacks import CONFUSION, GROUND, PRIZE
@@ -22,13 +22,13 @@ RISK = 2.5
 """How many times stronger the enemy around a hex may be where units advance."""
 
 
-def answer(state: OcsState, frame: Frame) -> Order | None:
+def answer(state: OcsState, question: Question) -> Order | None:
     """The answer of the side that is asked."""
-    picture = Picture(state, frame.side)
-    orders = list(answers(state, frame))
+    picture = Picture(state, question.side)
+    orders = list(answers(state, question))
     losses = [order for order in orders if order.verb == "lose"]
     retreats = [order for order in orders if order.verb == "retreat"]
-    if frame.kind == "advance":
+    if question.kind == "advance":
         return _advance(picture, orders)
     if STAY in orders:
         return STAY
@@ -36,7 +36,7 @@ def answer(state: OcsState, frame: Frame) -> Order | None:
     back = max(retreats, key=lambda order: _refuge(picture, order), default=None)
     if loss is None or back is None:
         return loss or back
-    hexes = frame.data[0] if frame.data else 1
+    hexes = question.data[0] if question.data else 1
     harm = _lost_ground(picture, back, hexes) + _missed(picture)
     return back if harm < hexes * _price(picture, loss) else loss
 
@@ -89,7 +89,7 @@ def _advance(picture: Picture, orders: list[Order]) -> Order:
     if not most.units:
         return STAY
     state, scenario = picture.state, picture.scenario
-    target = state.stack[-1].hex
+    target = state.questions[-1].hex
     force = sum(picture.worth(scenario.index[id_]) for id_ in most.units)
     near = scenario.grid.spread(picture.trace) >> target & 1 if target >= 0 else 1
     bold = target in picture.prizes or (near and picture.menace(target) < RISK * force)

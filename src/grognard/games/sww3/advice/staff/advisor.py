@@ -113,7 +113,7 @@ def _fight(state: Sww3State, side: int) -> Advice:
 
 def _halt(state: Sww3State, side: int) -> Advice:
     """Break in when the enemy is about to fight, on those who would fight best."""
-    if state.phase in BREAK_IN or state.stack[-1].hex >= 0:
+    if state.phase in BREAK_IN or state.questions[-1].hex >= 0:
         strike = atomic_plan.best_strike(Picture(state, side))
         if strike is not None:
             return [strike], f"{strike}: worth its price"
@@ -191,16 +191,16 @@ def _garrisoned(state: Sww3State, side: int) -> March:
 
 def _escalate(state: Sww3State, side: int) -> Advice:
     """A bloodbath goes on while the attackers can pay for the last defender, and the prize is worth it."""
-    frame = state.stack[-1]
+    question = state.questions[-1]
     picture = Picture(state, side)
     field = Battlefield(picture, prepared=False)
-    mine = [c for c in frame.units if state.at[c] >= 0]
-    foes = [c for c in frame.data if state.at[c] >= 0]
+    mine = [c for c in question.units if state.at[c] >= 0]
+    foes = [c for c in question.data if state.at[c] >= 0]
     left = sum(state.steps[c] for c in foes)
     cheapest = min(mine, key=lambda c: (picture.step_worth(c), c))
     cost = field.dear * picture.step_worth(cheapest)
     theirs = sum(picture.step_worth(c) * state.steps[c] for c in foes)
-    gain = theirs + field.prize(frame.hex) - cost * left
+    gain = theirs + field.prize(question.hex) - cost * left
     stop = Order("stop")
     if sum(state.steps[c] for c in mine) > left and gain > 0:
         order = Order("escalate", "", state.scenario.names[cheapest])
@@ -210,12 +210,12 @@ def _escalate(state: Sww3State, side: int) -> Advice:
 
 def _advance(state: Sww3State, side: int) -> Advice:
     """Those advance who are worth more in the hex than where they fought: too many there ask for the bomb."""
-    frame, march = state.stack[-1], _garrisoned(state, side)
+    question, march = state.questions[-1], _garrisoned(state, side)
     best, most = -1, 0.0
-    for c in results.advancers(state, frame):
+    for c in results.advancers(state, question):
         at = state.at[c]
         march.garrison[at] -= march.picture.defence(c)
-        gain = march.value(c, frame.hex) - march.value(c, at)
+        gain = march.value(c, question.hex) - march.value(c, at)
         march.garrison[at] += march.picture.defence(c)
         if gain > most:
             best, most = c, gain

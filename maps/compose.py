@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
-from grognard.core.hexes.grid import Hex, mask_of
+from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Terrain
+from grognard.core.hexes.grid import Hex, Hexside, mask_of
 from maps.courses import Rivers, Ways
 from maps.geo import Points
 from maps.sheet import Draft, Pair, pair, spread
@@ -81,7 +81,7 @@ def _by_hand(draft: Draft, key: str) -> set[Pair]:
     return set(draft.pairs(draft.hand.get(key, {}).get("sides", [])))
 
 
-def _both(draft: Draft, sides: Iterable[Pair]) -> frozenset[Side]:
+def _both(draft: Draft, sides: Iterable[Pair]) -> frozenset[Hexside]:
     near = draft.grid.neighbours
     return frozenset(side for a, b in sides for side in ((a, near[a].index(b)), (b, near[b].index(a))))
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Side, Terrain
-from grognard.core.hexes.grid import Hex, HexGrid, Numbering, Sheet, mask_of
+from grognard.core.board.board import Board, Chain, Feature, Label, Place, Region, Terrain
+from grognard.core.hexes.grid import Hex, HexGrid, Hexside, Numbering, Sheet, mask_of
 
 HERE = Path(__file__).parent
 TABLES = HERE / "tables"
@@ -94,7 +94,7 @@ def _pairs(grid: HexGrid, rows: Iterable[Row], column: str, value: str) -> list[
     return [(grid.hex(row["a"]), grid.hex(row["b"])) for row in rows if row[column] == value]
 
 
-def _both(grid: HexGrid, pairs: Iterable[Pair]) -> frozenset[Side]:
+def _both(grid: HexGrid, pairs: Iterable[Pair]) -> frozenset[Hexside]:
     near = grid.neighbours
     return frozenset(side for a, b in pairs for side in ((a, near[a].index(b)), (b, near[b].index(a))))
 

@@ -29,7 +29,7 @@ def expect_refusal(screen: Screen, refusal: grognard.Illegal | None) -> None:
     assert refusal is not None
     toast = screen.toast
     expect(toast.locator(".rule")).to_have_text(refusal.rule)
-    expect(toast.locator(".says")).to_have_text(definition_of("sfo").catalogue().says(refusal.rule))
+    expect(toast.locator(".says")).to_have_text(definition_of("sfo").rulebook().says(refusal.rule))
     expect(toast).to_contain_text("Cannot:")
 
 
@@ -54,7 +54,7 @@ def test_a_refused_click_names_the_rule_and_its_sentence(screen: Screen) -> None
 def test_a_rule_is_found_by_its_words(screen: Screen) -> None:
     screen.page.keyboard.press("4")
     screen.panel.get_by_role("searchbox").fill("retreat advance")
-    found = definition_of("sfo").catalogue().search("retreat advance")
+    found = definition_of("sfo").rulebook().search("retreat advance")
     assert found
     for rule in found[:5]:
         expect(screen.panel).to_contain_text(rule.says)

@@ -94,12 +94,34 @@ def test_coverage_names_what_is_missing_and_what_is_unknown(cli: Cli, here: Path
     assert "absent     fig8-all                     not recoverable" in answer.out
 
 
+def test_where_a_rule_is_implemented_and_proved(cli: Cli, here: Path) -> None:
+    tests = write_tests(here / "t", "8.3-all-stop")
+    out = cli("rules", "sfo", "8.3-all-stop", "--where", "--tests", tests).out
+    assert "  code  src/grognard/games/strike_force_one/movement.py:" in out
+    assert "  test  t/test_it.py::test_it" in out
+    places = cli("rules", "sfo", "8.3", "--where", "--json", "--tests", tests).json
+    assert places["8.3-all-stop"]["test"] == ["t/test_it.py::test_it"]
+    assert places["8.3-all-enemy"]["test"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "case", "folder"),
+    [
+        ("ocs", "9.12.1", "ocs/combat"),
+        ("pincher", "12.18-three", "sww3/combat"),
+        ("nuremberg", "12.5.1-when", "nuremberg"),
+    ],
+)
+def test_where_looks_in_the_packages_of_game_and_family(cli: Cli, game: str, case: str, folder: str) -> None:
+    assert f"  code  src/grognard/games/{folder}/" in cli("rules", game, case, "--where").out
+
+
 def test_coverage_in_json(cli: Cli, here: Path) -> None:
     found = cli(
         "rules", "sfo", "--coverage", "--json", "--tests", write_tests(here / "t", "8.3-all-stop")
     ).json
     assert found["total"] == 206
-    assert found["covered"] == {"8.3-all-stop": ["test_it.py::test_it"]}
+    assert found["covered"] == {"8.3-all-stop": ["t/test_it.py::test_it"]}
     assert len(found["missing"]) == 205
     assert set(found["untestable"]) >= {"1", "fig8-all"}
 

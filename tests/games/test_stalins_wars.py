@@ -83,7 +83,7 @@ def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(scenario: str) -> None:
     game = played(scenario, 120)
-    state, says = cast("Sww3State", game.state), game.definition.catalogue().says
+    state, says = cast("Sww3State", game.state), game.definition.rulebook().says
     state.turn = 2  # on the first turn all are in supply
     state.red = state.scenario.land  # the Allied ports have fallen
     changed(state)

@@ -14,7 +14,7 @@ from grognard.core.errors import GrognardError
 
 MODULES = {
     "games": "commands.info",
-    "rules": "commands.info",
+    "rules": "commands.rules",
     "map": "commands.info",
     "new": "commands.records",
     "order": "commands.records",

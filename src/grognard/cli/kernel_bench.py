@@ -6,9 +6,8 @@ from collections.abc import Callable
 from random import Random
 from timeit import Timer
 
-from grognard.core.board.parts import Side
 from grognard.core.hexes import compiled
-from grognard.core.hexes.grid import OFF, Direction, HexGrid, HexSet, Numbering, Sheet, mask_of
+from grognard.core.hexes.grid import OFF, Direction, HexGrid, HexSet, Hexside, Numbering, Sheet, mask_of
 from grognard.core.hexes.reach import Mover, edge_costs, flood, flood_layers
 from grognard.core.hexes.trace import trace
 from grognard.core.hexes.zones import ZoneMap, zone_masks, zone_of
@@ -59,7 +58,7 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
     enter: list[int | None] = [None] * grid.size
     for here in hexes:
         enter[here] = rng.choices((2, 4, 6, None), (60, 25, 11, 4))[0]
-    sides: dict[Side, int | None] = {}
+    sides: dict[Hexside, int | None] = {}
     for here in hexes:
         for direction in (Direction.N, Direction.NE, Direction.SE):  # so that each comes once
             near = grid.neighbours[here][direction]

@@ -58,6 +58,7 @@ def _info(commands: Any) -> None:
     rules.add_argument(
         "words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for"
     )
+    rules.add_argument("--where", action="store_true", help="the functions and tests that cite each rule")
     rules.add_argument("--coverage", action="store_true", help="which testable cases have a test")
     rules.add_argument("--tests", metavar="DIR", help="the tests to look at (default: those of the source)")
 

@@ -30,7 +30,12 @@ def citations(tests: Path) -> list[Citation]:
             for call in calls:
                 if isinstance(call.func, ast.Name) and call.func.id == "rule":
                     game, *ids = [a.value for a in call.args if isinstance(a, ast.Constant)]
-                    found += [Citation(str(game), str(i), f"{path.name}::{node.name}") for i in ids]
+                    found += [
+                        Citation(
+                            str(game), str(i), f"{path.relative_to(tests.parent).as_posix()}::{node.name}"
+                        )
+                        for i in ids
+                    ]
     return found
 
 
@@ -123,6 +128,31 @@ def code_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> li
                 if _cites(node, lines, wanted)
             ]
     return found
+
+
+def data_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
+    """The lines of charts, tables and scenarios below some folders that give one of the rules."""
+    quoted = {f'"{id_}"' for id_ in rules}
+    found: list[Source] = []
+    for folder in folders:
+        for path in sorted(folder.rglob("*.toml")):
+            if not path.name.startswith("rules"):
+                lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+                file = path.relative_to(root).as_posix()
+                found += [
+                    Source(file, n, line.strip()[:60]) for n, line in lines if any(q in line for q in quoted)
+                ]
+    return found
+
+
+def section_of(id_: str) -> str:
+    """The section that a case belongs to.
+
+    >>> section_of("12.18-three"), section_of("9.12.1"), section_of("13.3a.1")
+    ('12.18', '9.12', '13.3a')
+    """
+    section, dash, _ = id_.partition("-")
+    return section if dash else id_.rpartition(".")[0] or id_
 
 
 def _named_parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[ast.stmt, str]]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.contract.scenario import load_game_file
 from grognard.core.errors import BadFile
 from grognard.core.files.files import read_toml
 
@@ -108,7 +107,7 @@ def _section(id_: str) -> list[int]:
 
 
 @lru_cache
-def game_catalogue(folder: Path) -> Rulebook:
-    """The catalogue in a game's data folder, read once; empty for a game without one."""
-    short, path = load_game_file(folder).catalogue, folder / "rules.toml"
+def game_rulebook(folder: Path, short: str) -> Rulebook:
+    """Return the rulebook in a game's data folder, read once; an empty one for a game without it."""
+    path = folder / "rules.toml"
     return load_rulebook(path, short) if path.exists() else Rulebook(short, ())

@@ -172,6 +172,6 @@ def scenario_files(name: str) -> dict[str, ScenarioFile]:
 
 def rulebook_of(name: str) -> Rulebook:
     """Return the rules of a game, case by case (no code of the game is imported)."""
-    from grognard.core.rulebook import game_catalogue
+    from grognard.core.rulebook import game_rulebook
 
-    return game_catalogue(data_folder(name))
+    return game_rulebook(data_folder(name), game_file(name).catalogue)

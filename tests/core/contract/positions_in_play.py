@@ -23,4 +23,4 @@ def everything(game: Game) -> tuple[Any, ...]:
 
 def assert_citable(rule: str) -> None:
     """A refusal cites a case of the catalogue, a ruling, or says that it is none of the rules' business."""
-    assert rule in SFO.catalogue().rules or rule in RULINGS or rule in ("notation", "over"), rule
+    assert rule in SFO.rulebook().rules or rule in RULINGS or rule in ("notation", "over"), rule

@@ -85,7 +85,7 @@ def test_by_default_units_are_not_explained_and_there_are_no_position_files(game
 
 
 def test_a_game_without_a_catalogue_has_an_empty_one() -> None:
-    assert GAME.catalogue().short == "skirmish" and not GAME.catalogue().rules
+    assert GAME.rulebook().short == "skirmish" and not GAME.rulebook().rules
 
 
 # -- declared --------------------------------------------------------------------------------------
@@ -134,4 +134,4 @@ def test_a_game_declares_what_its_file_says(name: str) -> None:
     assert (definition.secrets is not None) == file.secrets
     assert (definition.explains is not None) == bool(file.explains)
     assert (definition.areas is not None) == bool(file.areas)
-    assert definition.catalogue().short == file.catalogue and definition.catalogue().rules
+    assert definition.rulebook().short == file.catalogue and definition.rulebook().rules

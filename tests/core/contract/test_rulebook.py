@@ -13,14 +13,14 @@ from textwrap import dedent, indent
 
 import pytest
 
-from grognard.core.citations import Citation, citations, code_citing, coverage
+from grognard.core.citations import Citation, citations, code_citing, coverage, data_citing
 from grognard.core.errors import BadFile
 from grognard.core.rulebook import Rule, Rulebook, load_rulebook
 from grognard.core.testing import rule
 from grognard.games import data_folder, definition_of
 
 ROOT = Path(__file__).parents[3]
-SFO = definition_of("strike-force-one").catalogue()
+SFO = definition_of("strike-force-one").rulebook()
 PACKAGE = data_folder("strike-force-one").parent
 RULINGS = set(re.findall(r"^\*\*(R-SFO-\d\d) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 
@@ -150,11 +150,11 @@ def test_coverage_knows_what_is_cited_missing_and_unknown(tmp_path: Path) -> Non
     )
     found = coverage(TOY, tests)
     assert found.covered == {
-        "8-all-mp": ["test_toy.py::test_one"],
-        "8.3-all-stop": ["test_toy.py::test_one", "test_toy.py::test_two"],
+        "8-all-mp": ["tests/deep/test_toy.py::test_one"],
+        "8.3-all-stop": ["tests/deep/test_toy.py::test_one", "tests/deep/test_toy.py::test_two"],
     }
     assert ids(found.missing) == ["8.3-all-leave", "8.31-x"], "what cannot be tested is not missing"
-    assert found.unknown == [Citation("toy", "8.9-nowhere", "test_toy.py::test_three")]
+    assert found.unknown == [Citation("toy", "8.9-nowhere", "tests/deep/test_toy.py::test_three")]
     assert found.total == 4
 
 
@@ -348,6 +348,14 @@ def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
     assert cited("8.3-all-leave") == ["game/zones.py:6  Line", "game/zones.py:16  Zone.holds"]
     assert cited("8-all-mp", "R-1") == ["game/zones.py:16  Zone.holds", "game/zones.py:20  move"]
     assert cited("9-note") == []
+
+
+def test_charts_that_cite_a_rule_are_found_but_not_the_rulebook(tmp_path: Path) -> None:
+    for name in ("tables.toml", "rules.toml"):
+        (tmp_path / name).write_text('[combat]\nrule = "8.3-all-stop"\n', "utf-8")
+    found = data_citing(["8.3-all-stop"], [tmp_path], tmp_path)
+    assert [str(source) for source in found] == ['tables.toml:2  rule = "8.3-all-stop"']
+    assert data_citing(["8.3-all"], [tmp_path], tmp_path) == []
 
 
 def test_every_ruling_stands_once() -> None:

@@ -98,7 +98,7 @@ def test_unknown_keys_are_refused() -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_rules_of_verbs_are_in_the_catalogue(game: str) -> None:
-    known = definition_of(game).catalogue().rules
+    known = definition_of(game).rulebook().rules
     unknown = {name: verb.rule for name, verb in game_file(game).verbs.items() if verb.rule not in known}
     unknown.pop("concede", None)  # not every rulebook says that a player may
     assert not unknown

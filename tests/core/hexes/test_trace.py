@@ -7,20 +7,30 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.core.board.parts import Side
-from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet, Numbering, Sheet, bits, mask_of
+from grognard.core.hexes.grid import (
+    OFF,
+    Direction,
+    Hex,
+    HexGrid,
+    HexSet,
+    Hexside,
+    Numbering,
+    Sheet,
+    bits,
+    mask_of,
+)
 from grognard.core.hexes.trace import NO_LINES, barriers, retrace, spread_across, trace, trace_path
 from tests.core.hexes.test_reach import grids, hexsets
 
 GRID = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
 
 
-def sides(grid: HexGrid) -> st.SearchStrategy[set[Side]]:
+def sides(grid: HexGrid) -> st.SearchStrategy[set[Hexside]]:
     return st.sets(st.tuples(st.sampled_from(grid.hexes()), st.integers(0, 5)), max_size=30)
 
 
 def reference(
-    grid: HexGrid, sources: HexSet, passable: HexSet, limit: int, barred: set[Side]
+    grid: HexGrid, sources: HexSet, passable: HexSet, limit: int, barred: set[Hexside]
 ) -> dict[Hex, int]:
     """Steps from the nearest source for every hex that a line reaches."""
     steps = dict.fromkeys(bits(sources), 0)

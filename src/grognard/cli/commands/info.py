@@ -1,4 +1,4 @@
-"""Commands that tell about the games: ``games``, ``rules``, ``map``. The first imports no rules at all."""
+"""``grognard games`` and ``grognard map``. The first imports no rules at all."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from grognard.core.contract.scenario import GameFile
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import write_text
-from grognard.games import game_file, game_id, game_ids, offers, rulebook_of, scenario_files
+from grognard.games import game_file, game_id, game_ids, offers, scenario_files
 
 if TYPE_CHECKING:
     from grognard.core.board.board import Board
     from grognard.core.hexes.grid import Hex
     from grognard.core.play.game import Game
-    from grognard.core.rulebook import Rule, Rulebook
 
 # -- games -----------------------------------------------------------------------------------------
 
@@ -65,87 +64,6 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
         for name, file in scenario_files(game.id).items()
     ]
     return plain
-
-
-# -- rules -----------------------------------------------------------------------------------------
-
-
-def rules(args: Namespace) -> int:
-    """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
-    catalogue = rulebook_of(args.game)
-    term = this_terminal(False)
-    if args.coverage:
-        return _coverage(catalogue, args, term)
-    words = " ".join(args.words)
-    found = find_rules(catalogue, words)
-    if not found:
-        complain(f"no rule of {game_id(args.game)} has {words!r} as its id, section or in its words")
-        return 1
-    if args.json:
-        say_json(found)
-    elif not words:
-        for rule in found:
-            term.say(f"{rule.id:<28} {rule.title}")
-        term.say(f"\n{plural(len(found), 'case')}; what one says: grognard rules {args.game} ID")
-    else:
-        say_rules(term, found)
-    return 0
-
-
-def find_rules(catalogue: Rulebook, words: str) -> list[Rule]:
-    """The cases with this id, or of this section, or else with these words; all of them without words."""
-    if not words:
-        return list(catalogue.rules.values())
-    return catalogue.find(words) or catalogue.search(words)
-
-
-def say_rules(term: Terminal, found: list[Rule]) -> None:
-    """What some cases say."""
-    for rule in found:
-        term.say(f"{term.paint(rule.id, 'bold')}  {rule.title}")
-        term.say(term.wrap(rule.says, "    "))
-
-
-def tests_folder(chosen: str | None) -> Path:
-    """The tests to hold the catalogue against: those of the source checkout, or of the present folder."""
-    places = [Path(__file__).parents[4] / "tests", Path("tests")]
-    for place in [Path(chosen)] if chosen else places:
-        if any(place.rglob("test_*.py")):
-            return place
-    where = chosen or "a source checkout or the present folder"
-    raise GrognardError(f"there are no tests to look at in {where}; say where they are with --tests DIR")
-
-
-def _coverage(catalogue: Rulebook, args: Namespace, term: Terminal) -> int:
-    from grognard.core.citations import coverage
-
-    folder = tests_folder(args.tests)
-    try:
-        found = coverage(catalogue, folder)
-    except SyntaxError as error:
-        raise BadFile(error.filename or folder, f"not Python: {error.msg}", error.lineno) from None
-    untestable = {rule.id: _why_untestable(rule) for rule in catalogue.own if not rule.testable}
-    status = 1 if found.missing or found.unknown else 0
-    if args.json:
-        say_json({"total": found.total, **msgspec.to_builtins(found), "untestable": untestable})
-        return status
-    term.say(f"{game_id(args.game)}: {len(found.covered)} of {found.total} testable cases have a test")
-    for rule in found.missing:
-        term.say(term.wrap(rule.title, f"  no test    {rule.id:<28} ", " " * 13))
-    for cited in found.unknown:
-        term.say(f"  no rule    {cited.rule:<28} cited by {cited.test}")
-    for module, cases in found.later.items():
-        sections = dict.fromkeys(rule.id.partition(".")[0] for rule in cases)
-        term.say(
-            term.wrap(", ".join(sections), f"  not yet    {module:<10} {plural(len(cases), 'case')} of ")
-        )
-    for id_, reason in untestable.items():
-        term.say(f"  absent     {id_:<28} {reason}")
-    return status
-
-
-def _why_untestable(rule: Rule) -> str:
-    return "a note, nothing to test" if rule.kind == "note" else "not recoverable from the rulebook"
 
 
 # -- map -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.cli.commands.info import find_rules, say_rules
+from grognard.cli.commands.rules import find_rules, say_rules
 from grognard.cli.game_files import ENDING
 from grognard.cli.terminal.order_list import say_possible
 from grognard.cli.terminal.refusals import refusal_of, say_breakdown, say_refusal, short_odds
@@ -120,7 +120,7 @@ def _zoc(session: Session, rest: str, side: str) -> None:
 def _rules(session: Session, rest: str, side: str) -> None:
     if not rest:
         raise GrognardError("which rule? Say an id, a section or words, as in: rules 8.3, rules retreat")
-    found = find_rules(session.game.definition.catalogue(), rest)
+    found = find_rules(session.game.definition.rulebook(), rest)
     say_rules(session.term, found[:12])
     if len(found) > 12:
         session.term.say(f"… and {len(found) - 12} more; say more words.")

@@ -50,7 +50,7 @@ class Completer:
         if before[0] in ("reach", "?", "hint"):
             return decision.actors() if decision else ()
         if before[0] == "rules":
-            return game.definition.catalogue().rules if len(before) == 1 else ()
+            return game.definition.rulebook().rules if len(before) == 1 else ()
         if before[0] in ("save", "save!"):
             return _files(part)
         return self._of_orders(before, part)

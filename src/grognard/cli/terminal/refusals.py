@@ -36,7 +36,7 @@ def refusal_of(game: Game, asked: str, refused: Illegal, side: str | None = None
         order: Order | None = game.read(asked)
     except Unreadable:
         order = None
-    rule = game.definition.catalogue().rules.get(refused.rule)
+    rule = game.definition.rulebook().rules.get(refused.rule)
     return Refusal(
         asked,
         "" if order is None else in_words(game, order),

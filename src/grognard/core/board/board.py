@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 
 from grognard.core.board import read, write
-from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Side, Terrain
+from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Terrain
 from grognard.core.board.read import BoardError
-from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, mask_of
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside, mask_of
 
 __all__ = [
-    "LABELS", "TEXTURES", "Board", "BoardError", "Chain", "Feature", "Label", "Place", "Region", "Side",
+    "LABELS", "TEXTURES", "Board", "BoardError", "Chain", "Feature", "Label", "Place", "Region",
     "Terrain", "check_board", "dump_board", "load_board",
 ]  # fmt: skip
 
@@ -43,7 +43,7 @@ class Board:
         legend: Sequence[Terrain],
         terrain: Sequence[int],
         *,
-        hexsides: Mapping[str, frozenset[Side]] = _EMPTY,
+        hexsides: Mapping[str, frozenset[Hexside]] = _EMPTY,
         lines: Mapping[str, tuple[Chain, ...]] = _EMPTY,
         features: Mapping[str, Feature] = _EMPTY,
         places: Mapping[str, Place] = _EMPTY,

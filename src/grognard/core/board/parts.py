@@ -6,8 +6,6 @@ import msgspec
 
 from grognard.core.hexes.grid import Hex, HexSet
 
-Side = tuple[Hex, int]
-"""A hexside: a hex and the direction it is seen in from there."""
 Chain = tuple[Hex, ...]
 """Hexes in a row, each next to the one before."""
 

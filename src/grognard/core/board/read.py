@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Side, Terrain
+from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Terrain
 from grognard.core.errors import BadFile
 from grognard.core.files.toml_read import Table, read_toml
-from grognard.core.hexes.grid import Hex, HexGrid, Numbering, Sheet, bits, mask_of
+from grognard.core.hexes.grid import Hex, HexGrid, Hexside, Numbering, Sheet, bits, mask_of
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _MOST_HEXES = 100_000  # far beyond any printed map; a slip of the pen should not eat the memory
@@ -44,7 +44,7 @@ class BoardParts(msgspec.Struct):
     grid: HexGrid
     legend: tuple[Terrain, ...]
     terrain: list[int]
-    hexsides: dict[str, frozenset[Side]]
+    hexsides: dict[str, frozenset[Hexside]]
     lines: dict[str, tuple[Chain, ...]]
     features: dict[str, Feature]
     places: dict[str, Place]
@@ -250,9 +250,9 @@ class _Reader:
             table.note("the name is in use for hexsides already")
         self.features[key] = Feature(key, title, look, symbol, colour, table.texts("tags"))
 
-    def _sides(self, key: str, table: Table) -> frozenset[Side]:
+    def _sides(self, key: str, table: Table) -> frozenset[Hexside]:
         self._feature(key, table)
-        sides: set[Side] = set()
+        sides: set[Hexside] = set()
         for text in table.texts("sides"):
             if text.count("/") != 1:
                 table.wrong("sides", f'must be two hexes such as "0302/0303", not "{text}"')

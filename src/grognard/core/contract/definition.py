@@ -27,13 +27,13 @@ from grognard.core.contract.rules import (
     Supply,
     Zones,
 )
-from grognard.core.contract.scenario import Scenario
+from grognard.core.contract.scenario import Scenario, load_game_file
 from grognard.core.contract.state import PlainState, State
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError, Illegal
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.core.rulebook import Rulebook, game_catalogue
+from grognard.core.rulebook import Rulebook, game_rulebook
 
 C = TypeVar("C", bound=Scenario)
 S = TypeVar("S", bound=State)
@@ -67,9 +67,9 @@ class GameDefinition(Generic[C, S]):
     positions: Positions[C, S] | None = None
     invariants: Invariants[S] | None = None
 
-    def catalogue(self) -> Rulebook:
+    def rulebook(self) -> Rulebook:
         """Return the game's rules, case by case: its ``rules.toml``."""
-        return game_catalogue(self.data)
+        return game_rulebook(self.data, load_game_file(self.data).catalogue)
 
     # -- required -----------------------------------------------------------------------------------
 

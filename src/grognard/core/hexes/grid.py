@@ -22,6 +22,8 @@ Hex = int
 """A hex as an index; `OFF` is no hex at all."""
 HexSet = int
 """A set of hexes as a bitboard: bit h is set when hex h is in it."""
+Hexside = tuple[Hex, int]
+"""A hexside: a hex and the direction it is seen in from there."""
 OFF: Hex = -1
 
 

@@ -12,8 +12,7 @@ from functools import lru_cache, partial
 
 import msgspec
 
-from grognard.core.board.parts import Side
-from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
 
 BARRED = 1 << 20
 """The price of a step that cannot be made; no budget comes near it."""
@@ -273,7 +272,7 @@ def tabulate(grid: HexGrid, edge_cost: EdgeCost) -> list[int]:
 
 
 def edge_costs(
-    grid: HexGrid, enter: Sequence[int | None], sides: Mapping[Side, int | None] | None = None
+    grid: HexGrid, enter: Sequence[int | None], sides: Mapping[Hexside, int | None] | None = None
 ) -> list[int]:
     """The same table from the cost to enter each hex and the extra cost of hexsides; None bars.
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from grognard.core.board.parts import Side
-from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
 
 Barred = Sequence[HexSet]
 """For each `Direction` the hexes whose side in that direction cannot be crossed outwards."""
 
 
-def barriers(sides: Iterable[Side]) -> Barred:
+def barriers(sides: Iterable[Hexside]) -> Barred:
     """Hexsides as masks. One listed from both its hexes, as boards do, is barred both ways."""
     masks = [0] * 6
     for hex_, direction in sides:

@@ -277,7 +277,7 @@ class Table:
         """A refusal with the rule's own sentence and a few orders that would be legal."""
         spoken = order.units if isinstance(order, Order) else order.replace(",", " ").split()
         instead = [schema.offer(o) for o in _instead(self.game, side, spoken)]
-        says = self.game.definition.catalogue().says(illegal.rule)
+        says = self.game.definition.rulebook().says(illegal.rule)
         return schema.Refusal(illegal.rule, illegal.reason, says, instead)
 
 

@@ -1,0 +1,136 @@
+"""``grognard rules``: a game's rules case by case, where each is in the code, and which have a test."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.cli.terminal.terminal import Terminal, complain, say_json, this_terminal
+from grognard.core.english import plural
+from grognard.core.errors import BadFile, GrognardError
+from grognard.games import definition_of, game_id, rulebook_of
+
+if TYPE_CHECKING:
+    from grognard.core.rulebook import Rule, Rulebook
+
+
+def rules(args: Namespace) -> int:
+    """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
+    rulebook = rulebook_of(args.game)
+    term = this_terminal(False)
+    if args.coverage:
+        return _coverage(rulebook, args, term)
+    words = " ".join(args.words)
+    found = find_rules(rulebook, words)
+    if not found:
+        complain(f"{game_id(args.game)} has no rule with the id, section or words {words!r}")
+        return 1
+    if args.where:
+        return _where(rulebook, found, args, term)
+    if args.json:
+        say_json(found)
+    elif not words:
+        for rule in found:
+            term.say(f"{rule.id:<28} {rule.title}")
+        term.say(f"\n{plural(len(found), 'case')}; what one says: grognard rules {args.game} ID")
+    else:
+        say_rules(term, found)
+    return 0
+
+
+def find_rules(rulebook: Rulebook, words: str) -> list[Rule]:
+    """The cases with this id, or of this section, or else with these words; all of them without words."""
+    if not words:
+        return list(rulebook.rules.values())
+    return rulebook.find(words) or rulebook.search(words)
+
+
+def say_rules(term: Terminal, found: list[Rule]) -> None:
+    """What some cases say."""
+    for rule in found:
+        term.say(f"{term.paint(rule.id, 'bold')}  {rule.title}")
+        term.say(term.wrap(rule.says, "    "))
+
+
+def tests_folder(chosen: str | None) -> Path:
+    """The tests to hold the rulebook against: those of the source checkout, or of the present folder."""
+    places = [Path(__file__).parents[4] / "tests", Path("tests")]
+    for place in [Path(chosen)] if chosen else places:
+        if any(place.rglob("test_*.py")):
+            return place
+    where = chosen or "a source checkout or the present folder"
+    raise GrognardError(f"there are no tests to look at in {where}; say where they are with --tests DIR")
+
+
+def _coverage(rulebook: Rulebook, args: Namespace, term: Terminal) -> int:
+    from grognard.core.citations import coverage
+
+    folder = tests_folder(args.tests)
+    try:
+        found = coverage(rulebook, folder)
+    except SyntaxError as error:
+        raise BadFile(error.filename or folder, f"not Python: {error.msg}", error.lineno) from None
+    untestable = {rule.id: _why_untestable(rule) for rule in rulebook.own if not rule.testable}
+    status = 1 if found.missing or found.unknown else 0
+    if args.json:
+        say_json({"total": found.total, **msgspec.to_builtins(found), "untestable": untestable})
+        return status
+    term.say(f"{game_id(args.game)}: {len(found.covered)} of {found.total} testable cases have a test")
+    for rule in found.missing:
+        term.say(term.wrap(rule.title, f"  no test    {rule.id:<28} ", " " * 13))
+    for cited in found.unknown:
+        term.say(f"  no rule    {cited.rule:<28} cited by {cited.test}")
+    for module, cases in found.later.items():
+        sections = dict.fromkeys(rule.id.partition(".")[0] for rule in cases)
+        term.say(
+            term.wrap(", ".join(sections), f"  not yet    {module:<10} {plural(len(cases), 'case')} of ")
+        )
+    for id_, reason in untestable.items():
+        term.say(f"  absent     {id_:<28} {reason}")
+    return status
+
+
+def _why_untestable(rule: Rule) -> str:
+    return "a note, nothing to test" if rule.kind == "note" else "not recoverable from the rulebook"
+
+
+# -- where a rule is ---------------------------------------------------------------------------------
+
+
+def _where(rulebook: Rulebook, found: list[Rule], args: Namespace, term: Terminal) -> int:
+    """List the functions and charts that cite each rule, and the tests that prove it."""
+    from grognard.core.citations import citations, code_citing, data_citing, section_of
+
+    root, folders = Path(__file__).parents[4], source_folders(args.game)
+    tests = [cited for cited in citations(tests_folder(args.tests)) if cited.game == rulebook.short]
+    places: dict[str, dict[str, list[str]]] = {}
+    for rule in found:
+        code = code_citing([rule.id], folders, root) or code_citing([section_of(rule.id)], folders, root)
+        places[rule.id] = {
+            "code": [str(source) for source in code],
+            "data": [str(source) for source in data_citing([rule.id], folders, root)],
+            "test": [cited.test for cited in tests if cited.rule == rule.id],
+        }
+    if args.json:
+        say_json(places)
+        return 0
+    for rule in found:
+        term.say(f"{term.paint(rule.id, 'bold')}  {rule.title}")
+        for label, lines in places[rule.id].items():
+            for line in lines:
+                term.say(f"  {label}  {line}")
+        if not any(places[rule.id].values()):
+            term.say("  not cited anywhere")
+    return 0
+
+
+def source_folders(game: str) -> list[Path]:
+    """The packages with a game's code: its own, and that of its family."""
+    own = definition_of(game).data.parent
+    rules = import_module(definition_of(game).rules.apply.__module__)
+    family = Path(rules.__file__ or own).parent
+    return list(dict.fromkeys([own, family]))

@@ -13,9 +13,10 @@ import grognard
 from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.position import Position
 from grognard.core.play.game import Game
+from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.advice import evaluation
-from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.support import supply
 from grognard.sim.invariants import fuzz_one
 from tests.support import cannot_be, same_now_and_then

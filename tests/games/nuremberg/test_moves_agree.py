@@ -9,10 +9,11 @@ import pytest
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.model.scenario import NATO, PACT
-from grognard.games.afcent.model.state import AfcentState, changed, empty, jam, put
+from grognard.games.afcent.model.state import AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.reach import cheapest_path, march, reach, tolls_on
 from grognard.games.afcent.movement.stacking import fits, shut
+from grognard.games.kit.states import changed
 from tests.rules.nuremberg.order_helpers import campaign
 
 

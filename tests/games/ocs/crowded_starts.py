@@ -7,8 +7,9 @@ import random
 from grognard.core.hexes.grid import Hex, bits
 from grognard.core.play.game import Game
 from grognard.games import definition_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, OcsState, changed, empty, put, spare
+from grognard.games.ocs.model.state import DEAD, OcsState, empty, put, spare
 from grognard.games.ocs.supply.tokens import bring
 from grognard.games.ocs.units.stacking import fits
 

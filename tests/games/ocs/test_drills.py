@@ -6,8 +6,9 @@ import pytest
 
 from grognard.core.play.game import Game
 from grognard.games import definition_of
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.definition import GAME
-from grognard.games.ocs.model.state import OcsState, on_map
+from grognard.games.ocs.model.state import OcsState
 
 TANKS = "g-lah-pz1,g-lah-pz2,g-lah-stg"
 DRILLS = {

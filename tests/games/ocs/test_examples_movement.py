@@ -8,9 +8,9 @@ import pytest
 
 from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import defence_worth, odds
 from grognard.games.ocs.logistics.rail_transport import PARTS, weight
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.terrain.zones import free_of_zone
 from grognard.games.ocs.units.modes import disorganize, mode_of
 from tests.rules.ocs.field import GERMAN, Field, practice, varied

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import transports
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import combat_supply, fuel, payment, sources
 from grognard.games.ocs.supply.payment import Draw, Payment, amount
 from grognard.games.ocs.turn import sequence

@@ -10,8 +10,9 @@ import pytest
 from grognard.core.draw.symbols import drawings, marker, unit
 from grognard.core.hexes.grid import bits
 from grognard.games import ocs
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import COMING, OcsState, empty, on_map
+from grognard.games.ocs.model.state import COMING, OcsState, empty
 from grognard.games.ocs.supply import trace
 from grognard.games.ocs.turn import setup
 from grognard.games.ocs.units import stacking

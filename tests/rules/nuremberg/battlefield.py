@@ -11,7 +11,8 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.combat import attack, results, support
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, changed, empty, jam, put
+from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, empty, jam, put
+from grognard.games.kit.states import changed
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling
 

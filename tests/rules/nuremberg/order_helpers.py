@@ -15,10 +15,11 @@ from grognard.core.hexes.grid import HexSet, bits
 from grognard.games import nuremberg
 from grognard.games.afcent.interface.verbs import verbs_of
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
-from grognard.games.afcent.model.state import PLACES, AfcentState, changed, empty, jam, put
+from grognard.games.afcent.model.state import PLACES, AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.active_stack import left
 from grognard.games.afcent.movement.reach import march, tolls_on
+from grognard.games.kit.states import changed
 from grognard.games.nuremberg import game_rules
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling

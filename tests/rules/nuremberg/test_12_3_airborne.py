@@ -16,8 +16,9 @@ from grognard.core.testing import rule
 from grognard.games.afcent import rules
 from grognard.games.afcent.combat.attack import able
 from grognard.games.afcent.model.scenario import NATO, PACT
-from grognard.games.afcent.model.state import LOST, changed, factor_of
+from grognard.games.afcent.model.state import LOST, factor_of
 from grognard.games.afcent.movement.active_stack import left
+from grognard.games.kit.states import changed
 from grognard.games.nuremberg import airborne, game_rules
 from tests.rules.nuremberg.campaign import Campaign
 

@@ -14,10 +14,10 @@ import msgspec
 
 from grognard.core.contract.events import Event
 from grognard.core.hexes.grid import mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.files import Extender, Source
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import fuel, payment, supply_phase
 from grognard.games.ocs.supply.trace import in_trace
 from tests.rules.ocs.field import GERMAN, practice, varied

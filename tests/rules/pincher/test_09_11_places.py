@@ -6,9 +6,10 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.pincher.definition import GAME
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import Sww3State, changed, put
+from grognard.games.sww3.model.state import Sww3State, put
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support import supply

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.core.contract.explanation import Line
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.model.scenario import ALLIED
-from grognard.games.sww3.model.state import changed
 from grognard.games.sww3.movement import moves
 from tests.rules.sww3.field import Field
 from tests.support import kinds, result

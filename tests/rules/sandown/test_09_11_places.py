@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sandown.definition import GAME
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import Sww3State, changed, empty
+from grognard.games.sww3.model.state import Sww3State, empty
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support import supply
 

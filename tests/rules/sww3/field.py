@@ -12,9 +12,10 @@ from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
+from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import PLACES, Sww3State, changed, empty, lose_step, put
+from grognard.games.sww3.model.state import PLACES, Sww3State, empty, lose_step, put
 from tests.support import refusing, rolling
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "field"

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import changed
 from grognard.games.sww3.support import airpower, supply
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade

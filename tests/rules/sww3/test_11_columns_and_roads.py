@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import changed
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF

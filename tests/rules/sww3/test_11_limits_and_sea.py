@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import changed
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support.neutrals import join_war, violate
 from tests.rules.sww3.field import BOTH

@@ -9,9 +9,10 @@ import pytest
 import grognard
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import random_order, rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.interface import legality
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.movement_limits import awake
 from tests.rules.sww3.field import BOTH

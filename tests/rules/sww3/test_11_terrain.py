@@ -6,8 +6,8 @@ import pytest
 
 from grognard.core.board.board import Board, load_board
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SHARED, SOVIET
-from grognard.games.sww3.model.state import changed
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 

@@ -7,10 +7,10 @@ import pytest
 from grognard.core.contract.explanation import Explanation
 from grognard.core.dice import Dice, every_roll
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.combat.strength import Reckoning, Shift, resolve
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import changed
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.sww3.model.state import changed
+from grognard.games.kit.states import changed
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import kinds, result
 

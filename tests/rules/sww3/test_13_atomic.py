@@ -6,10 +6,11 @@ import pytest
 
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.combat import atomic_attacks
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import changed, cities, zone
+from grognard.games.sww3.model.state import cities, zone
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.turn import victory
 from tests.rules.sww3.field import BOTH, Field

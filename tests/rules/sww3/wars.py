@@ -12,11 +12,12 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.grand_campaign.definition import GAME as GRAND
+from grognard.games.kit.states import changed
 from grognard.games.pincher.definition import GAME as PINCHER
 from grognard.games.sandown.definition import GAME as SANDOWN
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import AWAY, changed, lose_step, put
+from grognard.games.sww3.model.state import AWAY, lose_step, put
 from grognard.games.sww3.model.theatre import Theatre
 from grognard.games.sww3.turn import victory
 from grognard.games.sww3.turn.starting_areas import starting_ground

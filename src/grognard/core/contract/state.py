@@ -89,3 +89,8 @@ def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, Any]:
     if unknown:
         raise msgspec.ValidationError(f"unknown field {sorted(unknown)[0]!r}")
     return {saved[key].name: msgspec.convert(value, saved[key].type) for key, value in plain.items()}
+
+
+def ask(state: State, question: Question) -> None:
+    """Put a question on top of the stack."""
+    state.questions.append(question)

@@ -11,6 +11,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -21,8 +22,6 @@ from grognard.games.afcent.model.state import (
     COMING,
     RECALLED,
     AfcentState,
-    ask,
-    changed,
     counters_at,
     eliminate,
     put,
@@ -31,6 +30,7 @@ from grognard.games.afcent.model.state import (
 from grognard.games.afcent.movement.active_stack import OFF_MAP, arrive
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import go_on
+from grognard.games.kit.states import changed
 
 INTACT = "intact"
 LANDINGS = {

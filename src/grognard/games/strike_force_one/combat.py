@@ -10,11 +10,12 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.strike_force_one.state import SfoState, ask
+from grognard.games.strike_force_one.state import SfoState
 
 
 def able(state: SfoState, side: int) -> CounterSet:

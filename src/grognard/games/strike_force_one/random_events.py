@@ -7,19 +7,11 @@ from itertools import combinations
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import bits
 from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import (
-    AWAY,
-    BOXED,
-    EDGE,
-    LOST,
-    SfoState,
-    ask,
-    put,
-    those_at,
-)
+from grognard.games.strike_force_one.state import AWAY, BOXED, EDGE, LOST, SfoState, put, those_at
 
 CELLS = 12
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit import settling
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, ask, put, those_at, zone
+from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, put, those_at, zone
 
 
 def settle(state: SfoState, events: list[Event]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Question
-from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.zones import zone_of
+from grognard.games.kit.states import restore
 from grognard.games.strike_force_one.scenario import SfoScenario
 
 # Places off the map, as negative hexes.
@@ -99,20 +99,7 @@ def empty(scenario: SfoScenario) -> SfoState:
 
 def from_plain(scenario: SfoScenario, plain: PlainState) -> SfoState:
     """A saved state."""
-    fields = fields_from_plain(SfoState, plain)
-    if len(fields["at"]) != len(scenario.counters) or len(fields["spent"]) != len(scenario.sides):
-        raise ValueError("it does not fit this scenario's counters")
-    if not 0 <= fields["phase_index"] < len(scenario.sequence):
-        raise ValueError("there is no such phase")
-    state = empty(scenario)
-    where = fields.pop("at")
-    for name, value in fields.items():
-        setattr(state, name, value)
-    for c, place in enumerate(where):
-        if place >= 0 and not (place < scenario.grid.size and scenario.grid.labels[place]):
-            raise ValueError(f"{scenario.counters[c].id} is not on the board")
-        put(state, c, place)
-    return state
+    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
 
 
 def put(state: SfoState, counter: int, where: Hex) -> None:
@@ -141,22 +128,7 @@ def zone(state: SfoState, side: int) -> HexSet:
     return mask
 
 
-def on_map(state: SfoState, counters: CounterSet) -> CounterSet:
-    """Those of the counters that stand in a hex."""
-    at = state.at
-    found = 0
-    for c in bits(counters):
-        if at[c] >= 0:
-            found |= 1 << c
-    return found
-
-
 def those_at(state: SfoState, side: int, place: int) -> list[int]:
     """The units of a side at a place off the map."""
     units = state.scenario.units_of[side]
     return [c for c in bits(units) if state.at[c] == place]
-
-
-def ask(state: SfoState, question: Question) -> None:
-    """Put a question on top of the stack."""
-    state.questions.append(question)

@@ -10,6 +10,7 @@ from grognard.core.contract.position import Position, position_of
 from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.states import not_kept_up
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.choices import choices, phase, to_act
 from grognard.games.strike_force_one.random_events import CELLS
@@ -250,7 +251,7 @@ def faults(state: SfoState) -> list[str]:
 def _shadow_faults(state: SfoState) -> list[str]:
     """Derived columns that do not follow from the others."""
     twin = from_plain(state.scenario, state.plain())
-    names = [n for n in ("here", "held", "full") if getattr(twin, n) != getattr(state, n)]
+    names = not_kept_up(state, twin, ("here", "held", "full"))
     for side in (SOVIET, US):
         if zone(twin, side) != zone(state, side):
             names.append("zones")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import series
-from grognard.games.ocs.model.state import DEAD, changed
+from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 

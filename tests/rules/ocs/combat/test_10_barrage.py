@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from grognard.core.contract.decisions import Question
+from grognard.core.contract.state import ask
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, results
 from grognard.games.ocs.combat.barrage_table import (
@@ -19,7 +21,6 @@ from grognard.games.ocs.combat.barrage_table import (
     shifts,
     strength,
 )
-from grognard.games.ocs.model.state import ask, changed
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 

@@ -11,9 +11,10 @@ from grognard.core.contract.events import seen_by
 from grognard.core.contract.view import UnitView, View
 from grognard.core.dice import LooseDice
 from grognard.core.testing import assert_no_leak, rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface import fog_of_war, imagine, invariants
-from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.model.state import OcsState
 from tests.rules.ocs.field import SOVIET, Field
 
 HERE = "14.07"

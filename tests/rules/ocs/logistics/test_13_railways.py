@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import rail_transport
 from grognard.games.ocs.logistics.rail_conversion import check_convert
 from grognard.games.ocs.model.files import Span
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import sources
 from grognard.games.ocs.supply import trace as supply_trace
 from grognard.games.ocs.terrain import railways

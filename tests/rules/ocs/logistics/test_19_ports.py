@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.barrage import apply_barrage
 from grognard.games.ocs.logistics import sea_transport
 from grognard.games.ocs.model.files import Port, Span
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import sources
 from grognard.games.ocs.terrain.ports import capacity, sea_capacity, trace_capacity
 from tests.rules.ocs.field import GERMAN, SOVIET, varied

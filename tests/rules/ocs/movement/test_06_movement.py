@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.model.state import changed
+from grognard.games.kit.states import changed
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.step_costs import one_hex, steps
 from grognard.games.ocs.units.active_stack import begin_segment, left

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.files import Extender
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.payment import available
 from grognard.games.ocs.supply.sources import could_link, sources

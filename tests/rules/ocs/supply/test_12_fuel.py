@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.model.state import changed, remove
+from grognard.games.kit.states import changed
+from grognard.games.ocs.model.state import remove
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.turn import sequence

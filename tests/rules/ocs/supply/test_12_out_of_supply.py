@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import strength
 from grognard.games.ocs.combat.barrage_table import points
 from grognard.games.ocs.model.counters import Face
-from grognard.games.ocs.model.state import COMING, DEAD, GONE, changed
+from grognard.games.ocs.model.state import COMING, DEAD, GONE
 from grognard.games.ocs.supply import attrition, breakout
 from grognard.games.ocs.terrain.zones import zone
 from tests.rules.ocs.battlefield import Battlefield

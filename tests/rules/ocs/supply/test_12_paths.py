@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import Face
-from grognard.games.ocs.model.state import READY, REAR, changed, put
+from grognard.games.ocs.model.state import READY, REAR, put
 from grognard.games.ocs.supply import payment, supply_paths
 from tests.rules.ocs.field import SOVIET, Field
 from tests.rules.ocs.order_helpers import Places, at

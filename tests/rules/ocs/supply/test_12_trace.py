@@ -9,8 +9,8 @@ import pytest
 
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.files import Source
-from grognard.games.ocs.model.state import changed
 from grognard.games.ocs.supply import payment, sources, supply_paths, trace
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, varied
 from tests.rules.ocs.order_helpers import at

@@ -7,9 +7,10 @@ import pytest
 
 from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import construction
 from grognard.games.ocs.model.scenario import SEQUENCE, OcsScenario
-from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import dumps, supply_paths
 from grognard.games.ocs.terrain import weather

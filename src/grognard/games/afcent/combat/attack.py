@@ -9,6 +9,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
@@ -25,7 +26,7 @@ from grognard.games.afcent.combat.eligibility import (
     targets,
 )
 from grognard.games.afcent.combat.strength import Battle, battle, reckon, resolve
-from grognard.games.afcent.model.state import AfcentState, ask, zone
+from grognard.games.afcent.model.state import AfcentState, zone
 
 __all__ = [
     "able", "apply_attack", "apply_commit", "apply_probe", "attack_orders", "check_attack", "check_probe",

@@ -6,14 +6,17 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.combat.eligibility import room_for, surging
 from grognard.games.afcent.combat.strength import Battle
 from grognard.games.afcent.model.scenario import PACT
-from grognard.games.afcent.model.state import AfcentState, ask, controlled, eliminate, put, zone
+from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, put, zone
 from grognard.games.afcent.movement.active_stack import captured
+from grognard.games.kit import settling
+from grognard.games.kit.settling import survivors
 
 KINDS = {"lose": ("lose",), "retreat": ("retreat",), "advance": ("advance", "stay")}
 """The questions after a battle and the orders that answer them; in `momentum` there are attacks as well."""
@@ -43,16 +46,7 @@ def follow(state: AfcentState, fight: Battle, result: str, events: list[Event]) 
 
 def settle(state: AfcentState, events: list[Event]) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left."""
-    while state.questions:
-        question = state.questions[-1]
-        step = _STEPS.get(question.kind)
-        if step is None or not step(state, question, events):
-            return
-
-
-def alive(state: AfcentState, question: Question) -> list[int]:
-    """Those of a question's units who are still on the map."""
-    return [c for c in question.units if state.at[c] >= 0]
+    settling.settle(state, _STEPS, events)
 
 
 def enter(state: AfcentState, units: CounterSet, to: Hex) -> list[Event]:
@@ -80,7 +74,7 @@ def wipe_out(state: AfcentState, units: CounterSet, rule: str, events: list[Even
 
 def _settle_losses(state: AfcentState, question: Question, events: list[Event]) -> bool:
     """Where there is no choice, units are lost; markers never are [11.4-noloss]."""
-    units, due = alive(state, question), question.data[0]
+    units, due = survivors(state, question), question.data[0]
     if due and len(units) > due:
         return False
     state.questions.pop()
@@ -159,7 +153,7 @@ def arrived(state: AfcentState, question: Question) -> list[int]:
 
 def advancers(state: AfcentState, question: Question) -> list[int]:
     """Who may still advance: surviving attackers for whom there is room [11.10-empty, 11.10-limits]."""
-    rest = [c for c in alive(state, question) if state.at[c] != question.hex]
+    rest = [c for c in survivors(state, question) if state.at[c] != question.hex]
     return [c for c in rest if room_for(state, 1 << c, question.hex)]
 
 
@@ -237,7 +231,7 @@ def answers(state: AfcentState, question: Question) -> list[Order]:
             found = [Order("advance", "", names[c]) for c in advancers(state, question)]
             return found if must_advance(state, question) else [*found, Order("stay")]
         case _:
-            return [Order("lose", "", names[c]) for c in alive(state, question)]
+            return [Order("lose", "", names[c]) for c in survivors(state, question)]
 
 
 def answer(state: AfcentState, question: Question, order: Order) -> list[Event]:
@@ -290,7 +284,7 @@ def check_answer(state: AfcentState, question: Question, order: Order) -> Illega
 
 
 def _check_loser(state: AfcentState, question: Question, unit: int) -> Illegal | None:
-    scenario, units = state.scenario, alive(state, question)
+    scenario, units = state.scenario, survivors(state, question)
     if unit in units:
         return None
     id_ = scenario.counters[unit].id
@@ -318,7 +312,7 @@ def _check_advance(state: AfcentState, question: Question, units: CounterSet) ->
     candidates = advancers(state, question)
     for c in bits(units):
         id_ = scenario.counters[c].id
-        if c not in alive(state, question) or state.at[c] == question.hex:
+        if c not in survivors(state, question) or state.at[c] == question.hex:
             return Illegal("11.10-empty", f"{id_} did not win this battle, or is there already")
         if c not in candidates:
             return Illegal("11.10-limits", f"{id_} cannot stack in {label}")

@@ -17,6 +17,7 @@ from grognard.games.afcent.model.state import (
     zone,
 )
 from grognard.games.afcent.movement import stacking
+from grognard.games.kit.states import not_kept_up
 
 
 def faults(state: AfcentState) -> list[str]:
@@ -84,7 +85,6 @@ def _track_faults(state: AfcentState) -> list[str]:
 def _shadow_faults(state: AfcentState) -> list[str]:
     """Derived columns that do not follow from the others."""
     twin = from_plain(state.scenario, state.plain())
-    kept = ("here", "held", "red", "taken", "ew")
-    names = [name for name in kept if getattr(twin, name) != getattr(state, name)]
+    names = not_kept_up(state, twin, ("here", "held", "red", "taken", "ew"))
     names += ["zones" for side in (PACT, NATO) if zone(twin, side) != zone(state, side)]
     return [f"{name} was not kept up" for name in names]

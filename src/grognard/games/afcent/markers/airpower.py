@@ -13,8 +13,9 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
-from grognard.games.afcent.model.state import AfcentState, changed
+from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.airpower import check_marker, covered, marker_orders
+from grognard.games.kit.states import changed
 
 ROLL, END = Order("roll"), Order("end")
 

@@ -15,8 +15,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.markers.airpower import Contest, uncontested
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT
-from grognard.games.afcent.model.state import AfcentState, changed, jam
+from grognard.games.afcent.model.state import AfcentState, jam
 from grognard.games.kit.airpower import marker_orders
+from grognard.games.kit.states import changed
 
 
 def roll_ew(state: AfcentState, dice: Roller) -> list[Event]:

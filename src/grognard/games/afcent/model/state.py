@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Question
-from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
+from grognard.games.kit.states import changed, restore
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -206,27 +206,8 @@ def empty(scenario: AfcentScenario) -> AfcentState:
 
 def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
     """A saved state."""
-    fields = fields_from_plain(AfcentState, plain)
-    state = empty(scenario)
-    for name, value in fields.items():
-        if (
-            isinstance(value, list)
-            and name not in ("questions", "plan")
-            and len(value) != len(getattr(state, name))
-        ):
-            raise ValueError(f"{name} does not fit this scenario")
-    if not 0 <= fields["phase_index"] < len(scenario.sequence):
-        raise ValueError("there is no such phase")
-    where = fields.pop("at")
-    for name, value in fields.items():
-        setattr(state, name, value)
-    red, taken, ew = state.red, state.taken, state.ew[:]
-    for c, place in enumerate(where):
-        if place >= 0 and not (place < scenario.grid.size and scenario.land >> place & 1):
-            raise ValueError(f"{scenario.counters[c].id} is not on the board")
-        put(state, c, place)
-    state.red, state.taken, state.ew = red, taken, ew  # a saved state knows who holds what
-    return state
+    steps, loose = len(scenario.sequence), ("questions", "plan")
+    return restore(empty(scenario), plain, put, steps=steps, within=scenario.land, loose=loose)
 
 
 def put(state: AfcentState, counter: int, where: Hex) -> None:
@@ -284,12 +265,6 @@ def eliminate(state: AfcentState, counters: CounterSet) -> None:
     state.landed &= ~counters
 
 
-def changed(state: AfcentState) -> None:
-    """Forget what was worked out before a change of the situation."""
-    if state.cache:
-        state.cache = {}
-
-
 def zone(state: AfcentState, side: int) -> HexSet:
     """The zone of control of a side: the neighbours of its units' hexes; static units have none [8.0]."""
     mask = state.zones[side]
@@ -334,8 +309,3 @@ def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
     for place in PLACES.values():
         counters &= ~state.here.get(place, 0)
     return counters
-
-
-def ask(state: AfcentState, question: Question) -> None:
-    """Put a question on top of the stack."""
-    state.questions.append(question)

@@ -15,12 +15,13 @@ from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import trace
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, PACT
-from grognard.games.afcent.model.state import AfcentState, changed, controlled, eliminate, on_map, zone
+from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, on_map, zone
 from grognard.games.afcent.movement.active_stack import arrive, captured, take_up
 from grognard.games.afcent.movement.move_legality import check_movers, written
 from grognard.games.afcent.movement.reach import jammed
 from grognard.games.afcent.movement.stacking import shut, why_not
 from grognard.games.afcent.movement.step_costs import ground
+from grognard.games.kit.states import changed
 
 # -- where -------------------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.markers.airpower import check_in_play
 from grognard.games.afcent.model.scenario import NATO, PACT
-from grognard.games.afcent.model.state import AfcentState, changed
+from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.airpower import check_marker, covered, marker_orders
+from grognard.games.kit.states import changed
 
 NEAR = 2
 """Within so many hexes of NATO units refugee markers are offered; any other hex can be named."""

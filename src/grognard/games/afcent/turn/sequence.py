@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
-from grognard.core.contract.state import Result
+from grognard.core.contract.state import Result, ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
@@ -13,11 +13,12 @@ from grognard.games.afcent.combat import results
 from grognard.games.afcent.markers import airpower, electronic_warfare, marker_attrition
 from grognard.games.afcent.markers.airpower import END
 from grognard.games.afcent.model.scenario import NO_SIDE
-from grognard.games.afcent.model.state import AfcentState, ask, changed
+from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.movement import refugees
 from grognard.games.afcent.movement.moves import begin_movement, must_disperse
 from grognard.games.afcent.movement.stacking import excess, overstacked
 from grognard.games.kit.phase_order import DECLARATIONS, check_declare, declared, fights_first
+from grognard.games.kit.states import changed
 
 
 def begin(state: AfcentState) -> None:

@@ -9,6 +9,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
@@ -27,7 +28,7 @@ from grognard.games.ocs.combat.barrage_table import (
 )
 from grognard.games.ocs.model.charts import series
 from grognard.games.ocs.model.scenario import BARRAGE
-from grognard.games.ocs.model.state import OcsState, ask, things_at, units_at
+from grognard.games.ocs.model.state import OcsState, things_at, units_at
 from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.units.modes import disorganize

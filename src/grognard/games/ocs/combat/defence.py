@@ -8,6 +8,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -24,7 +25,7 @@ from grognard.games.ocs.combat.strength import (
     terrains_in,
 )
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.state import OcsState, ask
+from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
 

@@ -10,10 +10,10 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.combat.results import (
     advancers,
-    alive,
     bearers,
     current,
     divisible,
@@ -43,7 +43,7 @@ def answers(state: OcsState, question: Question) -> Sequence[Order]:
         case "lose":
             return [Order("lose", units=names[c]) for c in bearers(state, question.side)]
         case "shed" | "shell":
-            return [Order("lose", units=names[c]) for c in alive(state, question)]
+            return [Order("lose", units=names[c]) for c in survivors(state, question)]
         case "option":
             losses = [Order("lose", units=names[c]) for c in bearers(state, question.side)]
             ignored = [STAY] if question.data[1] else []
@@ -87,7 +87,7 @@ def _check_loss(state: OcsState, question: Question, order: Order) -> Illegal | 
         return Illegal("notation", "lose one step at a time, as in: lose U")
     unit = scenario.index[order.units[0]]
     free = question.kind in ("shed", "shell")
-    choice = alive(state, question) if free else bearers(state, question.side)
+    choice = survivors(state, question) if free else bearers(state, question.side)
     if unit in choice:
         return None
     names = ", ".join(scenario.counter_ids[c] for c in choice)

@@ -5,19 +5,24 @@ The combat itself is `state.fight`; the questions say what is still to be done, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit import settling
+from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats, specialized
 from grognard.games.ocs.combat.combat_table import decoded
 from grognard.games.ocs.combat.strength import stacks
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.state import OcsState, ask, put, steps_left
+from grognard.games.ocs.model.state import OcsState, put, steps_left
 from grognard.games.ocs.terrain.zones import mobile
 from grognard.games.ocs.units import active_stack, detachments
 from grognard.games.ocs.units.modes import contact, disorganize, set_mode
@@ -50,27 +55,12 @@ def follow(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left."""
-    while state.questions:
-        question = state.questions[-1]
-        match question.kind:
-            case "lose":
-                done = _settle_losses(state, question, events)
-            case "option":
-                done = _settle_option(state, question, events)
-            case "shed" | "shell":
-                done = _settle_free_losses(state, question, events)
-            case "retreat":
-                done = _settle_retreat(state, question, events)
-            case "march":
-                done = retreats.go_on(state, question, dice, events)
-            case "defender":
-                done = _turn_to_defender(state, events)
-            case "advance":
-                done = _settle_advance(state, question, dice, events)
-            case _:
-                return
-        if not done:
-            return
+    steps = {
+        **_STEPS,
+        "march": lambda state, question, events: retreats.go_on(state, question, dice, events),
+        "advance": lambda state, question, events: _settle_advance(state, question, dice, events),
+    }
+    settling.settle(state, steps, events)
 
 
 # -- losses ----------------------------------------------------------------------------------------
@@ -125,7 +115,7 @@ def _pay(state: OcsState, question: Question, unit: int, events: list[Event]) ->
 
 def _settle_free_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Losses of a barrage or retreat: the owner's free choice among the units named [9.11c.3]."""
-    due, units = question.data[0], alive(state, question)
+    due, units = question.data[0], survivors(state, question)
     if not due or not units:
         state.questions.pop()
         return True
@@ -133,11 +123,6 @@ def _settle_free_losses(state: OcsState, question: Question, events: list[Event]
         return False
     _pay(state, question, units[0], events)
     return True
-
-
-def alive(state: OcsState, question: Question) -> list[int]:
-    """Those of a question's units who are still on the map."""
-    return [c for c in question.units if state.at[c] >= 0]
 
 
 # -- options ---------------------------------------------------------------------------------------
@@ -207,7 +192,7 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
 
 def retreating(state: OcsState, question: Question) -> list[int]:
     """Who has to retreat: all units in the combat [9.12]; those who are on their way do so no longer."""
-    return alive(state, question) if question.kind == "retreat" else involved(state, question.side)
+    return survivors(state, question) if question.kind == "retreat" else involved(state, question.side)
 
 
 def tagalongs(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
@@ -244,10 +229,10 @@ def _ways_of(state: OcsState, question: Question, unit: int) -> int:
 
 def _settle_retreat(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Units that can go nowhere are eliminated; one way for one unit needs no question [9.12, 9.12b.2]."""
-    for c in alive(state, question):
+    for c in survivors(state, question):
         if not _ways_of(state, question, c):
             events += eliminate(state, c, "9.12.2")
-    left = alive(state, question)
+    left = survivors(state, question)
     if not left:
         state.questions.pop()
         return True
@@ -346,6 +331,16 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
         for c in bits(group):
             put(state, c, fight.target)
     events += specialized.enter_hex(state, units, fight.target, dice)
+
+
+_STEPS: dict[str, Callable[[OcsState, Question, list[Event]], bool]] = {
+    "lose": _settle_losses,
+    "option": _settle_option,
+    "shed": _settle_free_losses,
+    "shell": _settle_free_losses,
+    "retreat": _settle_retreat,
+    "defender": lambda state, question, events: _turn_to_defender(state, events),
+}
 
 
 # -- answers ---------------------------------------------------------------------------------------

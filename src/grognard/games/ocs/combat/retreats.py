@@ -13,11 +13,13 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, bits
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import specialized
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.state import MOVE_FACE, OcsState, ask, changed, face, put
+from grognard.games.ocs.model.state import MOVE_FACE, OcsState, face, put
 from grognard.games.ocs.terrain.engineers import bridges
 from grognard.games.ocs.terrain.step_costs import one_hex
 from grognard.games.ocs.terrain.zones import attack_capable, guarded, zone

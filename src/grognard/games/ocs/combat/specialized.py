@@ -11,23 +11,14 @@ from fractions import Fraction
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import (
-    AWAY,
-    DEAD,
-    MOVE_FACE,
-    OcsState,
-    ask,
-    changed,
-    put,
-    remove,
-    spare,
-    things_at,
-)
+from grognard.games.ocs.model.state import AWAY, DEAD, MOVE_FACE, OcsState, put, remove, spare, things_at
 from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.tokens import bring, dump_at, use
 from grognard.games.ocs.terrain.zones import guarded

@@ -16,9 +16,10 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, DEAD, GONE, OcsState, changed, units_at
+from grognard.games.ocs.model.state import AWAY, DEAD, GONE, OcsState, units_at
 from grognard.games.ocs.terrain.zones import exerting
 from grognard.games.ocs.units.active_stack import present
 

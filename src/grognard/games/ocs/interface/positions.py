@@ -23,12 +23,13 @@ from grognard.core.contract.position import (
 )
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act
 from grognard.games.ocs.interface.fog_of_war import MODES, SECRET_SETS
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.views import place_name
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, changed, empty, put
+from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, empty, put
 
 FLAGS = (*MODES, *SECRET_SETS, "shown")
 """Sets of counters in the state: what is true of a counter, by name."""

@@ -10,17 +10,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import (
-    DEAD,
-    MARKERS,
-    OcsState,
-    changed,
-    counters_in,
-    put,
-    remove,
-    steps_left,
-)
+from grognard.games.ocs.model.state import DEAD, MARKERS, OcsState, counters_in, put, remove, steps_left
 from grognard.games.ocs.units.active_stack import present
 
 

@@ -10,9 +10,10 @@ from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import AWAY, OcsState, changed, put, remove, spare, units_at
+from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare, units_at
 from grognard.games.ocs.supply.payment import Payment, amount, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable

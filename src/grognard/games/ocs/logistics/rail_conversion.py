@@ -8,8 +8,9 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
-from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.railways import own_gauge, rail_path, railways, two_gauges
 from grognard.games.ocs.terrain.zones import zone

@@ -10,10 +10,11 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics.transports import lift
 from grognard.games.ocs.model.files import Span
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, changed, put
+from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply.payment import amount, holders
 from grognard.games.ocs.supply.sources import railheads, station_features
 from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile

@@ -11,11 +11,12 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.files import Arrival, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, on_map, put, remove
+from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, put, remove
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.zones import hexes_of, zone
 from grognard.games.ocs.units.modes import marked, set_mode

@@ -8,6 +8,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.construction import check_crew, crews, occupy, workers
 from grognard.games.ocs.logistics.rail_transport import (
@@ -19,7 +20,7 @@ from grognard.games.ocs.logistics.rail_transport import (
     weight,
 )
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, changed, put
+from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply.payment import Payment, amount, pay, propose
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable

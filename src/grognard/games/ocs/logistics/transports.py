@@ -9,10 +9,11 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, SCALE
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import OcsState, changed, size_now, things_at, units_at
+from grognard.games.ocs.model.state import OcsState, size_now, things_at, units_at
 from grognard.games.ocs.supply.tokens import drain, dump_at, pile
 from grognard.games.ocs.units.active_stack import eligible, left, present, spend, why_still
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Question
-from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.states import changed, restore
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario, Step
@@ -245,23 +245,7 @@ def empty(scenario: OcsScenario) -> OcsState:
 
 def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     """A saved state."""
-    fields = fields_from_plain(OcsState, plain)
-    state = empty(scenario)
-    for name, value in fields.items():
-        if isinstance(value, list) and name != "questions" and len(value) != len(getattr(state, name)):
-            raise ValueError(f"{name} does not fit this scenario")
-    if not 0 <= fields["phase_index"] < len(scenario.sequence):
-        raise ValueError("there is no such phase")
-    where = fields.pop("at")
-    for name, value in fields.items():
-        setattr(state, name, value)
-    second = state.second
-    for c, place in enumerate(where):
-        if place >= 0 and not (place < scenario.grid.size and scenario.land >> place & 1):
-            raise ValueError(f"{scenario.counters[c].id} is not on the board")
-        put(state, c, place)
-    state.second = second  # a saved state knows who holds what
-    return state
+    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.land)
 
 
 # -- moving counters -----------------------------------------------------------------------------------
@@ -287,12 +271,6 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
             state.held[side] |= 1 << where
             state.second = state.second | 1 << where if side else state.second & ~(1 << where)
     changed(state)
-
-
-def changed(state: OcsState) -> None:
-    """Something was moved or changed its mode: what was worked out holds no longer."""
-    if state.cache:
-        state.cache = {}
 
 
 def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
@@ -334,12 +312,6 @@ def things_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     return state.here.get(hex_, 0) & ~scenario.combat_units & scenario.of_side[side]
 
 
-def on_map(state: OcsState, counters: CounterSet) -> CounterSet:
-    """Those of the counters that stand in a hex."""
-    at = state.at
-    return sum(1 << c for c in bits(counters) if at[c] >= 0)
-
-
 def counters_in(state: OcsState, place: int, among: CounterSet) -> CounterSet:
     """Those of some counters that are at a place off the map."""
     at = state.at
@@ -366,8 +338,3 @@ def size_now(state: OcsState, counter: int) -> int:
     """A unit's size in quarters of a regimental equivalent: a division's shrinks with its steps [9.11d]."""
     size = state.scenario.size[counter]
     return size - QUARTERS * state.lost[counter] if state.scenario.multistep >> counter & 1 else size
-
-
-def ask(state: OcsState, question: Question) -> None:
-    """Put a question on top of the stack."""
-    state.questions.append(question)

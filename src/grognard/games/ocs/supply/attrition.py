@@ -9,11 +9,13 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.model.state import OcsState, ask, changed, steps_left
+from grognard.games.kit.states import changed
+from grognard.games.ocs.model.state import OcsState, steps_left
 from grognard.games.ocs.units.step_losses import eliminate, lose_step
 
 QUESTIONS = ("attrition",)

@@ -10,7 +10,8 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, on_map, remove
+from grognard.games.kit.states import on_map
+from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.supply.supply_paths import barred
 from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes

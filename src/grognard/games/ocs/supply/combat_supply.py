@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import QUARTERS
-from grognard.games.ocs.model.state import OcsState, changed, size_now, steps_left
+from grognard.games.ocs.model.state import OcsState, size_now, steps_left
 from grognard.games.ocs.supply.payment import FREE, Payment, Till, available, propose
 
 # -- attack ---------------------------------------------------------------------------------------------

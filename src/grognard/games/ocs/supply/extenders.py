@@ -9,10 +9,11 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import MOBILITIES, quarters
 from grognard.games.ocs.model.files import Extender
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, changed, put
+from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply.sources import could_link
 from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.step_costs import steps

@@ -11,8 +11,9 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.charts import LEG
-from grognard.games.ocs.model.state import OcsState, changed, on_map
+from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
 from grognard.games.ocs.supply.supply_paths import serves, thrown

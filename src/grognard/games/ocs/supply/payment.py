@@ -11,8 +11,9 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import NO_COUNTER, OcsState, changed
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown
 from grognard.games.ocs.supply.tokens import use
 

@@ -16,12 +16,14 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.counters import QUARTERS
-from grognard.games.ocs.model.state import OcsState, ask, changed, on_map, size_now
+from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.supply import attrition
 from grognard.games.ocs.supply.combat_supply import level, lot, recovery_price, restock
 from grognard.games.ocs.supply.payment import (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.hexes.grid import Hex
-from grognard.games.ocs.model.state import AWAY, OcsState, changed, put, spare
+from grognard.games.kit.states import changed
+from grognard.games.ocs.model.state import AWAY, OcsState, put, spare
 
 
 def dump_at(state: OcsState, hex_: Hex, side: int) -> int:

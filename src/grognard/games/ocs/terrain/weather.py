@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import ByTurn
-from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.model.state import OcsState
 
 FLIGHT = ("none", "limited", "normal")
 """Flying weather as charts name it, by the number in `state.flight`."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
-from grognard.games.ocs.model.state import OcsState, ask
+from grognard.games.ocs.model.state import OcsState
 
 CHOICES = (Order("first"), Order("second"))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
-from grognard.games.ocs.model.state import OcsState, changed, empty, on_map
+from grognard.games.ocs.model.state import OcsState, empty
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import breakout, fuel, supply_phase
 from grognard.games.ocs.supply.payment import holders

@@ -10,11 +10,12 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
-from grognard.games.ocs.model.state import OcsState, changed, put, spare
+from grognard.games.ocs.model.state import OcsState, put, spare
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
 from grognard.games.ocs.units import detachments
 from grognard.games.ocs.units.modes import set_mode, spoken

@@ -8,10 +8,11 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
 from grognard.games.ocs.model.files import Arrival, Goal, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, GONE, OcsState, on_map
+from grognard.games.ocs.model.state import DEAD, GONE, OcsState
 from grognard.games.ocs.supply import trace
 from grognard.games.ocs.units.modes import mode_of
 

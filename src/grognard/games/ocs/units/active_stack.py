@@ -13,9 +13,10 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import MOVEMENT
-from grognard.games.ocs.model.state import OcsState, changed
+from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.zones import mobile, unfinished
 from grognard.games.ocs.units.modes import allowance
 

@@ -8,9 +8,10 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, changed, face, units_at
+from grognard.games.ocs.model.state import OcsState, face, units_at
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of, zone
 

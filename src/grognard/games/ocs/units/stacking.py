@@ -8,11 +8,12 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, ask, remove, size_now, units_at
+from grognard.games.ocs.model.state import OcsState, remove, size_now, units_at
 
 
 @lru_cache(maxsize=32)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import Event
-from grognard.games.ocs.model.state import OcsState, changed, remove, steps_left
+from grognard.games.kit.states import changed
+from grognard.games.ocs.model.state import OcsState, remove, steps_left
 
 
 def lose_step(state: OcsState, unit: int, rule: str = "9.11.1") -> list[Event]:

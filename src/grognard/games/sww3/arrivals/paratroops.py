@@ -10,8 +10,9 @@ from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, changed, cities, put, units_at
+from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, cities, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
 from grognard.games.sww3.movement.movement_limits import crowded
 from grognard.games.sww3.support.neutrals import violate

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import ARRIVING, RESERVE, SECOND, Sww3State, ask, cities, put, units_at
+from grognard.games.sww3.model.state import ARRIVING, RESERVE, SECOND, Sww3State, cities, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
 from grognard.games.sww3.support import supply
 

@@ -12,6 +12,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -28,7 +29,7 @@ from grognard.games.sww3.combat.atomic_effects import (
     theatre_of,
 )
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import Sww3State, ask, cities, controlled
+from grognard.games.sww3.model.state import Sww3State, cities, controlled
 from grognard.games.sww3.support import neutrals
 
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit.states import changed
 from grognard.games.sww3.combat.strength import in_city, terrain_of
 from grognard.games.sww3.model.scenario import ALLIED
-from grognard.games.sww3.model.state import Sww3State, ask, changed
+from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.model.theatre import Theatre
 from grognard.games.sww3.support import neutrals
 

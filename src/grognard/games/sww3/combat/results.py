@@ -6,14 +6,17 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit import settling
+from grognard.games.kit.settling import survivors
 from grognard.games.sww3.combat.atomic_effects import detonate
 from grognard.games.sww3.combat.retreats import check_retreat, retreat_hexes, retreating, zone_free
 from grognard.games.sww3.combat.strength import Battle, in_city
-from grognard.games.sww3.model.state import Sww3State, ask, cities, controlled, lose_step, put
+from grognard.games.sww3.model.state import Sww3State, cities, controlled, lose_step, put
 from grognard.games.sww3.movement.movement_limits import room
 from grognard.games.sww3.movement.moves import captured
 
@@ -48,20 +51,14 @@ def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: l
 
 def settle(state: Sww3State, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until somebody must decide or nothing is left."""
-    while state.questions:
-        question = state.questions[-1]
-        if question.kind == "pending":  # an atomic attack that waited for another [13.4]
-            state.questions.pop()
-            detonate(state, question.side, question.hex, dice, events)
-            continue
-        step = _STEPS.get(question.kind)
-        if step is None or not step(state, question, events):
-            return
 
+    def fall(state: Sww3State, question: Question, events: list[Event]) -> bool:
+        """An atomic attack that waited for another [13.4]."""
+        state.questions.pop()
+        detonate(state, question.side, question.hex, dice, events)
+        return True
 
-def alive(state: Sww3State, question: Question) -> list[int]:
-    """Those of a question's units who are still on the map."""
-    return [c for c in question.units if state.at[c] >= 0]
+    settling.settle(state, {**_STEPS, "pending": fall}, events)
 
 
 def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[Event]:
@@ -99,7 +96,7 @@ def break_down(state: Sww3State, units: tuple[int, ...], events: list[Event]) ->
 
 def bearers(state: Sww3State, question: Question) -> list[int]:
     """Who may lose the next step: any of them [12.21], but in an atomic attack Javelins last [13.6]."""
-    units = alive(state, question)
+    units = survivors(state, question)
     if question.kind == "burn":
         others = [c for c in units if not state.scenario.javelins >> c & 1]
         return others or units
@@ -108,7 +105,7 @@ def bearers(state: Sww3State, question: Question) -> list[int]:
 
 def _settle_losses(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """Where there is no choice, the steps are lost."""
-    units, due = alive(state, question), question.data[0]
+    units, due = survivors(state, question), question.data[0]
     if not due or not units:
         state.questions.pop()
         return True
@@ -132,7 +129,7 @@ def _pay(state: Sww3State, question: Question, unit: int, events: list[Event]) -
 
 def _settle_escalation(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """A bloodbath goes on only while there are defenders and the attacker has two steps [R-SWW-11]."""
-    steps = sum(state.steps[c] for c in alive(state, question))
+    steps = sum(state.steps[c] for c in survivors(state, question))
     if steps > 1 and any(state.at[c] >= 0 for c in question.data):
         return False
     state.questions.pop()
@@ -145,7 +142,7 @@ def may_withdraw(state: Sww3State, question: Question) -> bool:
 
 
 def _settle_answer(state: Sww3State, question: Question, events: list[Event]) -> bool:
-    units = alive(state, question)
+    units = survivors(state, question)
     if len(units) > 1 or may_withdraw(state, question):
         return False
     state.questions.pop()
@@ -158,7 +155,7 @@ def _settle_answer(state: Sww3State, question: Question, events: list[Event]) ->
 
 def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -> bool:
     """With nowhere to go the force stays and suffers DE, once [12.20-DR-none, R-SWW-13]."""
-    if not alive(state, question):
+    if not survivors(state, question):
         state.questions.pop()
         return True
     hexes = bits(retreat_hexes(state, question))
@@ -205,7 +202,7 @@ def advancers(state: Sww3State, question: Question) -> list[int]:
     static = state.scenario.static
     return [
         c
-        for c in alive(state, question)
+        for c in survivors(state, question)
         if state.at[c] != question.hex and not static >> c & 1 and room(state, question.hex, state.steps[c])
     ]
 
@@ -248,9 +245,9 @@ def answers(state: Sww3State, question: Question) -> list[Order]:
     names, labels = state.scenario.names, state.scenario.grid.labels
     match question.kind:
         case "escalate":
-            return [*(Order("escalate", "", names[c]) for c in alive(state, question)), Order("stop")]
+            return [*(Order("escalate", "", names[c]) for c in survivors(state, question)), Order("stop")]
         case "answer":
-            found = [Order("lose", "", names[c]) for c in alive(state, question)]
+            found = [Order("lose", "", names[c]) for c in survivors(state, question)]
             return [*found, Order("withdraw")] if may_withdraw(state, question) else found
         case "retreat":
             return [Order("retreat", labels[h]) for h in bits(retreat_hexes(state, question))]
@@ -318,7 +315,7 @@ def _check_loser(state: Sww3State, question: Question, unit: int) -> Illegal | N
     id_ = state.scenario.counters[unit].id
     if unit in bearers(state, question):
         return None
-    if unit in alive(state, question):
+    if unit in survivors(state, question):
         return Illegal("13.6-javelin", f"{id_} is a Javelin unit: others go first")
     names = ", ".join(state.scenario.counters[c].id for c in bearers(state, question))
     rule = {"burn": "13.6-loss", "lose": "12.21"}.get(question.kind, f"12.20-BB-{question.kind}")
@@ -330,7 +327,7 @@ def _check_advance(state: Sww3State, question: Question, unit: int) -> Illegal |
     id_, label = scenario.counters[unit].id, scenario.grid.label(question.hex)
     if unit in advancers(state, question):
         return None
-    if unit not in alive(state, question) or state.at[unit] == question.hex:
+    if unit not in survivors(state, question) or state.at[unit] == question.hex:
         return Illegal("12.22-empty", f"{id_} did not win this battle, or is there already")
     if scenario.static >> unit & 1:
         return Illegal("R-SWW-32", f"{id_} never moves")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.states import not_kept_up
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, from_plain, zone
 from grognard.games.sww3.movement.movement_limits import within_limits
@@ -75,7 +76,7 @@ def _track_faults(state: Sww3State) -> list[str]:
 def _shadow_faults(state: Sww3State) -> list[str]:
     """Derived columns that do not follow from the others."""
     twin = from_plain(state.scenario, state.plain())
-    names = [n for n in ("here", "load", "held", "crowded") if getattr(twin, n) != getattr(state, n)]
+    names = not_kept_up(state, twin, ("here", "load", "held", "crowded"))
     if _occupied(twin) != _occupied(state):
         names.append("gathered")
     for side in (SOVIET, ALLIED):

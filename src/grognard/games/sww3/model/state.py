@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import Question
-from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.trace import Lines
+from grognard.games.kit.states import changed, restore
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Step, Sww3Scenario
 
 # Places off the map, as negative hexes.
@@ -210,23 +210,7 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
 
 def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
     """A saved state."""
-    fields = fields_from_plain(Sww3State, plain)
-    count = len(scenario.counters)
-    if any(len(fields[name]) != count for name in ("at", "steps", "face")):
-        raise ValueError("it does not fit this scenario's counters")
-    if not 0 <= fields["phase_index"] < len(scenario.sequence):
-        raise ValueError("there is no such phase")
-    state = empty(scenario)
-    where = fields.pop("at")
-    for name, value in fields.items():
-        setattr(state, name, value)
-    red = state.red
-    for c, place in enumerate(where):
-        if place >= 0 and not (place < scenario.grid.size and scenario.grid.labels[place]):
-            raise ValueError(f"{scenario.counters[c].id} is not on the board")
-        put(state, c, place)
-    state.red = red  # putting a unit takes its hex; a saved state knows who holds what
-    return state
+    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
 
 
 def put(state: Sww3State, counter: int, where: Hex) -> None:
@@ -301,12 +285,6 @@ def _count(state: Sww3State, side: int, hex_: Hex, steps: int) -> None:
     state.crowded[1] = two | spot if load + 2 > limit else two & ~spot
 
 
-def changed(state: Sww3State) -> None:
-    """Forget what was worked out before a change of the situation."""
-    if state.cache:
-        state.cache = {}
-
-
 def zone(state: Sww3State, side: int) -> HexSet:
     """The zone of control of a side: the neighbours of its units' hexes [8.1].
 
@@ -369,8 +347,3 @@ def on_map(state: Sww3State, counters: CounterSet) -> CounterSet:
     for theatre in range(len(state.scenario.theatres)):
         found |= state.gathered.get(theatre, 0)
     return found & counters
-
-
-def ask(state: Sww3State, question: Question) -> None:
-    """Put a question on top of the stack."""
-    state.questions.append(question)

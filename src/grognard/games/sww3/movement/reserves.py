@@ -11,8 +11,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import SOVIET
-from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, changed, units_at
+from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, units_at
 from grognard.games.sww3.movement.theatre_transfers import may_come
 
 

@@ -8,8 +8,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import Sww3State, changed, put
+from grognard.games.sww3.model.state import Sww3State, put
 from grognard.games.sww3.movement.movement_limits import limit, limit_rule, room
 from grognard.games.sww3.support.supply import open_ports
 

@@ -12,8 +12,9 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.kit import airpower
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.support.neutrals import violate
 
 ROLL = Order("roll")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Line
 from grognard.core.hexes.grid import Hex, HexSet
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.model.state import Sww3State
 
 
 def join_war(state: Sww3State, country: str) -> list[Event]:

@@ -11,8 +11,9 @@ from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.hexes.trace import NO_LINES, retrace, spread_across, trace_path
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import Sww3State, changed, cities, controlled, zone
+from grognard.games.sww3.model.state import Sww3State, cities, controlled, zone
 
 # -- sources ------------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.games.kit.phase_order import declared, fights_first
+from grognard.games.kit.states import changed
 from grognard.games.sww3.arrivals import reinforcements, second_formation
 from grognard.games.sww3.combat.atomic_attacks import open_phase
 from grognard.games.sww3.model.scenario import ALLIED
-from grognard.games.sww3.model.state import Sww3State, changed
+from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.movement.movement_limits import mixed_stacks
 from grognard.games.sww3.support import airpower
 from grognard.games.sww3.turn import setup, victory

@@ -12,19 +12,10 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import (
-    AIRBORNE,
-    AWAY,
-    BAG,
-    READY,
-    RESERVE,
-    Sww3State,
-    changed,
-    put,
-    units_at,
-)
+from grognard.games.sww3.model.state import AIRBORNE, AWAY, BAG, READY, RESERVE, Sww3State, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
 from grognard.games.sww3.turn.starting_areas import (
     Station,

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import Sww3Scenario
-from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, changed, put
+from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
 from grognard.games.sww3.movement import theatre_transfers
 
 

@@ -13,6 +13,7 @@ from grognard.games.afcent.combat.eligibility import able, probes_of, room_for
 from grognard.games.afcent.combat.strength import Battle, ground_of, reckon
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AVAILABLE, AfcentState, controlled, counters_at, factor_of
+from grognard.games.kit.settling import survivors
 
 PRICE = 0.35
 """Factors that a support marker must gain at least while others may need it."""
@@ -80,7 +81,7 @@ def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> Counte
 def lose(state: AfcentState, side: int) -> Order:
     """The unit that is worth least; the only tanks of a stack are worth more [11.8.1]."""
     question, scenario, picture = state.questions[-1], state.scenario, Picture(state, side)
-    units = results.alive(state, question)
+    units = survivors(state, question)
     tanks = mask_of(units) & scenario.armour
 
     def worth(c: int) -> tuple[float, int]:

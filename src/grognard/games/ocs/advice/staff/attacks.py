@@ -9,13 +9,14 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Picture
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.combat.barrage_table import final_column, shell, soft_brackets
 from grognard.games.ocs.combat.combat_table import chances, decoded
 from grognard.games.ocs.combat.defence import foreseen
 from grognard.games.ocs.combat.strength import battle, rating, reckon
-from grognard.games.ocs.model.state import OcsState, changed, units_at
+from grognard.games.ocs.model.state import OcsState, units_at
 
 TOKEN = 0.35
 """What a token of supply is worth, in strength."""

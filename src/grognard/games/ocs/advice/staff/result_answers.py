@@ -6,12 +6,13 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.advice.staff.attacks import CONFUSION, GROUND, PRIZE
 from grognard.games.ocs.advice.staff.situation import Picture
 from grognard.games.ocs.combat.combat_table import decoded
 from grognard.games.ocs.combat.result_questions import STAY, answers
 from grognard.games.ocs.combat.results import current
-from grognard.games.ocs.model.state import OcsState, on_map, units_at
+from grognard.games.ocs.model.state import OcsState, units_at
 from grognard.games.ocs.terrain.zones import zone
 
 TOWN = 1.0

@@ -1,0 +1,68 @@
+"""What games' states have in common beyond their columns: counters on the map, caches, saved states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+from typing import Any, Protocol, TypeVar
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.state import PlainState, State, fields_from_plain
+from grognard.core.hexes.grid import Hex, HexSet, bits
+
+S = TypeVar("S", bound=State)
+
+
+class Caching(Protocol):
+    """A state that keeps what was worked out."""
+
+    cache: dict[Any, Any]
+
+
+def changed(state: Caching) -> None:
+    """Forget what was worked out before a change of the situation."""
+    if state.cache:
+        state.cache = {}
+
+
+def on_map(state: State, counters: CounterSet) -> CounterSet:
+    """Those of the counters that stand in a hex."""
+    at = state.at
+    return sum(1 << c for c in bits(counters) if at[c] >= 0)
+
+
+def restore(
+    state: S,
+    plain: PlainState,
+    put: Callable[[S, int, Hex], None],
+    *,
+    steps: int,
+    within: HexSet,
+    loose: Container[str] = ("questions",),
+) -> S:
+    """An empty state, filled with the values of a saved one; `ValueError` says what does not fit.
+
+    Counters are `put` where they were, `within` the hexes of the game, so that all that is derived follows;
+    what that changes besides, the saved state knows better. There are so many `steps` in a turn, and columns
+    of any length are `loose`.
+    """
+    fields = fields_from_plain(type(state), plain)
+    for name, value in fields.items():
+        if isinstance(value, list) and name not in loose and len(value) != len(getattr(state, name)):
+            raise ValueError(f"{name} does not fit this scenario")
+    if not 0 <= fields["phase_index"] < steps:
+        raise ValueError("there is no such phase")
+    where = fields.pop("at")
+    for name, value in fields.items():
+        setattr(state, name, value[:] if isinstance(value, list) else value)
+    for c, place in enumerate(where):
+        if place >= 0 and not within >> place & 1:
+            raise ValueError(f"{state.scenario.counter_ids[c]} is not on the board")
+        put(state, c, place)
+    for name, value in fields.items():
+        setattr(state, name, value)
+    return state
+
+
+def not_kept_up(state: S, twin: S, names: Iterable[str]) -> list[str]:
+    """The columns among some in which a state differs from its twin that was made anew."""
+    return [name for name in names if getattr(twin, name) != getattr(state, name)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.errors import Illegal
 from grognard.games.kit.order_names import check_names
@@ -66,3 +68,34 @@ def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:
 def is_concession(state: State, order: Order) -> bool:
     """Whether a player gives up, in a game that knows such an order."""
     return order.verb == CONCEDE.verb and CONCEDE.verb in state.scenario.game.verbs
+
+
+# -- what many verbs check -------------------------------------------------------------------------
+
+
+class FlagRule(NamedTuple):
+    """Something that is true of some counters and forbids them an order."""
+
+    column: str
+    """The set of counters in the state."""
+    rule: str
+    reason: str
+    """Why not, with a gap for the `unit`."""
+
+
+def flag_refusal(state: State, unit: int, rows: Sequence[FlagRule]) -> Illegal | None:
+    """The first of some rules that forbids a counter what it is ordered."""
+    for column, rule, reason in rows:
+        if getattr(state, column) >> unit & 1:
+            return Illegal(rule, reason, unit=state.scenario.counter_ids[unit])
+    return None
+
+
+def one_unit(order: Order, scenario: Scenario, hint: str, *, words: bool = True) -> int | Illegal:
+    """The one counter that an order names, without a hex; or a hint how such an order reads.
+
+    `words` tells whether any may follow.
+    """
+    if len(order.units) != 1 or order.target or order.path or (order.words and not words):
+        return Illegal("notation", hint)
+    return scenario.index[order.units[0]]

@@ -30,6 +30,7 @@ from grognard.games.afcent.model.state import (
 )
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import open_game
+from grognard.games.kit.legality import one_unit
 from grognard.games.nuremberg.airborne import tagged
 from grognard.games.nuremberg.victory import ORDERS, TITLES
 
@@ -245,9 +246,10 @@ def _check_end(state: AfcentState) -> Illegal | None:
 
 def _check_one(state: AfcentState, order: Order) -> Illegal | None:
     """Withhold a unit, or take it back [12.1.4.2]."""
-    if len(order.units) != 1 or order != Order(order.verb, units=order.units):
-        return Illegal("notation", f"name one unit: {order.verb} U")
-    unit, id_ = state.scenario.index[order.units[0]], order.units[0]
+    unit = one_unit(order, state.scenario, f"name one unit: {order.verb} U", words=False)
+    if isinstance(unit, Illegal):
+        return unit
+    id_ = order.units[0]
     if not _concerned(state) >> unit & 1:
         return Illegal("12.1", f"{id_} is not set up by you now")
     if (order.verb == "lift") == (state.at[unit] == READY):

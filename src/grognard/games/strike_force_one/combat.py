@@ -15,6 +15,7 @@ from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.strike_force_one.state import SfoState
 
 
@@ -258,9 +259,16 @@ def check_attack(state: SfoState, side: int, target: Hex | None, units: list[int
     return None
 
 
+IDLE = (
+    FlagRule("fought", "9-all-single", "{unit} has already attacked this turn"),
+    FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot attack"),
+)
+"""What keeps a unit from attacking."""
+
+
 def _check_attacker(state: SfoState, side: int, target: Hex, unit: int) -> Illegal | None:
     scenario = state.scenario
-    id_, bit = scenario.counters[unit].id, 1 << unit
+    id_ = scenario.counters[unit].id
     if unit >= scenario.unit_count:
         return Illegal("9-expert-support", f"{id_} only helps others; leave it out of the order")
     if scenario.side_of[unit] != side:
@@ -269,10 +277,8 @@ def _check_attacker(state: SfoState, side: int, target: Hex, unit: int) -> Illeg
         return Illegal("9.1-all-removed", f"{id_} is not on the map")
     if not scenario.grid.around[target] >> state.at[unit] & 1:
         return Illegal("9-all-adjacent", f"{id_} is not next to {scenario.grid.label(target)}")
-    if state.fought & bit:
-        return Illegal("9-all-single", f"{id_} has already attacked this turn")
-    if state.disrupted & bit:
-        return Illegal("7.1-expert-friction-effect", f"{id_} is disrupted and cannot attack")
-    if not able(state, side) & bit:
+    if refusal := flag_refusal(state, unit, IDLE):
+        return refusal
+    if not able(state, side) >> unit & 1:
         return Illegal("9-expert-night", f"{id_} has moved tonight and cannot attack")
     return None

@@ -13,6 +13,7 @@ from operator import getitem
 from typing import NamedTuple
 
 from grognard.core.hexes.grid import Hex
+from grognard.games.kit.evaluation import score_by
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState
 
@@ -188,17 +189,13 @@ def _near(
 
 def score(state: SfoState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
-    scenario = state.scenario
-    if state.result is not None:
-        return state.result.score(side)
-    known = outlook(scenario)
-    moment = known.moments[(state.turn - 1) * len(scenario.sequence) + state.phase_index]
-    value = _judged(state, known, moment)
-    return value if side == scenario.sides[SOVIET] else -value
+    return score_by(state, side, SOVIET, _judged)
 
 
-def _judged(state: SfoState, known: Outlook, moment: Moment) -> float:
+def _judged(state: SfoState) -> float:
     """The Soviets' score before the end."""
+    known = outlook(state.scenario)
+    moment = known.moments[(state.turn - 1) * len(state.scenario.sequence) + state.phase_index]
     at, held = state.at, state.held
     a = sum(map(getitem, moment.near[0], at))
     b = sum(map(getitem, moment.near[1], at))

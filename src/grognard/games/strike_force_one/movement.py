@@ -11,6 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
 from grognard.core.hexes.reach import flood_layers, path_in_layers
+from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
 
@@ -180,15 +181,20 @@ def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
     return None
 
 
+STILL = (
+    FlagRule("moved", "8-all-mp", "{unit} has already moved in this phase"),
+    FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot move"),
+)
+"""What keeps a unit from moving."""
+
+
 def _check_mover(state: SfoState, unit: int, order: Order) -> Illegal | None:
     scenario = state.scenario
-    id_, start, bit = scenario.counters[unit].id, state.at[unit], 1 << unit
+    id_, start = scenario.counters[unit].id, state.at[unit]
     if start < 0 and start != EDGE:
         return Illegal("9.1-all-removed", f"{id_} is not on the map")
-    if state.moved & bit:
-        return Illegal("8-all-mp", f"{id_} has already moved in this phase")
-    if state.disrupted & bit:
-        return Illegal("7.1-expert-friction-effect", f"{id_} is disrupted and cannot move")
+    if refusal := flag_refusal(state, unit, STILL):
+        return refusal
     if not order.path:
         return Illegal("notation", f"say where {id_} is to go, as in: {order.verb} {id_} 0505")
     if (order.verb == "enter") != (start == EDGE):

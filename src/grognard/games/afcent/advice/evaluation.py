@@ -7,7 +7,7 @@ after; then support at hand, and what a battle under way will probably bring.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, tanh
+from math import exp
 
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.afcent.combat.battle_report import chances
@@ -25,6 +25,7 @@ from grognard.games.afcent.model.state import (
     AfcentState,
     factor_of,
 )
+from grognard.games.kit.evaluation import bounded, score_by
 
 PROGRESS = 2.2
 """What it is worth to have everything that is needed."""
@@ -44,11 +45,7 @@ GROUND = 1.5
 
 def score(state: AfcentState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
-    scenario = state.scenario
-    if state.result is not None:
-        return state.result.score(side)
-    value = tanh(_pact_value(state)) * 0.98
-    return value if side == scenario.sides[PACT] else -value
+    return score_by(state, side, PACT, lambda state: bounded(_pact_value(state)))
 
 
 def _pact_value(state: AfcentState) -> float:

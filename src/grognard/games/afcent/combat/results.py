@@ -16,6 +16,7 @@ from grognard.games.afcent.model.scenario import PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, put, zone
 from grognard.games.afcent.movement.active_stack import captured
 from grognard.games.kit import settling
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
 
 KINDS = {"lose": ("lose",), "retreat": ("retreat",), "advance": ("advance", "stay")}
@@ -271,9 +272,8 @@ def check_answer(state: AfcentState, question: Question, order: Order) -> Illega
                 return Illegal("notation", "say the hex for the whole force, as in: retreat 3137")
             return _check_retreat(state, question, scenario.grid.hex(order.target))
         case "lose":
-            if len(order.units) != 1 or order.target or order.path:
-                return Illegal("notation", "lose one unit at a time")
-            return _check_loser(state, question, scenario.index[order.units[0]])
+            unit = one_unit(order, scenario, "lose one unit at a time")
+            return unit if isinstance(unit, Illegal) else _check_loser(state, question, unit)
         case "advance":
             if not order.units or order.target or order.path:
                 return Illegal("notation", "name those who advance, as in: advance A,B")

@@ -7,10 +7,10 @@ then the supply at hand.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import tanh
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.evaluation import bounded, score_by
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import COMING, READY, OcsState, steps_left
 
@@ -28,10 +28,7 @@ WAITING = 0.7
 
 def score(state: OcsState, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
-    if state.result is not None:
-        return state.result.score(side)
-    value = tanh(_first_value(state)) * 0.98
-    return -value if state.scenario.side_index[side] else value
+    return score_by(state, side, 0, lambda state: bounded(_first_value(state)))
 
 
 def _first_value(state: OcsState) -> float:

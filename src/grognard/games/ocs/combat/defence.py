@@ -13,6 +13,7 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.combat_table import Outcome, resolve
 from grognard.games.ocs.combat.strength import (
@@ -115,9 +116,9 @@ def foreseen(state: OcsState, fight: Fight) -> Fight:
 def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer is not possible, or None when it is."""
     scenario, fight = state.scenario, results.current(state)
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", "name the unit that leads, as in: defend U")
-    unit = scenario.index[order.units[0]]
+    unit = one_unit(order, scenario, "name the unit that leads, as in: defend U")
+    if isinstance(unit, Illegal):
+        return unit
     if not fight.defenders >> unit & 1:
         return Illegal("9.6.2", f"{order.units[0]} does not take part; a unit in the hex leads")
     for word in order.words:

@@ -10,6 +10,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.combat.results import (
@@ -83,9 +84,9 @@ def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
 
 def _check_loss(state: OcsState, question: Question, order: Order) -> Illegal | None:
     scenario = state.scenario
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", "lose one step at a time, as in: lose U")
-    unit = scenario.index[order.units[0]]
+    unit = one_unit(order, scenario, "lose one step at a time, as in: lose U")
+    if isinstance(unit, Illegal):
+        return unit
     free = question.kind in ("shed", "shell")
     choice = survivors(state, question) if free else bearers(state, question.side)
     if unit in choice:

@@ -16,6 +16,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -103,9 +104,9 @@ def top_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 def check_top(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Whether a unit may be what the enemy sees of a stack [4.8b]."""
     scenario = state.scenario
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", "name one unit, as in: top U")
-    unit = scenario.index[order.units[0]]
+    unit = one_unit(order, scenario, "name one unit, as in: top U")
+    if isinstance(unit, Illegal):
+        return unit
     if not _may_show(state, side, unit):
         at = state.at[unit]
         if at < 0 or not units_at(state, at, side) >> unit & 1:

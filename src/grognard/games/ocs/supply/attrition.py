@@ -14,6 +14,7 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import OcsState, steps_left
 from grognard.games.ocs.units.step_losses import eliminate, lose_step
@@ -98,9 +99,9 @@ def answers(state: OcsState, question: Question) -> list[Order]:
 
 def check_answer(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Why an answer will not do."""
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", "name one unit that loses a step")
-    unit = state.scenario.index[order.units[0]]
+    unit = one_unit(order, state.scenario, "name one unit that loses a step")
+    if isinstance(unit, Illegal):
+        return unit
     if unit not in question.units:
         return Illegal("12.8b.3", f"{state.scenario.called[unit]} is not Out of Supply in that hex")
     return None

@@ -10,6 +10,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.supply.supply_paths import barred
@@ -108,9 +109,9 @@ def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSe
 def check_breakout(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Why a unit may not break out [12.8e]."""
     scenario = state.scenario
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", "name one unit: each tries for itself")
-    unit = scenario.index[order.units[0]]
+    unit = one_unit(order, scenario, "name one unit: each tries for itself")
+    if isinstance(unit, Illegal):
+        return unit
     name = scenario.called[unit]
     if not scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
         return Illegal("12.8e.1", f"{name} is not a unit of yours on the map")

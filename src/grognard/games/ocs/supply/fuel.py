@@ -11,6 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.state import OcsState
@@ -200,9 +201,9 @@ def plan(state: OcsState, order: Order) -> Fueling | None:
 def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Why a unit cannot be fueled: `fuel U`, `fuel-hq H`, `fuel-formation U` [12.5c]."""
     scenario = state.scenario
-    if len(order.units) != 1 or order.target or order.path:
-        return Illegal("notation", f"{order.verb} names one unit")
-    unit = scenario.index[order.units[0]]
+    unit = one_unit(order, scenario, f"{order.verb} names one unit")
+    if isinstance(unit, Illegal):
+        return unit
     name = scenario.called[unit]
     if not scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
         return Illegal("12.1d", f"{name} is not a unit of yours on the map")

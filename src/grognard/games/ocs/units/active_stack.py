@@ -13,6 +13,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import MOVEMENT
@@ -55,6 +56,15 @@ def fresh(state: OcsState, unit: int) -> bool:
     return not state.spent[unit] and state.at[unit] == state.began[unit]
 
 
+STILL = (
+    FlagRule("extended", "12.7.2", "{unit} is part of an Extender: fold it first"),
+    FlagRule("shipped", "4.7d.3", "{unit} was transported in this phase and does not move after that"),
+    FlagRule("worked", "13.8d.3", "{unit} builds this turn and does not move"),
+    FlagRule("finished", "6.1f.2", "{unit} is done with moving in this phase"),
+)
+"""What keeps a counter from moving."""
+
+
 def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Why a counter may not move (any more) in this segment."""
     scenario, id_, bit = state.scenario, state.scenario.counter_ids[unit], 1 << unit
@@ -64,14 +74,8 @@ def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
         return Illegal("6.3a", f"{id_} is not a unit of yours on the map")
     if not mobile(scenario) & bit:
         return Illegal("6.1b.2", f"{id_} has no Movement Allowance: it never moves")
-    if state.extended & bit:
-        return Illegal("12.7.2", f"{id_} is part of an Extender: fold it first")
-    if state.shipped & bit:
-        return Illegal("4.7d.3", f"{id_} was transported in this phase and does not move after that")
-    if state.worked & bit:
-        return Illegal("13.8d.3", f"{id_} builds this turn and does not move")
-    if state.finished & bit:
-        return Illegal("6.1f.2", f"{id_} is done with moving in this phase")
+    if refusal := flag_refusal(state, unit, STILL):
+        return refusal
     if not eligible(state, side) & bit:
         if state.phase == "reaction":
             return Illegal("7.0a.1", f"{id_} is no released Reserve: only these move in the Reaction Phase")

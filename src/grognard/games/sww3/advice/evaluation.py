@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import OFF, Direction, Hex, HexSet, bits
+from grognard.games.kit.evaluation import score_by
 from grognard.games.sww3.combat.strength import highest, lowest
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import AWAY, LOST, Sww3State, empty
@@ -316,20 +317,17 @@ def _threat(state: Sww3State, known: Outlook, side: int, hex_: Hex) -> float:
 
 def score(state: Sww3State, side: str) -> float:
     """From -1 (lost) to 1 (won), 0 when even."""
+    return score_by(state, side, SOVIET, _judged)
+
+
+def _judged(state: Sww3State) -> float:
+    """The Soviets' score before the end: they need one theatre, the others must hold all [14.2]."""
     scenario = state.scenario
-    if state.result is not None:
-        return state.result.score(side)
     known = outlook(scenario)
     if known.account is None:
         known.account = Account(known)
-    known.account.follow(state)
-    value = _judged(state, known, known.account)
-    return value if side == scenario.sides[SOVIET] else -value
-
-
-def _judged(state: Sww3State, known: Outlook, account: Account) -> float:
-    """The Soviets' score before the end: they need one theatre, the others must hold all [14.2]."""
-    scenario = state.scenario
+    account = known.account
+    account.follow(state)
     gone = min(1.0, max(0.0, (state.turn - 1) / max(1, scenario.turns - 1)))
     hold = HOLD[0] + (HOLD[1] - HOLD[0]) * gone * gone
     held = account.expect(state.red, hold)

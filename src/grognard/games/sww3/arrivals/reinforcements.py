@@ -11,6 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.games.kit.legality import one_unit
 from grognard.games.sww3.arrivals.second_formation import second_hexes
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
@@ -248,11 +249,11 @@ def apply_land(state: Sww3State, order: Order) -> list[Event]:
 def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Only US Army units just drawn for Europe can go to the Mid-East [14.6-divert, 14.6-oneway]."""
     scenario = state.scenario
-    if len(order.units) != 1 or order != Order("divert", units=order.units):
-        return Illegal("notation", "name one unit: divert U")
+    unit = one_unit(order, scenario, "name one unit: divert U", words=False)
+    if isinstance(unit, Illegal):
+        return unit
     if not theatre_transfers.is_grand(scenario) or state.now.theatre or state.closed >> 1 & 1:
         return Illegal("14.6-divert", "units are diverted from Europe to the Mid-East only")
-    unit = scenario.index[order.units[0]]
     if state.at[unit] != ARRIVING or state.phase != "reinforcement":
         return Illegal("14.6-divert", f"{order.units[0]} is not among the arrivals")
     if scenario.nation[unit] != "US":

@@ -12,6 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.probing import probe_hexes
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.battle_report import RESULTS, final_odds, preview_attack
@@ -209,6 +210,14 @@ def _named(state: Sww3State, order: Order) -> tuple[Hex | None, list[int]]:
     return target, [scenario.index[id_] for id_ in order.units]
 
 
+IDLE = (
+    FlagRule("fought", "12.4-attack", "{unit} has already attacked in this phase"),
+    FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted"),
+    FlagRule("sailed", "11.19-only", "{unit} moved by sea this turn"),
+)
+"""What keeps a unit from fighting."""
+
+
 def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
     """Whether a unit may fight at all in this phase."""
     scenario = state.scenario
@@ -217,12 +226,8 @@ def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
         return Illegal("12.1-roles", f"{id_} is not a unit of yours")
     if at < 0 or not scenario.theatres[state.now.theatre].hexes >> at & 1:
         return Illegal("12.1-adjacent", f"{id_} is not on the map")
-    if state.fought & bit:
-        return Illegal("12.4-attack", f"{id_} has already attacked in this phase")
-    if state.disrupted & bit:
-        return Illegal("13.6-nomove", f"{id_} is disrupted")
-    if state.sailed & bit:
-        return Illegal("11.19-only", f"{id_} moved by sea this turn")
+    if refusal := flag_refusal(state, unit, IDLE):
+        return refusal
     if state.neutral >> at & 1:
         return Illegal("R-PIN-06", f"{id_} is neutral")
     if not able(state, side) & bit:

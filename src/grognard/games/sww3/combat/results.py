@@ -12,6 +12,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit import settling
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
 from grognard.games.sww3.combat.atomic_effects import detonate
 from grognard.games.sww3.combat.retreats import check_retreat, retreat_hexes, retreating, zone_free
@@ -302,9 +303,9 @@ def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal 
                 None if may_withdraw(state, question) else Illegal("R-SWW-10", "nobody retreats from a city")
             )
         case "lose" | "escalate" | "advance":
-            if len(order.units) != 1 or order.target or order.path:
-                return Illegal("notation", f"{order.verb} one unit at a time")
-            unit = scenario.index[order.units[0]]
+            unit = one_unit(order, scenario, f"{order.verb} one unit at a time")
+            if isinstance(unit, Illegal):
+                return unit
             if order.verb == "advance":
                 return _check_advance(state, question, unit)
             return _check_loser(state, question, unit)

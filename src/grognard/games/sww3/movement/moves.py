@@ -11,6 +11,7 @@ from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.move_costs import costs_of
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled, put, seize
 from grognard.games.sww3.movement.movement_limits import (
@@ -226,10 +227,19 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
     return refusal
 
 
+STILL = (
+    FlagRule("sailed", "11.19-only", "{unit} has gone by sea this turn"),
+    FlagRule("dropped", "10.2-stay", "{unit} was dropped this turn and stays"),
+    FlagRule("moved", "11.2-noredo", "{unit} has finished its move in this phase"),
+    FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted and cannot move"),
+)
+"""What keeps a unit from moving."""
+
+
 def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal | None:
     """Whether a unit may move at all in this phase."""
     scenario = state.scenario
-    id_, bit, place = scenario.counters[unit].id, 1 << unit, state.at[unit]
+    id_, place = scenario.counters[unit].id, state.at[unit]
     theatre = scenario.theatres[state.now.theatre]
     if state.phase != "movement" or side != state.side or scenario.side_of[unit] != side:
         return Illegal("11.1-own", f"{id_} moves only in its own side's movement phase")
@@ -243,15 +253,9 @@ def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal |
         return Illegal("R-PIN-31", f"{id_} was not declared before others moved")
     if place >= 0 and not theatre.hexes >> place & 1:
         return Illegal("14.3", f"{id_} is not on the map being played")
-    if state.sailed & bit:
-        return Illegal("11.19-only", f"{id_} has gone by sea this turn")
-    if state.dropped & bit:
-        return Illegal("10.2-stay", f"{id_} was dropped this turn and stays")
-    if state.moved & bit:
-        return Illegal("11.2-noredo", f"{id_} has finished its move in this phase")
-    if state.disrupted & bit:
-        return Illegal("13.6-nomove", f"{id_} is disrupted and cannot move")
-    if scenario.static & bit:
+    if refusal := flag_refusal(state, unit, STILL):
+        return refusal
+    if scenario.static >> unit & 1:
         return Illegal(theatre.charts["movement"]["static_rule"], f"{id_} is a static garrison")
     return None
 

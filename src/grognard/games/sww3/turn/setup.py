@@ -12,6 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
@@ -203,9 +204,10 @@ def _check_swap(state: Sww3State, order: Order) -> Illegal | None:
 
 def _check_one(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Hold back or lift one unit [3.7]."""
-    if len(order.units) != 1 or order != Order(order.verb, units=order.units):
-        return Illegal("notation", f"name one unit: {order.verb} U")
-    unit, id_ = state.scenario.index[order.units[0]], order.units[0]
+    unit = one_unit(order, state.scenario, f"name one unit: {order.verb} U", words=False)
+    if isinstance(unit, Illegal):
+        return unit
+    id_ = order.units[0]
     theatre, _ = stage(state)
     place = station(state.scenario, unit, theatre)
     if not concerned(state, side) >> unit & 1 or place is None:

@@ -16,6 +16,7 @@ from grognard.games.afcent.combat import attack as attack_rules
 from grognard.games.afcent.interface.choices import asked, deciding
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import COMING, AfcentState
+from grognard.games.kit.advice import NONE, Advice
 from grognard.games.kit.states import changed
 
 END, ROLL = Order("end"), Order("roll")
@@ -24,15 +25,12 @@ READY = 0.75
 PREPARED = 2.0
 """Factors that three artillery markers in every defence are worth to NATO in a turn."""
 
-Advice = tuple[list[Order], str]
-"""Orders to give one after the other, and why the first."""
-
 
 def advise(state: AfcentState, side: str) -> Advice:
     """What a side should do now; nothing where the staff has no opinion."""
     number = state.scenario.side_index[side]
     if number not in deciding(state):
-        return [], ""
+        return NONE
     kind = asked(state)
     if kind in _ANSWERS:
         order = _ANSWERS[kind](state, number)

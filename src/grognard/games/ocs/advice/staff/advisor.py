@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit.advice import NONE, Advice
 from grognard.games.ocs.advice.staff import attacks, result_answers
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import March
@@ -24,10 +25,6 @@ GOOD = 0.4
 """What an attack must gain, in strength, to be made."""
 PURSUE = 8
 """Reserves so near to the enemy are released to exploit."""
-
-Advice = tuple[list[Order], str]
-"""Orders to give one after the other, and why the first."""
-NONE: Advice = ([], "")
 
 
 def advise(state: OcsState, side: str) -> Advice:

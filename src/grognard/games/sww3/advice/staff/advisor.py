@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.kit.advice import NONE, Advice
 from grognard.games.sww3.advice.staff import atomic_plan, attacks
 from grognard.games.sww3.advice.staff.attacks import Battlefield
 from grognard.games.sww3.advice.staff.movement import March
@@ -24,10 +25,6 @@ READY = (0.75, 0.75)
 """Either side fights first when that gains so much of what it would gain after a move: it still moves."""
 FAR_OFF = 2
 """Points are out of reach where the Soviets need more than so many times what they have."""
-
-Advice = tuple[list[Order], str]
-"""Orders to give one after the other, and why the first."""
-NONE: Advice = ([], "")
 
 
 def advise(state: Sww3State, side: str) -> Advice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ CONCEDE = Order("concede")
 
 @dataclass(frozen=True)
 class PreambleRules:
-    """The cases that a game's preamble cites."""
+    """What a game's preamble needs to know: the cases it cites, and the verbs that stand alone."""
 
     over: str
     """The game has ended."""
@@ -25,6 +25,8 @@ class PreambleRules:
     """Another side decides."""
     time: str
     """Such orders are given at another time."""
+    bare: tuple[str, ...]
+    """The verbs that stand alone."""
     decides: str = "{titles} {decide} now"
     """What somebody is told who is not asked; it may name the `side` by its id instead."""
 
@@ -33,17 +35,15 @@ def check_preamble(
     state: State,
     side: str,
     order: Order,
-    *,
     deciding: Sequence[int],
     verbs: Sequence[str],
-    bare: Container[str],
     now: Callable[[], str],
     rules: PreambleRules,
 ) -> Illegal | None:
     """Whether a side may give such an order now, and whether all that it names exists.
 
-    `deciding` are the sides that are asked, `verbs` those of the orders that can be given, `bare` verbs stand
-    alone, and `now` says what is asked. To concede a side need not be asked (see `is_concession`).
+    `deciding` are the sides that are asked, `verbs` those of the orders that can be given, and `now` says
+    what is asked. To concede a side need not be asked (see `is_concession`).
     """
     scenario = state.scenario
     if state.result is not None:
@@ -55,7 +55,7 @@ def check_preamble(
     if order.verb not in verbs:
         reason = f"no time to {order.verb}; {now()} (orders: {', '.join(verbs)})"
         return Illegal(rules.time, reason)
-    return check_names(scenario, order, bare)
+    return check_names(scenario, order, rules.bare)
 
 
 def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:

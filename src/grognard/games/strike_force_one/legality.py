@@ -14,22 +14,21 @@ from grognard.games.strike_force_one.verbs import VERBS
 BARE = ("end", "roll", "pass", "stay")
 """Verbs that stand alone."""
 DECIDES = "the {side} side decides now"
-BASIC = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-basic-phases", decides=DECIDES)
-RULES = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-advexp-phases", decides=DECIDES)
+BASIC = PreambleRules(
+    over="5-all-end", turn="2-all-passive", time="5-basic-phases", bare=BARE, decides=DECIDES
+)
+RULES = PreambleRules(
+    over="5-all-end", turn="2-all-passive", time="5-advexp-phases", bare=BARE, decides=DECIDES
+)
 
 
 def check(state: SfoState, side: str, order: Order) -> Illegal | None:
     """Why an order is not legal now, or None when it is."""
     kind, number = asked(state), deciding(state)
+    fits = verbs_now(state, kind, VERBS, QUESTIONS)
+    rules = BASIC if state.scenario.level == "basic" else RULES
     refusal = check_preamble(
-        state,
-        side,
-        order,
-        deciding=(number,),
-        verbs=verbs_now(state, kind, VERBS, QUESTIONS),
-        bare=BARE,
-        now=lambda: f"{phase(state)}: {sentence(state)}",
-        rules=BASIC if state.scenario.level == "basic" else RULES,
+        state, side, order, (number,), fits, lambda: f"{phase(state)}: {sentence(state)}", rules
     )
     return refusal or check_order(state, number, order, kind, VERBS, QUESTIONS)
 

@@ -10,7 +10,7 @@ from grognard.games.afcent.interface.verbs import BARE, questions_of, verbs_of
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
 
-RULES = PreambleRules(over="12.5.1", turn="4.2", time="4.2")
+RULES = PreambleRules(over="12.5.1", turn="4.2", time="4.2", bare=BARE)
 
 
 def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
@@ -18,15 +18,9 @@ def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
     scenario, kind = state.scenario, asked(state)
     number = scenario.side_index[side]
     verbs, questions = verbs_of(scenario), questions_of(scenario)
+    fits = verbs_now(state, kind, verbs, questions)
     refusal = check_preamble(
-        state,
-        side,
-        order,
-        deciding=deciding(state),
-        verbs=verbs_now(state, kind, verbs, questions),
-        bare=BARE,
-        now=lambda: f"{phase(state)}: {sentence(state, number)}",
-        rules=RULES,
+        state, side, order, deciding(state), fits, lambda: f"{phase(state)}: {sentence(state, number)}", RULES
     )
     if refusal or is_concession(state, order):
         return refusal

@@ -11,25 +11,20 @@ from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import BARE, VERBS
 from grognard.games.ocs.model.state import OcsState
 
-RULES = PreambleRules(over="over", turn="2.1.1", time="2.1.3")
+RULES = PreambleRules(over="over", turn="2.1.1", time="2.1.3", bare=BARE)
 
 
 def check(state: OcsState, side: str, order: Order) -> Illegal | None:
     """Why an order is not legal now, or None when it is."""
+    kind = asked(state)
+    fits = verbs_now(state, kind, VERBS, QUESTIONS)
     refusal = check_preamble(
-        state,
-        side,
-        order,
-        deciding=(deciding(state),),
-        verbs=verbs_now(state, asked(state), VERBS, QUESTIONS),
-        bare=BARE,
-        now=lambda: f"{phase(state)}: {sentence(state)}",
-        rules=RULES,
+        state, side, order, (deciding(state),), fits, lambda: f"{phase(state)}: {sentence(state)}", RULES
     )
     if refusal or is_concession(state, order):
         return refusal
     number = state.scenario.side_index[side]
-    return _check_in_play(state, order) or check_order(state, number, order, asked(state), VERBS, QUESTIONS)
+    return _check_in_play(state, order) or check_order(state, number, order, kind, VERBS, QUESTIONS)
 
 
 def _check_in_play(state: OcsState, order: Order) -> Illegal | None:

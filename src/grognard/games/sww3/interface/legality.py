@@ -11,7 +11,7 @@ from grognard.games.sww3.interface.choices import asked, deciding, is_between, m
 from grognard.games.sww3.interface.verbs import BARE, MEANWHILE, QUESTIONS, VERBS
 from grognard.games.sww3.model.state import Sww3State
 
-RULES = PreambleRules(over="5.4-last", turn="5.1-order", time="5.2")
+RULES = PreambleRules(over="5.4-last", turn="5.1-order", time="5.2", bare=BARE)
 
 
 def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
@@ -22,15 +22,9 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
             unfinished = Illegal("13.4-finish", "first the operation is completed")
             return atomic_attacks.may_strike(state, number) or unfinished
         kind, acting = "halt", number
+    fits = verbs_now(state, kind, VERBS, QUESTIONS)
     refusal = check_preamble(
-        state,
-        side,
-        order,
-        deciding=(acting,),
-        verbs=verbs_now(state, kind, VERBS, QUESTIONS),
-        bare=BARE,
-        now=lambda: f"{phase(state)}: {sentence(state, kind)}",
-        rules=RULES,
+        state, side, order, (acting,), fits, lambda: f"{phase(state)}: {sentence(state, kind)}", RULES
     )
     if refusal or is_concession(state, order):
         return refusal

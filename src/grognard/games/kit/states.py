@@ -39,11 +39,11 @@ def restore(
     within: HexSet,
     loose: Container[str] = ("questions",),
 ) -> S:
-    """An empty state, filled with the values of a saved one; `ValueError` says what does not fit.
+    """Fill an empty state with the values of a saved one; `ValueError` says what does not fit.
 
-    Counters are `put` where they were, `within` the hexes of the game, so that all that is derived follows;
-    what that changes besides, the saved state knows better. There are so many `steps` in a turn, and columns
-    of any length are `loose`.
+    Each counter is `put` where it was, `within` the hexes of the game, which rebuilds derived columns. Saved
+    values are then set again, because `put` may have changed some. A turn has `steps` phases; `loose` columns
+    may have any length.
     """
     fields = fields_from_plain(type(state), plain)
     for name, value in fields.items():

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.english import standing_text
 from grognard.core.play.game import Game
 from grognard.games import game_file
 from tests.games.random_play import eager_order
@@ -36,8 +37,8 @@ def situation_lines(game: Game) -> Iterator[str]:
     for side in game.sides:
         here = [f"{unit.id} {unit.at}" for unit in view.units if unit.side == side and unit.at != "away"]
         yield f"  {side}: {', '.join(here)}"
-    for label, value in view.score:
-        yield f"  {label}: {value}"
+    for line in view.standings:
+        yield f"  {line.label}: {standing_text(line, game.scenario.titles)}"
 
 
 def playthrough(game: Game, source: random.Random) -> Iterator[str]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from grognard.sim import GameSummary, Report, Study
+from grognard.sim.run_game import Points
 from grognard.sim.stats import wilson
 
 STUDY = Study(
@@ -36,7 +37,7 @@ def made_up(index: int, **fields: object) -> GameSummary:
         turns=4,
         orders=40 + index,
         losses={"soviet": index % 3, "us": 1},
-        points={"soviet": 2.0, "us": 3.0},
+        points=(Points("soviet", 2), Points("us", 3)),
         seconds=0.1 * index,
     )
     return msgspec.structs.replace(summary, **fields)
@@ -64,8 +65,8 @@ def test_games_are_in_order_and_counted_once(report: Report) -> None:
     assert whole.orders is not None
     assert (whole.orders.least, whole.orders.mean, whole.orders.most) == (40, 47.5, 55)
     soviet, us = whole.sides
-    assert soviet.losses is not None and us.losses is not None and soviet.points is not None
-    assert (soviet.losses.mean, us.losses.deviation, soviet.points.median) == (15 / 16, 0, 2)
+    assert soviet.losses is not None and us.losses is not None and us.points
+    assert (soviet.losses.mean, us.losses.deviation, soviet.points[""].median) == (15 / 16, 0, 2)
 
 
 def test_players_are_averaged_over_the_sides(report: Report) -> None:

@@ -142,8 +142,8 @@ def test_results_of_another_program_do_not_mix(tmp_path: Path, whole: bytes) -> 
     path.write_bytes(whole.replace(b'"program":"', b'"program":"99.', 1))
     with pytest.raises(BadFile, match="would not mix"):
         run(path)
-    path.write_bytes(whole.replace(b'"grognard_study":1', b'"grognard_study":2', 1))
-    with pytest.raises(BadFile, match="version 2"):
+    path.write_bytes(whole.replace(b'"grognard_study":2', b'"grognard_study":3', 1))
+    with pytest.raises(BadFile, match="version 3"):
         run(path)
 
 

@@ -59,9 +59,10 @@ def test_a_summary_tells_what_the_game_tells() -> None:
     assert summary.seed == match.seed == game.dice.seed
     assert summary.players == {"soviet": "random", "us": "random"}
     assert summary.turns == 6
-    assert set(summary.losses) == set(summary.points) == {"soviet", "us"}
-    ahead = max(summary.points, key=lambda side: summary.points[side])
-    assert summary.winner == (ahead if len(set(summary.points.values())) == 2 else "")
+    points = {scored.side: scored.value for scored in summary.points}
+    assert set(summary.losses) == set(points) == {"soviet", "us"}
+    ahead = max(points, key=lambda side: points[side])
+    assert summary.winner == (ahead if len(set(points.values())) == 2 else "")
     assert summary.result
 
 

@@ -30,9 +30,9 @@ function decision(asked: string, side: string): Decision | null {
 function boxes(): BoxView[] {
   const those = (at: string): string[] => units.filter((unit) => unit.at === at).map((unit) => unit.id);
   return [
-    { id: "pool", title: "Set-up pool", side: "west", units: those("pool") },
-    { id: "reserve", title: "Reinforcements", side: "east", units: those("reserve") },
-    { id: "air", title: "Air units ready", side: "west", units: [] },
+    { id: "pool", title: "Set-up pool", side: "west", units: those("pool"), role: "waiting" },
+    { id: "reserve", title: "Reinforcements", side: "east", units: those("reserve"), role: "waiting" },
+    { id: "air", title: "Air units ready", side: "west", units: [], role: "off-map" },
   ];
 }
 
@@ -44,7 +44,7 @@ export function pretend(asked: string): void {
     players: Object.fromEntries(LARGE_SIDES.map((one) => [one.id, { kind: "human", level: "", name: "", present: true }])),
     view: {
       scenario: "pretend/large", options: {}, side, turn: 3, turns: 24, phase: "west set-up", phases: ["west set-up", "east set-up", "air", "west movement", "west combat"],
-      to_act: toAct, asked: "Set up.", units, boxes: boxes(), objectives: [], score: [["Victory points", "12 : 9"]], result: null,
+      to_act: toAct, asked: "Set up.", units, boxes: boxes(), objectives: [], standings: [{ kind: "points", label: "Victory points", value: 12, unit: "VP" }], losses: [], result: null,
     },
     decision: decision(asked, side), can_undo: number > 0, asked_back: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null,
   });

@@ -67,13 +67,21 @@ export interface UnitView {
   id: string; side: string; label: string; kind: string; at: string; title?: string; nation?: string;
   size?: string; factors?: string; steps?: number; marker?: boolean; under?: boolean; flags?: string[];
 }
-export interface BoxView { id: string; title: string; side: string; units: string[] }
+export interface BoxView {
+  id: string; title: string; side: string; units: string[]; role: "eliminated" | "withdrawn" | "waiting" | "off-map";
+}
 export interface ObjectiveView { hex: string; name: string; held_by: string; worth: string }
 export interface Result { winner: string; title: string; reason: string; rule: string }
+/** One line of how the game stands; fields that say nothing are left out. */
+export interface Standing {
+  kind: "points" | "goal" | "fact"; label: string; side?: string; part?: string; value?: number; target?: number;
+  met?: boolean; unit?: string; turn?: number; hexes?: string[];
+}
+export interface Losses { side: string; units: number; steps?: number }
 export interface View {
   scenario: string; options: Record<string, boolean | string>; side: string; turn: number; turns: number;
   phase: string; phases: string[]; to_act: string[]; asked: string; units: UnitView[]; boxes: BoxView[];
-  objectives: ObjectiveView[]; score: [string, string][]; result: Result | null;
+  objectives: ObjectiveView[]; standings: Standing[]; losses: Losses[]; result: Result | null;
 }
 
 export interface Order { verb: string; target: string; units: string[]; path: string[]; words: string[] }

@@ -1,6 +1,6 @@
 /** How things are said on screen: orders, sides, numbers. */
 
-import type { Order, Side, UnitView, Verb, WordArgument } from "./api";
+import type { Losses, Order, Side, Standing, UnitView, Verb, WordArgument } from "./api";
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -18,6 +18,23 @@ export function kindTitle(kind: string): string {
 /** Where a game stands; set-up comes before the first turn. */
 export function moment({ turn, turns }: { turn: number; turns: number }, phase: string): string {
   return turn ? `turn ${turn} of ${turns}, ${phase}` : phase;
+}
+
+/** What is said after the label of a standing; empty where the viewer may not know it. */
+export function standingText({ kind, value, target, met, unit, turn, hexes = [], side = "" }: Standing, sides: readonly Side[]): string {
+  if (value !== undefined) {
+    const number = unit ? `${value} ${unit}` : `${value}`;
+    return target === undefined ? number : `${number} of ${target} needed`;
+  }
+  if (kind === "goal") return met === undefined ? "" : met ? "done" : "open";
+  if (turn) return [`turn ${turn}`, ...hexes].join(", ");
+  return sides.find(({ id }) => id === side)?.title ?? side;
+}
+
+/** What a side has lost; steps where they are known and tell more than the units. */
+export function lossesText({ units, steps }: Losses): string {
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+  return steps === undefined || steps === units ? counted(units, "unit") : `${counted(units, "unit")}, ${counted(steps, "step")}`;
 }
 
 export function list(words: string[]): string {

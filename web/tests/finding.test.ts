@@ -20,7 +20,7 @@ describe("searching", () => {
 
 describe("grouping", () => {
   const many = Array.from({ length: MANY }, (_, index) => unit(`W${index}`, index % 2 ? { kind: "air" } : { at: "pool" }));
-  const boxes: BoxView[] = [{ id: "pool", title: "Set-up pool", side: "west", units: many.filter((one) => one.at === "pool").map((one) => one.id) }];
+  const boxes: BoxView[] = [{ id: "pool", title: "Set-up pool", side: "west", role: "waiting", units: many.filter((one) => one.at === "pool").map((one) => one.id) }];
   it("leaves a short list alone", () => {
     expect(grouped(many.slice(0, 3), boxes)).toEqual([{ title: "", units: many.slice(0, 3) }]);
     expect(grouped([], boxes)).toEqual([]);

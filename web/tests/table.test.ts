@@ -16,7 +16,7 @@ function now(side: string, toAct: string[], number = 0, over = false): Now {
   return {
     game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, asked_back: null, thinking: "", over,
     commitment: "", dice: "secret", seed: null,
-    view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], score: [], result: null },
+    view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], standings: [], losses: [], result: null },
   };
 }
 const BOTH = { us: "secret of us", soviet: "secret of soviet" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Offer, Side, UnitView, WordArgument } from "../src/api";
-import { ago, kindTitle, list, moment, named, orderWords, percent, unitName } from "../src/words";
+import { ago, kindTitle, list, lossesText, moment, named, orderWords, percent, standingText, unitName } from "../src/words";
 import { gist } from "../src/tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -73,4 +73,20 @@ it("says where a game stands, set-up before the first turn", () => {
 it("says which amount is which where an order takes several", () => {
   const words: WordArgument[] = ["Europe", "Mid-East"].map((name) => ({ name, kind: "amount", counts: "division" }));
   expect(orderWords(offer({ verb: "second", words: ["8", "1"] }), units, { label: "Call", takes: { words } })).toBe("Call: Europe 8 divisions, Mid-East 1 division");
+});
+
+it("spells out standings", () => {
+  expect(standingText({ kind: "points", label: "US", side: "us", value: 3, unit: "VP" }, sides)).toBe("3 VP");
+  expect(standingText({ kind: "goal", label: "Towns", value: 0, target: 2, met: false }, sides)).toBe("0 of 2 needed");
+  expect(standingText({ kind: "goal", label: "Take it", met: true }, sides)).toBe("done");
+  expect(standingText({ kind: "goal", label: "Take it", met: false }, sides)).toBe("open");
+  expect(standingText({ kind: "goal", label: "Take it" }, sides)).toBe("");
+  expect(standingText({ kind: "fact", label: "Air superiority", side: "us" }, sides)).toBe("US");
+  expect(standingText({ kind: "fact", label: "Drop", side: "us", turn: 3, hexes: ["2424"] }, sides)).toBe("turn 3, 2424");
+});
+
+it("counts losses", () => {
+  expect(lossesText({ side: "us", units: 1, steps: 1 })).toBe("1 unit");
+  expect(lossesText({ side: "us", units: 8 })).toBe("8 units");
+  expect(lossesText({ side: "us", units: 2, steps: 5 })).toBe("2 units, 5 steps");
 });

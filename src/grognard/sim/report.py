@@ -20,7 +20,8 @@ class SideNumbers(msgspec.Struct, frozen=True):
     side: str
     wins: Rate
     losses: Spread | None
-    points: Spread | None
+    points: dict[str, Spread]
+    """Victory points by part of the game; the key is empty where all count together."""
 
 
 class PlayerNumbers(msgspec.Struct, frozen=True):
@@ -157,11 +158,16 @@ def group(study: Study, games: Iterable[GameSummary], options: dict[str, OptionV
 
 
 def _side(side: str, games: list[GameSummary]) -> SideNumbers:
+    points: dict[str, list[int]] = {}
+    for game in games:
+        for scored in game.points:
+            if scored.side == side:
+                points.setdefault(scored.part, []).append(scored.value)
     return SideNumbers(
         side,
         _wins(side, games),
         spread(game.losses[side] for game in games if side in game.losses),
-        spread(game.points[side] for game in games if side in game.points),
+        {part: numbers for part, values in points.items() if (numbers := spread(values))},
     )
 
 

@@ -23,7 +23,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-VERSION = 1
+VERSION = 2
 
 
 class Header(msgspec.Struct, frozen=True):

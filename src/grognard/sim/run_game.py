@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -14,14 +13,11 @@ import grognard
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import OptionValue, Scenario
-from grognard.core.contract.view import View
+from grognard.core.contract.view import Standing, View
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
 from grognard.sim.pool import stopping
 from grognard.sim.study import Match, PlayerSpec, Study, derive
-
-LOST = "lost"
-"""The box of a view where eliminated units are."""
 
 
 class Player(Protocol):
@@ -34,6 +30,15 @@ class Player(Protocol):
 
 MakePlayer = Callable[[PlayerSpec, int], Player]
 """Makes the player of one side for one game from its name and a seed."""
+
+
+class Points(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Victory points of a side at the end of a game."""
+
+    side: str
+    value: int
+    part: str = ""
+    """The part of the game that counts them, such as one of two maps; empty where all count together."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,8 +60,8 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     orders: int
     losses: dict[str, int]
     """Units of each side that were eliminated at the end."""
-    points: dict[str, float]
-    """Victory points of each side, where the game counts any."""
+    points: tuple[Points, ...]
+    """Victory points, where the game counts any."""
     seconds: float
     failure: str = ""
     """What went wrong; the game then counts in no statistic."""
@@ -130,7 +135,7 @@ def summarise(study: Study, match: Match, game: Game | None, seconds: float, fai
         turns=game.turn if game else 0,
         orders=len(game.history) if game else 0,
         losses={},
-        points={},
+        points=(),
         seconds=round(seconds, 4),
         failure=failure,
         record=record_text(game) if failure and game else "",
@@ -145,23 +150,16 @@ def summarise(study: Study, match: Match, game: Game | None, seconds: float, fai
         summary,
         winner=game.result.winner,
         result=game.result.title,
-        losses={
-            side: sum(unit.side == side and unit.at == LOST and not unit.marker for unit in view.units)
-            for side in game.sides
-        },
-        points=_points(game, view),
+        losses={lost.side: lost.units for lost in view.losses},
+        points=tuple(points_of(view.standings)),
     )
 
 
-def _points(game: Game, view: View) -> dict[str, float]:
-    """The lines of the score that give a side a number."""
-    ids = {name: side.id for side in game.scenario.game.sides for name in (side.id, side.title)}
-    found = {}
-    for label, value in view.score:
-        number = re.match(r"-?\d+(\.\d+)?(?=\D|$)", value)
-        if label in ids and number:
-            found[ids[label]] = float(number[0])
-    return found
+def points_of(standings: Sequence[Standing]) -> Iterator[Points]:
+    """The victory points among the standings."""
+    for line in standings:
+        if line.kind == "points" and line.value is not None:
+            yield Points(line.side, line.value, line.part)
 
 
 def describe(error: BaseException) -> str:

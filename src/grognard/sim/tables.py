@@ -88,7 +88,9 @@ def _results(group: Group) -> Table:
 def _numbers(group: Group, titles: dict[str, str]) -> Table:
     rows = [("turns", group.turns), ("orders", group.orders)]
     rows += [(f"{titles[side.side]} units lost", side.losses) for side in group.sides]
-    rows += [(f"{titles[side.side]} points", side.points) for side in group.sides if side.points]
+    for side in group.sides:
+        for part, points in side.points.items():
+            rows.append((f"{titles[side.side]} points{f' in {part}' if part else ''}", points))
     columns = ("per game", "mean", "deviation", "least", "median", "most")
     return Table("Length and losses", columns, tuple((name, *_spelled(numbers)) for name, numbers in rows))
 

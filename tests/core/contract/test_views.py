@@ -31,7 +31,8 @@ class Toy:
     """Rules that show a side its own number and the one that was shown, and may be careless in one place."""
 
     NOTHING: ClassVar[dict[str, Any]] = {
-        "score": (),
+        "standings": (),
+        "losses": (),
         "boxes": (),
         "objectives": (),
         "result": None,

@@ -10,6 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result
 from grognard.core.contract.tables import Questions, VerbRule
+from grognard.core.contract.view import Standing
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.afcent.model.game_rules import Prospect
@@ -81,7 +82,7 @@ class NoExclusiveRules:
     def victory(self, state: AfcentState) -> Result | None:
         return None
 
-    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+    def standing(self, state: AfcentState, knows: bool) -> list[Standing]:
         return []
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:

@@ -181,4 +181,4 @@ def test_at_the_end_everybody_knows_everything() -> None:
     plain = game.state.plain()
     assert all(game.view(side).known == plain for side in ("", "pact", "nato"))
     assert all(game.told(n, "nato")[0] for n in range(1, len(game.history) + 1))
-    assert any(label.startswith("Attack order") for label, _ in game.view("nato").score)
+    assert any(line.label.startswith("Attack order") for line in game.view("nato").standings)

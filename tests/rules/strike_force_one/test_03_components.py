@@ -73,7 +73,7 @@ def assert_alike(game: Game, twin: Game, names: dict[str, str]) -> None:
     """Two games that differ only in names have the same choices and the same course to the end."""
     source = random.Random(5)
     while not game.over:
-        assert twin.view().score == game.view().score
+        assert twin.view().standings == game.view().standings
         theirs = {alias(order, {}) for order in twin.orders()}
         assert {alias(order, names) for order in game.orders()} == theirs
         order = random_order(game, source)

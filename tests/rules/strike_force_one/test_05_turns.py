@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 import grognard
+from grognard.core.contract.view import Standing
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
@@ -296,7 +297,8 @@ def test_the_winner_is_found_at_the_end_of_the_last_turn_and_not_before(level: s
 @rule("sfo", "5-all-end")
 def test_only_the_situation_at_the_end_counts() -> None:
     game = situation("basic", "us combat", turn=4, dice=[1], SA="0107", SB="0302", X="0301")
-    assert game.view().score == (("Soviet towns", "2 of 2 needed"),)
+    goal = Standing(kind="goal", label="Soviet towns", side="soviet", value=2, target=2, met=True)
+    assert game.view().standings == (goal,)
     game.play("attack 0302 X")  # DR: Bergtheim is lost again in the very last phase
     game.play(sorted(texts(game))[0])
     game.play("advance X")

@@ -281,7 +281,7 @@ def test_in_expert_the_losses_of_both_sides_are_kept_and_counted() -> None:
     g.play("lose SV")
     pools = {box.id: box.units for box in g.view().boxes}
     assert pools == {"soviet lost": ("SV",), "us lost": ("X",)}
-    assert g.view().score == (("Soviet", "1 VP"), ("US", "1 VP"))
+    assert [(line.side, line.value) for line in g.view().standings] == [("soviet", 1), ("us", 1)]
 
 
 # -- 9.2 retreat -----------------------------------------------------------------------------------------

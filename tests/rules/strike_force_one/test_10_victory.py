@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.contract.state import Result
+from grognard.core.english import standing_text
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
@@ -32,7 +33,12 @@ def by_points(**at: Any) -> tuple[str, str]:
 
 
 def points(**at: Any) -> dict[str, str]:
-    return dict(situation("expert-standard", "us combat", turn=4, options=POINTS, **at).view().score)
+    return shown(situation("expert-standard", "us combat", turn=4, options=POINTS, **at))
+
+
+def shown(game: Game) -> dict[str, str]:
+    """What players read about victory, by label."""
+    return {line.label: standing_text(line, game.scenario.titles) for line in game.view().standings}
 
 
 # -- towns ---------------------------------------------------------------------------------------------
@@ -147,7 +153,7 @@ def test_a_lost_unit_that_was_replaced_gives_no_points(answer: str, us: str) -> 
     for order in ("end", "end", "roll", "end", "end"):
         g.play(order)
     assert g.over
-    assert dict(g.view().score)["US"] == us
+    assert shown(g)["US"] == us
 
 
 @rule("sfo", "10-expert-degree")

@@ -10,7 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.view import UnitView, View
 from grognard.core.draw.counter_face import CounterFace
 from grognard.core.draw.text_map import text_map
-from grognard.core.english import plural
+from grognard.core.english import plural, standing_text
 from grognard.core.hexes.grid import Hex, HexGrid, HexSet
 from grognard.core.play.game import Game
 
@@ -91,7 +91,7 @@ class Screen:
         title = title if len(title) <= room else title[: room - 2] + "… "
         ruled = "──" + title + "─" * (room - len(title)) + now + "──"
         rows = [self.term.paint(ruled, "bold")]
-        standing = [f"{label}: {value}" for label, value in view.score]
+        standing = [f"{line.label}: {standing_text(line, scenario.titles)}" for line in view.standings]
         held: dict[str, list[str]] = {}
         for goal in view.objectives:
             held.setdefault(goal.held_by, []).append(goal.name)

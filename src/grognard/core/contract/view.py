@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -32,6 +33,10 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What differs from fresh: ``moved``, ``disrupted``, …"""
 
 
+BoxRole = Literal["eliminated", "withdrawn", "waiting", "off-map"]
+"""Whether the units of a box are dead, have left for good, have yet to enter, or are just not on the map."""
+
+
 class BoxView(msgspec.Struct, frozen=True):
     """A place beside the map: pool, edge, track box."""
 
@@ -39,6 +44,7 @@ class BoxView(msgspec.Struct, frozen=True):
     title: str
     side: str
     units: tuple[str, ...]
+    role: BoxRole = "off-map"
 
 
 class ObjectiveView(msgspec.Struct, frozen=True):
@@ -48,6 +54,38 @@ class ObjectiveView(msgspec.Struct, frozen=True):
     name: str
     held_by: str
     worth: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of how the game stands: victory points, a goal, or another fact. `words` spells it out."""
+
+    kind: Literal["points", "goal", "fact"]
+    label: str
+    """What a player reads before the value."""
+    side: str = ""
+    """Whose points or goal it is, or the side that the fact names."""
+    part: str = ""
+    """The part of the game that is counted on its own, such as one of two maps."""
+    value: int | None = None
+    """Points scored, what a goal has so far, or the number that is the fact."""
+    target: int | None = None
+    """The value that is needed."""
+    met: bool | None = None
+    """Whether the target or goal is reached; None where there is none or the viewer may not know."""
+    unit: str = ""
+    """What the value counts, as written after it: ``VP``."""
+    turn: int = 0
+    hexes: tuple[str, ...] = ()
+
+
+class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a side has lost so far."""
+
+    side: str
+    units: int
+    """Units eliminated and not brought back."""
+    steps: int | None = None
+    """Steps lost, those of eliminated units included; None where the viewer may not know."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -66,17 +104,22 @@ class View(msgspec.Struct, frozen=True):
     units: tuple[UnitView, ...]
     boxes: tuple[BoxView, ...]
     objectives: tuple[ObjectiveView, ...]
-    score: tuple[tuple[str, str], ...]
-    """Victory state in words, line by line."""
+    standings: tuple[Standing, ...]
+    """Points, goals and other facts that tell who is winning."""
+    losses: tuple[Losses, ...]
+    """What each side has lost, where the viewer may know it."""
     result: Result | None
     known: PlainState
     """The state's own columns with everything this side may not know left out."""
 
 
 def boxes(
-    scenario: Scenario, at: Sequence[int], places: Mapping[str, int], titles: Mapping[str, str]
+    scenario: Scenario,
+    at: Sequence[int],
+    places: Mapping[str, int],
+    shown: Mapping[str, tuple[str, BoxRole]],
 ) -> tuple[BoxView, ...]:
-    """What lies beside the map by place, in the order of the titles, and by side.
+    """What lies beside the map by place, in the order of `shown` (titles and roles), and by side.
 
     Empty boxes and places without a title are not shown.
     """
@@ -85,8 +128,8 @@ def boxes(
         if where < 0:
             inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counters[c].id)
     return tuple(
-        BoxView(f"{name} {place}", title, name, tuple(inside[places[place], side]))
-        for place, title in titles.items()
+        BoxView(f"{name} {place}", title, name, tuple(inside[places[place], side]), role)
+        for place, (title, role) in shown.items()
         for side, name in enumerate(scenario.sides)
         if (places[place], side) in inside
     )

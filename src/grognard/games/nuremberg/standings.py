@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.view import Standing
 from grognard.core.hexes.grid import HexSet, mask_of
+from grognard.games.afcent.model.scenario import PACT, AfcentScenario
 from grognard.games.afcent.model.state import HIDDEN, AfcentState
 from grognard.games.nuremberg.advice import attained
 from grognard.games.nuremberg.airborne import waiting
@@ -18,29 +20,41 @@ from grognard.games.nuremberg.victory import (
 )
 
 
-def standing(state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+def standing(state: AfcentState, knows: bool) -> list[Standing]:
     """Line by line what counts; with the attack order and its progress for who `knows` it."""
     scenario = state.scenario
     if scenario.file.cities:
-        need = scenario.file.cities["pact"]
-        return [("Cities of the Pact", f"{cities_held(state)} of {need}")]
+        return [_goal(scenario, "Cities of the Pact", cities_held(state), scenario.file.cities["pact"])]
     chart = scenario.special["victory"]
     lines = []
     if knows and state.order != HIDDEN:
-        have, need = progress(state, state.order)
-        lines.append((f"Attack order: {TITLES[state.order]}", f"{have} of {need}"))
+        lines.append(_goal(scenario, f"Attack order: {TITLES[state.order]}", *progress(state, state.order)))
     if knows and state.plan and waiting(state):
-        labels = [f"turn {state.plan[0]}", *map(scenario.label, state.plan[1:])]
-        lines.append(("Drop of the 103rd Guards", ", ".join(labels)))
+        turn, *hexes = state.plan
+        lines.append(
+            Standing(
+                kind="fact",
+                label="Drop of the 103rd Guards",
+                side=scenario.sides[PACT],
+                turn=turn,
+                hexes=tuple(map(scenario.label, hexes)),
+            )
+        )
     north = sum(left_at(state, number) for number in chart["north_hexes"])
     south = sum(left_at(state, number) for number in chart["south_hexes"])
     return [
         *lines,
-        ("Cities of the Pact", f"{cities_held(state)} of {chart['block_cities']}"),
-        ("Left the map in the west", f"{north} of {chart['north_exits']}"),
-        ("Left the map in the south", f"{south} of {chart['south_exits']}"),
-        (f"… at {VITAL}", f"{left_at(state, VITAL)} of {chart['south_minimum_1004']}"),
+        _goal(scenario, "Cities of the Pact", cities_held(state), chart["block_cities"]),
+        _goal(scenario, "Left the map in the west", north, chart["north_exits"]),
+        _goal(scenario, "Left the map in the south", south, chart["south_exits"]),
+        _goal(scenario, f"… at {VITAL}", left_at(state, VITAL), chart["south_minimum_1004"]),
     ]
+
+
+def _goal(scenario: AfcentScenario, label: str, have: int, need: int) -> Standing:
+    """Something of which the Pact needs a number."""
+    side = scenario.sides[PACT]
+    return Standing(kind="goal", label=label, side=side, value=have, target=need, met=have >= need)
 
 
 def aims(state: AfcentState) -> tuple[float, HexSet]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from grognard.core.contract.position import Position, position_of
-from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import not_kept_up
@@ -20,18 +20,20 @@ from grognard.games.strike_force_one.state import (
     BOXED,
     BOXES,
     EDGE,
+    LOST,
     SfoState,
     empty,
     from_plain,
     put,
+    those_at,
     zone,
 )
 
 FLAGS = ("moved", "fought", "disrupted", "replacing")
-_BOX_TITLES = {
-    "lost": "Eliminated",
-    "edge": "At the map edge",
-    "box": "Replacement boxes",
+_SHOWN: dict[str, tuple[str, BoxRole]] = {
+    "lost": ("Eliminated", "eliminated"),
+    "edge": ("At the map edge", "waiting"),
+    "box": ("Replacement boxes", "waiting"),
 }
 """The places beside the map, in the order they are shown."""
 
@@ -52,9 +54,10 @@ def view(state: SfoState, side: str) -> View:
         to_act=acting,
         asked=decision.sentence() if decision else "",
         units=tuple(_unit(state, c) for c in range(len(scenario.counters))),
-        boxes=boxes(scenario, state.at, BOXES, _BOX_TITLES),
+        boxes=boxes(scenario, state.at, BOXES, _SHOWN),
         objectives=_objectives(state),
-        score=_score_lines(state),
+        standings=_standings(state),
+        losses=_losses(state),
         result=state.result,
         known=state.plain(),
     )
@@ -113,15 +116,32 @@ def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:
     return tuple(found)
 
 
-def _score_lines(state: SfoState) -> tuple[tuple[str, str], ...]:
+def _standings(state: SfoState) -> tuple[Standing, ...]:
+    """Victory points of both sides, or the towns the Soviets need [10]."""
     scenario = state.scenario
     if scenario.victory == "points":
         return tuple(
-            (scenario.game.sides[s].title, f"{victory.total(victory.points(state, s))} VP")
-            for s in (SOVIET, US)
+            Standing(
+                kind="points",
+                label=side.title,
+                side=side.id,
+                value=victory.total(victory.points(state, s)),
+                unit="VP",
+            )
+            for s, side in enumerate(scenario.game.sides)
         )
-    need = tables()["victory"]["towns-needed"]
-    return (("Soviet towns", f"{victory.towns_held(state)} of {need} needed"),)
+    held, need = victory.towns_held(state), tables()["victory"]["towns-needed"]
+    side = scenario.sides[SOVIET]
+    return (
+        Standing(kind="goal", label="Soviet towns", side=side, value=held, target=need, met=held >= need),
+    )
+
+
+def _losses(state: SfoState) -> tuple[Losses, ...]:
+    """Units in the pool of the eliminated; all have one step."""
+    scenario = state.scenario
+    dead = [len(those_at(state, s, LOST)) for s in (SOVIET, US)]
+    return tuple(Losses(scenario.sides[s], dead[s], dead[s]) for s in (SOVIET, US))
 
 
 # -- positions -------------------------------------------------------------------------------------

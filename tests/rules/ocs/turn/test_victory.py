@@ -168,8 +168,10 @@ def test_only_losses_in_play_count_and_no_replacements_or_regiments_detached() -
     remove(field.state, pax)
     remove(field.state, field.unit("g-rgt2"), GONE)  # withdrawn
     assert victory.steps_lost(field.state, GERMAN) == (0, 2)
+    assert victory.units_lost(field.state, GERMAN) == 0
     remove(field.state, field.unit("g-sec"))  # not to be rebuilt, but lost all the same
     assert victory.steps_lost(field.state, GERMAN) == (0, 3)
+    assert victory.units_lost(field.state, GERMAN) == 1
     assert victory.loss_points(field.state, GERMAN) == 1
     assert victory.loss_points(field.state, SOVIET) == 0
 
@@ -197,6 +199,13 @@ def test_who_concedes_loses() -> None:
 def test_everybody_reads_how_the_game_stands() -> None:
     goals = (Goal("reach", "take the city", hexes=("Castle",)), Goal("keep", "keep it", units=("g-rgt2",)))
     field = contest(goals=goals, g_rgt1=CITY)
-    assert victory.standing(field.state, "german") == [("take the city", "done"), ("keep it", "open")]
-    assert victory.standing(field.state, "soviet") == [("take the city", ""), ("keep it", "")]
-    assert victory.standing(contest(wins=POINTS).state, "german") == [("German town points", "8")]
+    assert met_by_label(field, "german") == [("take the city", True), ("keep it", False)]
+    assert met_by_label(field, "soviet") == [("take the city", None), ("keep it", None)]
+    (towns,) = victory.standings(contest(wins=POINTS).state, "german")
+    assert (towns.kind, towns.label, towns.value) == ("fact", "German town points", 8)
+
+
+def met_by_label(field: Field, viewer: str) -> list[tuple[str, bool | None]]:
+    lines = list(victory.standings(field.state, viewer))
+    assert all((line.kind, line.side) == ("goal", "german") for line in lines)
+    return [(line.label, line.met) for line in lines]

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.view import BoxView, ObjectiveView, UnitView, View, boxes
+from grognard.core.contract.view import (
+    BoxRole,
+    BoxView,
+    Losses,
+    ObjectiveView,
+    Standing,
+    UnitView,
+    View,
+    boxes,
+)
 from grognard.core.english import plural
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.afcent.interface.choices import phase, phases, sentence_for, to_act
@@ -20,17 +29,17 @@ FLAGS = ("fought", "attacked", "disrupted", "landed")
 _MARKS = {"air": "Air", "ew": "EW", "refugees": "Refugees"}
 """What stands on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
-_BOX_TITLES = {
-    "ready": "To set up",
-    "available": "Support at hand",
-    "used": "Support used this turn",
-    "withheld": "Enter in East Germany",
-    "withheld-south": "Enter in Czechoslovakia",
-    "coming": "On the way",
-    "airborne": "Waiting to land",
-    "recalled": "Drop cancelled",
-    "exited": "Left the map",
-    "lost": "Eliminated",
+_SHOWN: dict[str, tuple[str, BoxRole]] = {
+    "ready": ("To set up", "waiting"),
+    "available": ("Support at hand", "off-map"),
+    "used": ("Support used this turn", "off-map"),
+    "withheld": ("Enter in East Germany", "waiting"),
+    "withheld-south": ("Enter in Czechoslovakia", "waiting"),
+    "coming": ("On the way", "waiting"),
+    "airborne": ("Waiting to land", "waiting"),
+    "recalled": ("Drop cancelled", "withdrawn"),
+    "exited": ("Left the map", "withdrawn"),
+    "lost": ("Eliminated", "eliminated"),
 }
 """The places beside the map, in the order they are shown."""
 
@@ -52,7 +61,8 @@ def view(state: AfcentState, side: str) -> View:
         units=(*_counters(state, state.at), *_markers(state)),
         boxes=_boxes(scenario, state.at),
         objectives=_objectives(state),
-        score=_score_lines(state, side),
+        standings=_standings(state, side),
+        losses=_losses(state),
         result=state.result,
         known=known,
     )
@@ -149,7 +159,7 @@ def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: in
 def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:
     """What lies beside the map; a marker that is used up is not shown among the losses."""
     beside = [AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)]
-    return boxes(scenario, beside, PLACES, _BOX_TITLES)
+    return boxes(scenario, beside, PLACES, _SHOWN)
 
 
 # -- how the campaign stands -----------------------------------------------------------------------
@@ -168,12 +178,19 @@ def _objectives(state: AfcentState) -> tuple[ObjectiveView, ...]:
     )
 
 
-def _score_lines(state: AfcentState, side: str) -> tuple[tuple[str, str], ...]:
+def _standings(state: AfcentState, side: str) -> tuple[Standing, ...]:
     """What counts for victory as far as the side knows it, and who rules sky and ether."""
     scenario = state.scenario
     knows = state.result is not None or side == scenario.sides[PACT]
     lines = list(scenario.exclusive.standing(state, knows))
     for what, holder in (("Air superiority", state.sky), ("Electronic warfare", state.ether)):
         if holder != NO_SIDE:
-            lines.append((what, scenario.titles[scenario.sides[holder]]))
+            lines.append(Standing(kind="fact", label=what, side=scenario.sides[holder]))
     return tuple(lines)
+
+
+def _losses(state: AfcentState) -> tuple[Losses, ...]:
+    """Units that were eliminated; a disrupted unit has lost no step."""
+    lost = state.here.get(LOST, 0)
+    counts = [(lost & units).bit_count() for units in state.scenario.units_of]
+    return tuple(Losses(name, n, n) for name, n in zip(state.scenario.sides, counts, strict=True))

@@ -10,6 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result
 from grognard.core.contract.tables import Questions, VerbRule
+from grognard.core.contract.view import Standing
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
 
@@ -113,7 +114,7 @@ class Exclusive(Protocol):
         """Whether somebody has won in the administrative phase [12.5]."""
         ...
 
-    def standing(self, state: AfcentState, knows: bool) -> list[tuple[str, str]]:
+    def standing(self, state: AfcentState, knows: bool) -> list[Standing]:
         """How victory stands, line by line; with the Pact's secrets for who `knows` them."""
         ...
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.contract.view import BoxRole, ObjectiveView, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
@@ -34,14 +34,15 @@ FLAGS = {
 }
 """Sets of counters in the state that are shown on them, and the words for it."""
 _NAMES = {number: name for name, number in PLACES.items()}
-_BOX_TITLES = {
-    "ready": "To place",
-    "coming": "On the way",
-    "rear": "Off the map",
-    "dead": "Dead Pile",
-    "gone": "Out of the game",
+_SHOWN: dict[str, tuple[str, BoxRole]] = {
+    "ready": ("To place", "waiting"),
+    "coming": ("On the way", "waiting"),
+    "rear": ("Off the map", "off-map"),
+    "dead": ("Dead Pile", "eliminated"),
+    "gone": ("Out of the game", "off-map"),
 }
-"""The places beside the map, in the order they are shown."""
+"""The places beside the map, in the order they are shown; `gone` holds both the withdrawn and the dead who
+cannot be rebuilt."""
 _SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
 """The marks that stand above the symbol of a unit."""
 _WORKS = ("hedgehog", "air-base")
@@ -63,9 +64,10 @@ def view(state: OcsState, side: str) -> View:
         to_act=to_act(state),
         asked=sentence_for(state, side),
         units=(*_counters(state, known), *_somethings(state, side)),
-        boxes=boxes(scenario, known["at"], PLACES, _BOX_TITLES),
+        boxes=boxes(scenario, known["at"], PLACES, _SHOWN),
         objectives=_objectives(state),
-        score=tuple(victory.standing(state, side)),
+        standings=tuple(victory.standings(state, side)),
+        losses=victory.losses(state, hidden_sides(state, side)),
         result=state.result,
         known=known,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
+from grognard.core.contract.view import Losses, Standing
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
@@ -248,9 +250,8 @@ def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
     scenario = state.scenario
     mobile = steps = 0
     before, leaving = _losses_given(scenario), _withdrawn(scenario)
-    uncounted = scenario.pax | scenario.eq | scenario.breakdowns
-    for unit in bits(scenario.of_side[side] & scenario.combat_units & ~uncounted):
-        dead = state.at[unit] == DEAD or (state.at[unit] == GONE and not leaving >> unit & 1)
+    for unit in bits(_countable(scenario, side)):
+        dead = _is_dead(state, unit, leaving)
         if scenario.counters[unit].category != "other" and scenario.steps[unit] == 1:
             mobile += dead
         else:
@@ -258,6 +259,22 @@ def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
             steps += max(now - before.get(unit, 0), 0)
     out = on_map(state, scenario.breakdowns & scenario.of_side[side]).bit_count()
     return mobile, max(steps - out, 0)
+
+
+def units_lost(state: OcsState, side: int) -> int:
+    """Combat units of a side that are dead; replacements and Breakdowns do not count."""
+    leaving = _withdrawn(state.scenario)
+    return sum(_is_dead(state, unit, leaving) for unit in bits(_countable(state.scenario, side)))
+
+
+def _countable(scenario: OcsScenario, side: int) -> CounterSet:
+    uncounted = scenario.pax | scenario.eq | scenario.breakdowns
+    return scenario.of_side[side] & scenario.combat_units & ~uncounted
+
+
+def _is_dead(state: OcsState, unit: int, leaving: CounterSet) -> bool:
+    """In the Dead Pile, or out of the game without having been withdrawn."""
+    return state.at[unit] == DEAD or (state.at[unit] == GONE and not leaving >> unit & 1)
 
 
 @lru_cache(maxsize=32)
@@ -279,16 +296,30 @@ SEEN = ("hold", "fortify")
 """Goals of which everybody sees whether they are met; of the others only who is to meet them knows."""
 
 
-def standing(state: OcsState, viewer: str) -> list[tuple[str, str]]:
-    """How the game stands, as a side may know it: goals, or points for towns."""
+def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
+    """How the game stands, as a side may know it: goals, or points.
+
+    What the enemy's losses are worth shows only when the game is over; until then it is the points for towns.
+    """
     scenario, victory = state.scenario, state.scenario.file.victory
-    found = [
-        (goal.says, "" if not _knows(state, goal, viewer) else "done" if achieved(state, number) else "open")
-        for number, goal in enumerate(victory.goals)
-    ]
-    if victory.points_for:
-        found.append((f"{scenario.titles[victory.points_for]} town points", str(town_points(state))))
-    return found
+    for number, goal in enumerate(victory.goals):
+        side = scenario.sides[side_of(scenario, goal)]
+        met = achieved(state, number) if _knows(state, goal, viewer) else None
+        yield Standing(kind="goal", label=goal.says, side=side, met=met)
+    side = victory.points_for
+    if side and state.result is not None:
+        yield Standing(kind="points", label=f"{scenario.titles[side]} points", side=side, value=points(state))
+    if side:
+        label = f"{scenario.titles[side]} town points"
+        yield Standing(kind="fact", label=label, side=side, value=town_points(state))
+
+
+def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:
+    """Dead units of both sides, and lost steps of those that are not `hidden` from the viewer [4.9a]."""
+    return tuple(
+        Losses(name, units_lost(state, side), None if side in hidden else sum(steps_lost(state, side)))
+        for side, name in enumerate(state.scenario.sides)
+    )
 
 
 def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:

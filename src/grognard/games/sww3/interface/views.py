@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from grognard.core.contract.view import ObjectiveView, UnitView, View, boxes
+from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.sww3.interface.choices import choices, phase, phases, to_act
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import AWAY, PLACES, Sww3State, on_map
+from grognard.games.sww3.model.state import AWAY, LOST, PLACES, Sww3State, on_map
 from grognard.games.sww3.support import airpower, supply
 from grognard.games.sww3.turn import victory
 
@@ -22,18 +22,18 @@ UNSUPPLIED = "out of supply"
 _MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
 """What stands on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
-_BOX_TITLES = {
-    "ready": "To set up",
-    "reserve": "Reserve, enters by the map edge",
-    "airborne": "Airborne divisions",
-    "overseas": "Overseas pool",
-    "mobilization": "To be mobilized",
-    "arriving": "Arriving now",
-    "second": "Second formation",
-    "waiting": "At sea",
-    "bag": "Not assigned",
-    "diverted": "On the way to the Mid-East",
-    "lost": "Eliminated",
+_SHOWN: dict[str, tuple[str, BoxRole]] = {
+    "ready": ("To set up", "waiting"),
+    "reserve": ("Reserve, enters by the map edge", "waiting"),
+    "airborne": ("Airborne divisions", "waiting"),
+    "overseas": ("Overseas pool", "waiting"),
+    "mobilization": ("To be mobilized", "waiting"),
+    "arriving": ("Arriving now", "waiting"),
+    "second": ("Second formation", "waiting"),
+    "waiting": ("At sea", "waiting"),
+    "bag": ("Not assigned", "off-map"),
+    "diverted": ("On the way to the Mid-East", "waiting"),
+    "lost": ("Eliminated", "eliminated"),
 }
 """The places beside the map, in the order they are shown."""
 
@@ -54,9 +54,10 @@ def view(state: Sww3State, side: str) -> View:
         to_act=acting,
         asked=decision.sentence() if decision else "",
         units=(*_units(state), *_markers(state)),
-        boxes=boxes(scenario, state.at, PLACES, _BOX_TITLES),
+        boxes=boxes(scenario, state.at, PLACES, _SHOWN),
         objectives=_objectives(state),
-        score=_score_lines(state),
+        standings=tuple(_standings(state)),
+        losses=_losses(state),
         result=state.result,
         known=state.plain(),
     )
@@ -176,27 +177,46 @@ def _name(scenario: Sww3Scenario, hex_: int) -> str:
     return scenario.theatres[scenario.theatre_at(hex_)].named.get(hex_, scenario.grid.label(hex_))
 
 
-def _score_lines(state: Sww3State) -> tuple[tuple[str, str], ...]:
-    """Points, prestige, atomic attacks and the sky, line by line."""
+def _standings(state: Sww3State) -> Iterator[Standing]:
+    """Goals or points, air superiority, prestige and atomic attacks, line by line."""
     scenario = state.scenario
-    soviet = scenario.titles[scenario.sides[SOVIET]]
-    lines = [
-        (f"{soviet}: {need.says}", f"{victory.held(state, need)} of {need.count} needed")
-        for need in scenario.file.victory
-    ]
+    soviet = scenario.sides[SOVIET]
+    title = scenario.titles[soviet]
+    for need in scenario.file.victory:
+        held = victory.held(state, need)
+        label, met = f"{title}: {need.says}", held >= need.count
+        yield Standing(kind="goal", label=label, side=soviet, value=held, target=need.count, met=met)
     for number, theatre in enumerate(scenario.theatres):
-        where = f" in {theatre.charts['title']}" if len(scenario.theatres) > 1 else ""
+        part = theatre.charts["title"] if len(scenario.theatres) > 1 else ""
+        where = f" in {part}" if part else ""
         if not scenario.file.victory:
-            points = f"{victory.points(state, number)} of {state.target[number] + 1}"
-            lines.append((f"{soviet} points{where}", points))
+            have, need_ = victory.points(state, number), state.target[number] + 1
+            yield Standing(
+                kind="points",
+                label=f"{title} points{where}",
+                side=soviet,
+                part=part,
+                value=have,
+                target=need_,
+                met=have >= need_,
+            )
         if state.air[number] >= 0:
-            lines.append((f"Air superiority{where}", scenario.titles[scenario.sides[state.air[number]]]))
-    lines.append(("US prestige", str(state.prestige)))
-    if any(state.strikes):
-        made = ", ".join(
-            f"{scenario.titles[scenario.sides[side]]} {count}"
-            for side, count in enumerate(state.strikes)
-            if count
-        )
-        lines.append(("Atomic attacks this turn", made))
-    return tuple(lines)
+            holder = scenario.sides[state.air[number]]
+            yield Standing(kind="fact", label=f"Air superiority{where}", side=holder, part=part)
+    yield Standing(kind="fact", label="US prestige", value=state.prestige)
+    for side, count in zip(scenario.sides, state.strikes, strict=True):
+        if count:
+            label = f"{scenario.titles[side]} atomic attacks this turn"
+            yield Standing(kind="fact", label=label, side=side, value=count)
+
+
+def _losses(state: Sww3State) -> tuple[Losses, ...]:
+    """Units in the pool of the eliminated, and steps lost by them and by units that still fight [2.11]."""
+    scenario = state.scenario
+    found = []
+    for side, units in zip(scenario.sides, scenario.units_of, strict=True):
+        taking_part = [c for c in bits(units) if state.at[c] != AWAY]
+        dead = sum(state.at[c] == LOST for c in taking_part)
+        steps = sum(scenario.full[c] - (0 if state.at[c] == LOST else state.steps[c]) for c in taking_part)
+        found.append(Losses(side, dead, steps))
+    return tuple(found)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import grognard
+from grognard.core.contract.scenario import Scenario
+from grognard.core.errors import GrognardError
 from grognard.games import data_folder, game_file
 from tests.cli.conftest import Cli
 
+GAMES = Path(grognard.__file__).parent / "games"
+SHIPPED = sorted(GAMES.rglob("*.toml"))
 POSITION = """
 scenario = "strike-force-one/expert-standard"
 phase = "soviet combat"
@@ -255,6 +260,39 @@ def test_check_every_scenario_file(cli: Cli, name: str) -> None:
     answer = cli("check", str(data_folder("sfo") / "scenarios" / f"{name}.toml"))
     assert answer.status == 0, answer.err
     assert f"a sound scenario: strike-force-one/{name}" in answer.out
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_check_every_shipped_file(cli: Cli, path: Path) -> None:
+    answer = cli("check", str(path))
+    assert answer.err == "" and f"{path}: a sound " in answer.out
+
+
+def test_check_counters_and_charts_elsewhere(cli: Cli, here: Path) -> None:
+    ocs = data_folder("ocs")
+    shutil.copy(ocs / "practice-units.toml", "units.toml")
+    assert "a sound counter file: 52 counters" in cli("check", "units.toml").out
+    shutil.copy(ocs / "charts/kharkov.toml", "charts.toml")
+    assert "a sound chart file" in cli("check", "charts.toml").out
+    text = (here / "charts.toml").read_text().replace("[terrain.open]", "[terrain.open]\nmovement = 3", 1)
+    (here / "charts.toml").write_text(text)
+    answer = cli("check", "charts.toml")
+    assert (
+        answer.status == 2 and "terrain.open.movement: unknown key" in answer.err and ", line " in answer.err
+    )
+
+
+def test_a_scenario_that_is_not_listed(here: Path) -> None:
+    with pytest.raises(GrognardError, match=r'list it in game.toml: scenarios = \[..., "mine"\]'):
+        unlisted(here, "mine")
+
+
+def unlisted(folder: Path, name: str) -> None:
+    """Ask for a scenario whose file is there, but not in the list of the game."""
+    sfo = data_folder("sfo")
+    shutil.copytree(sfo, folder / "data")
+    shutil.copy(sfo / "scenarios/basic.toml", folder / "data/scenarios" / f"{name}.toml")
+    Scenario(folder / "data", name)
 
 
 def test_check_a_scenario_file_elsewhere(cli: Cli, here: Path) -> None:

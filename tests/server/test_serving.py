@@ -45,6 +45,22 @@ def test_senseless_options_are_refused_in_words(options: dict[str, Any]) -> None
         settings_from(options)
 
 
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("prot = 9000", 'line 2: prot: unknown key; did you mean "port"'),
+        ("port = 'x'", "line 2: port: must be a whole number from 0 to 65535"),
+        ("[smtp]\nhots = 'mail'", 'line 3: smtp.hots: unknown key; did you mean "host"'),
+        ("public-url = 3", "line 2: public-url: must be text in quotes"),
+    ],
+)
+def test_faults_of_a_settings_file_are_told_with_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text(f"# the club\n{line}\n")
+    with pytest.raises(GrognardError, match=fault):
+        settings_from({"settings": str(file)})
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -61,7 +77,7 @@ def test_without_its_packages_the_server_says_how_to_get_them(monkeypatch: pytes
         return true_import(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", no_import)
-    with pytest.raises(GrognardError, match=r"uvicorn.*grognard\[server\]"):
+    with pytest.raises(GrognardError, match=r"uvicorn.*pip install .*\[server\]"):
         grognard.server.serve()
 
 

@@ -29,6 +29,11 @@ def reported(game: Game) -> GameSummary:
     return summary
 
 
+def parts(game: Game) -> tuple[Any, Any]:
+    """The scenario and the state of a game, whose own columns the tests below know."""
+    return game.scenario, game.state
+
+
 def on_map(game: Game, side: str) -> Iterable[int]:
     """The units of a side that are on the map, markers left out."""
     counters = game.scenario.counters
@@ -58,14 +63,13 @@ def test_strike_force_one_points() -> None:
     """Essleben counts 2; an infantry that is dead 1, an armoured unit 2 [10-table-vp]."""
     assert reported(grognard.new("strike-force-one/basic", seed=1)).points == ()
     game = grognard.new("strike-force-one/expert-engagement", seed=1)
-    grid, index = game.scenario.board.grid, game.scenario.index
-    for c, where in enumerate(game.state.at):
-        if where >= 0 and c < game.scenario.unit_count:
-            sfo.put(game.state, c, sfo.AWAY)
-    sfo.put(game.state, index["SA"], grid.hex("0405"))
-    for id_ in ("T", "W"):
-        sfo.put(game.state, index[id_], sfo.LOST)
-    sfo.put(game.state, index["SB"], sfo.LOST)
+    scenario, state = parts(game)
+    for c, where in enumerate(state.at):
+        if where >= 0 and c < scenario.unit_count:
+            sfo.put(state, c, sfo.AWAY)
+    sfo.put(state, scenario.index["SA"], scenario.grid.hex("0405"))
+    for id_ in ("T", "W", "SB"):
+        sfo.put(state, scenario.index[id_], sfo.LOST)
     assert reported(game).points == (Points("soviet", 2 + 2 + 1), Points("us", 1))
 
 
@@ -97,14 +101,14 @@ def test_losses_of_the_grand_campaign() -> None:
     game = grognard.new("grand-campaign/grand-campaign", seed=1)
     units = [c for c, counter in enumerate(game.scenario.counters) if counter.side == "allied"][:4]
     for unit in units:
-        sww3.put(game.state, unit, sww3.LOST)
+        sww3.put(parts(game)[1], unit, sww3.LOST)
     assert reported(game).losses == {"soviet": 0, "allied": 4}
 
 
 def test_nuremberg_counts_units_and_no_markers() -> None:
     game = after_losses("nuremberg/border-battle", afcent.put, afcent.LOST, pact=5, nato=2)
     marker = next(c for c, counter in enumerate(game.scenario.counters) if counter.marker)
-    afcent.put(game.state, marker, afcent.LOST)
+    afcent.put(parts(game)[1], marker, afcent.LOST)
     summary = reported(game)
     assert summary.losses == {"pact": 5, "nato": 2}
     assert summary.points == ()  # cities and exits are goals, not points
@@ -113,7 +117,7 @@ def test_nuremberg_counts_units_and_no_markers() -> None:
 def test_ocs_counts_the_dead() -> None:
     """Eight German units dead, one of which cannot be rebuilt."""
     game = grognard.new("ocs/kharkov", seed=1)
-    scenario, state = game.scenario, game.state
+    scenario, state = parts(game)
     fighting = [c for c in on_map(game, "german") if scenario.combat_units >> c & 1]
     final = next(c for c in fighting if scenario.counters[c].no_rebuild)
     for unit in [final, *[c for c in fighting if c != final][:7]]:
@@ -125,7 +129,7 @@ def test_ocs_counts_the_dead() -> None:
 def test_ocs_points_are_net() -> None:
     """Kharkov is worth 3 to the Soviets, a dead German armor unit 1, and six Soviet steps cost 1."""
     game = grognard.new("ocs/kharkov", seed=1)
-    scenario, state = game.scenario, game.state
+    scenario, state = parts(game)
     assert reported(game).points == (Points("soviet", 0),)
     state.second |= 1 << scenario.board.places["Kharkov"].hex
     tanks = [c for c in on_map(game, "german") if _mobile(scenario.counters[c])][:2]
@@ -141,4 +145,4 @@ def test_ocs_points_are_net() -> None:
 
 
 def _mobile(counter: Any) -> bool:
-    return counter.category != "other" and counter.steps == 1
+    return bool(counter.category != "other" and counter.steps == 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.text import Argument, Text
+from grognard.core.files.toml_lines import Where, spelled
 
 
 class GrognardError(Exception):
@@ -54,13 +55,29 @@ class BadFile(GrognardError):
 
     def __init__(self, path: object, reason: str, line: int | None = None) -> None:
         where = f"{path}, line {line}" if line is not None else f"{path}"
-        super().__init__(f"{where}: {reason}")
+        super().__init__("".join(c if c.isprintable() else " " for c in f"{where}: {reason}"))
         self.path = str(path)
         self.line = line
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[BadFile], tuple[str | int | None, ...]]:
         return type(self), (self.path, self.reason, self.line)
+
+
+class BadKey(GrognardError):
+    """A value in a file that cannot be used: its key and the reason. Whoever reads the file adds its name.
+
+    >>> str(BadKey(("at", "SA"), "there is no such hex"))
+    'at.SA: there is no such hex'
+    """
+
+    def __init__(self, where: Where, reason: str) -> None:
+        super().__init__(f"{spelled(where)}: {reason}" if where else reason)
+        self.where = where
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[BadKey], tuple[Where, str]]:
+        return type(self), (self.where, self.reason)
 
 
 class NeedDice(GrognardError):

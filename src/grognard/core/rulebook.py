@@ -10,11 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.errors import BadFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import bad_key, read_as
 
 
-class Rule(msgspec.Struct, frozen=True):
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case of a rulebook."""
 
     id: str
@@ -70,20 +69,35 @@ class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The book it holds, where there are several: a case that not all of them have alike says whose it is."""
 
 
-def load_rulebook(path: Path, short: str) -> Rulebook:
+class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """``rules.toml``: the cases of a rulebook."""
+
+    rule: tuple[Rule, ...] = ()
+    include: tuple[Include, ...] = ()
+    not_yet: tuple[str, ...] = ()
+    """Modules that cannot be played yet."""
+
+
+def load_rulebook(path: Path, short: str, within: tuple[Path, ...] = ()) -> Rulebook:
     """Read a catalogue file: the books it includes, its own cases, and what else it includes."""
-    found = read_toml(path)
-    try:
-        own = msgspec.convert(found.get("rule", []), list[Rule])
-        includes = msgspec.convert(found.get("include", []), list[Include])
-        not_yet = msgspec.convert(found.get("not-yet", []), list[str])
-    except msgspec.ValidationError as error:
-        raise BadFile(path, f"not a rules catalogue: {error}") from None
-    read = {include: load_rulebook(path.parent / include.rules, short) for include in includes}
+    file = read_as(path, RulesFile)
+    ids: set[str] = set()
+    for number, rule in enumerate(file.rule):
+        if rule.id in ids:
+            raise bad_key(path, ("rule", number, "id"), f"case {rule.id} is listed twice")
+        ids.add(rule.id)
+    read = {}
+    for number, include in enumerate(file.include):
+        other = (path.parent / include.rules).resolve()
+        if not other.is_file() or other in (path.resolve(), *within):
+            raise bad_key(path, ("include", number, "rules"), f"cannot include {include.rules!r}")
+        read[include] = load_rulebook(other, short, (*within, path.resolve()))
     books = {include.book: catalogue for include, catalogue in read.items() if include.book}
     before = _joined(books)
-    after = [rule for include in includes if not include.book for rule in read[include].rules.values()]
-    return Rulebook(short, [*before, *own, *after], [rule.id for rule in (*before, *after)], not_yet)
+    after = [rule for include in file.include if not include.book for rule in read[include].rules.values()]
+    return Rulebook(
+        short, [*before, *file.rule, *after], [rule.id for rule in (*before, *after)], file.not_yet
+    )
 
 
 def _joined(books: Mapping[str, Rulebook]) -> list[Rule]:

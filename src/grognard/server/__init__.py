@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.core.errors import GrognardError
+from grognard.core.extras import how_to_install
 
 
 def serve(**options: Any) -> int:
@@ -18,6 +19,6 @@ def serve(**options: Any) -> int:
     except ModuleNotFoundError as error:
         raise GrognardError(
             f"the server needs packages that are not installed ({error.name}); "
-            "install them with: pip install 'grognard[server]'"
+            f"install them with: {how_to_install('server')}"
         ) from None
     return start(**options)

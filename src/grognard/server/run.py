@@ -18,7 +18,8 @@ import msgspec
 import uvicorn
 
 from grognard.core.errors import GrognardError
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import bad_key, read_toml
+from grognard.core.files.toml_shape import faults
 from grognard.server.settings import Settings, default_data
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -59,12 +60,22 @@ def settings_from(options: dict[str, Any]) -> Settings:
     given = {name: value for name, value in options.items() if value is not None}
     path = given.pop("settings", None)
     if path is not None:
-        given = {name.replace("-", "_"): value for name, value in read_toml(path).items()} | given
+        given = _settings_file(path) | given
     given.setdefault("data", default_data())
     try:
         return msgspec.convert(given, Settings, dec_hook=lambda kind, value: kind(value))
     except (msgspec.ValidationError, TypeError) as error:
         raise GrognardError(f"the server's settings: {error}") from None
+
+
+def _settings_file(path: str) -> dict[str, Any]:
+    """The settings in a TOML file; words of a key may be joined by hyphens or underscores."""
+    plain = read_toml(path)
+    written = {name.replace("-", "_"): name for name in plain}
+    found = {name: plain[key] for name, key in written.items()}
+    for (name, *rest), reason in faults({"data": "", **found}, Settings):
+        raise bad_key(path, (written.get(str(name), name), *rest), reason)
+    return found
 
 
 def listen(settings: Settings) -> socket.socket:

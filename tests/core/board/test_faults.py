@@ -27,8 +27,10 @@ def faults(tmp_path: Path, text: str) -> list[str]:
     else:
         load_board(path)
     for fault in found:
-        assert str(fault) == f"{path}: {fault.where}: {fault.reason}"
+        place = path if fault.line is None else f"{path}, line {fault.line}"
+        assert str(fault) == f"{place}: {fault.where}: {fault.reason}"
         assert "\n" not in str(fault)
+        assert fault.line is None or 1 <= fault.line <= len(text.splitlines()) + 1
     return [str(fault).removeprefix(f"{tmp_path}/") for fault in found]
 
 
@@ -46,9 +48,9 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ("0101-0201-0302", "0101", "lines.road.chains: must be hexes such as"),
         ("0101-0201-0302", "0101-0000", "hex 0000 in lines.road: not on the board"),
         ('hex = "0302"', 'hex = "9902"', "hex 9902 in places.Town: not on the board"),
-        ('hex = "0302"', "", 'places.Town: key "hex" is missing'),
+        ('hex = "0302"', "", "places.Town.hex: missing"),
         ('W = "0104"', 'W = "0105"', "hex 0105 in marks.us.W: not on the board"),
-        ('W = "0104"', "W = 104", "marks.us.W: must be a text in quotes"),
+        ('W = "0104"', "W = 104", "marks.us.W: must be text in quotes"),
         ('"0101..0104"', '"0101..0105"', "hex 0105 in regions.west: not on the board"),
         # terrain
         ("default = true", "", "hex 0101 and 11 more: no terrain, and none is the default"),
@@ -59,11 +61,11 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ('symbol = "T"', 'texture = "tres"', "terrain.forest.texture: must be one of none, fields"),
         ('symbol = "T"', 'colour = "green"', "terrain.forest.colour: must look like"),
         ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of texts"),
-        ('symbol = "T"', "title = 3", "terrain.forest.title: must be a text in quotes"),
+        ('symbol = "T"', "title = 3", "terrain.forest.title: must be text in quotes"),
         ('hexes = ["0202..0204", "0303"]', "hexes = [202]", "terrain.forest.hexes: must be a list"),
         # labels
         ('hex = "0203"', 'hex = "9903"', "hex 9903 in labels.Woods: not on the board"),
-        ('hex = "0203"', "", 'labels.Woods: key "hex" is missing'),
+        ('hex = "0203"', "", "labels.Woods.hex: missing"),
         ('hex = "0203"', 'hex = "0203"\nkind = "sky"', "labels.Woods.kind: must be one of land, water"),
         ('hex = "0203"', 'hex = "0203"\nturn = 200', "labels.Woods.turn: must be a whole number"),
         # places
@@ -71,11 +73,11 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ("[marks.us]", '[places.B]\nhex = "0302"\n[marks.us]', "already holds the town Town"),
         ('hex = "0302"', 'hex = "0302"\nsize = "big"', "places.Town.size: must be a whole number"),
         # grid
-        ("columns = [1, 4]", "", 'grid: key "columns" is missing'),
-        ("rows = [1, 4]", "", 'grid: key "rows" is missing'),
-        ('digits = "CCRR"', "", 'grid: key "digits" is missing'),
-        ('rows_grow = "south"', "", 'grid: key "rows_grow" is missing'),
-        ('low_columns = "even"', "", 'grid: key "low_columns" is missing'),
+        ("columns = [1, 4]", "", "grid.columns: missing"),
+        ("rows = [1, 4]", "", "grid.rows: missing"),
+        ('digits = "CCRR"', "", "grid.digits: missing"),
+        ('rows_grow = "south"', "", "grid.rows_grow: missing"),
+        ('low_columns = "even"', "", "grid.low_columns: missing"),
         ('"CCRR"', '"RC"', 'grid.digits: must be one of CCRR, RRCC, not "RC"'),
         ("[1, 4]", "[4, 1]", "grid.columns: must be [first, last]"),
         ("[1, 4]", "[1, 400]", "grid.columns: must be [first, last], two whole numbers in order"),
@@ -87,9 +89,9 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ('"even"', '"even"\nwidth = 9', "grid.width: must be a whole number from 1 to 4"),
         ('"even"', '"even"\nsheet = 1', "grid.sheet: must be a list of tables, written [[grid"),
         # names and shapes
-        ('name = "small"', "", 'top level: key "name" is missing'),
-        ("[marks.us]", "[mark.us]", 'top level: unknown key "mark", did you mean "marks"?'),
-        ('symbol = "T"', 'color = "#ffffff"', 'unknown key "color", did you mean "colour"?'),
+        ('name = "small"', "", "name: missing"),
+        ("[marks.us]", "[mark.us]", 'mark: unknown key; did you mean "marks"?'),
+        ('symbol = "T"', 'color = "#ffffff"', 'terrain.forest.color: unknown key; did you mean "colour"?'),
         ('hex = "0302"', 'hex = "0302"\nobjektive = true', 'did you mean "objective"?'),
         ("[lines.road]", "[lines.river]", "lines.river: the name is in use for hexsides already"),
         ("[marks.us]", "[marks]\nus = 3\n[marks.uk]", "marks.us: must be a table"),
@@ -98,14 +100,14 @@ def faults(tmp_path: Path, text: str) -> list[str]:
 def test_a_fault_is_named(tmp_path: Path, old: str, new: str, expected: str) -> None:
     assert old in SMALL
     found = faults(tmp_path, SMALL.replace(old, new, 1))
-    assert any(expected in fault and fault.startswith("my.toml: ") for fault in found), found
+    assert any(expected in fault and fault.startswith("my.toml, line ") for fault in found), found
 
 
 def test_a_hex_in_two_terrains_is_named_once_with_both(tmp_path: Path) -> None:
     text = SMALL + '[terrain.swamp]\nhexes = ["0301", "0303"]\n'
-    assert faults(tmp_path, text) == ["my.toml: hex 0303 in terrain.swamp: already listed as forest"]
+    assert faults(tmp_path, text) == ["my.toml, line 26: hex 0303 in terrain.swamp: already listed as forest"]
     text = SMALL.replace("default = true", 'default = true\nhexes = ["0101", "0303", "0101"]')
-    assert faults(tmp_path, text) == ["my.toml: hex 0303 in terrain.forest: already listed as clear"]
+    assert faults(tmp_path, text) == ["my.toml, line 12: hex 0303 in terrain.forest: already listed as clear"]
 
 
 def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) -> None:
@@ -114,7 +116,7 @@ def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) ->
     for sheets, reason in (
         (sheet.format("", 0) + sheet.format("", 4), "two map sheets have the same numbers"),
         (sheet.format("", 0) + sheet.format("B", 3), "lies on two map sheets"),
-        (sheet.format("", 0) + "[[grid.sheet]]\nrows = [1, 4]\n", 'sheet 2: key "columns" is miss'),
+        (sheet.format("", 0) + "[[grid.sheet]]\nrows = [1, 4]\n", "grid.sheet[1].columns: missing"),
     ):
         found = faults(tmp_path, f"{head[0]}{sheets}[terrain.clear]{head[1]}")
         assert any(reason in fault for fault in found), found
@@ -122,13 +124,13 @@ def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) ->
 
 def test_a_board_too_large_to_be_meant_is_not_built(tmp_path: Path) -> None:
     text = SMALL.replace("[1, 4]", "[1, 9000]").replace('"even"', '"even"\nwidth = 4')
-    assert faults(tmp_path, text) == ["my.toml: grid: the board is larger than 100000 hexes"]
+    assert faults(tmp_path, text) == ["my.toml, line 3: grid: the board is larger than 100000 hexes"]
 
 
 def test_a_board_without_hexes_is_refused(tmp_path: Path) -> None:
     text = SMALL.replace('"even"', '"even"\nmissing = ["0101..0104", "0201..0204", "0301..0304"]')
     found = faults(tmp_path, text.replace("columns = [1, 4]", "columns = [1, 3]"))
-    assert "my.toml: grid: no hex is left on the board" in found
+    assert "my.toml, line 3: grid: no hex is left on the board" in found
 
 
 def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
@@ -148,20 +150,20 @@ def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
 
 def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> None:
     found = faults(tmp_path, 'name = "x"\n[terrain.clear]\ncolour = "red"\n[places.A]\nhexx = "1"')
-    assert found[0] == 'my.toml: top level: key "grid" is missing'
+    assert found[0] == "my.toml, line 1: grid: missing"
     assert len(found) == 4
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"name = ", "is not TOML"),
-        (b'name = "a"\nname = "b"', "is not TOML"),
-        (b"[places.A]\n[places.A]", "is not TOML"),
-        (b"\xff\xfe", "is not UTF-8 text"),
+        (b"name = ", "not valid TOML"),
+        (b'name = "a"\nname = "b"', "not valid TOML"),
+        (b"[places.A]\n[places.A]", "not valid TOML"),
+        (b"\xff\xfe", "this is not a text file (UTF-8)"),
         (b"a = " + b"[" * 100_000, "nested too deeply"),
         (b"a = 0x" + b"f" * 10_000, "unknown key"),
-        (b"", 'key "name" is missing'),
+        (b"", "name: missing"),
     ],
 )
 def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason: str) -> None:
@@ -169,12 +171,12 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason:
     path.write_bytes(content)
     found = [str(fault) for fault in check_board(path)]
     assert any(reason in fault for fault in found), found
-    assert all(fault.startswith(f"{path}: ") and "\n" not in fault for fault in found)
+    assert all(fault.startswith((f"{path}: ", f"{path}, line ")) and "\n" not in fault for fault in found)
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (absent,) = check_board(tmp_path / "absent.toml")
-    assert str(absent).endswith("absent.toml: file: cannot be read (no such file or directory)")
+    assert str(absent).endswith("absent.toml: file: there is no such file")
     assert len(check_board(tmp_path)) == 1
 
 

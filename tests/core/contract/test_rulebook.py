@@ -73,7 +73,7 @@ def test_a_catalogue_is_read_from_its_file(tmp_path: Path) -> None:
     read = load_rulebook(path, "toy")
     assert read.short == "toy" and read.rules == {"1": Rule("1", "One", "So.", "note", False)}
     path.write_text('[[rule]]\nid = "1"\ntitle = "One"\n', "utf-8")
-    with pytest.raises(BadFile, match="not a rules catalogue") as error:
+    with pytest.raises(BadFile, match=r"line 1: rule\[0\]\.says: missing") as error:
         load_rulebook(path, "toy")
     assert error.value.path == str(path)
 

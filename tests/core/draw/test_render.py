@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grognard
 from grognard.core.board.board import (
     LABELS,
     TEXTURES,
@@ -293,6 +294,9 @@ def test_a_png_is_made(tmp_path: Path) -> None:
 
 def test_without_the_extra_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(GrognardError, match=r'pip install -e ".*\[print\]"'):  # the tests run in a checkout
+        png_map("<svg/>", tmp_path / "map.png")
+    monkeypatch.setattr(grognard, "__file__", str(tmp_path / "site-packages/grognard/__init__.py"))
     with pytest.raises(GrognardError, match=r'pip install "grognard\[print\]"'):
         png_map("<svg/>", tmp_path / "map.png")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
@@ -23,6 +24,8 @@ BORDER = Path(__file__).parents[2] / "fixtures" / "border"
 
 class NoExclusiveRules:
     """A game of the series that adds nothing to the system."""
+
+    EXCLUSIVE: Any = dict[str, Any]
 
     modifiers: list[tuple[str, int, str]]
     """Die roll modifiers of every attack; a test may put some in."""

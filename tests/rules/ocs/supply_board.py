@@ -15,7 +15,7 @@ import msgspec
 from grognard.core.contract.events import Event
 from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.states import changed
-from grognard.games.ocs.model.counters import Face
+from grognard.games.ocs.model.counters import Face, Mobility
 from grognard.games.ocs.model.files import Extender, Source
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.supply import fuel, payment, supply_phase
@@ -55,7 +55,7 @@ def reprinted(scenario: OcsScenario, faces: Mapping[str, Face]) -> OcsScenario:
     return twin
 
 
-def with_extenders(scenario: OcsScenario, reach: int, mobility: str = "truck") -> OcsScenario:
+def with_extenders(scenario: OcsScenario, reach: int, mobility: Mobility = "truck") -> OcsScenario:
     """A scenario whose Extenders, of two points each, have another range."""
     sides = {
         id_: msgspec.structs.replace(side, extender=Extender(points=2, range=reach, mobility=mobility))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.errors import GrognardError
+from grognard.core.extras import how_to_install
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -124,7 +125,7 @@ def _tools() -> tuple[str, str]:
         "Chromium (on Debian: apt install chromium)": chromium,
         "Node 20 (on Debian: apt install nodejs npm)": node,
         "playwright (pip install playwright)": importlib.util.find_spec("playwright"),
-        "the server's packages (pip install 'grognard[server]')": importlib.util.find_spec("litestar"),
+        f"the server's packages ({how_to_install('server')})": importlib.util.find_spec("litestar"),
         "the built client (npm --prefix web ci && npm --prefix web run build)": (
             (STATIC / "index.html").is_file() and (WEB / "node_modules").is_dir()
         ),

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import tomllib
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 import grognard
 from grognard.cli.game_files import open_game
 from grognard.cli.terminal.refusals import plain_breakdown, refusal_of, say_breakdown, say_refusal
 from grognard.cli.terminal.terminal import complain, say_json, this_terminal
-from grognard.core.board.board import check_board, load_board
-from grognard.core.contract.scenario import ScenarioFile, counters_of, load_game_file
+from grognard.core.board.board import check_board
+from grognard.core.board.join import read_board
+from grognard.core.contract.file_kinds import FileKind
+from grognard.core.contract.scenario import ScenarioFile, load_game_file
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.files.files import read_text, read_toml
+from grognard.core.files.files import bad_key, read_as, read_text, read_toml
+from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.rulebook import load_rulebook
 from grognard.games import data_folder, definition_of, game_ids
 
 Findings = tuple[str, list[str]]
 """What a file is, in words, and what is wrong with it."""
+Check = Callable[[Path], Findings]
 
 
 def check(args: Namespace) -> int:
@@ -31,9 +32,9 @@ def check(args: Namespace) -> int:
     if args.order is not None:
         return _check_order(args)
     path = Path(args.file)
-    kind = kind_of(path)
+    kind, look = kind_of(path)
     try:
-        about, faults = _CHECKS[kind](path)
+        about, faults = look(path)
     except GrognardError as error:
         about, faults = "", [str(error)]
     if args.json:
@@ -67,31 +68,51 @@ def _check_order(args: Namespace) -> int:
 
 _SIGNS = (
     ("grid", "board"),
+    ("join", "board"),
     ("at", "position"),
     ("scenario", "position"),
     ("rule", "rules catalogue"),
-    ("counter", "counter file"),
     ("verbs", "game file"),
     ("summary", "scenario"),
 )
 """The first of these keys that a TOML file has tells what it is."""
 
 
-def kind_of(path: Path) -> str:
-    """What a file is meant to be, by what it begins with."""
-    text = read_text(path)
-    if text.startswith("grognard record"):
-        return "record"
+def kind_of(path: Path) -> tuple[str, Check]:
+    """Return what a file is meant to be, by its keys and by where it is, and how to check it."""
+    if read_text(path).startswith("grognard record"):
+        return "record", _record
     try:
-        keys = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        keys = read_toml(path)
+    except BadFile:
         if path.suffix == ".toml":
-            raise BadFile(path, f"not valid TOML: {error}") from None
+            raise
         raise BadFile(path, "neither a Grognard record nor a TOML file") from None
-    for key, kind in _SIGNS:
+    alike = [kind for id_ in game_ids() for kind in definition_of(id_).files if kind.signs <= keys.keys()]
+    here = [kind for kind in alike if path.resolve().parent in kind.folders]
+    if here:
+        return here[0].title, _as_one_of(here[:1])
+    for key, title in _SIGNS:
         if key in keys:
-            return kind
-    raise BadFile(path, "not a record, position, board, scenario or other file of a game")
+            return title, _CHECKS[title]
+    if alike:
+        return alike[0].title, _as_one_of(alike)
+    raise BadFile(path, "not a record, position, board, scenario, chart or other file of a game")
+
+
+def _as_one_of(kinds: Sequence[FileKind]) -> Check:
+    """Check a file that may belong to any of several games: the first that can use it settles it."""
+
+    def check(path: Path) -> Findings:
+        faults = []
+        for kind in kinds:
+            try:
+                return kind.check(path), []
+            except GrognardError as error:
+                faults.append(str(error))
+        return "", faults[:1]
+
+    return check
 
 
 def _record(path: Path) -> Findings:
@@ -110,20 +131,15 @@ def _unsound(path: Path, game: grognard.Game) -> list[str]:
 
 
 def _board(path: Path) -> Findings:
-    faults = check_board(path)
-    if faults:
+    if "join" not in read_toml(path) and (faults := check_board(path)):
         return "", list(map(str, faults))
-    board = load_board(path)
+    board = read_board(path, tuple(data_folder(id_) for id_ in game_ids()) + _shared())
     return f"{board.title}, {len(board.grid.hexes())} hexes", []
 
 
 def _catalogue(path: Path) -> Findings:
     rules = load_rulebook(path, "").rules.values()
     return f"{plural(len(rules), 'case')}, {sum(rule.testable for rule in rules)} testable", []
-
-
-def _counters(path: Path) -> Findings:
-    return plural(len(counters_of(path)), "counter"), []
 
 
 def _game(path: Path) -> Findings:
@@ -136,10 +152,7 @@ def _game(path: Path) -> Findings:
 
 def _scenario(path: Path) -> Findings:
     """A scenario of an installed game is set up with every option; of another only what all games share."""
-    try:
-        file = msgspec.convert(read_toml(path), ScenarioFile)
-    except msgspec.ValidationError as error:
-        raise BadFile(path, str(error)) from None
+    file = read_as(path, ScenarioFile)
     folder = path.resolve().parent.parent
     game = next((name for name in game_ids() if data_folder(name).resolve() == folder), None)
     if game is None:
@@ -149,7 +162,8 @@ def _scenario(path: Path) -> Findings:
     for name in file.options:
         option = load_game_file(folder).options.get(name)
         if option is None:
-            raise BadFile(path, f"{game} has no option {name!r}")
+            hint = did_you_mean(name, load_game_file(folder).options)
+            raise bad_key(path, ("options",), f"{game} has no option {name!r}; {hint}")
         settings += [{name: value} for value in option.choices or (True,)]
     faults = []
     for options in settings:
@@ -162,12 +176,16 @@ def _scenario(path: Path) -> Findings:
     return f"{game}/{path.stem}, {file.title}, {plural(len(file.options), 'option')}", faults
 
 
-_CHECKS: dict[str, Callable[[Path], Findings]] = {
+def _shared() -> tuple[Path, ...]:
+    """Folders of files that several games share."""
+    return tuple(folder for id_ in game_ids() for kind in definition_of(id_).files for folder in kind.folders)
+
+
+_CHECKS: dict[str, Check] = {
     "record": _record,
     "position": _position,
     "board": _board,
     "rules catalogue": _catalogue,
-    "counter file": _counters,
     "game file": _game,
     "scenario": _scenario,
 }

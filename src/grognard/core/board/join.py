@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from grognard.core.board.board import Board, load_board
 from grognard.core.board.parts import Feature, Label, Place, Region, Terrain
-from grognard.core.errors import BadFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import bad_key, confined, convert, read_toml
 from grognard.core.hexes.grid import Hex, HexGrid, HexSet, Numbering, Sheet, bits, mask_of
 
 
@@ -32,19 +32,33 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: str
     join: tuple[Part, ...]
-    gap: int = 1
+    gap: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
     """Empty columns between two boards, at least; one more where the columns would not interlock."""
 
 
-def read_board(path: Path) -> Board:
-    """The board in a file; one with a list `join` puts other boards side by side."""
-    if "join" not in read_toml(path):
+def read_board(path: Path, folders: Sequence[Path] = ()) -> Board:
+    """The board in a file; one with a list `join` puts other boards side by side.
+
+    Those must be in the file's own folder or in one of `folders`.
+    """
+    plain = read_toml(path)
+    if "join" not in plain:
         return load_board(path)
+    plan = convert(path, plain, Join)
+    if not plan.join:
+        raise bad_key(path, ("join",), "name the boards to join")
+    boards = []
+    for number, part in enumerate(plan.join):
+        there = confined(path.parent / f"{part.board}.toml", (path.parent, *folders))
+        if there is None:
+            raise bad_key(path, ("join", number, "board"), "must be a file in the data folder of the game")
+        if not there.is_file():
+            raise bad_key(path, ("join", number, "board"), f"there is no file {part.board}.toml")
+        boards.append(load_board(there))
     try:
-        plan = msgspec.convert(read_toml(path), Join)
-        return join_boards(plan, [load_board(path.parent / f"{part.board}.toml") for part in plan.join])
-    except (msgspec.ValidationError, ValueError) as error:
-        raise BadFile(path, str(error)) from None
+        return join_boards(plan, boards)
+    except ValueError as error:
+        raise bad_key(path, ("join",), str(error)) from None
 
 
 def join_boards(plan: Join, boards: Sequence[Board]) -> Board:

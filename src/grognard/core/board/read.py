@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import pairwise
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any
 
 import msgspec
 
 from grognard.core.board.parts import LABELS, TEXTURES, Chain, Feature, Label, Place, Region, Terrain
 from grognard.core.errors import BadFile
-from grognard.core.files.toml_read import Table, read_toml
+from grognard.core.files.files import read_text, read_toml
+from grognard.core.files.toml_lines import Where, key_lines, spelled
+from grognard.core.files.toml_read import Table
 from grognard.core.hexes.grid import Hex, HexGrid, Hexside, Numbering, Sheet, bits, mask_of
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -26,13 +28,13 @@ class BoardError(BadFile):
     'my.toml: hex 0999 in terrain.forest: not on the board'
     """
 
-    def __init__(self, path: object, where: str, reason: str) -> None:
-        super().__init__(path, _one_line(f"{where}: {reason}"))
+    def __init__(self, path: object, where: str, reason: str, line: int | None = None) -> None:
+        super().__init__(path, f"{where}: {reason}", line)
         self.where = where
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[BoardError], tuple[str, str, str]]:
-        return type(self), (self.path, self.where, self.reason)
+    def __reduce__(self) -> tuple[type[BoardError], tuple[str | int | None, ...]]:
+        return type(self), (self.path, self.where, self.reason, self.line)
 
 
 class BoardParts(msgspec.Struct):
@@ -67,13 +69,24 @@ class _Reader:
         self.features: dict[str, Feature] = {}
         # without a grid no hex can be looked up; the rest of the file is still checked
         self.grid: HexGrid | None = None
+        self._lines: dict[Where, int] = {}
 
-    def note(self, where: str, reason: str) -> None:
-        self.faults.append(BoardError(self.path, where, reason))
+    def note(self, where: Where, reason: str, thing: str = "", at: Where = ()) -> None:
+        """Note a fault of a key, or of some thing in its table; the line is that of `at`, if given."""
+        place = " in ".join(filter(None, (thing, spelled(where)))) or "top level"
+        self.faults.append(BoardError(self.path, place, reason, self._line(at or where)))
+
+    def _line(self, where: Where) -> int:
+        self._lines = self._lines or key_lines(read_text(fspath(self.path)))
+        while where and where not in self._lines:
+            where = where[:-1]
+        return self._lines.get(where, 1)
 
     def board(self) -> BoardParts | None:
-        top = read_toml(self.path, self.note)
-        if top is None:
+        try:
+            top = Table(read_toml(fspath(self.path)), (), self.note)
+        except BadFile as error:
+            self.faults.append(BoardError(self.path, "file", error.reason, error.line))
             return None
         name = top.text("name")
         title, credit = top.text("title", name), top.text("credit", "")
@@ -151,25 +164,26 @@ class _Reader:
 
     # -- hexes --------------------------------------------------------------------------------
 
-    def _hex(self, label: str, where: str) -> Hex | None:
+    def _hex(self, label: str, where: Where, at: Where = ()) -> Hex | None:
         hex_ = self.grid.find(label) if self.grid else None
         if hex_ is None and self.grid:
-            self.note(f"hex {label} in {where}", "not on the board")
+            self.note(where, "not on the board", f"hex {label}", at)
         return hex_
 
-    def _hexes(self, items: Iterable[str], where: str) -> list[Hex]:
+    def _hexes(self, items: Iterable[str], where: Where) -> list[Hex]:
         """Hexes by their numbers and by ranges such as ``0101..0108``."""
         found: list[Hex] = []
-        for item in items:
+        for number, item in enumerate(items):
+            at = (*where, "hexes", number)
             if ".." in item:
-                found += self._range(item, where)
-            elif (hex_ := self._hex(item, where)) is not None:
+                found += self._range(item, where, at)
+            elif (hex_ := self._hex(item, where, at)) is not None:
                 found.append(hex_)
         return found
 
-    def _range(self, item: str, where: str) -> list[Hex]:
+    def _range(self, item: str, where: Where, at: Where) -> list[Hex]:
         first, _, last = item.partition("..")
-        a, b = self._hex(first, where), self._hex(last, where)
+        a, b = self._hex(first, where, at), self._hex(last, where, at)
         if a is None or b is None or self.grid is None:
             return []
         low, high, stride = min(a, b), max(a, b), self.grid.stride
@@ -178,21 +192,21 @@ class _Reader:
         elif low % stride == high % stride:
             run = range(low, high + 1, stride)
         else:
-            self.note(f"hex {item} in {where}", "a range must stay in one column or one row")
+            self.note(where, "a range must stay in one column or one row", f"hex {item}", at)
             return []
         # an irregular outline may cut holes into a range
         return [h for h in run if self.grid.labels[h]]
 
-    def _linked(self, text: str, mark: str, where: str) -> list[Hex] | None:
+    def _linked(self, text: str, mark: str, where: Where, at: Where) -> list[Hex] | None:
         """Hexes written one after the other, such as ``0101-0102``, each next to the last."""
         labels = text.split(mark)
-        hexes = [h for h in (self._hex(label, where) for label in labels) if h is not None]
+        hexes = [h for h in (self._hex(label, where, at) for label in labels) if h is not None]
         if self.grid is None or len(hexes) < len(labels):
             return None
         for a, b in pairwise(hexes):
             if b not in self.grid.adjacent[a]:
                 gap = f"{self.grid.label(a)}{mark}{self.grid.label(b)}"
-                self.note(f"hex {gap} in {where}", "the two hexes are not adjacent")
+                self.note(where, "the two hexes are not adjacent", f"hex {gap}", at)
                 return None
         return hexes
 
@@ -228,8 +242,7 @@ class _Reader:
             for hex_ in self._hexes(table.texts("hexes"), table.where):
                 if self.grid and owner[hex_] not in (-1, index):
                     also = legend[owner[hex_]].id
-                    where = f"hex {self.grid.label(hex_)} in {table.where}"
-                    self.note(where, f"already listed as {also}")
+                    self.note(table.where, f"already listed as {also}", f"hex {self.grid.label(hex_)}")
                 owner[hex_] = index
             table.close()
         if not legend:
@@ -240,7 +253,7 @@ class _Reader:
                 owner[hex_] = default
         elif bare and legend and self.grid:
             more = f" and {len(bare) - 1} more" if len(bare) > 1 else ""
-            self.note(f"hex {self.grid.label(bare[0])}{more}", "no terrain, and none is the default")
+            self.note((), "no terrain, and none is the default", f"hex {self.grid.label(bare[0])}{more}")
         return tuple(legend), owner
 
     def _feature(self, key: str, table: Table) -> None:
@@ -253,11 +266,11 @@ class _Reader:
     def _sides(self, key: str, table: Table) -> frozenset[Hexside]:
         self._feature(key, table)
         sides: set[Hexside] = set()
-        for text in table.texts("sides"):
+        for number, text in enumerate(table.texts("sides")):
             if text.count("/") != 1:
                 table.wrong("sides", f'must be two hexes such as "0302/0303", not "{text}"')
                 continue
-            pair = self._linked(text, "/", table.where)
+            pair = self._linked(text, "/", table.where, (*table.where, "sides", number))
             if pair and self.grid:
                 (a, b), near = pair, self.grid.neighbours
                 sides |= {(a, near[a].index(b)), (b, near[b].index(a))}
@@ -267,11 +280,11 @@ class _Reader:
     def _chains(self, key: str, table: Table) -> tuple[Chain, ...]:
         self._feature(key, table)
         chains: list[Chain] = []
-        for text in table.texts("chains"):
+        for number, text in enumerate(table.texts("chains")):
             if "-" not in text:
                 table.wrong("chains", f'must be hexes such as "0101-0102-0203", not "{text}"')
                 continue
-            chain = self._linked(text, "-", table.where)
+            chain = self._linked(text, "-", table.where, (*table.where, "chains", number))
             if chain:
                 chains.append(tuple(chain))
         table.close()
@@ -297,7 +310,7 @@ class _Reader:
                 continue
             other = standing.setdefault((hex_, kind), name)
             if other != name:
-                self.note(f"hex {label} in {table.where}", f"already holds the {kind} {other}")
+                self.note(table.where, f"already holds the {kind} {other}", f"hex {label}")
             places[name] = Place(name, hex_, kind, size, objective, tags)
         return places
 
@@ -338,7 +351,3 @@ def _title(key: str) -> str:
     """
     text = key.replace("-", " ").replace("_", " ")
     return text[:1].upper() + text[1:]
-
-
-def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)

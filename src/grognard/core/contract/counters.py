@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 import msgspec
 
 CounterSet = int
@@ -47,3 +49,13 @@ class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def shown(self) -> str:
         """What the counter shows: its label, or else its id."""
         return self.label or self.id
+
+
+Kind = TypeVar("Kind", bound=Counter)
+
+
+class CounterFile(msgspec.Struct, Generic[Kind], frozen=True, forbid_unknown_fields=True):
+    """A file of counters and of the nations they are printed for."""
+
+    counter: tuple[Kind, ...]
+    nation: dict[str, Nation] = {}

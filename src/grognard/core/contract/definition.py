@@ -10,6 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
+from grognard.core.contract.file_kinds import FileKind
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.contract.rules import (
@@ -53,6 +54,8 @@ class GameDefinition(Generic[C, S]):
     scenarios: Callable[[str, Mapping[str, object]], C]
     """A scenario by name, with options as a player asked for them (see `compiled_once`)."""
     rules: Rules[C, S]
+    files: tuple[FileKind, ...] = ()
+    """Kinds of data files of its own, for `grognard check`."""
 
     completes: Completes[S] | None = None
     previews: Previews[S] | None = None

@@ -10,8 +10,10 @@ import msgspec
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.state import State, fields_from_plain
-from grognard.core.errors import BadFile, GrognardError
-from grognard.core.files.files import read_toml
+from grognard.core.errors import BadKey
+from grognard.core.files.files import read_as
+from grognard.core.files.toml_lines import Where
+from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import HexGrid, HexSet
 
 
@@ -32,10 +34,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_position(path: str | Path) -> Position:
     """Read a position file."""
-    try:
-        return msgspec.convert(read_toml(path), Position)
-    except msgspec.ValidationError as error:
-        raise BadFile(path, f"not a position: {error}") from None
+    return read_as(path, Position)
 
 
 def write_position(position: Position) -> str:
@@ -66,15 +65,15 @@ def _toml(value: Any) -> str:
 def counter_told(index: Mapping[str, int], id_: str) -> int:
     """The number of a counter that a position names."""
     if id_ not in index:
-        raise GrognardError(f"[at] {id_}: there is no such counter")
+        raise BadKey(("at", id_), f"there is no such counter; {did_you_mean(id_, index)}")
     return index[id_]
 
 
-def place_told(grid: HexGrid, places: Mapping[str, int], what: str, where: Any) -> int:
+def place_told(grid: HexGrid, places: Mapping[str, int], key: Where, where: Any) -> int:
     """A hex, or a place off the map by its name."""
     hex_ = grid.find(where) if isinstance(where, str) else None
-    if hex_ is None and where not in places:
-        raise GrognardError(f"{what}: {where!r} is neither a hex nor one of {', '.join(places)}")
+    if hex_ is None and (not isinstance(where, str) or where not in places):
+        raise BadKey(key, f"{where!r} is neither a hex nor one of {', '.join(places)}")
     return hex_ if hex_ is not None else places[where]
 
 
@@ -83,7 +82,7 @@ def hexes_told(grid: HexGrid, key: str, labels: Any) -> HexSet:
     try:
         return grid.mask(msgspec.convert(labels, list[str]))
     except (msgspec.ValidationError, KeyError) as error:
-        raise GrognardError(f"[state] {key}: expected hex numbers ({error})") from None
+        raise BadKey(("state", key), f"expected hex numbers ({error})") from None
 
 
 def read_tracks(state: State, tracks: Mapping[str, str], told: dict[str, Any]) -> None:
@@ -93,10 +92,10 @@ def read_tracks(state: State, tracks: Mapping[str, str], told: dict[str, Any]) -
         try:
             fields = fields_from_plain(type(state), {name: value})
         except msgspec.ValidationError as error:
-            raise GrognardError(f"[state] {key}: {error}") from None
+            raise BadKey(("state", key), str(error)) from None
         before = getattr(state, name)
         if isinstance(before, list) and len(before) != len(fields[name]):
-            raise GrognardError(f"[state] {key}: expected {len(before)} values")
+            raise BadKey(("state", key), f"expected {len(before)} values")
         setattr(state, name, fields[name])
 
 
@@ -116,14 +115,14 @@ def facts_told(
     for id_ in [key for key in told if key in index]:
         facts = told.pop(id_)
         if not isinstance(facts, dict):
-            raise GrognardError(f"[state] {id_}: expected {example}, not {facts!r}")
+            raise BadKey(("state", id_), f"expected {example}, not {facts!r}")
         for name, value in facts.items():
             yield id_, index[id_], name, value
 
 
-def no_fact(id_: str, name: str, value: Any, known: Iterable[str]) -> GrognardError:
+def no_fact(id_: str, name: str, value: Any, known: Iterable[str]) -> BadKey:
     """What is told of a counter cannot be true of one."""
-    return GrognardError(f"[state] {id_}: {name} = {value!r} cannot be; there are {', '.join(known)}")
+    return BadKey(("state", id_, name), f"{value!r} cannot be; there are {', '.join(known)}")
 
 
 def read_phase(state: State, name: str, steps: int, phase: Callable[[Any], str]) -> None:
@@ -134,21 +133,21 @@ def read_phase(state: State, name: str, steps: int, phase: Callable[[Any], str])
         names.append(phase(state))
         if names[-1] == name or not name:
             return
-    raise GrognardError(f"phase {name!r}: phases are {', '.join(dict.fromkeys(names))}")
+    raise BadKey(("phase",), f"there is no phase {name!r}; phases are {', '.join(dict.fromkeys(names))}")
 
 
 def nothing_left(told: Mapping[str, Any]) -> None:
     """Refuse what nobody has read."""
     for key, value in told.items():
-        raise GrognardError(f"[state] {key} = {value!r}: there is no such counter or track")
+        raise BadKey(("state", key), f"there is no such counter or track (its value is {value!r})")
 
 
 def can_be_played(unsound: list[str], decision: Decision | None, phase: str) -> None:
     """Refuse a position that cannot be, or in which nobody has anything to decide."""
     if unsound:
-        raise GrognardError(f"this cannot be: {unsound[0]}")
+        raise BadKey(("at",), f"this cannot be: {unsound[0]}")
     if decision is None or not any(True for _ in decision.all()):
-        raise GrognardError(f"phase {phase!r}: nothing is asked there")
+        raise BadKey(("phase",), f"nothing is asked in {phase!r}")
 
 
 def position_of(state: State, phase: str, places: Mapping[str, int], facts: dict[str, Any]) -> Position:

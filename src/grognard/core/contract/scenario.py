@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -11,11 +11,13 @@ import msgspec
 
 from grognard.core.board.board import Board
 from grognard.core.board.join import read_board
-from grognard.core.contract.counters import Counter, CounterSet, Nation
+from grognard.core.contract.counters import Counter, CounterFile, CounterSet, Kind, Nation
 from grognard.core.contract.orders import Notation
 from grognard.core.contract.verbs import Verb
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import bad_key, confined, read_as, stamp
+from grognard.core.files.toml_lines import Where
+from grognard.core.files.toml_shape import did_you_mean, shown
 from grognard.core.hexes.grid import Hex, HexSet, chosen
 
 OptionValue = bool | str
@@ -84,26 +86,43 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """What it teaches, to be read at the start: paragraphs, lists and tables in Markdown."""
 
 
+class BadOption(GrognardError):
+    """An option that the scenario does not have, or a value that it cannot take."""
+
+
 class Scenario:
     """A scenario with its options chosen. Games subclass it to compile what their rules ask often."""
 
     file_type: ClassVar[type[ScenarioFile]] = ScenarioFile
+    counter_type: ClassVar[type[Counter]] = Counter
+    shared: ClassVar[tuple[Path, ...]] = ()
+    """Folders beside the game's own where its files may be."""
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
+        self.folder = folder
         self.game = load_game_file(folder)
         self.name = name
         self.id = f"{self.game.id}/{name}"
+        self.path = folder / "scenarios" / f"{name}.toml"
         if name not in self.game.scenarios:
+            if _is_listed_name(name) and self.path.is_file():
+                listing = f'list it in game.toml: scenarios = [..., "{name}"]'
+                raise GrognardError(f"{self.id} is not a scenario of the game yet; {listing}")
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
-        self.path = folder / "scenarios" / f"{name}.toml"
-        self.file: ScenarioFile = _convert(self.path, read_toml(self.path), self.file_type)
+        self.file: ScenarioFile = read_as(self.path, self.file_type)
         """The scenario file as written (a `file_type`)."""
+        if self.file.turns < self.file.first_turn:
+            first = self.file.first_turn
+            raise self.fault(f"the last turn is before the first one, {first}", "turns")
         self.options = self._choose(dict(chosen or {}))
-        self.board = board_of(folder / f"{self.file.board}.toml")
+        self.board = board_of(self.data_file(self.file.board, "board"), (folder, *self.shared))
+        self.counter_files: list[Path] = []
+        """The files with the counters of the scenario."""
         self.counters = self.read_counters(folder)
         self.nations = self.read_nations(folder)
         """How counters are printed, by nation."""
+        self._check_nations()
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
         """Number of a counter by its id."""
         self.counter_ids = [counter.id for counter in self.counters]
@@ -124,51 +143,88 @@ class Scenario:
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
         """The counters of the scenario; a game may put them together from several files."""
-        return counters_of(folder / f"{self.file.counters}.toml")
+        return self.counters_in(self.file.counters, "counters")
 
     def read_nations(self, folder: Path) -> dict[str, Nation]:
         """The nations of the scenario's counters; a game may put them together from several files."""
-        return nations_of(folder / f"{self.file.counters}.toml")
+        return nations_of(self.data_file(self.file.counters, "counters"), self.counter_type)
+
+    def counters_in(self, name: str, *where: str | int) -> tuple[Counter, ...]:
+        """The counters of a file that the scenario names, each of one of the sides that it may have."""
+        path = self.data_file(name, *where)
+        self.counter_files.append(path)
+        return counters_of(path, self.counter_type, self.counter_sides())
+
+    def counter_sides(self) -> tuple[str, ...]:
+        """The sides that counters may have in their files."""
+        return tuple(side.id for side in self.game.sides)
+
+    def counter_fault(self, id_: str, key: str, reason: str) -> BadFile:
+        """What is wrong with a counter, in its file; one that is in none is printed for a nation."""
+        for path in self.counter_files:
+            ids = [counter.id for counter in counter_file(path, self.counter_type).counter]
+            if id_ in ids:
+                return bad_key(path, ("counter", ids.index(id_), key), reason)
+        return bad_key(self.counter_files[0], ("nation",), f"{id_}: {reason}")
+
+    def _check_nations(self) -> None:
+        for counter in self.counters:
+            for key, nation in (("nation", counter.nation), ("look", counter.look)):
+                if nation and self.nations and nation not in self.nations:
+                    hint = did_you_mean(nation, self.nations)
+                    raise self.counter_fault(counter.id, key, f"there is no nation {nation!r}; {hint}")
+
+    def data_file(self, name: str, *where: str | int) -> Path:
+        """A file that the scenario names (at the key `where`), without its ending, seen from the folder."""
+        path = confined(self.folder / f"{name}.toml", (self.folder, *self.shared))
+        if path is None:
+            raise self.fault(f"must be a file in the data folder of the game, not {shown(name)}", *where)
+        if not path.is_file():
+            raise self.fault(f"there is no file {name}.toml in the data folder of the game", *where)
+        return path
 
     def _choose(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
-        unknown = [name for name in self.file.options if name not in self.game.options]
-        if unknown:
-            raise self.fault(f"the game has no option {unknown[0]!r}")
+        for number, name in enumerate(self.file.options):
+            if name not in self.game.options:
+                hint = did_you_mean(name, self.game.options)
+                raise self.fault(f"the game has no option {name!r}; {hint}", "options", number)
         options = {name: self.game.options[name] for name in self.file.options}
         picked = {name: option.default for name, option in options.items()}
         for name, value in chosen.items():
             if name not in options:
                 offered = ", ".join(options) or "none"
-                raise GrognardError(f"{self.id} has no option {name!r}; its options: {offered}")
+                raise BadOption(f"{self.id} has no option {name!r}; its options: {offered}")
             choices = options[name].choices
             if choices and not (isinstance(value, str) and value in choices):
-                raise GrognardError(f"option {name} is one of {', '.join(choices)}, not {value!r}")
+                raise BadOption(f"option {name} is one of {', '.join(choices)}, not {value!r}")
             if not isinstance(value, str if choices else bool):
-                raise GrognardError(f"option {name} is on or off (true or false), not {value!r}")
+                raise BadOption(f"option {name} is on or off (true or false), not {value!r}")
             picked[name] = value
         return picked
 
-    def fault(self, reason: str) -> BadFile:
-        """What is wrong with the scenario's file."""
-        return BadFile(self.path, reason)
+    def fault(self, reason: str, *where: str | int) -> BadFile:
+        """What is wrong with a value of the scenario's file."""
+        return bad_key(self.path, where, reason)
 
-    def counter(self, id_: str) -> int:
-        """The number of a counter that the file names."""
+    def counter(self, id_: str, *where: str | int) -> int:
+        """The number of a counter that the file names at a key."""
         if id_ not in self.index:
-            raise self.fault(f"there is no counter {id_!r}")
+            raise self.fault(f"there is no counter {id_!r}; {did_you_mean(id_, self.index)}", *where)
         return self.index[id_]
 
-    def hex(self, label: str) -> Hex:
-        """A hex that the file names."""
+    def hex(self, label: str, *where: str | int) -> Hex:
+        """A hex that the file names at a key."""
         found = self.board.grid.find(label)
         if found is None:
-            raise self.fault(f"there is no hex {label!r} on the board")
+            raise self.fault(f"there is no hex {label!r} on the board", *where)
         return found
 
     def part(self, corners: tuple[str, ...]) -> HexSet:
         """The hexes of the board between two corners in the west and in the east; without them all."""
         grid = self.board.grid
-        return grid.window(*map(self.hex, corners)) if corners else grid.all
+        if len(corners) not in (0, 2):
+            raise self.fault("name two corners, the north-western and the south-eastern one", "hexes")
+        return grid.window(*(self.hex(c, "hexes", n) for n, c in enumerate(corners))) if corners else grid.all
 
     @property
     def in_play(self) -> HexSet:
@@ -211,46 +267,76 @@ def compiled_once(
     return scenario
 
 
-def _convert(path: Path, plain: Any, kind: type[Any]) -> Any:
-    try:
-        return msgspec.convert(plain, kind)
-    except msgspec.ValidationError as error:
-        raise BadFile(path, str(error)) from None
+def _is_listed_name(name: str) -> bool:
+    """Whether a name can be that of a file in ``scenarios/``, and leads nowhere else."""
+    return Path(name).name == name
 
 
 @lru_cache
 def load_game_file(folder: Path) -> GameFile:
     """Read ``game.toml`` of a game's data folder."""
-    game: GameFile = _convert(folder / "game.toml", read_toml(folder / "game.toml"), GameFile)
+    path = folder / "game.toml"
+    game = read_as(path, GameFile)
+    for where, reason in _game_faults(game):
+        raise bad_key(path, where, reason)
     return game
+
+
+def _game_faults(game: GameFile) -> Iterator[tuple[Where, str]]:
+    for number, name in enumerate(game.scenarios):
+        if not _is_listed_name(name):
+            yield ("scenarios", number), "must be the name of a file in scenarios/, without its ending"
+    ids = [side.id for side in game.sides]
+    if len(ids) < 2 or len(set(ids)) < len(ids):
+        yield ("sides",), "there must be at least two, with different ids"
+    for name, option in game.options.items():
+        if option.choices and option.default not in option.choices:
+            yield ("options", name, "default"), f"must be one of {', '.join(option.choices)}"
+        if not option.choices and not isinstance(option.default, bool):
+            yield ("options", name, "default"), "must be true or false, as there are no choices"
+        if option.labels and len(option.labels) != len(option.choices):
+            yield ("options", name, "labels"), f"must be {len(option.choices)} texts, one for each choice"
 
 
 def load_scenario_file(folder: Path, name: str) -> ScenarioFile:
     """What a scenario's file says that every game's do."""
-    path = folder / "scenarios" / f"{name}.toml"
-    file: ScenarioFile = _convert(path, read_toml(path), ScenarioFile)
+    return read_as(folder / "scenarios" / f"{name}.toml", ScenarioFile)
+
+
+@lru_cache
+def board_of(path: Path, folders: tuple[Path, ...] = ()) -> Board:
+    """A board, read once; `folders` may hold parts of it."""
+    return read_board(path, folders)
+
+
+def counter_file(path: Path, kind: type[Kind]) -> CounterFile[Kind]:
+    """A file of counters, read again only when it has changed; every id is there once."""
+    return _counter_file(path, kind, stamp(path))
+
+
+@lru_cache
+def _counter_file(path: Path, kind: type[Counter], _stamp: tuple[int, int]) -> CounterFile[Any]:
+    file: CounterFile[Counter] = read_as(path, CounterFile[kind])  # type: ignore[valid-type]
+    ids: set[str] = set()
+    for number, counter in enumerate(file.counter):
+        if counter.id in ids:
+            raise bad_key(path, ("counter", number, "id"), f"counter {counter.id} is listed twice")
+        ids.add(counter.id)
     return file
 
 
-@lru_cache
-def board_of(path: Path) -> Board:
-    """A board, read once."""
-    return read_board(path)
+def counters_of(
+    path: Path, kind: type[Counter] = Counter, sides: tuple[str, ...] = ()
+) -> tuple[Counter, ...]:
+    """The counters of a file, units first, then markers; each of one of the sides, if any are given."""
+    found = counter_file(path, kind).counter
+    for number, counter in enumerate(found):
+        if sides and counter.side not in sides:
+            hint = did_you_mean(counter.side, sides)
+            raise bad_key(path, ("counter", number, "side"), f"there is no side {counter.side!r}; {hint}")
+    return tuple(sorted(found, key=lambda counter: counter.marker))
 
 
-@lru_cache
-def counters_of(path: Path) -> tuple[Counter, ...]:
-    """The counters of a file, read once: units first, then markers, each id once."""
-    counters: list[Counter] = _convert(path, read_toml(path).get("counter", []), list[Counter])
-    ids = [counter.id for counter in counters]
-    doubled = {id_ for id_ in ids if ids.count(id_) > 1}
-    if doubled:
-        raise BadFile(path, f"counter {sorted(doubled)[0]} stands there twice")
-    return tuple(sorted(counters, key=lambda counter: counter.marker))
-
-
-@lru_cache
-def nations_of(path: Path) -> dict[str, Nation]:
-    """The nations of a file of counters, read once."""
-    nations: dict[str, Nation] = _convert(path, read_toml(path).get("nation", {}), dict[str, Nation])
-    return nations
+def nations_of(path: Path, kind: type[Counter] = Counter) -> dict[str, Nation]:
+    """The nations of a file of counters."""
+    return counter_file(path, kind).nation

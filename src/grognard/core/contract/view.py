@@ -88,7 +88,7 @@ class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
     """Steps lost, those of eliminated units included; None where the viewer may not know."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one side (or a spectator, side ``""``) may know now."""
 
     scenario: str
@@ -104,9 +104,9 @@ class View(msgspec.Struct, frozen=True):
     units: tuple[UnitView, ...]
     boxes: tuple[BoxView, ...]
     objectives: tuple[ObjectiveView, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[Standing, ...] = ()
     """Points, goals and other facts that tell who is winning."""
-    losses: tuple[Losses, ...]
+    losses: tuple[Losses, ...] = ()
     """What each side has lost, where the viewer may know it."""
     result: Result | None
     known: PlainState

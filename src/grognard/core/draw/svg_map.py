@@ -21,6 +21,7 @@ from grognard.core.draw.svg.curves import Plan, Point, rounded
 from grognard.core.draw.svg.markup import el, escaped, halo, number, path_of, words
 from grognard.core.draw.svg.textures import VARIANTS, has_texture, texture, texture_id
 from grognard.core.errors import GrognardError
+from grognard.core.extras import how_to_install
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 
 Marks = Mapping[str, Mapping[str, Hex]]
@@ -56,7 +57,8 @@ def png_map(svg: str, path: str | PathLike[str], width: int | None = None) -> No
     try:
         import resvg_py
     except ImportError:
-        raise GrognardError('pictures in PNG need the extra "print": pip install "grognard[print]"') from None
+        install = how_to_install("print")
+        raise GrognardError(f"PNG pictures need more packages; install them with: {install}") from None
     Path(path).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))
 
 

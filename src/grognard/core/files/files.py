@@ -1,14 +1,23 @@
-"""Files: read with errors for people, written to the side and renamed so that nothing is ever half there."""
+"""Files: errors when reading name line and key; writing goes to the side, so that no file is cut short."""
 
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from grognard.core.errors import BadFile
+import msgspec
+
+from grognard.core.errors import BadFile, BadKey
+from grognard.core.files.toml_lines import Where, line_of
+from grognard.core.files.toml_shape import faults
+
+Shape = TypeVar("Shape")
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def read_text(path: str | Path) -> str:
@@ -29,10 +38,70 @@ def read_text(path: str | Path) -> str:
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """A TOML file as plain values."""
+    text = read_text(path)
     try:
-        return tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise BadFile(path, f"not valid TOML: {error}") from None
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadFile(path, "not valid TOML: it is nested too deeply") from None
+    except ValueError as error:
+        reason, line = _toml_fault(str(error), text)
+        raise BadFile(path, f"not valid TOML: {reason}", line) from None
+
+
+def _toml_fault(message: str, text: str) -> tuple[str, int | None]:
+    """What `tomllib` finds wrong, and the line; until Python 3.14 its errors have no field for that."""
+    place = _PLACE.search(message)
+    if not place:
+        return message, None
+    reason = message[: place.start()]
+    return (reason, int(place[1])) if place[1] else (f"{reason} at the end", len(text.splitlines()) or 1)
+
+
+def read_as(path: str | Path, kind: type[Shape]) -> Shape:
+    """Read a TOML file as a typed value; `BadFile` names the line, the key and what is allowed."""
+    return convert(path, read_toml(path), kind)
+
+
+def convert(path: str | Path, plain: dict[str, Any], kind: type[Shape]) -> Shape:
+    """Turn the plain values of a file into a typed value."""
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        for fault in faults(plain, kind):
+            raise bad_key(path, *fault) from None
+        raise BadFile(path, str(error)) from None
+
+
+def read_shaped(path: str | Path, shape: Any) -> dict[str, Any]:
+    """Read a TOML file as plain values that have the shape of a `TypedDict`, with no keys but its own."""
+    plain = read_toml(path)
+    for fault in faults(plain, shape):
+        raise bad_key(path, *fault)
+    return plain
+
+
+def bad_key(path: str | Path, where: Where, reason: str) -> BadFile:
+    """The error for one value of a TOML file, with its line."""
+    try:
+        line = line_of(read_text(path), where) if where else None
+    except BadFile:
+        line = None
+    return BadFile(path, str(BadKey(where, reason)), line)
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """What changes with a file: its time and size; the same for all that are not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+def confined(path: Path, folders: Iterable[Path]) -> Path | None:
+    """The path, unless it leads out of these folders: absolute, by dots or by a link."""
+    there = path.resolve()
+    return path if any(there.is_relative_to(folder.resolve()) for folder in folders) else None
 
 
 def write_text(path: str | Path, text: str) -> None:

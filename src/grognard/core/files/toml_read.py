@@ -1,41 +1,25 @@
 """Reading TOML that people wrote: every value typed, every fault noted, nothing raised.
 
-A fault goes to a `Note`, a function that takes where it is and what is wrong, so that a reader can
+A fault goes to a `Note`, a function that takes the key at fault and what is wrong, so that a reader can
 go on and find the next one.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
-from os import PathLike
 from typing import Any
 
-Note = Callable[[str, str], None]
+from grognard.core.files.toml_lines import Where, spelled
+from grognard.core.files.toml_shape import did_you_mean, shown
+
+Note = Callable[[Where, str], None]
 _ABSENT = object()
-
-
-def read_toml(path: str | PathLike[str], note: Note) -> Table | None:
-    """The whole file as a table; None, with one fault noted, when it cannot be read at all."""
-    try:
-        with open(path, "rb") as file:
-            return Table(tomllib.load(file), "", note)
-    except OSError as error:
-        note("file", f"cannot be read ({(error.strerror or 'unknown cause').lower()})")
-    except UnicodeDecodeError:
-        note("file", "is not UTF-8 text")
-    except RecursionError:
-        note("file", "is nested too deeply")
-    except ValueError as error:
-        note("file", f"is not TOML: {error}")
-    return None
 
 
 class Table:
     """One table of the file. Take out what you know; `close` names what is left."""
 
-    def __init__(self, values: object, where: str, note: Note) -> None:
+    def __init__(self, values: object, where: Where, note: Note) -> None:
         self.where = where
         self._note = note
         self._known: list[str] = []
@@ -46,15 +30,15 @@ class Table:
 
     def note(self, reason: str) -> None:
         """Note a fault of this table."""
-        self._note(self.where or "top level", reason)
+        self._note(self.where, reason)
 
     def wrong(self, key: str, reason: str) -> None:
         """Note a fault of one value."""
         self._note(self.path(key), reason)
 
-    def path(self, key: str) -> str:
-        """The dotted name of a key, from the top of the file."""
-        return f"{self.where}.{key}" if self.where else key
+    def path(self, key: str) -> Where:
+        """The way to a key from the top of the file."""
+        return (*self.where, key)
 
     def has(self, key: str) -> bool:
         """Whether the key is there and not yet taken."""
@@ -63,14 +47,12 @@ class Table:
     def close(self) -> None:
         """Note every key that nobody asked for, with the likeliest correction."""
         for key in self._left:
-            near = get_close_matches(key, self._known, n=1)
-            hint = f', did you mean "{near[0]}"?' if near else ""
-            self.note(f'unknown key "{key}"{hint}')
+            self.wrong(key, f"unknown key; {did_you_mean(key, self._known)}")
 
     def _take(self, key: str, required: bool) -> Any:
         self._known.append(key)
         if required and key not in self._left:
-            self.note(f'key "{key}" is missing')
+            self.wrong(key, "missing")
         return self._left.pop(key, _ABSENT)
 
     # -- single values ------------------------------------------------------------------------
@@ -81,9 +63,9 @@ class Table:
         if value is _ABSENT:
             return default or ""
         if not isinstance(value, str):
-            self.wrong(key, "must be a text in quotes")
+            self.wrong(key, "must be text in quotes")
         elif among and value not in among:
-            self.wrong(key, f'must be one of {", ".join(among)}, not "{value}"')
+            self.wrong(key, f"must be one of {', '.join(among)}, not {shown(value)}")
         else:
             return value
         return default or ""
@@ -150,11 +132,9 @@ class Table:
         if value is _ABSENT:
             return []
         if not isinstance(value, list):
-            self.wrong(key, f"must be a list of tables, written [[{self.path(key)}]]")
+            self.wrong(key, f"must be a list of tables, written [[{spelled(self.path(key))}]]")
             return []
-        return [
-            Table(item, f"{self.path(key)} {place}", self._note) for place, item in enumerate(value, start=1)
-        ]
+        return [Table(item, (*self.path(key), place), self._note) for place, item in enumerate(value)]
 
     def all_texts(self) -> Iterator[tuple[str, str]]:
         """Every key with its string, whatever the keys are called."""
@@ -163,7 +143,7 @@ class Table:
             if isinstance(value, str):
                 yield key, value
             else:
-                self.wrong(key, "must be a text in quotes")
+                self.wrong(key, "must be text in quotes")
 
 
 def _is_number(value: object, least: int, most: int) -> bool:

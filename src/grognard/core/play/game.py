@@ -15,12 +15,12 @@ from grognard.core.contract.events import SPECTATOR, Event, seen_by
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position, write_position
-from grognard.core.contract.scenario import OptionValue
+from grognard.core.contract.scenario import BadOption, OptionValue
 from grognard.core.contract.state import PlainState, Result, State
 from grognard.core.contract.view import View
 from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
-from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
+from grognard.core.errors import BadFile, BadKey, GrognardError, Illegal, Unreadable
 from grognard.core.files.files import write_text
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.play.record import Entry, Mark, Record, write_record
@@ -339,9 +339,19 @@ class Game:
 def from_position(definition: AnyGame, position: Position, seed: Seed | None = None) -> Game:
     """A game that starts from a position."""
     name = position.scenario.partition("/")[2]
-    game = Game(definition, name, position.options, seed=seed)
+    try:
+        game = Game(definition, name, position.options, seed=seed)
+    except BadOption as error:
+        raise BadKey(("options",), str(error)) from None
+    except BadFile:
+        raise
+    except GrognardError as error:
+        raise BadKey(("scenario",), str(error)) from None
     game.begin_from(definition.from_position(game.scenario, position))
-    game.dice.script(position.dice)
+    try:
+        game.dice.script(position.dice)
+    except GrognardError as error:
+        raise BadKey(("dice",), str(error)) from None
     return game
 
 

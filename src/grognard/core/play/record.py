@@ -28,6 +28,7 @@ import msgspec
 
 from grognard.core.contract.state import PlainState
 from grognard.core.errors import BadFile
+from grognard.core.files.toml_shape import did_you_mean
 
 VERSION = 1
 _ORDER = re.compile(
@@ -187,6 +188,13 @@ def _migrate(lines: list[str], path: str | Path) -> list[str]:
     return lines
 
 
+HEADERS = (
+    "scenario", "option NAME", "seed", "seed from order", "commitment", "dice", "next dice", "tag NAME",
+    "start",
+)  # fmt: skip
+"""The keys of the lines before the first order."""
+
+
 def _read_header(record: Record, line: str, path: str | Path, number: int) -> None:
     key, _, value = line.partition(":")
     key, value = key.strip(), value.strip()
@@ -211,7 +219,8 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
         elif key == "start":
             record.start = msgspec.convert(json.loads(value), PlainState)
         else:
-            raise BadFile(path, f"cannot understand {line[:60]!r}", number)
+            hint = did_you_mean(key, HEADERS)
+            raise BadFile(path, f"cannot understand {line[:60]!r}: unknown key; {hint}", number)
     except (ValueError, msgspec.ValidationError, RecursionError):
         raise BadFile(path, f"{value[:60]!r} is not a value for {key!r}", number) from None
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
+from grognard.core.files.files import read_shaped
 from grognard.games.afcent import rules
 from grognard.games.afcent.advice import evaluation
 from grognard.games.afcent.advice.staff import advisor
 from grognard.games.afcent.interface import hidden_information, invariants, legality, positions, views
 from grognard.games.afcent.model.game_rules import Exclusive
-from grognard.games.afcent.model.scenario import AfcentScenario
+from grognard.games.afcent.model.scenario import SHARED, AfcentCounter, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState
+from grognard.games.afcent.model.table_shapes import TABLES
 
 
 def family_game(id_: str, data: Path, exclusive: Exclusive) -> GameDefinition[AfcentScenario, AfcentState]:
@@ -22,6 +25,11 @@ def family_game(id_: str, data: Path, exclusive: Exclusive) -> GameDefinition[Af
         data=data,
         scenarios=compiled_once(lambda name, options: AfcentScenario(data, name, options, exclusive)),
         rules=rules,
+        files=(
+            counter_files(AfcentCounter, data),
+            chart_files(lambda path: read_shaped(path, TABLES), SHARED, signs="crt tec"),
+            chart_files(lambda path: read_shaped(path, exclusive.EXCLUSIVE), data, signs="turn1"),
+        ),
         completes=legality,
         previews=rules,
         moves=rules,

@@ -31,7 +31,7 @@ def prospects(scenario: AfcentScenario) -> tuple[Prospect, ...]:
     """What the attack orders ask for; a short scenario asks for its cities only [12.5.2, R-NUR-47]."""
     cities = bits(counted_cities(scenario))
     if scenario.file.cities:
-        return (Prospect(False, cities, scenario.file.cities["pact"]),)
+        return (Prospect(False, cities, scenario.file.cities.pact),)
     chart = scenario.special["victory"]
     north, south = (tuple(map(scenario.hex, chart[f"{way}_hexes"])) for way in ("north", "south"))
     return (

@@ -16,9 +16,11 @@ from grognard.games.nuremberg.airborne import asides, say_aside
 from grognard.games.nuremberg.airborne import to_land as arriving
 from grognard.games.nuremberg.setup import begin, setting_up, stages
 from grognard.games.nuremberg.standings import aims, standing
+from grognard.games.nuremberg.table_shapes import EXCLUSIVE
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
 __all__ = [
+    "EXCLUSIVE",
     "aims",
     "arriving",
     "aside_advised",

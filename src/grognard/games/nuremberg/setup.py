@@ -67,13 +67,14 @@ def ready_made(scenario: AfcentScenario) -> dict[int, int]:
     """The hex or place of every unit in the scenario's own set-up."""
     found: dict[int, int] = {}
     for name, units in scenario.file.deployment.items():
-        where = PLACES[name] if name in PLACES else scenario.hex(name)
-        for id_ in units:
+        where = PLACES[name] if name in PLACES else scenario.hex(name, "deployment", name)
+        for number, id_ in enumerate(units):
             if id_ in scenario.left_out:
                 continue
-            if scenario.counter(id_) in found:
-                raise scenario.fault(f"{id_} is set up twice")
-            found[scenario.counter(id_)] = where
+            unit = scenario.counter(id_, "deployment", name, number)
+            if unit in found:
+                raise scenario.fault(f"{id_} is set up twice", "deployment", name, number)
+            found[unit] = where
     return found
 
 
@@ -93,7 +94,7 @@ def begin(state: AfcentState) -> None:
         elif c in ready_made(scenario):
             put(state, c, ready_made(scenario)[c])
         else:
-            raise scenario.fault(f"{counter.id} is not set up")
+            raise scenario.fault(f"{counter.id} is not set up", "deployment")
     if not stages(scenario):
         open_game(state)
 

@@ -24,7 +24,7 @@ def standing(state: AfcentState, knows: bool) -> list[Standing]:
     """Line by line what counts; with the attack order and its progress for who `knows` it."""
     scenario = state.scenario
     if scenario.file.cities:
-        return [_goal(scenario, "Cities of the Pact", cities_held(state), scenario.file.cities["pact"])]
+        return [_goal(scenario, "Cities of the Pact", cities_held(state), scenario.file.cities.pact)]
     chart = scenario.special["victory"]
     lines = []
     if knows and state.order != HIDDEN:
@@ -62,7 +62,7 @@ def aims(state: AfcentState) -> tuple[float, HexSet]:
     scenario = state.scenario
     cities = counted_cities(scenario)
     if scenario.file.cities:
-        return cities_held(state) / scenario.file.cities["pact"], cities & ~state.red
+        return cities_held(state) / scenario.file.cities.pact, cities & ~state.red
     have, need = attained(state, state.order), progress(state, state.order)[1]
     if ORDERS[state.order] == "block":
         return have / need, cities & ~state.red

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.state import Result
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
-from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario, CityLimits
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.turn.sequence import won
 
@@ -97,7 +97,7 @@ def victory(state: AfcentState) -> Result | None:
     """Checked in every administrative phase; the attack order is shown with the result [12.5.1, R-NUR-37]."""
     scenario, last = state.scenario, state.turn == state.scenario.turns
     if scenario.file.cities:
-        return _short(state) if last else None
+        return _short(state, scenario.file.cities) if last else None
     title = TITLES[state.order]
     if fulfilled(state, state.order):
         return won(state, PACT, f"the {title} is fulfilled", "12.5.1-pact")
@@ -108,8 +108,8 @@ def victory(state: AfcentState) -> Result | None:
     return None
 
 
-def _short(state: AfcentState) -> Result:
+def _short(state: AfcentState, limits: CityLimits) -> Result:
     """A short scenario: by the number of cities the Pact holds at the end [R-NUR-47]."""
-    limits, held = state.scenario.file.cities, cities_held(state)
-    winner = PACT if held >= limits["pact"] else NATO if held <= limits["nato"] else NO_SIDE
+    held = cities_held(state)
+    winner = PACT if held >= limits.pact else NATO if held <= limits.nato else NO_SIDE
     return won(state, winner, f"the Pact holds {plural(held, 'city hex', 'city hexes')}", "R-NUR-47")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from grognard.core.contract.definition import GameDefinition
+from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
+from grognard.core.files.files import read_shaped
 from grognard.games.ocs import rules
 from grognard.games.ocs.advice import evaluation
 from grognard.games.ocs.advice.staff import advisor
 from grognard.games.ocs.interface import imagine, invariants, legality, positions, views
-from grognard.games.ocs.model.charts import DATA
+from grognard.games.ocs.model.charts import DATA, game_charts
+from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.table_shapes import SERIES
 from grognard.games.ocs.turn.scenario_checks import checked
 
 GAME = GameDefinition(
@@ -17,6 +21,11 @@ GAME = GameDefinition(
     data=DATA,
     scenarios=compiled_once(lambda name, options: checked(OcsScenario(DATA, name, options))),
     rules=rules,
+    files=(
+        counter_files(OcsCounter, DATA),
+        chart_files(game_charts, DATA / "charts", signs="terrain hexside"),
+        chart_files(lambda path: read_shaped(path, SERIES), DATA, signs="meta combat"),
+    ),
     completes=legality,
     previews=rules,
     moves=rules,

@@ -9,11 +9,13 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from grognard.core.contract.counters import Counter
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario, ScenarioFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import read_shaped
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.hexes.zones import zone_masks
+from grognard.games.strike_force_one.table_shapes import TABLES
 
 DATA = Path(__file__).parent / "data"
 SOVIET, US = 0, 1
@@ -23,7 +25,15 @@ ENTRY_EDGE = ("east-edge", "west-edge")
 @lru_cache
 def tables() -> dict[str, Any]:
     """The charts, read once."""
-    return read_toml(DATA / "tables.toml")
+    return read_shaped(DATA / "tables.toml", TABLES)
+
+
+class SfoCounter(Counter, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A unit, or a support chit [7.1]."""
+
+    kind: Literal["infantry", "armour", "pioneer", "air", "artillery", "spetsnaz"]
+    factors: tuple[int, int, int]
+    """Offence, defence, movement [3.2]."""
 
 
 class SfoFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="kebab", kw_only=True):
@@ -48,9 +58,10 @@ class SfoScenario(Scenario):
 
     file_type: ClassVar[type[ScenarioFile]] = SfoFile
     file: SfoFile
+    counter_type: ClassVar[type[Counter]] = SfoCounter
 
-    def __init__(self, name: str, options: Mapping[str, object] | None = None) -> None:
-        super().__init__(DATA, name, options)
+    def __init__(self, name: str, options: Mapping[str, object] | None = None, folder: Path = DATA) -> None:
+        super().__init__(folder, name, options)
         charts = tables()
         file: SfoFile = self.file
         self.level = file.level
@@ -78,14 +89,37 @@ class SfoScenario(Scenario):
     def _starting_hexes(self, file: SfoFile) -> dict[int, Hex]:
         if file.setup == "marks":
             marks = self.board.marks
-            return {self.counter(id_): hex_ for side in self.sides for id_, hex_ in marks[side].items()}
-        return {self.counter(id_): self.hex(label) for id_, label in file.setup.items()}
+            if missing := [side for side in self.sides if side not in marks]:
+                raise self.fault(f"the board has no marks for {missing[0]}", "setup")
+            return {
+                self.counter(id_, "setup"): hex_ for side in self.sides for id_, hex_ in marks[side].items()
+            }
+        found = {
+            self.counter(id_, "setup", id_): self.hex(label, "setup", id_)
+            for id_, label in file.setup.items()
+        }
+        for unit in found:
+            counter = self.counters[unit]
+            if counter.marker or (counter.tags and self.level not in counter.tags):
+                reason = f"{counter.id} is not a unit of the {self.level} game"
+                raise self.fault(reason, "setup", counter.id)
+        return found
 
     def _arrivals(self, file: SfoFile) -> dict[int, list[int]]:
         turns = {str(turn) for turn in range(1, self.turns + 1)}
-        if unknown := set(file.arrivals) - turns:
-            raise self.fault(f"arrivals on turn {min(unknown)}, but turns are 1 to {self.turns}")
-        return {int(turn): [self.counter(id_) for id_ in ids] for turn, ids in file.arrivals.items()}
+        found: dict[int, list[int]] = {}
+        seen = dict.fromkeys(self.setup, "set up")
+        for turn, ids in file.arrivals.items():
+            if turn not in turns:
+                raise self.fault(f"turns are 1 to {self.turns}", "arrivals", turn)
+            for number, id_ in enumerate(ids):
+                where = ("arrivals", turn, number)
+                unit = self.counter(id_, *where)
+                if unit in seen:
+                    raise self.fault(f"{id_} is {seen[unit]} already and cannot arrive", *where)
+                seen[unit] = f"arriving on turn {turn}"
+                found.setdefault(int(turn), []).append(unit)
+        return found
 
     def _compile_counters(self) -> None:
         counters = self.counters
@@ -121,6 +155,8 @@ class SfoScenario(Scenario):
         self.stacking: int = charts["stacking"][self.level]
         self.zone = zone_masks(grid)
         """For each hex the zone of a unit there: the hex and its neighbours [6]."""
+        if missing := [edge for edge in ENTRY_EDGE if edge not in board.regions]:
+            raise self.fault(f"the board has no region {missing[0]}", "board")
         self.entry = tuple(board.regions[edge].mask for edge in ENTRY_EDGE)
         self.towns = {place.hex: place for place in board.places.values() if place.kind == "town"}
 

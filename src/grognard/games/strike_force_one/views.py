@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.contract.position import Position, position_of
+from grognard.core.contract.position import Position, counter_told, place_told, position_of
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
-from grognard.core.errors import GrognardError
+from grognard.core.errors import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import not_kept_up
 from grognard.games.strike_force_one import victory
@@ -148,21 +148,21 @@ def _losses(state: SfoState) -> tuple[Losses, ...]:
 
 
 def from_position(scenario: SfoScenario, position: Position) -> SfoState:
-    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    """The state that a position file describes; `BadKey` says what in it cannot be."""
     state = empty(scenario)
     if not 1 <= position.turn <= scenario.turns:
-        raise GrognardError(f"turn {position.turn}: this scenario has turns 1 to {scenario.turns}")
+        raise BadKey(("turn",), f"turn {position.turn}: this scenario has turns 1 to {scenario.turns}")
     state.turn = position.turn
     phases = [f"{scenario.sides[s]} {name}" for s, name in scenario.sequence]
     if position.phase and position.phase not in phases:
-        raise GrognardError(f"phase {position.phase!r}: phases are {', '.join(phases)}")
+        raise BadKey(("phase",), f"there is no phase {position.phase!r}; phases are {', '.join(phases)}")
     state.phase_index = phases.index(position.phase) if position.phase else 0
     for id_, where in position.at.items():
         _place(state, id_, where)
     _read_state(state, position.state)
     unsound = faults(state)
     if unsound:
-        raise GrognardError(f"this cannot be: {unsound[0]}")
+        raise BadKey(("at",), f"this cannot be: {unsound[0]}")
     if scenario.level == "expert" and "chits-gone" not in position.state:
         mark_spent_events(state)
     begin_phase(state, [])
@@ -170,22 +170,17 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     if decision is not None and not any(True for _ in decision.all()):
         crowd = next(h for h in scenario.grid.hexes() if state.here[h].bit_count() > scenario.stacking)
         label = scenario.grid.label(crowd)
-        raise GrognardError(f"this cannot be: nobody can leave {label}, which is overfull")
+        raise BadKey(("at",), f"this cannot be: nobody can leave {label}, which is overfull")
     return state
 
 
 def _place(state: SfoState, id_: str, where: str) -> None:
     scenario = state.scenario
-    if id_ not in scenario.index:
-        raise GrognardError(f"[at] {id_}: there is no such counter")
-    levels = scenario.counters[scenario.index[id_]].tags
+    counter = counter_told(scenario.index, id_)
+    levels = scenario.counters[counter].tags
     if levels and scenario.level not in levels and where != "away":
-        raise GrognardError(f"[at] {id_} is not part of the {scenario.level} game")
-    hex_ = scenario.grid.find(where)
-    if hex_ is None and where not in BOXES:
-        boxes = ", ".join(BOXES)
-        raise GrognardError(f"[at] {id_}: {where!r} is neither a hex nor one of {boxes}")
-    put(state, scenario.index[id_], hex_ if hex_ is not None else BOXES[where])
+        raise BadKey(("at", id_), f"{id_} is not part of the {scenario.level} game")
+    put(state, counter, place_told(scenario.grid, BOXES, ("at", id_), where))
 
 
 def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
@@ -199,14 +194,14 @@ def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
         elif key in scenario.index and isinstance(value, dict) and set(value) <= set(FLAGS):
             for flag, on in value.items():
                 if not isinstance(on, bool):
-                    raise GrognardError(f"[state] {key}: {flag} is true or false, not {on!r}")
+                    raise BadKey(("state", key, flag), f"must be true or false, not {on!r}")
                 if on:
                     mask = getattr(state, flag) | 1 << scenario.index[key]
                     setattr(state, flag, mask)
         else:
-            raise GrognardError(
-                f"[state] {key} = {value!r}: expected a counter with "
-                f"{{ {' or '.join(FLAGS)} = true }}, or replacements-taken = true"
+            raise BadKey(
+                ("state", key),
+                f"expected a counter with {{ {' or '.join(FLAGS)} = true }}, or replacements-taken = true",
             )
 
 
@@ -260,12 +255,11 @@ def faults(state: SfoState) -> list[str]:
             found.append(f"{id_} is missing from {scenario.grid.label(where)}")
         if where == BOXED and (scenario.level != "advanced" or scenario.side_of[c] != SOVIET):
             found.append(f"{id_} cannot be in a replacement box")
-    found += _shadow_faults(state)
     if state.replacing & ~sum(1 << c for c in range(scenario.unit_count) if state.at[c] == EDGE):
         found.append("a replacement is not at the edge")
     if len([c for c, where in enumerate(state.at) if where == BOXED]) > tables()["replacement-boxes"]:
         found.append("the replacement boxes hold too many units")
-    return found
+    return found or _shadow_faults(state)
 
 
 def _shadow_faults(state: SfoState) -> list[str]:
@@ -275,4 +269,4 @@ def _shadow_faults(state: SfoState) -> list[str]:
     for side in (SOVIET, US):
         if zone(twin, side) != zone(state, side):
             names.append("zones")
-    return [f"{name} was not kept up" for name in names]
+    return [f"internal error: the column {name!r} does not follow from the others" for name in names]

@@ -106,12 +106,11 @@ class AskedBack(Out):
 
 Sight = msgspec.defstruct(
     "Sight",
-    [(f.name, f.type, f.default) if f.default is not msgspec.NODEFAULT else (f.name, f.type)
-     for f in msgspec.structs.fields(View) if f.name != "known"],
+    [(f.name, f.type) for f in msgspec.structs.fields(View) if f.name != "known"],
     frozen=True,
     module=__name__,
-)  # fmt: skip
-"""A `View` without the state behind it."""
+)
+"""A `View` without the state behind it; every field is always sent."""
 
 
 class Now(Out):

@@ -10,6 +10,7 @@ import pytest
 
 from grognard.core.errors import BadFile
 from grognard.games.ocs.model.charts import (
+    DATA,
     ByTurn,
     Condition,
     GameCharts,
@@ -33,9 +34,7 @@ def test_the_practice_scenario_is_sound() -> None:
     [
         ({"first": "french"}, "first", "there is no side 'french'"),
         ({"weather": "fog"}, "weather", "there is no condition 'fog'"),
-        ({"phases": ("dancing",)}, "phases", "there is no phase 'dancing'"),
-        ({"hexes": ("01.01",)}, "hexes", "two corners"),
-        ({"first_turn": 9}, "turns", "before the first one, 9"),
+        ({"phases": ("dancing",)}, r"phases\[0\]", "there is no phase 'dancing'"),
         ({"calendar": ("Monday",)}, "calendar", "4 turns need a date"),
         ({"source": (Source("A", "german", "99.99"),)}, r"source\[0\].hex", "'99.99' on the board"),
         ({"source": (Source("A", "german", "01.03"),) * 2}, r"source\[0\].id", "two sources 'A'"),
@@ -44,32 +43,31 @@ def test_the_practice_scenario_is_sound() -> None:
         ({"hedgehog": (Hedgehog("Atlantis", "german"),)}, r"hedgehog\[0\].hex", "'Atlantis'"),
         ({"broad_gauge": ("00.00",)}, "broad-gauge", "'00.00'"),
         ({"setup": (Placed("08.07", ("g-inf9",)),)}, r"setup\[0\].units", "no counter 'g-inf9'"),
-        ({"setup": (Placed("08.07", ("g-inf1", "g-inf1")),)}, r"setup\[0\].units", "stands there twice"),
+        ({"setup": (Placed("08.07", ("g-inf1", "g-inf1")),)}, r"setup\[0\].units", "listed twice"),
         ({"setup": (Placed("08.07", ("g-inf1",), lost=3),)}, r"setup\[0\].lost", "g-inf1 has only 3"),
         ({"setup": (Placed("08.07", ("g-inf1",), side="soviet"),)}, r"setup\[0\].units", "is not soviet"),
         ({"setup": (Placed("08.07", ("g-inf1",), mode="sleep"),)}, r"setup\[0\].mode", "no mode 'sleep'"),
         ({"setup": (Placed("08.07", supply=2),)}, r"setup\[0\].side", "whose"),
         ({"setup": (Placed("08.07", side="german", trucks=99),)}, "sides.german.generic.trucks", "need 99"),
         ({"setup": (Placed("08.07", side="german", extender=True),)}, r"setup\[0\].extender", "has 2"),
-        ({"setup": (Placed("08.07", ("g-inf1", "s-inf1")),)}, "setup in 08.07", "both sides"),
+        ({"setup": (Placed("08.07", ("g-inf1", "s-inf1")),)}, r"setup\[0\]", "both sides .* in 08.07"),
         ({"arrival": (Arrival(2, (), units=("g-inf4",)),)}, r"arrival\[0\].at", "name a hex or a source"),
         ({"arrival": (Arrival(2, ("MARS",), units=("g-inf4",)),)}, r"arrival\[0\].at", "'MARS'"),
         ({"arrival": (Arrival(2, ("G-WEST",), units=("g-inf1",)),)}, r"arrival\[0\].units", "twice"),
         ({"withdrawal": (Withdrawal(2, ("g-inf9",)),)}, r"withdrawal\[0\].units", "'g-inf9'"),
         ({"victory": Victory(goals=(Goal("hold", ""),))}, "victory.winner", "who wins"),
-        ({"victory": Victory(towns={"Paris": 3})}, "victory.towns", "'Paris'"),
+        ({"victory": Victory(towns={"Paris": 3}, points_for="german")}, "victory.towns", "'Paris'"),
         ({"victory": Victory(points_for="french")}, "victory", "'french'"),
     ],
 )  # fmt: skip
 def test_faults_of_the_file_name_their_key(changes: dict[str, Any], key: str, fault: str) -> None:
-    with pytest.raises(BadFile, match=rf"scenarios/practice\.toml: {key}: .*{fault}"):
+    with pytest.raises(BadFile, match=rf"scenarios/practice\.toml, line \d+: {key}: .*{fault}"):
         checked(varied(practice(), **changes))
 
 
 @pytest.mark.parametrize(
     ("goal", "key", "fault"),
     [
-        (Goal("dance", ""), "kind", "no kind 'dance'; there are: hold, reach"),
         (Goal("hold", ""), "hexes", "needs hexes"),
         (Goal("hold", "", hexes=("Paris",)), "hexes", "'Paris'"),
         (Goal("keep", ""), "units", "needs units"),
@@ -116,7 +114,7 @@ FROST = {"normal": Condition("Normal"), "frost": Condition("Frost", instead={"fr
         (charts(terrain={}), "terrain.hills", "the board has this terrain"),
         (ground(3, {"normal": (1, 6)}), "weather.ground", "turn 4 is in no row"),
         (ground(9, {"normal": (1, 5)}), "weather.ground", "roll 6 is in no row"),
-        (ground(9, {"fog": (1, 6)}), "weather.ground.results", "'fog'"),
+        (ground(9, {"fog": (1, 6)}), r"weather.ground\[0\].results", "'fog'"),
         (charts(weather=Weather(conditions=FROST)), "weather.conditions.frost.instead", "'french'"),
         (charts(supply=SupplyTable(bands=((2, 7), (7, 12)))), "supply.bands", "roll 7 is in several rows"),
         (supply(1, 2), "supply.sides.german", "1 amounts"),
@@ -126,7 +124,7 @@ FROST = {"normal": Condition("Normal"), "frost": Condition("Frost", instead={"fr
 def test_faults_of_the_charts_name_their_file_and_key(changed: GameCharts, key: str, fault: str) -> None:
     scenario = varied(practice(), weather="")
     scenario.charts = changed
-    with pytest.raises(BadFile, match=rf"charts/kharkov\.toml: {key}: .*{fault}"):
+    with pytest.raises(BadFile, match=rf"charts/kharkov\.toml, line \d+: {key}: .*{fault}"):
         checked(scenario)
 
 
@@ -139,15 +137,88 @@ nation = "german"
 kind = "infantry"
 formation = "g9"
 """
-    with pytest.raises(BadFile, match="counter g-new: formation: there is no formation 'g9'"):
+    with pytest.raises(
+        BadFile, match=r"practice-units\.toml, line \d+: counter\[52\]\.formation: there is no formation 'g9'"
+    ):
         checked(authored(tmp_path, units=unit))
     priced = unit.replace('formation = "g9"', 'rebuild = "elephant"')
-    with pytest.raises(BadFile, match="counter g-new: rebuild: there is no line 'elephant'"):
+    with pytest.raises(
+        BadFile, match=r"practice-units\.toml, line \d+: counter\[52\]\.rebuild: there is no line 'elephant'"
+    ):
         checked(authored(tmp_path, units=priced))
 
 
 def test_unknown_keys_and_wrong_types_are_told_as_the_file_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="colour"):
         authored(tmp_path, more='[[withdrawal]]\nturn = 2\nunits = []\ncolour = "red"')
-    with pytest.raises(BadFile, match=r"Expected `int`"):
+    with pytest.raises(BadFile, match=r"withdrawal\[0\]\.turn: must be a whole number, not \"two\""):
         authored(tmp_path, more='[[withdrawal]]\nturn = "two"\nunits = []')
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"turns = 4": 'turns = 4\nhexes = ["01.01"]'}, "hexes: name two corners"),
+        ({"turns = 4": "turns = 4\nfirst-turn = 9"}, "turns: the last turn is before the first one, 9"),
+        ({"broad-gauge": "broad-guage"}, 'broad-guage: unknown key; did you mean "broad-gauge"'),
+        ({"[victory]": "[victory]\nsecond-hold = 1"}, "victory.second-hold: unknown key"),
+        ({"[sides.soviet]": "[sides.sovjet]"}, "no side 'sovjet'; did you mean \"soviet\""),
+        ({'charts = "kharkov"\n': ""}, "charts: missing"),
+        ({'charts = "kharkov"': 'charts = "karkov"'}, "charts: there are no charts 'karkov'; did you mean"),
+        ({'charts = "kharkov"': 'charts = "../kharkov"'}, "charts: there are no charts"),
+        ({'mobility = "leg"': 'mobility = "wheel"'}, 'must be one of leg, track, truck, not "wheel"'),
+        ({'board = "practice"': 'board = "practise"'}, "board: there is no file practise.toml"),
+        ({'board = "practice"': 'board = "/practice"'}, 'board: must be a file in .* not "/practice"'),
+        ({'counters = "practice-units"': 'counters = "../practice-units"'}, "counters: must be a file in"),
+        ({"turns = 4": "turns = 4\nrulings = { R-OCS-19 = true }"}, 'unknown key; did you mean "R-OCS-91"'),
+        ({"turns = 4": 'turns = 4\nwithout = ["g-inv1"]'}, r"without\[0\]: there is no counter"),
+        ({"breakdowns = { german = 6 }": "breakdowns = { germen = 6 }"}, "germen: the side has no values"),
+    ],
+)  # fmt: skip
+def test_slips_of_the_pen_are_told_with_line_and_key(
+    tmp_path: Path, words: dict[str, str], fault: str
+) -> None:
+    with pytest.raises(BadFile, match=rf"practice\.toml, line \d+: .*{fault}"):
+        checked(authored(tmp_path, words))
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("victory", "victory: missing"),
+        ("sides.soviet", "sides.soviet: missing"),
+    ],
+)
+def test_tables_that_must_be_there(tmp_path: Path, words: str, fault: str) -> None:
+    text = (DATA / "scenarios/practice.toml").read_text("utf-8")
+    start = text.index(f"[{words}]")
+    end = text.index("\n[", start) if "\n[" in text[start:] else len(text)
+    with pytest.raises(BadFile, match=rf"practice\.toml, line \d+: {fault}"):
+        checked(authored(tmp_path, {text[start:end]: ""}))
+
+
+def test_a_scenario_must_say_how_it_is_won() -> None:
+    with pytest.raises(BadFile, match="victory: say how the scenario is won"):
+        checked(varied(practice(), victory=Victory()))
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ('kind = "tnak"', r"counter\[52\]\.kind: must be one of air-base, anti-tank"),
+        ('kind = "infantri"', 'not "infantri"; did you mean "infantry"'),
+        ('kind = "infantry"\nnation = "germany"', "there is no nation 'germany'; did you mean \"german\""),
+        ('kind = "infantry"\nmove = { mobility = "wheel" }', r"move\.mobility: must be one of leg"),
+        ('kind = "infantry"\ncategory = "armour"', r"category: must be one of armor, mech, other"),
+        ('kind = "infantry"\nside = "germany"', "there is no side 'germany'; did you mean \"german\""),
+        ('kind = "infantry"\nid = "g-inf1"', "counter g-inf1 is listed twice"),
+        ('kind = "infantry"\nformatoin = "g1"', 'formatoin: unknown key; did you mean "formation"'),
+    ],
+)  # fmt: skip
+def test_slips_in_counters_are_told_with_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
+    rest = [
+        f'{key} = "{value}"' for key, value in (("id", "g-new"), ("side", "german")) if f"{key} =" not in line
+    ]
+    unit = "\n".join(["[[counter]]", *rest, line])
+    with pytest.raises(BadFile, match=rf"practice-units\.toml, line \d+: .*{fault}"):
+        checked(authored(tmp_path, units=unit))

@@ -10,6 +10,7 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.model.counters import Mobility
 from grognard.games.ocs.model.files import Source
 from grognard.games.ocs.supply import payment, sources, supply_paths, trace
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, varied
@@ -356,7 +357,8 @@ def test_the_range_of_an_extender_ends_next_to_its_link() -> None:
 
 @rule("ocs", "12.7b.1")
 def test_extenders_by_truck_are_stopped_by_zones_and_those_on_foot_are_not() -> None:
-    for mobility, linked in (("truck", False), ("leg", True)):
+    cases: tuple[tuple[Mobility, bool], ...] = (("truck", False), ("leg", True))
+    for mobility, linked in cases:
         f = Depot(scenario=with_extenders(RAIL, 4, mobility), s_rgt1="10.04", s_rgt2="10.02")
         f.post("12.03")
         assert bool(sources.sources(f.state, GERMAN).extenders) == linked

@@ -22,7 +22,8 @@ from grognard.games.kit.states import not_kept_up
 
 def faults(state: AfcentState) -> list[str]:
     """What is wrong with a state, in words; nothing in a sound one."""
-    return [*_hex_faults(state), *_counter_faults(state), *_track_faults(state), *_shadow_faults(state)]
+    found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
+    return found or _shadow_faults(state)
 
 
 def _hex_faults(state: AfcentState) -> list[str]:
@@ -87,4 +88,4 @@ def _shadow_faults(state: AfcentState) -> list[str]:
     twin = from_plain(state.scenario, state.plain())
     names = not_kept_up(state, twin, ("here", "held", "red", "taken", "ew"))
     names += ["zones" for side in (PACT, NATO) if zone(twin, side) != zone(state, side)]
-    return [f"{name} was not kept up" for name in names]
+    return [f"internal error: the column {name!r} does not follow from the others" for name in names]

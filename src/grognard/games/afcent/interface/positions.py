@@ -18,7 +18,8 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import GrognardError
+from grognard.core.errors import BadKey
+from grognard.core.files.toml_lines import Where
 from grognard.games.afcent.interface.choices import choices, phase, to_act
 from grognard.games.afcent.interface.invariants import faults
 from grognard.games.afcent.interface.views import place_name
@@ -53,10 +54,12 @@ TRACKS = {
 
 
 def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
-    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    """The state that a position file describes; `BadKey` says what in it cannot be."""
     state = empty(scenario)
     if not 0 <= position.turn <= scenario.turns:
-        raise GrognardError(f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}")
+        raise BadKey(
+            ("turn",), f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}"
+        )
     state.turn = position.turn
     told = dict(position.state)
     ground = {key: hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in (*GROUND, "taken")}
@@ -65,7 +68,7 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
     _read_plan(state, told)
     read_tracks(state, TRACKS, told)
     for id_, where in position.at.items():
-        put(state, counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, f"[at] {id_}", where))
+        put(state, counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, ("at", id_), where))
     state.began = state.at[: scenario.unit_count]
     _read_counters(state, told)
     nothing_left(told)
@@ -88,7 +91,7 @@ def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
         elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
             getattr(state, name)[c] = value
         elif name == "began" and c < scenario.unit_count:
-            state.began[c] = _origin(state, f"[state] {id_}: began", value)
+            state.began[c] = _origin(state, ("state", id_, "began"), value)
         else:
             raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
 
@@ -100,18 +103,18 @@ def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
             case [int(turn), *labels] if len(labels) <= 2:
                 state.plan = [
                     turn,
-                    *(place_told(state.scenario.grid, PLACES, "[state] plan", label) for label in labels),
+                    *(place_told(state.scenario.grid, PLACES, ("state", "plan"), label) for label in labels),
                 ]
             case value:
-                raise GrognardError(f"[state] plan: expected a turn and two hexes, not {value!r}")
+                raise BadKey(("state", "plan"), f"expected a turn and two hexes, not {value!r}")
     if "in-motion" in told:
-        state.parent = _origin(state, "[state] in-motion", told.pop("in-motion"))
+        state.parent = _origin(state, ("state", "in-motion"), told.pop("in-motion"))
 
 
-def _origin(state: AfcentState, what: str, where: Any) -> int:
+def _origin(state: AfcentState, key: Where, where: Any) -> int:
     """Where a stack began the phase: a hex, a place, or the first counter of those that came onto the map."""
     first = state.scenario.index.get(where) if isinstance(where, str) else None
-    return place_told(state.scenario.grid, PLACES, what, where) if first is None else OFF_MAP - first
+    return place_told(state.scenario.grid, PLACES, key, where) if first is None else OFF_MAP - first
 
 
 # -- writing ---------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
@@ -33,6 +33,9 @@ class Prospect(NamedTuple):
 
 class Exclusive(Protocol):
     """A game's exclusive rules. A module or an object fulfils it with plain functions."""
+
+    EXCLUSIVE: Any
+    """The shape of its file ``exclusive.toml`` (see `grognard.core.files.toml_shape`)."""
 
     def edges(self, scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         """The hexes where units may leave the map, and those where stacks queue up to enter it."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.scenario import Scenario, ScenarioFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import bad_key, read_shaped
+from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import HexSet
+from grognard.games.afcent.model.table_shapes import TABLES
 
 if TYPE_CHECKING:
     from grognard.games.afcent.model.game_rules import Exclusive
@@ -53,7 +55,25 @@ SEQUENCE = (
 """A game turn; both declare before the air phase [4.1, 4.2, R-NUR-03]."""
 
 
-class AfcentFile(ScenarioFile, frozen=True, rename="kebab"):
+class AfcentCounter(Counter, frozen=True, forbid_unknown_fields=True):
+    """A unit or a support marker of the series."""
+
+    kind: Literal[
+        "airborne", "airlanding", "airmobile", "armour", "artillery", "cavalry", "heavy-tank", "helicopter",
+        "infantry", "mechanised", "motorised", "mountain", "recon", "static",
+    ]  # fmt: skip
+
+
+class CityLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many city hexes decide a short scenario."""
+
+    pact: int
+    """With at least this many the Pact wins."""
+    nato: int
+    """With at most this many NATO wins."""
+
+
+class AfcentFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """A scenario file of the series."""
 
     hexes: tuple[str, ...] = ()
@@ -64,8 +84,8 @@ class AfcentFile(ScenarioFile, frozen=True, rename="kebab"):
     """Ids and tags of the counters that take part; all when empty."""
     deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ready-made set-up: which counters stand in a hex, or wait in a place named as in `state.PLACES`."""
-    cities: dict[str, int] = msgspec.field(default_factory=dict)
-    """A short scenario's victory: cities with which the Pact wins, and at most has when NATO wins."""
+    cities: CityLimits | None = None
+    """A short scenario's victory."""
     counted: tuple[str, ...] = ()
     """The city hexes that count for it; all of West Germany when empty."""
 
@@ -75,6 +95,7 @@ class AfcentScenario(Scenario):
 
     file_type: ClassVar[type[ScenarioFile]] = AfcentFile
     file: AfcentFile
+    counter_type: ClassVar[type[Counter]] = AfcentCounter
 
     def __init__(
         self, folder: Path, name: str, chosen: Mapping[str, object] | None, exclusive: Exclusive
@@ -82,9 +103,9 @@ class AfcentScenario(Scenario):
         super().__init__(folder, name, chosen)
         self.exclusive = exclusive
         """The rules of this game of the series [12]."""
-        self.charts: Mapping[str, Any] = tables(SHARED / "tables.toml")
+        self.charts: Mapping[str, Any] = tables(SHARED / "tables.toml", TABLES)
         """The charts of the system [13]."""
-        self.special: Mapping[str, Any] = tables(folder / "exclusive.toml")
+        self.special: Mapping[str, Any] = tables(folder / "exclusive.toml", exclusive.EXCLUSIVE)
         """The numbers of the exclusive rules [12]."""
         self.turns: int = self.file.turns
         self.grid = self.board.grid
@@ -101,6 +122,14 @@ class AfcentScenario(Scenario):
 
     def _compile_ground(self) -> None:
         board, grid = self.board, self.grid
+        for number, row in enumerate(self.charts["tec"]):
+            if "move" not in row and "extra_pact" not in row:  # only hexsides have no price of their own
+                raise bad_key(SHARED / "tables.toml", ("tec", number, "move"), "missing")
+        known = [row["terrain"] for row in self.charts["tec"]]
+        for kind in board.legend:
+            if kind.id not in known and board.terrain_mask(kind.id):
+                hint = did_you_mean(kind.id, known)
+                raise self.fault(f"the charts do not know its terrain {kind.id!r}; {hint}", "board")
         self.land: HexSet = self.in_play
         """The hexes in play [2.1-partial]."""
         closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
@@ -200,6 +229,6 @@ def _tagged(tags: tuple[str, ...], name: str) -> str:
 
 
 @lru_cache
-def tables(path: Path) -> dict[str, Any]:
-    """The charts of a file."""
-    return dict(read_toml(path))
+def tables(path: Path, shape: Any) -> dict[str, Any]:
+    """The charts of a file, which must have a certain shape."""
+    return read_shaped(path, shape)

@@ -127,7 +127,7 @@ def _shadow_faults(state: OcsState) -> list[str]:
     """Derived columns that do not follow from the others."""
     twin = from_plain(state.scenario, state.plain())
     return [
-        f"{name} was not kept up"
+        f"internal error: the column {name!r} does not follow from the others"
         for name in ("here", "held", "second")
         if getattr(twin, name) != getattr(state, name)
     ]

@@ -21,7 +21,7 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import GrognardError
+from grognard.core.errors import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act
@@ -59,9 +59,11 @@ def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
 
 
 def from_position(scenario: OcsScenario, position: Position) -> OcsState:
-    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    """The state that a position file describes; `BadKey` says what in it cannot be."""
     if not 0 <= position.turn <= scenario.turns:
-        raise GrognardError(f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}")
+        raise BadKey(
+            ("turn",), f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}"
+        )
     state = placed(scenario, dict(_read_place(scenario, *item) for item in position.at.items()))
     state.turn = position.turn
     told = dict(position.state)
@@ -90,12 +92,12 @@ def _read_phase(state: OcsState, name: str) -> None:
         names = {phase_name(scenario, step, state.first): n for n, step in enumerate(scenario.sequence)}
     wanted = name or next((known for known in names if known.endswith("movement")), next(iter(names)))
     if wanted not in names:
-        raise GrognardError(f"phase {name!r}: phases are {', '.join(names)}")
+        raise BadKey(("phase",), f"there is no phase {name!r}; phases are {', '.join(names)}")
     state.phase_index = names[wanted]
 
 
 def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
-    return counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, f"[at] {id_}", where)
+    return counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, ("at", id_), where)
 
 
 def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
@@ -107,7 +109,7 @@ def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
         elif name in NUMBERS and type(value) is int and value >= 0:
             getattr(state, name)[c] = value
         elif name == "began":
-            state.began[c] = place_told(scenario.grid, PLACES, f"[state] {id_}: began", value)
+            state.began[c] = place_told(scenario.grid, PLACES, ("state", id_, "began"), value)
         else:
             raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
 

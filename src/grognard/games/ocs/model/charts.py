@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from grognard.core.errors import BadFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import read_as, read_shaped, stamp
+from grognard.games.ocs.model.counters import Mobility
+from grognard.games.ocs.model.table_shapes import SERIES
 
 DATA = Path(__file__).parents[1] / "data"
 
-MOBILITIES = ("leg", "truck", "track")
+MOBILITIES: tuple[Mobility, ...] = get_args(Mobility)
 """The mobility types [3.1a], in the order in which charts list their prices."""
 LEG, TRUCK, TRACK = range(3)
 CATEGORIES = ("armor", "mech", "other")
@@ -171,14 +172,14 @@ def quarters(points: float) -> int:
 @lru_cache
 def series() -> Mapping[str, Any]:
     """The tables of the series."""
-    return dict(read_toml(DATA / "tables.toml"))
+    return read_shaped(DATA / "tables.toml", SERIES)
+
+
+def game_charts(path: Path) -> GameCharts:
+    """The charts of a game, read again only when the file has changed."""
+    return _game_charts(path, stamp(path))
 
 
 @lru_cache
-def game_charts(name: str) -> GameCharts:
-    """The charts of a game, by the name of its file."""
-    path = DATA / "charts" / f"{name}.toml"
-    try:
-        return msgspec.convert(read_toml(path), GameCharts)
-    except msgspec.ValidationError as error:
-        raise BadFile(path, str(error)) from None
+def _game_charts(path: Path, _stamp: tuple[int, int]) -> GameCharts:
+    return read_as(path, GameCharts)

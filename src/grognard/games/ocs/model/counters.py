@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from grognard.core.contract.counters import Counter
+
+Mobility = Literal["leg", "truck", "track"]
+"""The mobility types [3.1a], in the order in which charts list their prices."""
+Kind = Literal[
+    "anti-tank", "armour", "artillery", "assault-gun", "cavalry", "engineer", "hq", "infantry", "mechanized",
+    "motorized", "mountain", "rail-repair", "recon", "rocket-artillery", "security", "ski", "organic-truck",
+    "truck", "wagon", "dump", "hedgehog", "port", "air-base", "pax", "eq", "breakdown",
+]  # fmt: skip
+"""Kinds of units [3.2], transports and markers [3.3]."""
 
 QUARTERS = 4
 """Parts of a regimental equivalent that are counted: a company is a quarter [4.6]."""
@@ -18,19 +29,19 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """Whether the strength is for defence only [3.2b]."""
     ma: int = 0
     """Movement Allowance [6.1b]."""
-    mobility: str = "leg"
-    """`leg`, `truck` or `track` [3.1a]."""
+    mobility: Mobility = "leg"
     barrage: int = 0
     throw: int = 0
     """How far an HQ throws supply, in movement points [12.3b]."""
-    throw_mobility: str = "truck"
+    throw_mobility: Mobility = "truck"
 
 
-class OcsCounter(Counter, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class OcsCounter(Counter, frozen=True, forbid_unknown_fields=True, rename="kebab", kw_only=True):
     """A counter of the series. `kind` decides the symbol and the special abilities."""
 
-    category: str = "other"
-    """`armor`, `mech` or `other` [3.2a]."""
+    kind: Kind
+    category: Literal["armor", "mech", "other"] = "other"
+    """The combat category [3.2a]."""
     formation: str = ""
     """The multi-unit formation it belongs to [3.1c]; empty for independent units [3.2f]."""
     divisional: bool = False

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from grognard.core.contract.scenario import ScenarioFile
-from grognard.games.ocs.model.counters import Face
+from grognard.games.ocs.model.counters import Face, Mobility
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -32,7 +32,7 @@ class Extender(Part, frozen=True):
 
     points: int = 5
     range: int = 0
-    mobility: str = "truck"
+    mobility: Mobility = "truck"
 
 
 class Generic(Part, frozen=True):
@@ -46,6 +46,16 @@ class Generic(Part, frozen=True):
     wagons: int = 0
     breakdowns: dict[str, int] = {}
     """For each pool how many [20.0g]."""
+
+
+class Breakdown(Part, frozen=True):
+    """Printed values of the Breakdowns of a pool [20.0]."""
+
+    strength: int
+    move_strength: int = 0
+    ar: int = 0
+    ma: int = 0
+    move_ma: int = 0
 
 
 class SideData(Part, frozen=True):
@@ -73,8 +83,8 @@ class SideData(Part, frozen=True):
     eq_ar: int = 0
     truck: Face = Face(ma=45, mobility="truck")
     wagon: Face = Face(ma=10, mobility="leg")
-    breakdowns: dict[str, dict[str, int]] = {}
-    """For each pool the values of its Breakdowns: strength, move-strength, ar, ma, move-ma."""
+    breakdowns: dict[str, Breakdown] = {}
+    """For each pool the values of its Breakdowns [20.0]."""
     generic: Generic = Generic()
 
 
@@ -173,12 +183,14 @@ class Formation(Part, frozen=True):
     title: str
 
 
+GoalKind = Literal["hold", "reach", "kill", "keep", "supplied", "mode", "stock", "fortify", "points"]
+
+
 class Goal(Part, frozen=True):
     """One thing that a scenario's victory asks for; which fields count depends on the kind."""
 
-    kind: str
-    """What is asked; `victory.py` knows the kinds: `hold`, `reach`, `kill`, `keep`, `supplied`, `mode`,
-    `stock`, `fortify`, `points`."""
+    kind: GoalKind
+    """What is asked, by the kinds that `victory.py` knows."""
     says: str
     """What a player reads."""
     side: str = ""
@@ -231,10 +243,14 @@ class Victory(Part, frozen=True):
     sudden_title: str = ""
 
 
-class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
+Ruling = Literal["R-OCS-91", "4.5a-F.2", "12.4.3"]
+"""Rulings that a scenario may switch."""
+
+
+class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="kebab", kw_only=True):
     """A scenario file of the series; see docs/scenarios-ocs.md."""
 
-    charts: str = "kharkov"
+    charts: str
     """The terrain, weather, supply and replacement charts: a file in ``charts/``."""
     first: str = "roll"
     """The side that goes first in the first turn, or `roll` [2.3, R-OCS-40]."""
@@ -247,7 +263,7 @@ class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
     """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
     weather: str = ""
     """A ground condition that holds all game; rolled for when empty."""
-    sides: dict[str, SideData] = msgspec.field(default_factory=dict)
+    sides: dict[str, SideData]
     formation: tuple[Formation, ...] = ()
     source: tuple[Source, ...] = ()
     port: tuple[Port, ...] = ()
@@ -263,6 +279,6 @@ class OcsFile(ScenarioFile, frozen=True, rename="kebab"):
     only: tuple[str, ...] = ()
     """Ids and tags of the counters that take part; all when empty."""
     without: tuple[str, ...] = ()
-    victory: Victory = Victory()
-    rulings: dict[str, bool] = msgspec.field(default_factory=dict)
+    victory: Victory
+    rulings: dict[Ruling, bool] = msgspec.field(default_factory=dict)
     """Rulings that are reversed or switched on, by id."""

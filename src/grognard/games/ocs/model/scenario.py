@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-import msgspec
-
-from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.scenario import Scenario, ScenarioFile
-from grognard.core.errors import BadFile
-from grognard.core.files.files import read_toml
+from grognard.core.files.files import confined
+from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
-from grognard.games.ocs.model.charts import MOBILITIES, game_charts, series
-from grognard.games.ocs.model.counters import Face, OcsCounter
-from grognard.games.ocs.model.files import OcsFile, SideData
+from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series
+from grognard.games.ocs.model.counters import Face, Kind, OcsCounter
+from grognard.games.ocs.model.files import OcsFile, Ruling, SideData
 
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
@@ -60,6 +58,7 @@ class OcsScenario(Scenario):
     """A scenario with everything worked out that the rules ask often."""
 
     file_type: ClassVar[type[ScenarioFile]] = OcsFile
+    counter_type: ClassVar[type[Counter]] = OcsCounter
     file: OcsFile
     counters: tuple[OcsCounter, ...]
 
@@ -67,7 +66,8 @@ class OcsScenario(Scenario):
         super().__init__(folder, name, chosen)
         self.tables: Mapping[str, Any] = series()
         """The tables of the series."""
-        self.charts = game_charts(self.file.charts)
+        self.charts_path = self._charts_path()
+        self.charts = game_charts(self.charts_path)
         """The charts of this game."""
         self.turns: int = self.file.turns
         """The last turn."""
@@ -80,7 +80,18 @@ class OcsScenario(Scenario):
         self._compile_ground()
         self._compile_counters()
 
-    def ruling(self, id_: str) -> bool:
+    def _charts_path(self) -> Path:
+        """The file of charts: in ``charts/`` beside the scenarios, or else among those of the series."""
+        own = confined(self.folder / "charts" / f"{self.file.charts}.toml", (self.folder / "charts",))
+        path = confined(DATA / "charts" / f"{self.file.charts}.toml", (DATA / "charts",))
+        for found in (own, path):
+            if found is not None and found.is_file():
+                return found
+        names = sorted(path.stem for path in (DATA / "charts").glob("*.toml"))
+        hint = did_you_mean(self.file.charts, names)
+        raise self.fault(f"there are no charts {self.file.charts!r}; {hint}", "charts")
+
+    def ruling(self, id_: Ruling) -> bool:
         """Whether the scenario switches a ruling, say ``R-OCS-91``."""
         return self.file.rulings.get(id_, False)
 
@@ -121,10 +132,10 @@ class OcsScenario(Scenario):
         kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
         return sorted(kinds - set(known))
 
-    def hex(self, label: str) -> Hex:
+    def hex(self, label: str, *where: str | int) -> Hex:
         """A hex that a file names, by its number or by the name of a place."""
         place = self.board.places.get(label)
-        return place.hex if place else super().hex(label)
+        return place.hex if place else super().hex(label, *where)
 
     def hexes(self, names: tuple[str, ...]) -> HexSet:
         """The hexes that a file names: hex by hex, by the name of a place, or by that of a region."""
@@ -143,17 +154,18 @@ class OcsScenario(Scenario):
 
     def read_counters(self, folder: Path) -> tuple[Any, ...]:
         """The units of the file that take part, and the generic counters of each side."""
-        path = folder / f"{self.file.counters}.toml"
-        try:
-            found = msgspec.convert(read_toml(path).get("counter", []), list[OcsCounter])
-        except msgspec.ValidationError as error:
-            raise BadFile(path, str(error)) from None
         file: OcsFile = self.file
+        found: list[Any] = list(self.counters_in(file.counters, "counters"))
         if file.only:
             found = [c for c in found if {c.id, c.formation, *c.tags} & set(file.only)]
         found = [c for c in found if not {c.id, c.formation, *c.tags} & set(file.without)]
         for side in self.game.sides:
-            found += generic_counters(side.id, file.sides.get(side.id, SideData()))
+            data = file.sides.get(side.id, SideData())
+            for pool in data.generic.breakdowns:
+                if pool not in data.breakdowns:
+                    key = ("sides", side.id, "generic", "breakdowns", pool)
+                    raise self.fault("the side has no values for Breakdowns of this pool", *key)
+            found += generic_counters(side.id, data)
         for port in file.port:
             found += [_facility("port", side.id, port.hex) for side in self.game.sides]
         for base in file.base:
@@ -161,7 +173,7 @@ class OcsScenario(Scenario):
         ids = [counter.id for counter in found]
         doubled = {id_ for id_ in ids if ids.count(id_) > 1}
         if doubled:
-            raise BadFile(path, f"counter {min(doubled)} stands there twice")
+            raise self.fault(f"there are two counters {min(doubled)}", "counters")
         return tuple(sorted(found, key=lambda counter: counter.marker))
 
     def _compile_counters(self) -> None:
@@ -227,7 +239,7 @@ def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
     """The counters without names that a side may bring on the map [3.3, 12.1c, 13.5, 20.0]."""
     generic, letter = data.generic, side[0]
 
-    def several(kind: str, count: int, short: str, **values: Any) -> list[OcsCounter]:
+    def several(kind: Kind, count: int, short: str, **values: Any) -> list[OcsCounter]:
         return [
             OcsCounter(id=f"{letter}-{short}{n}", side=side, kind=kind, nation=side, **values)
             for n in range(1, count + 1)
@@ -248,15 +260,15 @@ def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
             pool=pool,
             size="Rgt",
             re=1,
-            ar=values.get("ar", 0),
-            combat=Face(strength=values["strength"], ma=values.get("ma", 0)),
-            move=Face(strength=values.get("move-strength", 0), ma=values.get("move-ma", 0)),
+            ar=values.ar,
+            combat=Face(strength=values.strength, ma=values.ma),
+            move=Face(strength=values.move_strength, ma=values.move_ma),
             title="breakdown regiment",
         )
     return found
 
 
-def _facility(kind: str, side: str, hex_: str) -> OcsCounter:
+def _facility(kind: Kind, side: str, hex_: str) -> OcsCounter:
     """A port or air base as one side's; the other side's counter of it waits for its capture."""
     name = hex_.replace(".", "")
     return OcsCounter(id=f"{side[0]}-{kind}-{name}", side=side, kind=kind, marker=True, nation=side)

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.core.errors import BadFile, GrognardError
-from grognard.core.hexes.grid import bits
+from grognard.core.contract.scenario import counter_file
+from grognard.core.errors import GrognardError
+from grognard.core.files.files import bad_key
+from grognard.core.files.toml_lines import Where
+from grognard.core.files.toml_shape import did_you_mean
+from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
-from grognard.games.ocs.model.charts import DATA, ByTurn
+from grognard.games.ocs.model.charts import ByTurn
+from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.files import Arrival, Base, Goal, Hedgehog, Placed
 from grognard.games.ocs.model.scenario import PLAYER_TURN, OcsScenario
 from grognard.games.ocs.model.state import empty
-from grognard.games.ocs.turn import setup, victory
+from grognard.games.ocs.turn import setup
 from grognard.games.ocs.units.modes import VOLUNTARY, spare_markers, spoken
 from grognard.games.ocs.units.stacking import overstacked
 
-Faults = Iterator[tuple[str, str]]
+Faults = Iterator[tuple[Where, str]]
 """Keys and what is wrong there."""
 TWO_DICE = (2, 12)
 """What two dice can show."""
@@ -27,13 +32,14 @@ TWO_DICE = (2, 12)
 
 def checked(scenario: OcsScenario) -> OcsScenario:
     """The scenario, once nothing is wrong with it; else `BadFile` with the first fault."""
-    charts = DATA / "charts" / f"{scenario.file.charts}.toml"
-    for key, fault in _in_charts(scenario):
-        raise BadFile(charts, f"{key}: {fault}")
-    for key, fault in _in_file(scenario):
-        raise scenario.fault(f"{key}: {fault}")
-    for key, fault in _in_setup(scenario):
-        raise scenario.fault(f"{key}: {fault}")
+    for where, fault in _in_charts(scenario):
+        raise bad_key(scenario.charts_path, where, fault)
+    for where, fault in _in_counters(scenario):
+        raise bad_key(scenario.data_file(scenario.file.counters), where, fault)
+    for where, fault in _in_file(scenario):
+        raise scenario.fault(fault, *where)
+    for where, fault in _in_setup(scenario):
+        raise scenario.fault(fault, *where)
     return scenario
 
 
@@ -43,38 +49,42 @@ def checked(scenario: OcsScenario) -> OcsScenario:
 def _in_charts(scenario: OcsScenario) -> Faults:
     charts, weather = scenario.charts, scenario.charts.weather
     for name in scenario.symbols_missing():
-        yield f"terrain.{name}", "the board has this terrain, the charts do not"
+        yield ("terrain", name), "the board has this terrain, the charts do not"
     for id_, hexside in charts.hexside.items():
         if hexside.bridged_as not in ("", "none", *charts.hexside):
-            yield f"hexside.{id_}.bridged-as", f"there is no hexside {hexside.bridged_as!r}"
+            yield ("hexside", id_, "bridged-as"), f"there is no hexside {hexside.bridged_as!r}"
     for id_, condition in weather.conditions.items():
         for side, other in condition.instead.items():
-            yield from _known(f"weather.conditions.{id_}.instead", side, scenario.sides, "side")
-            yield from _known(f"weather.conditions.{id_}.instead", other, weather.conditions, "condition")
+            yield from _known(("weather", "conditions", id_, "instead"), side, scenario.sides, "side")
+            yield from _known(
+                ("weather", "conditions", id_, "instead"), other, weather.conditions, "condition"
+            )
     if not scenario.file.weather:
-        yield from _by_turn(scenario, "weather.ground", weather.ground, weather.dice)
-        for row in weather.ground:
+        yield from _by_turn(scenario, ("weather", "ground"), weather.ground, weather.dice)
+        for n, row in enumerate(weather.ground):
             for result in row.results:
-                yield from _known("weather.ground.results", result, weather.conditions, "condition")
+                yield from _known(
+                    ("weather", "ground", n, "results"), result, weather.conditions, "condition"
+                )
     yield from _in_supply(scenario)
     for side, repls in charts.replacements.items():
-        yield from _known("replacements", side, scenario.sides, "side")
-        yield from _covers(f"replacements.{side}", [row.roll for row in repls], TWO_DICE)
+        yield from _known(("replacements",), side, scenario.sides, "side")
+        yield from _covers(("replacements", side), [row.roll for row in repls], TWO_DICE)
 
 
 def _in_supply(scenario: OcsScenario) -> Faults:
     table, file = scenario.charts.supply, scenario.file
-    yield from _covers("supply.bands", table.bands, TWO_DICE)
+    yield from _covers(("supply", "bands"), table.bands, TWO_DICE)
     for side, rows in table.sides.items():
-        yield from _known("supply.sides", side, scenario.sides, "side")
+        yield from _known(("supply", "sides"), side, scenario.sides, "side")
         for row in rows:
             if len(row.points) != len(table.bands):
-                yield f"supply.sides.{side}", f"{len(table.bands)} amounts are needed, one for each band"
+                yield ("supply", "sides", side), f"{len(table.bands)} amounts are needed, one for each band"
         spans = [row.turns for row in rows]
-        yield from _covers(f"supply.sides.{side}", spans, (file.first_turn, file.turns), "turn")
+        yield from _covers(("supply", "sides", side), spans, (file.first_turn, file.turns), "turn")
 
 
-def _by_turn(scenario: OcsScenario, key: str, rows: tuple[ByTurn, ...], dice: int) -> Faults:
+def _by_turn(scenario: OcsScenario, key: Where, rows: tuple[ByTurn, ...], dice: int) -> Faults:
     """A table that depends on the turn: no row at all, or one for each turn and a result for each roll."""
     if not rows:
         return
@@ -84,7 +94,9 @@ def _by_turn(scenario: OcsScenario, key: str, rows: tuple[ByTurn, ...], dice: in
         yield from _covers(key, list(row.results.values()), (dice, 6 * dice))
 
 
-def _covers(key: str, spans: Iterable[tuple[int, int]], all_: tuple[int, int], what: str = "roll") -> Faults:
+def _covers(
+    key: Where, spans: Iterable[tuple[int, int]], all_: tuple[int, int], what: str = "roll"
+) -> Faults:
     """Each number belongs to one span."""
     spans = list(spans)
     for number in range(all_[0], all_[1] + 1):
@@ -94,10 +106,10 @@ def _covers(key: str, spans: Iterable[tuple[int, int]], all_: tuple[int, int], w
             return
 
 
-def _known(key: str, name: str, names: Iterable[str], what: str) -> Faults:
+def _known(key: Where, name: str, names: Iterable[str], what: str) -> Faults:
     names = tuple(names)
     if name not in names:
-        yield key, f"there is no {what} {name!r}; there are: {', '.join(names)}"
+        yield key, f"there is no {what} {name!r}; {did_you_mean(name, names)}"
 
 
 # -- the scenario's file -----------------------------------------------------------------------------
@@ -105,19 +117,18 @@ def _known(key: str, name: str, names: Iterable[str], what: str) -> Faults:
 
 def _in_file(scenario: OcsScenario) -> Faults:
     file, sides = scenario.file, scenario.sides
-    yield from _known("first", file.first, (*sides, "roll"), "side")
+    yield from _known(("first",), file.first, (*sides, "roll"), "side")
     if file.weather:
-        yield from _known("weather", file.weather, scenario.conditions, "condition")
-    for phase in file.phases:
-        yield from _known("phases", phase, [name for name, _ in PLAYER_TURN], "phase")
-    if len(file.hexes) not in (0, 2):
-        yield "hexes", "name two corners, the north-western and the south-eastern one"
-    if file.turns < file.first_turn:
-        yield "turns", f"the last turn is before the first one, {file.first_turn}"
+        yield from _known(("weather",), file.weather, scenario.conditions, "condition")
+    for n, phase in enumerate(file.phases):
+        yield from _known(("phases", n), phase, [name for name, _ in PLAYER_TURN], "phase")
     if file.calendar and len(file.calendar) < file.turns - file.first_turn + 1:
-        yield "calendar", f"{file.turns - file.first_turn + 1} turns need a date"
+        yield ("calendar",), f"{file.turns - file.first_turn + 1} turns need a date"
     for name in file.sides:
-        yield from _known("sides", name, sides, "side")
+        yield from _known(("sides", name), name, sides, "side")
+    for side in sides:
+        if side not in file.sides:
+            yield ("sides", side), "missing: each side needs a table"
     yield from _in_places(scenario)
     yield from _in_units(scenario)
     yield from _in_pools(scenario)
@@ -129,32 +140,32 @@ def _in_places(scenario: OcsScenario) -> Faults:
     ids = [source.id for source in file.source]
     for n, source in enumerate(file.source):
         if ids.count(source.id) > 1:
-            yield f"source[{n}].id", f"there are two sources {source.id!r}"
-        yield from _known(f"source[{n}].side", source.side, sides, "side")
-        yield from _hexes(scenario, f"source[{n}].hex", (source.hex,))
+            yield ("source", n, "id"), f"there are two sources {source.id!r}"
+        yield from _known(("source", n, "side"), source.side, sides, "side")
+        yield from _hexes(scenario, ("source", n, "hex"), (source.hex,))
     for n, port in enumerate(file.port):
-        yield from _hexes(scenario, f"port[{n}].hex", (port.hex,))
+        yield from _hexes(scenario, ("port", n, "hex"), (port.hex,))
         for side in (port.owner, *port.source_for):
-            yield from _known(f"port[{n}]", side, sides, "side")
-    works: list[tuple[str, Base | Hedgehog]] = [(f"base[{n}]", base) for n, base in enumerate(file.base)]
-    works += [(f"hedgehog[{n}]", hog) for n, hog in enumerate(file.hedgehog)]
+            yield from _known(("port", n), side, sides, "side")
+    works: list[tuple[Where, Base | Hedgehog]] = [(("base", n), base) for n, base in enumerate(file.base)]
+    works += [(("hedgehog", n), hog) for n, hog in enumerate(file.hedgehog)]
     for key, work in works:
-        yield from _hexes(scenario, f"{key}.hex", (work.hex,))
-        yield from _known(f"{key}.side", work.side, sides, "side")
+        yield from _hexes(scenario, (*key, "hex"), (work.hex,))
+        yield from _known((*key, "side"), work.side, sides, "side")
     highest = scenario.tables["other_costs"]["hedgehog_max_level"]
     for n, hog in enumerate(file.hedgehog):
         if not 1 <= hog.level <= highest:
-            yield f"hedgehog[{n}].level", f"levels run from 1 to {highest}"
-    yield from _hexes(scenario, "broad-gauge", file.broad_gauge)
-    yield from _hexes(scenario, "second-holds", file.second_holds)
+            yield ("hedgehog", n, "level"), f"levels run from 1 to {highest}"
+    yield from _hexes(scenario, ("broad-gauge",), file.broad_gauge)
+    yield from _hexes(scenario, ("second-holds",), file.second_holds)
     for side, data in file.sides.items():
-        yield from _hexes(scenario, f"sides.{side}.rear", data.rear)
+        yield from _hexes(scenario, ("sides", side, "rear"), data.rear)
         for what, names in (("entry-supply", data.entry_supply), ("breakout-return", data.breakout_return)):
             for name in names:
-                yield from _known(f"sides.{side}.{what}", name, ids, "source")
+                yield from _known(("sides", side, what), name, ids, "source")
 
 
-def _hexes(scenario: OcsScenario, key: str, names: tuple[str, ...]) -> Faults:
+def _hexes(scenario: OcsScenario, key: Where, names: tuple[str, ...]) -> Faults:
     for name in names:
         try:
             if not scenario.hexes((name,)):
@@ -163,32 +174,43 @@ def _hexes(scenario: OcsScenario, key: str, names: tuple[str, ...]) -> Faults:
             yield key, f"there is no hex, place or region {name!r} on the board"
 
 
+def _in_counters(scenario: OcsScenario) -> Faults:
+    """The file of counters, as far as it must agree with the scenario and the charts."""
+    listed = counter_file(scenario.data_file(scenario.file.counters), OcsCounter)
+    numbers = {counter.id: number for number, counter in enumerate(listed.counter)}
+    titles = [formation.id for formation in scenario.file.formation]
+    for counter in scenario.counters:
+        where = ("counter", numbers.get(counter.id, 0))
+        if counter.formation:
+            yield from _known((*where, "formation"), counter.formation, titles, "formation")
+        if counter.rebuild:
+            yield from _known((*where, "rebuild"), counter.rebuild, scenario.charts.rebuild, "line")
+    tags = {tag for counter in listed.counter for tag in (counter.id, counter.formation, *counter.tags)}
+    for key, names in (("only", scenario.file.only), ("without", scenario.file.without)):
+        for n, name in enumerate(names):
+            if name not in tags:
+                raise scenario.fault(f"there is no counter, formation or tag {name!r}", key, n)
+
+
 def _in_units(scenario: OcsScenario) -> Faults:
     file = scenario.file
-    titles = [formation.id for formation in file.formation]
-    for counter in scenario.counters:
-        if counter.formation:
-            yield from _known(f"counter {counter.id}: formation", counter.formation, titles, "formation")
-        if counter.rebuild:
-            lines = scenario.charts.rebuild
-            yield from _known(f"counter {counter.id}: rebuild", counter.rebuild, lines, "line")
     seen: set[str] = set()
     for n, placed in enumerate(file.setup):
-        yield from _hexes(scenario, f"setup[{n}]", (placed.hex, *placed.zone, *placed.boundary))
-        yield from _in_line(scenario, f"setup[{n}]", placed, seen)
-        yield from _known(f"setup[{n}].mode", placed.mode, VOLUNTARY, "mode")
+        yield from _hexes(scenario, ("setup", n), (placed.hex, *placed.zone, *placed.boundary))
+        yield from _in_line(scenario, ("setup", n), placed, seen)
+        yield from _known(("setup", n, "mode"), placed.mode, VOLUNTARY, "mode")
     for n, line in enumerate(file.arrival):
-        yield from _in_line(scenario, f"arrival[{n}]", line, seen)
+        yield from _in_line(scenario, ("arrival", n), line, seen)
         if not line.at:
-            yield f"arrival[{n}].at", "name a hex or a source"
+            yield ("arrival", n, "at"), "name a hex or a source"
         sources = [source.id for source in file.source]
         yield from _hexes(
-            scenario, f"arrival[{n}].at", tuple(name for name in line.at if name not in sources)
+            scenario, ("arrival", n, "at"), tuple(name for name in line.at if name not in sources)
         )
     for n, leaving in enumerate(file.withdrawal):
         for id_ in leaving.units:
             if id_ not in scenario.index:
-                yield f"withdrawal[{n}].units", f"there is no counter {id_!r}"
+                yield ("withdrawal", n, "units"), f"there is no counter {id_!r}"
 
 
 def _in_pools(scenario: OcsScenario) -> Faults:
@@ -200,30 +222,30 @@ def _in_pools(scenario: OcsScenario) -> Faults:
         for kind, count in (("trucks", data.generic.trucks), ("wagons", data.generic.wagons)):
             needed = sum(getattr(line, kind) for line in own)
             if needed > count:
-                yield f"sides.{name}.generic.{kind}", f"set-up and schedule need {needed}"
+                yield ("sides", name, "generic", kind), f"set-up and schedule need {needed}"
     for n, placed in enumerate(file.setup):
         made_of = scenario.side_data[scenario.side_index[placed.side]].extender if placed.side else None
         if placed.extender and (made_of is None or placed.trucks + placed.wagons != made_of.points):
             points = f"{made_of.points} transport points" if made_of else "no Extenders in this scenario"
-            yield f"setup[{n}].extender", f"its side has {points}"
+            yield ("setup", n, "extender"), f"its side has {points}"
 
 
-def _in_line(scenario: OcsScenario, key: str, line: Placed | Arrival, seen: set[str]) -> Faults:
+def _in_line(scenario: OcsScenario, key: Where, line: Placed | Arrival, seen: set[str]) -> Faults:
     if line.side:
-        yield from _known(f"{key}.side", line.side, scenario.sides, "side")
+        yield from _known((*key, "side"), line.side, scenario.sides, "side")
     elif not line.units:
-        yield f"{key}.side", "say whose these are"
+        yield (*key, "side"), "say whose these are"
     for id_ in line.units:
         if id_ not in scenario.index:
-            yield f"{key}.units", f"there is no counter {id_!r}"
+            yield (*key, "units"), f"there is no counter {id_!r}"
         elif id_ in seen:
-            yield f"{key}.units", f"{id_} stands there twice"
+            yield (*key, "units"), f"{id_} is listed twice"
         else:
             counter = scenario.counters[scenario.index[id_]]
             if line.lost and line.lost >= counter.steps:
-                yield f"{key}.lost", f"{id_} has only {counter.steps}"
+                yield (*key, "lost"), f"{id_} has only {counter.steps}"
             if line.side and counter.side != line.side:
-                yield f"{key}.units", f"{id_} is not {line.side}"
+                yield (*key, "units"), f"{id_} is not {line.side}"
         seen.add(id_)
 
 
@@ -232,32 +254,33 @@ def _in_line(scenario: OcsScenario, key: str, line: Placed | Arrival, seen: set[
 
 def _in_victory(scenario: OcsScenario) -> Faults:
     wins, sides = scenario.file.victory, scenario.sides
+    if not (wins.goals or wins.sudden or wins.points_for):
+        yield ("victory",), "say how the scenario is won: by goals, or with points-for"
     if (wins.goals or wins.sudden) and wins.winner not in sides:
-        yield "victory.winner", "say who wins when the goals are met"
+        yield ("victory", "winner"), "say who wins when the goals are met"
     for name in filter(None, (wins.winner, wins.points_for, *wins.losses)):
-        yield from _known("victory", name, sides, "side")
-    yield from _hexes(scenario, "victory.towns", tuple(wins.towns))
+        yield from _known(("victory",), name, sides, "side")
+    yield from _hexes(scenario, ("victory", "towns"), tuple(wins.towns))
     for n, level in enumerate(wins.levels):
-        yield from _known(f"victory.levels[{n}].winner", level.winner, (*sides, ""), "side")
+        yield from _known(("victory", "levels", n, "winner"), level.winner, (*sides, ""), "side")
     for kind, goals in (("goals", wins.goals), ("sudden", wins.sudden)):
         for n, goal in enumerate(goals):
-            yield from _in_goal(scenario, f"victory.{kind}[{n}]", goal)
+            yield from _in_goal(scenario, ("victory", kind, n), goal)
 
 
-def _in_goal(scenario: OcsScenario, key: str, goal: Goal) -> Faults:
-    yield from _known(f"{key}.kind", goal.kind, victory.KINDS, "kind")
+def _in_goal(scenario: OcsScenario, key: Where, goal: Goal) -> Faults:
     if goal.side:
-        yield from _known(f"{key}.side", goal.side, scenario.sides, "side")
-    yield from _hexes(scenario, f"{key}.hexes", goal.hexes)
+        yield from _known((*key, "side"), goal.side, scenario.sides, "side")
+    yield from _hexes(scenario, (*key, "hexes"), goal.hexes)
     if goal.kind in ("hold", "reach", "stock", "fortify") and not goal.hexes:
-        yield f"{key}.hexes", f"a goal to {goal.kind} needs hexes"
+        yield (*key, "hexes"), f"a goal to {goal.kind} needs hexes"
     if goal.kind in ("keep", "mode") and not goal.units:
-        yield f"{key}.units", f"a goal of the kind {goal.kind} needs units"
+        yield (*key, "units"), f"a goal of the kind {goal.kind} needs units"
     if goal.kind == "mode":
-        yield from _known(f"{key}.mode", goal.mode, (*VOLUNTARY, "dg", "exploit"), "mode")
+        yield from _known((*key, "mode"), goal.mode, (*VOLUNTARY, "dg", "exploit"), "mode")
     for name in goal.units:
         if not any(name in (c.id, c.formation, *c.tags) for c in scenario.counters):
-            yield f"{key}.units", f"there is no counter, formation or tag {name!r}"
+            yield (*key, "units"), f"there is no counter, formation or tag {name!r}"
 
 
 # -- the set-up on the map ---------------------------------------------------------------------------
@@ -268,20 +291,31 @@ def _in_setup(scenario: OcsScenario) -> Faults:
     state = empty(scenario)
     setup.deploy(state)
     for hex_ in bits(state.held[0] & state.held[1]):
-        yield f"setup in {scenario.label(hex_)}", "both sides have units there"
+        yield _placed_in(scenario, hex_), f"both sides have units in {scenario.label(hex_)}"
     for side, name in enumerate(scenario.sides):
         for hex_ in bits(overstacked(state, side)):
-            yield f"setup in {scenario.label(hex_)}", "units may not set up overstacked [IV.F]"
+            yield (
+                _placed_in(scenario, hex_),
+                f"units may not set up overstacked in {scenario.label(hex_)} [IV.F]",
+            )
         if spare_markers(state, side) < 0:
-            yield f"sides.{name}.reserve-markers", "there are too few for the Reserves of the set-up"
+            yield ("sides", name, "reserve-markers"), "there are too few for the Reserves of the set-up"
     state.turn = 0
     for unit in bits(scenario.combat_units | scenario.transports):
         hex_ = state.at[unit]
         if hex_ < 0:
             continue
-        id_, where = scenario.counter_ids[unit], f"setup in {scenario.label(hex_)}"
+        id_, where, label = scenario.counter_ids[unit], _placed_in(scenario, hex_), scenario.label(hex_)
         if not standable(state, unit) >> hex_ & 1:
-            yield where, f"{id_} could not get there by itself [IV.I]"
+            yield where, f"{id_} could not get to {label} by itself [IV.I]"
         mode = spoken(state, unit)
         if mode not in open_modes(state, unit, hex_):
-            yield where, f"{id_} cannot begin in {mode} mode there [IV.B]"
+            yield where, f"{id_} cannot begin in {mode} mode in {label} [IV.B]"
+
+
+def _placed_in(scenario: OcsScenario, hex_: Hex) -> Where:
+    """The line of the setup that fills a hex."""
+    for n, placed in enumerate(scenario.file.setup):
+        if scenario.hex(placed.hex) == hex_:
+            return "setup", n
+    return ("setup",)

@@ -66,7 +66,7 @@ def stations(scenario: OcsScenario) -> dict[int, Placed]:
             for _ in range(count):
                 counter = next(pools[_side(scenario, placed), kind], -1)
                 if counter < 0:
-                    raise scenario.fault(f"setup in {placed.hex}: there are too few {kind}")
+                    raise scenario.fault(f"setup in {placed.hex}: there are too few {kind}", "setup")
                 found[counter] = placed
     return found
 
@@ -86,7 +86,7 @@ def _place_works(state: OcsState) -> None:
     for hog in scenario.file.hedgehog:
         counter = spare(state, scenario.hedgehogs & scenario.of_side[scenario.side_index[hog.side]])
         if counter < 0:
-            raise scenario.fault(f"hedgehog in {hog.hex}: there are too few of them")
+            raise scenario.fault(f"hedgehog in {hog.hex}: there are too few of them", "hedgehog")
         state.level[counter] = hog.level
         put(state, counter, scenario.hex(hog.hex))
     works = [("port", port.owner, port.hex, port.hits) for port in scenario.file.port]

@@ -13,7 +13,8 @@ from grognard.games.sww3.support import supply
 
 def faults(state: Sww3State) -> list[str]:
     """What is wrong with a state, in words; nothing in a sound one."""
-    return [*_hex_faults(state), *_counter_faults(state), *_track_faults(state), *_shadow_faults(state)]
+    found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
+    return found or _shadow_faults(state)
 
 
 def _hex_faults(state: Sww3State) -> list[str]:
@@ -84,7 +85,7 @@ def _shadow_faults(state: Sww3State) -> list[str]:
             names.append("zones")
         if supply.supplied(twin, side) != supply.supplied(state, side):
             names.append("supply")
-    return [f"{name} was not kept up" for name in names]
+    return [f"internal error: the column {name!r} does not follow from the others" for name in names]
 
 
 def _occupied(state: Sww3State) -> dict[int, CounterSet]:

@@ -18,7 +18,7 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import GrognardError
+from grognard.core.errors import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.sww3.interface.choices import choices, phase, to_act
 from grognard.games.sww3.interface.invariants import faults
@@ -48,11 +48,11 @@ TRACKS = {
 
 
 def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
-    """The state that a position file describes; `GrognardError` says what in it cannot be."""
+    """The state that a position file describes; `BadKey` says what in it cannot be."""
     state = _untouched(scenario)
     first = 0 if "setup" in scenario.options else scenario.file.first_turn
     if not first <= position.turn <= scenario.turns:
-        raise GrognardError(f"turn {position.turn}: this scenario has turns {first} to {scenario.turns}")
+        raise BadKey(("turn",), f"turn {position.turn}: this scenario has turns {first} to {scenario.turns}")
     state.turn = position.turn
     told = dict(position.state)
     _read_counters(state, told)
@@ -103,14 +103,14 @@ def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
         for country in told.pop("neutral"):
             masks = [theatre.countries.get(country, 0) for theatre in state.scenario.theatres]
             if not any(masks):
-                raise GrognardError(f"[state] neutral: there is no country {country!r}")
+                raise BadKey(("state", "neutral"), f"there is no country {country!r}")
             state.neutral |= sum(masks)
 
 
 def _place(state: Sww3State, id_: str, where: str) -> None:
     scenario = state.scenario
     c = counter_told(scenario.index, id_)
-    place = place_told(scenario.grid, PLACES, f"[at] {id_}", where)
+    place = place_told(scenario.grid, PLACES, ("at", id_), where)
     if place == LOST:
         state.steps[c] = 0
     put(state, c, place)

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from grognard.core.contract.counters import Counter, CounterSet, Nation
-from grognard.core.contract.scenario import Scenario, ScenarioFile, counters_of, nations_of
-from grognard.core.files.files import read_toml
+from grognard.core.contract.scenario import Scenario, ScenarioFile, nations_of
+from grognard.core.files.files import read_shaped
+from grognard.core.files.toml_lines import Where
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.trace import Barred
+from grognard.games.sww3.model.table_shapes import SHAPES
 from grognard.games.sww3.model.theatre import Theatre, compile_theatre, impassable_sides
 
 SOVIET, ALLIED = 0, 1
@@ -36,7 +38,7 @@ class Step(NamedTuple):
     """`air`, `declare`, `first`, `second`, `mobilization`, `reinforcement`, `victory` or `admin`."""
 
 
-class Forces(msgspec.Struct, frozen=True):
+class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of counters that take part."""
 
     counters: str
@@ -46,7 +48,7 @@ class Forces(msgspec.Struct, frozen=True):
     """The theatre they belong to; empty for those that may serve in any."""
 
 
-class Need(msgspec.Struct, frozen=True):
+class Need(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number of cities that the Soviets must hold."""
 
     says: str
@@ -56,10 +58,20 @@ class Need(msgspec.Struct, frozen=True):
     oil: bool = False
 
 
-class Sww3File(ScenarioFile, frozen=True, rename="kebab"):
+class Sww3Counter(Counter, frozen=True, forbid_unknown_fields=True):
+    """A counter of the family."""
+
+    kind: Literal[
+        "airborne", "armour", "armoured-cavalry", "artillery", "infantry", "marine", "mechanised",
+        "motorised", "mountain", "static",
+    ]  # fmt: skip
+    steps: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+
+
+class Sww3File(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="kebab", kw_only=True):
     """A scenario file of this family."""
 
-    theatres: tuple[str, ...] = ()
+    theatres: Annotated[tuple[Literal["pincher", "sandown"], ...], msgspec.Meta(min_length=1)]
     """Which theatres are played; their tables are `tables-NAME.toml`."""
     hexes: tuple[str, ...] = ()
     """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
@@ -80,6 +92,12 @@ class Sww3Scenario(Scenario):
 
     file_type: ClassVar[type[ScenarioFile]] = Sww3File
     file: Sww3File
+    counter_type: ClassVar[type[Counter]] = Sww3Counter
+    shared: ClassVar[tuple[Path, ...]] = (
+        SHARED,
+        *(SHARED.parents[1] / game / "data" for game in ("pincher", "sandown")),
+    )
+    """The Grand Campaign is played with the counters of the other two [14.5]."""
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         super().__init__(folder, name, chosen)
@@ -87,8 +105,7 @@ class Sww3Scenario(Scenario):
         self.turns: int = file.turns
         self.grid = self.board.grid
         self.theatres: tuple[Theatre, ...] = tuple(
-            compile_theatre(self.board, tables(SHARED / f"tables-{name}.toml"), name)
-            for name in file.theatres
+            compile_theatre(self.board, tables(name), name) for name in file.theatres
         )
         self._theatre_of = {h: number for number, map_ in enumerate(self.theatres) for h in bits(map_.hexes)}
         self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
@@ -114,8 +131,8 @@ class Sww3Scenario(Scenario):
         found: list[Counter] = []
         self.origin: list[str] = []
         """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
-        for force in self._forces:
-            for counter in counters_of(folder / f"{force.counters}.toml"):
+        for number, force in enumerate(self._forces):
+            for counter in self.counters_in(force.counters, *self._force_key(number)):
                 if counter.nation in force.without or any(tag in force.without for tag in counter.tags):
                     continue
                 side = counter.side if counter.side == "soviet" else ally
@@ -123,12 +140,20 @@ class Sww3Scenario(Scenario):
                 self.origin.append(force.theatre)
         return tuple(found)
 
+    def counter_sides(self) -> tuple[str, ...]:
+        """Soviet, or what the Allies are called in one of the games [14.5]."""
+        return ("soviet", "nato", "un", "allied")
+
     def read_nations(self, folder: Path) -> dict[str, Nation]:
         """The nations of all files; where two print a nation differently, as in the first."""
         found: dict[str, Nation] = {}
-        for force in self._forces:
-            found = nations_of(folder / f"{force.counters}.toml") | found
+        for number, force in enumerate(self._forces):
+            path = self.data_file(force.counters, *self._force_key(number))
+            found = nations_of(path, self.counter_type) | found
         return found
+
+    def _force_key(self, number: int) -> Where:
+        return ("forces", number, "counters") if self.file.forces else ("counters",)
 
     @property
     def _forces(self) -> tuple[Forces, ...]:
@@ -214,6 +239,6 @@ def _spelled_out(step: Step, fight_first: bool) -> str:
 
 
 @lru_cache
-def tables(path: Path) -> dict[str, Any]:
+def tables(name: str) -> dict[str, Any]:
     """The charts of a theatre."""
-    return dict(read_toml(path))
+    return read_shaped(SHARED / f"tables-{name}.toml", SHAPES[name])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.core.board.board import Board
+from grognard.core.errors import BadFile
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import Barred, barriers
 
@@ -67,7 +68,11 @@ class Theatre:
 
     def hex(self, number: str) -> Hex:
         """The hex with this number on the theatre's own map."""
-        return self.board.grid.hex(self.letter + number)
+        found = self.board.grid.find(self.letter + number)
+        if found is None:
+            reason = f"the charts name hex {self.letter + number}, which is not on the board"
+            raise BadFile(f"{self.board.name} (board) with tables-{self.name}.toml", reason, 1)
+        return found
 
     def span(self, first: str, last: str) -> HexSet:
         """The hexes of a map edge or bank from one number to another: each the next one's neighbour.

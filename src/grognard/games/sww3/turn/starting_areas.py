@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
@@ -48,7 +48,7 @@ def station(scenario: Sww3Scenario, unit: int, theatre: int) -> Station | None:
             continue
         if kinds is None or counter.kind in kinds:
             return Station(scenario, theatre, entry)
-    raise scenario.fault(f"the set-up rules do not speak of {counter.id}")
+    raise scenario.fault(f"the setup rules do not speak of {counter.id}", "theatres")
 
 
 def first_station(scenario: Sww3Scenario, unit: int) -> Station:
@@ -57,7 +57,7 @@ def first_station(scenario: Sww3Scenario, unit: int) -> Station:
         found = station(scenario, unit, theatre)
         if found is not None:
             return found
-    raise scenario.fault(f"{scenario.counters[unit].id} serves on no map")
+    raise scenario.fault(f"{scenario.counters[unit].id} serves on no map", "theatres")
 
 
 # -- the ground ------------------------------------------------------------------------------------
@@ -72,8 +72,14 @@ def starting_control(scenario: Sww3Scenario) -> HexSet:
         red |= theatre.regions(chart["soviet"])
         for number in chart["allied_hexes"]:
             red &= ~(1 << theatre.hex(number))
-    own = scenario.file.control
-    return (red | scenario.grid.mask(own.get("soviet", ()))) & ~scenario.grid.mask(own.get("allied", ()))
+    soviet, allied = (_listed(scenario, side) for side in ("soviet", "allied"))
+    return (red | soviet) & ~allied
+
+
+def _listed(scenario: Sww3Scenario, side: Literal["soviet", "allied"]) -> HexSet:
+    """The hexes that the scenario's file gives to a side."""
+    labels = scenario.file.control.get(side, ())
+    return mask_of(scenario.hex(label, "control", side, n) for n, label in enumerate(labels))
 
 
 def starting_ground(state: Sww3State) -> None:
@@ -96,11 +102,11 @@ def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
     """The hex or place of every counter in the scenario's own set-up."""
     found: dict[int, int] = {}
     for name, units in scenario.file.deployment.items():
-        where = PLACES[name] if name in PLACES else scenario.hex(name)
-        for id_ in units:
-            unit = scenario.counter(id_)
+        where = PLACES[name] if name in PLACES else scenario.hex(name, "deployment", name)
+        for number, id_ in enumerate(units):
+            unit = scenario.counter(id_, "deployment", name, number)
             if unit in found:
-                raise scenario.fault(f"{id_} is set up twice")
+                raise scenario.fault(f"{id_} is set up twice", "deployment", name, number)
             found[unit] = where
     if not theatre_transfers.uses_second_formation(scenario):
         for unit in bits(scenario.second):

@@ -1,0 +1,227 @@
+"""What keeps plain values from having the shape of a type: the key, the reason, and what is allowed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any, NamedTuple, NotRequired, TypedDict
+
+from msgspec import inspect
+
+from grognard.core.files.toml_lines import Where
+
+_SHOWN = 40
+"""Maximum length of a wrong value in a message."""
+
+
+class Fault(NamedTuple):
+    """A value that cannot be used."""
+
+    where: Where
+    reason: str
+
+
+def faults(value: object, kind: Any, where: Where = ()) -> Iterator[Fault]:
+    """Find what keeps plain values from being of a type that msgspec knows.
+
+    A `TypedDict` allows no keys but its own; a struct does only if it does not forbid unknown fields.
+
+    >>> [*faults({"a": 1, "b": ["x"]}, dict[str, int])]
+    [Fault(where=('b',), reason='must be a whole number, not ["x"]')]
+    """
+    yield from _faults(value, _type_info(kind), where)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the nearest known name, or the list of all if none is near.
+
+    >>> did_you_mean("pionts", ("towns", "points")), did_you_mean("x", ("towns", "points"))
+    ('did you mean "points"?', 'known: towns, points')
+    """
+    known = list(known)
+    near = get_close_matches(name, known, n=1)
+    if near:
+        return f'did you mean "{near[0]}"?'
+    return f"known: {', '.join(known)}" if known else "there are none"
+
+
+def shown(value: object) -> str:
+    """Return a value as a message quotes it, in one line and cut short."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number with thousands of digits
+        return "such a number"
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+@lru_cache(maxsize=256)
+def _type_info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _faults(value: object, info: inspect.Type, where: Where) -> Iterator[Fault]:
+    match info:
+        case inspect.StructType():
+            fields = {f.encode_name: (f.type, f.required) for f in info.fields}
+            yield from _in_table(value, fields, where, info.forbid_unknown_fields)
+        case inspect.TypedDictType():
+            yield from _in_table(value, {f.name: (f.type, f.required) for f in info.fields}, where, True)
+        case inspect.DictType():
+            yield from _in_dict(value, info, where)
+        case inspect.ListType() | inspect.VarTupleType():
+            yield from _in_list(value, info.item_type, where, info.min_length or 0)
+        case inspect.TupleType():
+            yield from _in_tuple(value, info.item_types, where)
+        case inspect.UnionType():
+            yield from _in_union(value, info.types, where)
+        case inspect.LiteralType():
+            if value not in info.values:
+                yield Fault(where, _not_among(value, info.values))
+        case _:
+            if not _fits(value, info):
+                yield Fault(where, f"must be {_expected(info)}, not {shown(value)}")
+
+
+def _in_table(
+    value: object, fields: dict[str, tuple[inspect.Type, bool]], where: Where, forbid: bool
+) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield Fault(where, f"must be a table, not {shown(value)}")
+        return
+    for key in value:
+        if forbid and key not in fields:
+            missing = [name for name in fields if name not in value]
+            yield Fault((*where, key), f"unknown key; {did_you_mean(key, missing or fields)}")
+    for name, (type_, required) in fields.items():
+        if name in value:
+            yield from _faults(value[name], type_, (*where, name))
+        elif required:
+            yield Fault((*where, name), "missing")
+
+
+def _in_dict(value: object, info: inspect.DictType, where: Where) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield Fault(where, f"must be a table, not {shown(value)}")
+        return
+    for key, item in value.items():
+        if isinstance(info.key_type, inspect.LiteralType) and key not in info.key_type.values:
+            yield Fault((*where, key), f"unknown key; {did_you_mean(key, map(str, info.key_type.values))}")
+        yield from _faults(item, info.value_type, (*where, key))
+
+
+def _in_list(value: object, item: inspect.Type, where: Where, least: int) -> Iterator[Fault]:
+    if not isinstance(value, list):
+        yield Fault(where, f"must be a list, not {shown(value)}")
+        return
+    if len(value) < least:
+        yield Fault(where, f"must be a list of at least {least}")
+    for number, each in enumerate(value):
+        yield from _faults(each, item, (*where, number))
+
+
+def _in_tuple(value: object, items: tuple[inspect.Type, ...], where: Where) -> Iterator[Fault]:
+    if not isinstance(value, list) or len(value) != len(items):
+        yield Fault(where, f"must be a list of {len(items)} values, not {shown(value)}")
+        return
+    for number, (each, item) in enumerate(zip(value, items, strict=True)):
+        yield from _faults(each, item, (*where, number))
+
+
+def _in_union(value: object, types: tuple[inspect.Type, ...], where: Where) -> Iterator[Fault]:
+    """The faults of the one type that a value may have been meant as; otherwise all that is allowed."""
+    tried = [list(_faults(value, type_, where)) for type_ in types]
+    if not all(tried):
+        return
+    meant = [faults for faults in tried if faults[0].where != where or isinstance(value, str)]
+    literal = [type_ for type_ in types if isinstance(type_, inspect.LiteralType)]
+    if isinstance(value, str) and literal:
+        yield Fault(where, _not_among(value, [v for type_ in literal for v in type_.values]))
+    elif len(meant) == 1 and not isinstance(value, str):
+        yield from meant[0]
+    else:
+        allowed = [_expected(type_) for type_ in types if not isinstance(type_, inspect.NoneType)]
+        yield Fault(where, f"must be {' or '.join(allowed)}, not {shown(value)}")
+
+
+def _not_among(value: object, allowed: Iterable[object]) -> str:
+    names = list(map(str, allowed))
+    near = get_close_matches(value, names, n=1) if isinstance(value, str) else []
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return f"must be one of {', '.join(names)}, not {shown(value)}{hint}"
+
+
+def _fits(value: object, info: inspect.Type) -> bool:
+    match info:
+        case inspect.StrType():
+            return isinstance(value, str)
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and _within(value, info)
+        case inspect.FloatType():
+            return isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, info)
+        case inspect.NoneType():
+            return value is None
+    return True
+
+
+def _within(value: float, info: inspect.IntType | inspect.FloatType) -> bool:
+    return (info.ge is None or value >= info.ge) and (info.le is None or value <= info.le)
+
+
+def _expected(info: inspect.Type) -> str:
+    match info:
+        case inspect.StrType():
+            return "text in quotes"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType() | inspect.FloatType():
+            number = "a whole number" if isinstance(info, inspect.IntType) else "a number"
+            if info.ge is not None and info.le is not None:
+                return f"{number} from {info.ge} to {info.le}"
+            return number if info.ge is None else f"{number} of at least {info.ge}"
+        case inspect.LiteralType():
+            return f"one of {', '.join(map(str, info.values))}"
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
+            return "a list"
+        case inspect.StructType() | inspect.DictType() | inspect.TypedDictType():
+            return "a table"
+    return "another value"
+
+
+# -- shapes of charts ------------------------------------------------------------------------------
+
+
+def closed(*parts: Mapping[str, Any], maybe: Mapping[str, Any] | None = None) -> Any:
+    """Return the shape of a table with exactly these keys, and those of `maybe` if it likes.
+
+    >>> [*faults({"a": 1, "c": True}, closed(each(int, "a b")))][0].reason
+    'unknown key; known: b'
+    """
+    fields: dict[str, Any] = {}
+    for part in parts:
+        fields.update(part)
+    for key, kind in (maybe or {}).items():
+        fields[key] = NotRequired[kind]
+    return TypedDict("Table", fields)  # type: ignore[operator]
+
+
+def each(kind: Any, names: str) -> dict[str, Any]:
+    """Return keys of one kind.
+
+    >>> each(int, "low high")
+    {'low': <class 'int'>, 'high': <class 'int'>}
+    """
+    return dict.fromkeys(names.split(), kind)
+
+
+def many(kind: Any) -> Any:
+    """Return the shape of a list."""
+    return list[kind]
+
+
+def named(kind: Any) -> Any:
+    """Return the shape of a table whose keys are names that anybody may choose."""
+    return dict[str, kind]

@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grognard.core.errors import BadFile, BadKey, GrognardError, Illegal, NeedDice, Unreadable
+from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
 from grognard.games import definition_of, game_file, game_id, game_ids
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def loads(text: str, path: str | Path = "record") -> Game:
 def position(path: str | Path, *, seed: Seed | None = None) -> Game:
     """A game that starts from a position file."""
     from grognard.core.contract.position import read_position
-    from grognard.core.files.files import bad_key
+    from grognard.core.files.files import BadKey, bad_key
     from grognard.core.play.game import from_position
 
     place = read_position(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grognard.core.contract.text import Argument, Text
-from grognard.core.files.toml_lines import Where, spelled
 
 
 class GrognardError(Exception):
@@ -62,22 +61,6 @@ class BadFile(GrognardError):
 
     def __reduce__(self) -> tuple[type[BadFile], tuple[str | int | None, ...]]:
         return type(self), (self.path, self.reason, self.line)
-
-
-class BadKey(GrognardError):
-    """A value in a file that cannot be used: its key and the reason. Whoever reads the file adds its name.
-
-    >>> str(BadKey(("at", "SA"), "there is no such hex"))
-    'at.SA: there is no such hex'
-    """
-
-    def __init__(self, where: Where, reason: str) -> None:
-        super().__init__(f"{spelled(where)}: {reason}" if where else reason)
-        self.where = where
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type[BadKey], tuple[Where, str]]:
-        return type(self), (self.where, self.reason)
 
 
 class NeedDice(GrognardError):

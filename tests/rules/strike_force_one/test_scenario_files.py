@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from grognard.core.dice import Dice
 from grognard.core.errors import BadFile
 from grognard.games.strike_force_one import rules
 from grognard.games.strike_force_one.scenario import DATA, SfoScenario
 from grognard.games.strike_force_one.views import faults
-from tests.support import rolling
 
 NAME = "expert-engagement"
 
@@ -82,5 +82,5 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
 
 def test_a_setup_that_is_not_sound_speaks_of_hexes_and_not_of_columns(tmp_path: Path) -> None:
     scenario = authored(tmp_path, {'SG = "0506"': 'SG = "0405"'})  # where US units are
-    found = faults(rules.setup(scenario, rolling()))
+    found = faults(rules.setup(scenario, Dice(0)))
     assert found and not any("column" in fault for fault in found)

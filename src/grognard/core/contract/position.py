@@ -10,8 +10,7 @@ import msgspec
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.state import State, fields_from_plain
-from grognard.core.errors import BadKey
-from grognard.core.files.files import read_as
+from grognard.core.files.files import BadKey, read_as
 from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import HexGrid, HexSet

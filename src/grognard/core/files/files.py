@@ -12,12 +12,28 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from grognard.core.errors import BadFile, BadKey
-from grognard.core.files.toml_lines import Where, line_of
+from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files.toml_lines import Where, line_of, spelled
 from grognard.core.files.toml_shape import faults
 
 Shape = TypeVar("Shape")
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class BadKey(GrognardError):
+    """A value in a file that cannot be used: its key and the reason. Whoever reads the file adds its name.
+
+    >>> str(BadKey(("at", "SA"), "there is no such hex"))
+    'at.SA: there is no such hex'
+    """
+
+    def __init__(self, where: Where, reason: str) -> None:
+        super().__init__(f"{spelled(where)}: {reason}" if where else reason)
+        self.where = where
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[BadKey], tuple[Where, str]]:
+        return type(self), (self.where, self.reason)
 
 
 def read_text(path: str | Path) -> str:

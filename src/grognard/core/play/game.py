@@ -20,8 +20,8 @@ from grognard.core.contract.state import PlainState, Result, State
 from grognard.core.contract.view import View
 from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
-from grognard.core.errors import BadFile, BadKey, GrognardError, Illegal, Unreadable
-from grognard.core.files.files import write_text
+from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
+from grognard.core.files.files import BadKey, write_text
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.play.record import Entry, Mark, Record, write_record
 

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.core.contract.position import Position, counter_told, place_told, position_of
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
-from grognard.core.errors import BadKey
+from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import not_kept_up
 from grognard.games.strike_force_one import victory

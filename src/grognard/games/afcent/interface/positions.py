@@ -18,7 +18,7 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import BadKey
+from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
 from grognard.games.afcent.interface.choices import choices, phase, to_act
 from grognard.games.afcent.interface.invariants import faults

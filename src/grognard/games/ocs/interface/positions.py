@@ -21,7 +21,7 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import BadKey
+from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act

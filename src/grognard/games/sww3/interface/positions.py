@@ -18,7 +18,7 @@ from grognard.core.contract.position import (
     read_tracks,
     tracks_of,
 )
-from grognard.core.errors import BadKey
+from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.sww3.interface.choices import choices, phase, to_act
 from grognard.games.sww3.interface.invariants import faults

@@ -21,7 +21,7 @@ def controls(screen: Screen) -> Locator:
 def expect_at(screen: Screen, game: grognard.Game, number: int, side: str = "") -> None:
     """The board shows the game as it stood after so many orders."""
     expect(controls(screen).locator(".count")).to_have_text(f"{number} / {len(game.history)}")
-    then = game.at(number)
+    then = game.game_after(number)
     turn = re.compile(f"^Turn {then.turn} of .*{then.phase.split()[-1] if not then.over else ''}")
     expect(screen.page.locator("header .track")).to_have_attribute("aria-label", turn)
     screen.stands_as(then, side)
@@ -31,7 +31,7 @@ def turn_starts(game: grognard.Game) -> dict[int, int]:
     """After how many orders each turn began."""
     starts = {1: 0}
     for number in range(1, len(game.history) + 1):
-        starts.setdefault(game.at(number).turn, number)
+        starts.setdefault(game.game_after(number).turn, number)
     return starts
 
 
@@ -81,13 +81,13 @@ def test_playing_on_from_the_middle_of_a_finished_game(screens: Screens) -> None
     game = grognard.load(FIXTURES / "basic.record")
     screen = screens.watch((FIXTURES / "basic.record").read_text(encoding="utf-8"))
     watched = screen.page.url
-    moving = next(n for n in range(2, 99) if game.at(n).phase == "us movement")
+    moving = next(n for n in range(2, 99) if game.game_after(n).phase == "us movement")
     controls(screen).get_by_label("Order", exact=True).fill(str(moving))
     expect_at(screen, game, moving)
     controls(screen).get_by_role("button", name="Play on from here").click()
     expect(screen.page).to_have_url(re.compile("#/game/"))
     screen.drawn()
-    then = game.at(moving)
+    then = game.game_after(moving)
     screen.stands_as(then)
     unit, *_, to = re.split(
         "[ -]", next(str(o) for o in then.orders() if o.verb == "move").removeprefix("move ")

@@ -176,7 +176,7 @@ def memory(games: int = 300) -> Row:
             game = grognard.new(SCENARIO, seed=seed)
             for side, order in orders[: len(orders) // 2]:
                 game.play(order, side)
-            record = Record(scenario=SCENARIO, seed=seed, entries=game.history)
+            record = Record(scenario=SCENARIO, seed=seed, entries=[step.entry for step in game.history])
             tables.append(Table(Kept(id="", record=record, chosen=True, name=""), resume(record)))
             del game
         gc.collect()

@@ -89,7 +89,7 @@ def test_a_position_plays_on_and_can_be_taken_back_to_its_start() -> None:
     game.play("move SA 0605-0505")
     game.undo()
     assert game.state.plain() == start and not game.can_undo
-    assert game.at(0).state.plain() == start
+    assert game.game_after(0).state.plain() == start
 
 
 # -- there and back --------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ def test_by_hand_the_game_waits_for_each_die_and_goes_on() -> None:
     game.dice.script([6])
     game.play("roll")
     assert game.phase == "soviet movement"
-    assert (game.history[-1].dice, game.history[-1].by_hand) == ((1, 6), 2)
+    assert (game.history[-1].dice, game.history[-1].entry.by_hand) == ((1, 6), 2)
     assert game.dice.scripted == []
 
 
@@ -248,7 +248,7 @@ def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> Non
     *_, game = walk(scenario, 6)
     finished = everything(game)
     for number in range(0, len(game.history) + 1, 3):
-        then = game.at(number)
+        then = game.game_after(number)
         assert then.state.plain() == moments[number][0]
         assert then.history == game.history[:number]
         assert SFO.faults(then.state) == []
@@ -258,7 +258,7 @@ def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> Non
     assert everything(game) == finished
     for wrong in (-1, len(game.history) + 1):
         with pytest.raises(GrognardError, match=f"{len(game.history)} orders"):
-            game.at(wrong)
+            game.game_after(wrong)
 
 
 # -- what happened ---------------------------------------------------------------------------------

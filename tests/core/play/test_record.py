@@ -159,7 +159,7 @@ def test_a_mailed_game_may_be_taken_back_before_it_goes_on() -> None:
 def test_a_mailed_game_can_be_looked_at_from_its_first_order() -> None:
     twin = grognard.loads(text_of(half_way(), with_seed=False))
     for number in (0, 7, len(twin.history)):
-        assert moves_of(twin.at(number)) == moves_of(twin)[:number]
+        assert moves_of(twin.game_after(number)) == moves_of(twin)[:number]
 
 
 def test_dice_from_before_the_seed_prove_nothing() -> None:
@@ -179,7 +179,7 @@ def test_scripted_dice_survive() -> None:
     game = situation("advanced", "soviet combat", SA="0605", SB="0604", SV="0504", Z="0505")
     game.dice.script([3])
     game.play("attack 0505 SA,SB,SV")
-    assert (game.history[0].dice, game.history[0].by_hand) == ((3,), 1)
+    assert (game.history[0].dice, game.history[0].entry.by_hand) == ((3,), 1)
     text = text_of(game)
     assert " [3!] ~" in text
     assert_same(grognard.loads(text), game)
@@ -192,7 +192,7 @@ def test_a_die_by_hand_and_one_from_the_seed_in_the_same_order_survive() -> None
     game.dice.script([2])
     game.play("roll")
     drawn = grognard.new("strike-force-one/expert-standard", seed=7).dice.roll("first of the seed")
-    assert (game.history[0].dice, game.history[0].by_hand) == ((2, drawn), 1)
+    assert (game.history[0].dice, game.history[0].entry.by_hand) == ((2, drawn), 1)
     assert f" [2! {drawn}] ~" in text_of(game)
     assert_same(grognard.loads(text_of(game)), game)
 
@@ -241,7 +241,7 @@ def test_a_game_from_a_position_survives() -> None:
     assert text.count("\nstart: ") == 1
     twin = grognard.loads(text)
     assert_same(game, twin)
-    assert twin.at(0).state.plain() == game.at(0).state.plain()
+    assert twin.game_after(0).state.plain() == game.game_after(0).state.plain()
     assert text_of(twin) == text
 
 
@@ -315,7 +315,7 @@ def test_a_finished_game_of_old_still_loads_and_ends_the_same_way(name: str) -> 
 def test_a_finished_game_of_old_can_be_stepped_through(name: str) -> None:
     """Every order is still legal and among the enumerated ones, and its dice are still the seed's."""
     game = grognard.load(fixture(name))
-    again = game.at(0)
+    again = game.game_after(0)
     for entry in game.history:
         order = again.read(entry.order)
         goals = {(o.verb, o.target, o.units, o.path[-1:], o.words) for o in every_order(again)}

@@ -58,7 +58,7 @@ def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
         game.dice.script([1] if not any(entry.dice for entry in game.history) else [])
         game.play(source.choice(list(game.orders())))
         game.dice.scripted.clear()
-    number = next(n for n, entry in enumerate(game.history, start=1) if entry.by_hand)
+    number = next(n for n, step in enumerate(game.history, start=1) if step.entry.by_hand)
     problems = verify(write_record(game.record()), definition_of)
     assert problems == [f"dice that were set rather than drawn from the seed, in order {number}"]
 

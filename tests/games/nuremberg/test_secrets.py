@@ -116,9 +116,9 @@ def test_secret_orders_of_the_set_up_leave_the_same_trace(drawn: str) -> None:
             game.play(order, "pact")
         for side in ("nato", ""):
             assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, side)
-            assert worlds[0].told(number, side) == worlds[1].told(number, side)
-            assert worlds[0].told(number, side)[0] == ""
-        assert worlds[0].told(number, "pact")[0] == worlds[0].history[-1].order
+            assert worlds[0].visible_step(number, side) == worlds[1].visible_step(number, side)
+            assert worlds[0].visible_step(number, side).order == ""
+        assert worlds[0].visible_step(number, "pact").order == worlds[0].history[-1].order
     one, other = (game.state for game in worlds)
     assert isinstance(one, AfcentState) and isinstance(other, AfcentState)
     assert (one.plan, one.recalled) != (other.plan, other.recalled)
@@ -139,8 +139,8 @@ def test_a_drop_that_is_cancelled_goes_on_leaving_no_trace() -> None:
             same = game.read("declare fight") if decision.kind == "declare" else decision.random_order(source)
             game.play(same, side)
     assert worlds[0].events("nato") == worlds[1].events("nato")
-    assert [worlds[0].told(n, "nato") for n in range(1, len(worlds[0].history) + 1)] == [
-        worlds[1].told(n, "nato") for n in range(1, len(worlds[1].history) + 1)
+    assert [worlds[0].visible_step(n, "nato") for n in range(1, len(worlds[0].history) + 1)] == [
+        worlds[1].visible_step(n, "nato") for n in range(1, len(worlds[1].history) + 1)
     ]
     assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, "nato")
     assert worlds[0].events("pact") != worlds[1].events("pact")
@@ -164,13 +164,13 @@ def test_pledges_are_secret_until_both_sides_have_decided() -> None:
     number = len(worlds[0].history)
     for side in (second, ""):
         assert_no_leak(worlds[0].definition, worlds[0].state, worlds[1].state, side)
-        assert worlds[0].told(number, side) == worlds[1].told(number, side)
-        assert worlds[0].told(number, side)[0] == ""
+        assert worlds[0].visible_step(number, side) == worlds[1].visible_step(number, side)
+        assert worlds[0].visible_step(number, side).order == ""
     answer = next(iter(worlds[0].orders(second)))
     for world in worlds:
         world.play(answer, second)
         assert not world.can_undo, "what was revealed is not taken back"
-        assert world.told(number + 1, first)[0] == str(answer)
+        assert world.visible_step(number + 1, first).order == str(answer)
 
 
 @rule("nuremberg", "12.1.4.1.d")
@@ -180,5 +180,5 @@ def test_at_the_end_everybody_knows_everything() -> None:
         pass
     plain = game.state.plain()
     assert all(game.view(side).known == plain for side in ("", "pact", "nato"))
-    assert all(game.told(n, "nato")[0] for n in range(1, len(game.history) + 1))
+    assert all(game.visible_step(n, "nato").order for n in range(1, len(game.history) + 1))
     assert any(line.label.startswith("Attack order") for line in game.view("nato").standings)

@@ -81,7 +81,7 @@ def test_a_record_gives_the_same_game_again_whoever_decided_first(with_seed: boo
     again = grognard.loads(write_record(game.record(with_seed=with_seed)))
     assert again.state.plain() == game.state.plain()
     assert again.events() == game.events()
-    assert again.at(150).view("nato") == game.at(150).view("nato")
+    assert again.game_after(150).view("nato") == game.game_after(150).view("nato")
 
 
 # -- players ---------------------------------------------------------------------------------------

@@ -91,17 +91,18 @@ def test_the_enemy_hears_of_a_move_but_not_whose_it_is() -> None:
     game.play("end")
     game.play("move g-truck1 07.03-05.03")
     number = len(game.history)
-    order, own = game.told(number, "german")
-    assert order.startswith("move g-truck1 07.03-") and [str(event).split()[0] for event in own] == [
-        "g-truck1"
-    ]
+    own = game.visible_step(number, "german")
+    assert own.order.startswith("move g-truck1 07.03-")
+    assert [str(event).split()[0] for event in own.events] == ["g-truck1"]
     for other in ("soviet", ""):
-        order, heard = game.told(number, other)
-        assert order == ""
-        assert [str(event) for event in heard] == [f"German units move {'-'.join(own[0].hexes)}"]
+        heard = game.visible_step(number, other)
+        assert heard.order == ""
+        assert [str(event) for event in heard.events] == [
+            f"German units move {'-'.join(own.events[0].hexes)}"
+        ]
         assert "g-truck1" not in msgspec.json.encode(heard).decode()
     game.play("concede")
-    assert game.told(number, "soviet") == game.told(number, "german")
+    assert game.visible_step(number, "soviet") == game.visible_step(number, "german")
 
 
 @rule("ocs", "4.9b.1", "4.9b.2")

@@ -97,7 +97,7 @@ def test_a_game_that_other_rules_allowed_says_so(tmp_path: Path) -> None:
         table.play_on(4)
         forget(server.hall, table)
         answer = table.get()
-        assert answer.status_code == 410 and "cannot be taken up" in answer.json()["error"]
+        assert answer.status_code == 410 and "cannot continue" in answer.json()["error"]
 
 
 def forget(hall: Hall, table: Table) -> None:

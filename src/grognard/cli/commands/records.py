@@ -76,7 +76,7 @@ def show(args: Namespace) -> int:
     """``grognard show``: a saved game as it stands, or as it stood."""
     game = open_game(args.file)
     if args.at is not None:
-        game = game.at(args.at)
+        game = game.game_after(args.at)
     view = game.view(args.side or "")
     last = max(0, len(game.history) - 1)
     events = game.events(args.side or "", since=last)

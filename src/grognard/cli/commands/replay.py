@@ -45,14 +45,13 @@ def _delay(asked: float | None) -> float:
 
 
 def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
-    entry = game.history[number - 1]
-    order, events = game.told(number, side)
+    step = game.visible_step(number, side)
     return {
         "number": number,
-        "side": entry.side,
-        "order": order,
-        "dice": entry.dice if order else (),
-        "events": [{"text": str(e), **msgspec.to_builtins(e)} for e in events],
+        "side": step.side,
+        "order": step.order,
+        "dice": step.dice,
+        "events": [{"text": str(e), **msgspec.to_builtins(e)} for e in step.events],
     }
 
 
@@ -75,10 +74,10 @@ class Replay:
 
     def straight_through(self) -> None:
         """All orders to the end, with the board at the end of every turn."""
-        turn = self.game.at(self.number).turn
+        turn = self.game.game_after(self.number).turn
         while self.number < self.last:
             self.number += 1
-            now = self.game.at(self.number)
+            now = self.game.game_after(self.number)
             self._say_order()
             if now.turn != turn or self.number == self.last:
                 self._board(now)
@@ -90,7 +89,7 @@ class Replay:
 
     def step_by_step(self) -> int:
         """As the player asks."""
-        self._board(self.game.at(0))
+        self._board(self.game.game_after(0))
         self.term.say(f"{plural(self.last, 'order')}. {HELP}")
         lines = Lines()
         while True:
@@ -125,7 +124,7 @@ class Replay:
                 except KeyboardInterrupt:
                     self.term.say()
             case "b" | "board":
-                self._board(self.game.at(self.number))
+                self._board(self.game.game_after(self.number))
             case _:
                 self.term.say(HELP)
 
@@ -135,7 +134,7 @@ class Replay:
         if number < 0:
             raise GrognardError("This is the beginning.")
         self.number = number
-        self._board(self.game.at(number))
+        self._board(self.game.game_after(number))
         if number:
             self._say_order()
         if self.game.over and number == self.last:
@@ -148,12 +147,11 @@ class Replay:
         raise GrognardError(f"This game has no turn {turn}.")
 
     def _say_order(self) -> None:
-        entry = self.game.history[self.number - 1]
-        order, events = self.game.told(self.number, self.side)
-        dice = f" [{' '.join(map(str, entry.dice))}]" if entry.dice and order else ""
-        head = self.term.paint(f"{self.number}. {entry.side}: {order or SECRET}{dice}", "bold")
+        step = self.game.visible_step(self.number, self.side)
+        dice = f" [{' '.join(map(str, step.dice))}]" if step.dice else ""
+        head = self.term.paint(f"{self.number}. {step.side}: {step.order or SECRET}{dice}", "bold")
         self.term.say(head)
-        happened = self.screen.events(events, "     ")
+        happened = self.screen.events(step.events, "     ")
         if happened:
             self.term.say(happened)
 

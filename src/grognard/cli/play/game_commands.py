@@ -79,7 +79,7 @@ def _odds(session: Session, rest: str, side: str) -> None:
         say_breakdown(term, game.preview(rest, side))
         return
     target = words[-1].upper() if words and words[-1].lower() != "attack" else ""
-    seen = game.eyes(side)
+    seen = game.state_as_seen_by(side)
     lines = [
         (str(order), short_odds(game.definition.preview(seen, order)))
         for order in game.orders(side)

@@ -256,10 +256,10 @@ class Session:
             order, why = self.seats.choose(self.game, side)
         self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
-        told, seen = self.game.told(len(self.game.history), watcher)
-        happened = "; ".join(map(str, seen)) or told or "has given a secret order"
+        seen = self.game.visible_step(len(self.game.history), watcher)
+        happened = "; ".join(map(str, seen.events)) or seen.order or "has given a secret order"
         happened = happened.removeprefix(f"{self.game.scenario.titles[side]} ")
-        why = why.removeprefix(f"{order}: ") if told else ""
+        why = why.removeprefix(f"{order}: ") if seen.order else ""
         reason = self.term.paint(f"— {why}", "dim") if why else ""
         self._tell()
         self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))

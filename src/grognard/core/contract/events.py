@@ -13,6 +13,7 @@ A game declares its events as subclasses with fields of their own, and registers
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import singledispatch
 
 import msgspec
@@ -75,6 +76,6 @@ def sentence(event: Event) -> Text:
     )
 
 
-def seen_by(events: list[Event], side: str) -> list[Event]:
+def seen_by(events: Iterable[Event], side: str) -> list[Event]:
     """The events one side (`SPECTATOR`: somebody who only watches) may know of."""
     return [event for event in events if not event.only or side in event.only]

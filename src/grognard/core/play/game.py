@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import msgspec
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
-from grognard.core.contract.events import SPECTATOR, Event, seen_by
+from grognard.core.contract.events import Event, seen_by
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position, write_position
@@ -23,6 +24,7 @@ from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.files.files import BadKey, write_text
 from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.play.history import Step
 from grognard.core.play.record import Entry, Mark, Record, write_record
 
 
@@ -54,12 +56,14 @@ class Game:
         self.tags: dict[str, str] = {}
         """What people note about the game: players, date, event."""
         self.state = definition.setup(self.scenario, self.dice)
+        self.history: list[Step] = []
+        """What was played so far, a step for each order."""
         self._start: PlainState | None = None
-        self._entries: list[Entry] = []
-        self._log: list[list[Event]] = []
-        self._marks = [self._mark()]
-        self._back: list[tuple[State, DiceMark]] = []
+        self._checkpoints = [self._checkpoint()]
+        self._undo_stack: list[tuple[State, DiceMark]] = []
         self._seed_from = 1
+        self._seen: dict[str, State | None] = {}
+        """For `state_as_seen_by`. Every change puts a new one in its place, so copies may share it."""
 
     # -- where we are -----------------------------------------------------------------------------
 
@@ -104,28 +108,14 @@ class Game:
         """The options chosen, each with its value."""
         return dict(self.scenario.options)
 
-    @property
-    def history(self) -> list[Entry]:
-        """The orders given so far."""
-        return list(self._entries)
-
     def events(self, side: str | None = None, since: int = 0) -> list[Event]:
         """What happened after order number `since`; with a side, only what it may know."""
-        events = [event for entry in self._log[since:] for event in entry]
+        events = [event for step in self.history[since:] for event in step.events]
         return events if side is None else seen_by(events, side)
 
-    def told(self, number: int, side: str) -> tuple[str, list[Event]]:
-        """What a side (``""``: a spectator) may know of an order: its text, empty if secret, and its events.
-
-        When the game is over everybody may know everything.
-        """
-        entry, events = self._entries[number - 1], self._log[number - 1]
-        if self.over:
-            return entry.order, [event for event in events if SPECTATOR not in event.only]
-        seen = seen_by(events, side)
-        if entry.side == side:
-            return entry.order, seen
-        return entry.order if events and len(seen) == len(events) else "", seen
+    def visible_step(self, number: int, side: str) -> Step:
+        """Return order number `number` as a side (``""``: a spectator) may know it."""
+        return self.history[number - 1].visible_to(side, over=self.over)
 
     # -- what can be done ---------------------------------------------------------------------------
 
@@ -171,7 +161,7 @@ class Game:
         refusal = self.check(order, side)
         if refusal:
             raise refusal
-        return self.definition.preview(self.eyes(side) if side else self.state, order)
+        return self.definition.preview(self.state_as_seen_by(side) if side else self.state, order)
 
     def reach(self, *units: str, side: str = "") -> dict[str, float]:
         """Hexes where units can move together now, with the points it costs (with a side: as it knows)."""
@@ -179,7 +169,7 @@ class Game:
             if unit not in self.scenario.index:
                 raise Unreadable(f"there is no counter {unit!r}")
         label = self.scenario.board.grid.label
-        costs = self.definition.reach(self.eyes(side) if side else self.state, units)
+        costs = self.definition.reach(self.state_as_seen_by(side) if side else self.state, units)
         return {label(h): cost for h, cost in costs.items()}
 
     def zoc(self, side: str) -> list[str]:
@@ -199,13 +189,19 @@ class Game:
         """The game as a side may see it; without a side, as a spectator may."""
         return self.definition.view(self.state, self._known(side) if side else "")
 
-    def eyes(self, side: str) -> State:
-        """A state to answer a side's questions in that gives away nothing the side may not know."""
-        view = self.view(side)
-        if view.known == self.state.plain():
-            return self.state
-        source = random.Random(f"{len(self._entries)} {side}")
-        return self.definition.imagine(view, self.scenario, LooseDice(source))
+    def state_as_seen_by(self, side: str) -> State:
+        """Return a state for answering a side's questions that reveals nothing the side may not know.
+
+        It is the game's own state where the side knows everything. Do not change it.
+        """
+        if side not in self._seen:
+            view = self.view(side)
+            if view.known == self.state.plain():
+                self._seen[side] = None
+            else:
+                dice = LooseDice(random.Random(f"{len(self.history)} {side}"))
+                self._seen[side] = self.definition.imagine(view, self.scenario, dice)
+        return self._seen[side] or self.state
 
     def _names(self, mask: HexSet) -> list[str]:
         return self.scenario.board.grid.names(mask)
@@ -244,40 +240,58 @@ class Game:
         rolls = self.dice.log[rolled:]
         dice = tuple(roll.value for roll in rolls)
         if dice or any(event.final for event in events):
-            self._back.clear()
+            self._undo_stack.clear()
         else:
-            self._back.append(before)
-        self._entries.append(Entry(side, str(order), dice, sum(r.by_hand for r in rolls)))
-        self._log.append(events)
+            self._undo_stack.append(before)
+        entry = Entry(side, str(order), dice, sum(r.by_hand for r in rolls))
+        phase = sys.intern(self.phase)  # few phases, many steps
+        self.history.append(Step(entry, tuple(events), self.turn, phase, self.waiting_for))
+        self._seen = {}
         if self.turn != before[0].turn or self.over:
-            self._marks.append(self._mark())
+            self._checkpoints.append(self._checkpoint())
+        return events
+
+    def replay_entry(self, entry: Entry) -> list[Event]:
+        """Carry out a recorded order again; raises `GrognardError` unless it needs the recorded dice.
+
+        Dice that people set, or that came from a seed that is withheld, are taken from the entry.
+        """
+        written = len(self.history) + 1 < self._seed_from
+        set_by_hand = len(entry.dice) if self.dice.by_hand else entry.by_hand
+        self.dice.script(entry.dice[:set_by_hand])
+        if written:
+            self.dice.script(entry.dice[set_by_hand:], by_hand=False)
+        events = self.play(entry.order, entry.side)
+        rolled = self.history[-1].dice
+        if rolled != entry.dice or self.dice.scripted:
+            raise GrognardError(f"the dice are {list(rolled)}, the file says {list(entry.dice)}")
         return events
 
     @property
     def can_undo(self) -> bool:
         """Whether the last order can be taken back: no die was rolled and nothing revealed since."""
-        return bool(self._back)
+        return bool(self._undo_stack)
 
     def undo(self) -> str:
         """Take back the last order and return its text; not past a die roll or a reveal."""
-        if not self._back:
-            reason = "dice were rolled or something was revealed" if self._entries else "no orders"
+        if not self._undo_stack:
+            reason = "dice were rolled or something was revealed" if self.history else "no orders"
             raise GrognardError(f"nothing to take back: {reason}")
-        self.state, _ = self._back.pop()
-        self._log.pop()
-        entry = self._entries.pop()
-        self._seed_from = min(self._seed_from, len(self._entries) + 1)
-        self._marks = [mark for mark in self._marks if mark.after <= len(self._entries)]
-        return entry.order
+        self.state, _ = self._undo_stack.pop()
+        step = self.history.pop()
+        self._seen = {}
+        self._seed_from = min(self._seed_from, len(self.history) + 1)
+        self._checkpoints = [mark for mark in self._checkpoints if mark.after <= len(self.history)]
+        return step.order
 
     def _restore(self, state: State, dice: DiceMark) -> None:
         self.state = state
         self.dice.back_to(dice)
 
-    def at(self, number: int) -> Game:
-        """A new game as it stood after so many orders, to look at or to play on from there."""
-        if not 0 <= number <= len(self._entries):
-            raise GrognardError(f"there are {len(self._entries)} orders, not {number}")
+    def game_after(self, number: int) -> Game:
+        """Return a new game that stands where this one did after order `number`."""
+        if not 0 <= number <= len(self.history):
+            raise GrognardError(f"there are {len(self.history)} orders, not {number}")
         record = self.record()
         record.entries = record.entries[:number]
         record.seed_from = min(record.seed_from, number + 1)
@@ -286,26 +300,26 @@ class Game:
         return replay(self.definition, record)
 
     def copy(self) -> Game:
-        """An independent twin."""
+        """Return an independent copy."""
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin.state, twin.dice = self.state.copy(), self.dice.copy()
         twin.tags = dict(self.tags)
-        for name in ("_entries", "_log", "_marks", "_back"):
+        for name in ("history", "_checkpoints", "_undo_stack"):
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
     # -- keeping ------------------------------------------------------------------------------------
 
-    def _mark(self) -> Mark:
+    def _checkpoint(self) -> Mark:
         what = "end" if self.over else f"turn {self.turn}"
-        return Mark(len(self._entries), what, self.state.digest)
+        return Mark(len(self.history), what, self.state.digest)
 
     def record(self, *, with_seed: bool = True) -> Record:
         """The game as a record; without its seed the dice to come stay secret."""
-        marks = list(self._marks)
-        if marks[-1].after != len(self._entries):
-            marks.append(Mark(len(self._entries), "now", self.state.digest))
+        marks = list(self._checkpoints)
+        if marks[-1].after != len(self.history):
+            marks.append(Mark(len(self.history), "now", self.state.digest))
         return Record(
             scenario=self.scenario.id,
             options=dict(self.scenario.options),
@@ -316,7 +330,7 @@ class Game:
             tags=dict(self.tags),
             start=self._start,
             next_dice=() if self.dice.by_hand else tuple(value for value, _ in self.dice.scripted),
-            entries=list(self._entries),
+            entries=[step.entry for step in self.history],
             marks=marks,
         )
 
@@ -332,8 +346,8 @@ class Game:
         """Start from a state other than the scenario's set-up."""
         self.state = state
         self._start = state.plain()
-        self._entries, self._log, self._back = [], [], []
-        self._marks = [self._mark()]
+        self.history, self._undo_stack, self._seen = [], [], {}
+        self._checkpoints = [self._checkpoint()]
 
 
 def from_position(definition: AnyGame, position: Position, seed: Seed | None = None) -> Game:
@@ -374,7 +388,10 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
     _compare(game, marks.get(0, []), path)
     game._seed_from = len(record.entries) + 1 if record.seed is None else record.seed_from
     for number, entry in enumerate(record.entries, start=1):
-        _replay_entry(game, entry, number < game._seed_from, path)
+        try:
+            game.replay_entry(entry)
+        except GrognardError as error:
+            raise BadFile(path, f"{entry.order!r}: {error}", entry.line or None) from None
         _compare(game, marks.get(number, []), path)
     game.dice.script(record.next_dice)
     return game
@@ -383,22 +400,6 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
 def _seed(text: str | None) -> Seed | None:
     """A whole number in its usual form is one; everything else, such as ``007``, stays a text."""
     return int(text) if text is not None and re.fullmatch(r"0|-?[1-9][0-9]{0,99}", text) else text
-
-
-def _replay_entry(game: Game, entry: Entry, written: bool, path: str | Path) -> None:
-    """Give one order again, with its dice as `written` down or else as they come from the seed."""
-    by_hand = len(entry.dice) if game.dice.by_hand else entry.by_hand
-    game.dice.script(entry.dice[:by_hand])
-    if written:
-        game.dice.script(entry.dice[by_hand:], by_hand=False)
-    try:
-        game.play(entry.order, entry.side)
-    except GrognardError as error:
-        raise BadFile(path, f"{entry.order!r}: {error}", entry.line or None) from None
-    shown = game.history[-1].dice
-    if shown != entry.dice or game.dice.scripted:
-        reason = f"the dice are {list(shown)}, the file says {list(entry.dice)}"
-        raise BadFile(path, reason, entry.line or None)
 
 
 def _compare(game: Game, marks: list[Mark], path: str | Path) -> None:

@@ -30,12 +30,12 @@ async def give(hall: Hall, id_: str, seat: Seat, said: schema.Give) -> schema.No
         if table.number >= hall.settings.limits.orders:
             raise forbidden("this game has all the orders a game may have")
         try:
-            entry = table.play.give(table.read(said.order), seat.side)
+            table.game.play(table.read(said.order), seat.side)
         except Illegal as illegal:
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
             raise Refused(table.refusal(illegal, seat.side, said.order)) from None
         number, game = table.number, table.game
-        added = kept_games.add(id_, number, entry, game.waiting_for, over=game.over)
+        added = kept_games.add(id_, number, game.history[-1].entry, game.waiting_for, over=game.over)
         await hall.keep(table, seat, added)
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
         now = cache(table.now)
@@ -54,7 +54,7 @@ async def undo(hall: Hall, id_: str, seat: Seat, said: schema.TakeBack) -> schem
         _still_on(table)
         if not table.now(seat.side).can_undo:
             raise forbidden("there is no order of yours that can be taken back now")
-        table.play.undo()
+        table.game.undo()
         await _cut(hall, table, seat)
         now = table.now(seat.side)
     hall.move_on(table)
@@ -68,7 +68,7 @@ async def back(hall: Hall, id_: str, seat: Seat, said: schema.Back) -> schema.No
         asked = _asked(table, seat, said)
         people = {s.side for s in table.seats.values() if not s.is_computer}
         if asked is not None and people <= set(asked.agreed):
-            table.play = await asyncio.to_thread(resume, table.record(asked.to))
+            table.game = await asyncio.to_thread(resume, table.record(asked.to))
             await _cut(hall, table, seat)
         else:
             await hall.keep(table, seat, kept_games.ask_back(id_, asked))

@@ -11,22 +11,24 @@ import grognard
 from grognard.ai import KINDS
 from grognard.core.dice import Dice
 from grognard.core.errors import BadFile, GrognardError
+from grognard.core.play.game import Game
 from grognard.core.play.record import Entry, Record, read_record, write_record
 from grognard.server import schema
 from grognard.server.errors import Trouble, bad, forbidden
 from grognard.server.storage.games import Kept, Seat
 from grognard.server.tables.registry import Hall, new_id
-from grognard.server.tables.table import Play, Table, begin, resume
+from grognard.server.tables.table import Table, resume
 
 
 async def new_game(hall: Hall, wanted: schema.NewGame) -> schema.Created:
     """A game from the start of a scenario."""
     record = Record(scenario=wanted.scenario, options=dict(wanted.options), seed=wanted.seed)
     try:
-        play = begin(_seeded(record))
+        _seeded(record)
+        game = grognard.new(record.scenario, record.options, seed=record.seed)
     except GrognardError as error:
         raise bad(str(error)) from None
-    return await _open(hall, record, play, wanted, chosen=wanted.seed is not None)
+    return await _open(hall, record, game, wanted, chosen=wanted.seed is not None)
 
 
 async def from_record(hall: Hall, wanted: schema.NewRecord) -> schema.Created:
@@ -41,7 +43,7 @@ async def from_record(hall: Hall, wanted: schema.NewRecord) -> schema.Created:
         reason = error.reason if isinstance(error, BadFile) else str(error)
         line = f" (line {error.line})" if isinstance(error, BadFile) and error.line else ""
         raise error if isinstance(error, Trouble) else bad(f"the record: {reason}{line}") from None
-    chosen = record.seed is not None
+    chosen = record.seed is not None and record.seed_from == 1
     if not chosen or record.by_hand:
         record = _settled(record)
     return await _open(hall, record, await asyncio.to_thread(resume, _seeded(record)), wanted, chosen=chosen)
@@ -57,8 +59,8 @@ async def fork(hall: Hall, table: Table, seat: Seat | None, wanted: schema.Fork)
         raise bad(f"there are {table.number} orders, not {wanted.at}")
     record = _settled(table.record(wanted.at))
     record.tags = {}
-    play = await asyncio.to_thread(resume, _seeded(record))
-    return await _open(hall, record, play, wanted, chosen=False)
+    game = await asyncio.to_thread(resume, _seeded(record))
+    return await _open(hall, record, game, wanted, chosen=False)
 
 
 def record_text(table: Table, seat: Seat | None) -> str:
@@ -78,7 +80,7 @@ def may_know_all(table: Table, holds: set[str]) -> bool:
 def _settled(record: Record) -> Record:
     """The same game with all its dice so far set, so that another seed can give those to come."""
     entries = [Entry(e.side, e.order, e.dice, len(e.dice)) for e in record.entries]
-    return msgspec.structs.replace(record, entries=entries, seed=None, by_hand=False, marks=[])
+    return msgspec.structs.replace(record, entries=entries, seed=None, seed_from=1, by_hand=False, marks=[])
 
 
 def _seeded(record: Record) -> Record:
@@ -88,16 +90,16 @@ def _seeded(record: Record) -> Record:
     return record
 
 
-async def _open(hall: Hall, record: Record, play: Play, wanted: Any, *, chosen: bool) -> schema.Created:
-    sides = play.game.sides
+async def _open(hall: Hall, record: Record, game: Game, wanted: Any, *, chosen: bool) -> schema.Created:
+    sides = game.sides
     for side, seating in wanted.players.items():
         if side not in sides:
             raise bad(f"there is no side {side!r}; sides: {', '.join(sides)}")
         if seating.kind == "computer" and seating.level not in KINDS:
             raise bad(f"there is no level {seating.level!r}; levels: {', '.join(KINDS)}")
     players: dict[str, schema.Seating] = {side: wanted.players.get(side, schema.Seating()) for side in sides}
-    record.options = {**play.game.options}
-    record.scenario = play.game.scenario.id
+    record.options = {**game.options}
+    record.scenario = game.scenario.id
     kept = Kept(
         id=new_id(),
         record=record,
@@ -107,4 +109,4 @@ async def _open(hall: Hall, record: Record, play: Play, wanted: Any, *, chosen: 
             side: Seat(side, p.kind, p.level if p.kind == "computer" else "") for side, p in players.items()
         },
     )
-    return await hall.create(kept, play)
+    return await hall.create(kept, game)

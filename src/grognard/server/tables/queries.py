@@ -82,7 +82,7 @@ def _legal(table: Table, side: str, said: str | Order) -> Order:
 def _preview(table: Table, side: str, order: Order) -> Explanation:
     """The explained number, from what this side knows."""
     try:
-        return table.game.definition.preview(table.eyes(side), order)
+        return table.game.definition.preview(table.game.state_as_seen_by(side), order)
     except Illegal as illegal:
         raise Refused(table.refusal(illegal, side, str(order))) from None
 
@@ -95,12 +95,12 @@ def _explained(table: Table, side: str, unit: str) -> Explanation:
     (unit,) = _known_units(game, [unit])
     if game.scenario.counters[game.scenario.index[unit]].side != side:
         raise forbidden("only its own side may know that")
-    return game.definition.explain(table.eyes(side), unit)
+    return game.definition.explain(table.game.state_as_seen_by(side), unit)
 
 
 def _reach(table: Table, side: str, units: list[str]) -> schema.Reach:
     game = table.game
-    state = table.eyes(side)
+    state = table.game.state_as_seen_by(side)
     label = game.scenario.board.grid.label
     costs = game.definition.reach(state, _known_units(game, units))
     return schema.Reach({label(hex_): cost for hex_, cost in costs.items()})
@@ -113,7 +113,7 @@ async def _overlay(table: Table, side: str, name: str, whose: str) -> schema.Hex
     known = ("zoc", "threat", "supply", *game.scenario.game.areas)
     if name not in known:
         raise bad(f"there is no overlay {name!r}; there are: {', '.join(known)}")
-    state = table.eyes(side).copy()
+    state = table.game.state_as_seen_by(side).copy()
     mask: HexSet = await asyncio.to_thread(overlay, game, state, name, whose)
     return schema.Hexes(game.scenario.board.grid.names(mask))
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.errors import GrognardError
+from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.computer.pool import Workers
 from grognard.server.errors import Stale, Trouble, missing
@@ -24,7 +25,7 @@ from grognard.server.storage.games import Kept, Seat
 from grognard.server.storage.writer import Work, Writer
 from grognard.server.tables.computer_turns import think_on
 from grognard.server.tables.notifications import Notices
-from grognard.server.tables.table import Play, Table, hashed, resume
+from grognard.server.tables.table import Table, hashed, resume
 
 log = logging.getLogger("grognard.server")
 T = TypeVar("T")
@@ -112,7 +113,7 @@ class Hall:
         finally:
             del self._loading[id_]
 
-    async def _load(self, id_: str) -> tuple[Kept, Play]:
+    async def _load(self, id_: str) -> tuple[Kept, Game]:
         kept = await kept_games.load(self.engine, id_)
         if kept is None:
             raise missing("game")
@@ -148,18 +149,17 @@ class Hall:
             except GrognardError as error:
                 log.warning("computer cannot go on game=%s reason=%s", id_, error)
 
-    async def create(self, kept: Kept, play: Play) -> schema.Created:
+    async def create(self, kept: Kept, game: Game) -> schema.Created:
         """Seat everybody at a new game."""
         given: dict[str, str] = {}
         for side, seat in kept.seats.items():
             if not seat.is_computer:
                 given[side] = secrets.token_urlsafe(24)
                 seat.secret = hashed(given[side])
-        game = play.game
         await self.writer.write(kept_games.create(kept, game.waiting_for, over=game.over))
-        self.tables[kept.id] = table = Table(kept, play)
+        self.tables[kept.id] = table = Table(kept, game)
         self.tidy()
-        log.info("new game=%s scenario=%s orders=%d", kept.id, kept.record.scenario, play.number)
+        log.info("new game=%s scenario=%s orders=%d", kept.id, kept.record.scenario, len(game.history))
         self.move_on(table)
         return schema.Created(kept.id, given, kept.record.commitment)
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import sys
 import time
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-import grognard
 from grognard.core.contract.decisions import NO_ACTOR
-from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
-from grognard.core.contract.state import State
-from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
-from grognard.core.play.game import Game
-from grognard.core.play.record import Entry, Record
+from grognard.core.errors import GrognardError, Illegal, Unreadable
+from grognard.core.play.game import Game, replay
+from grognard.core.play.record import Record
+from grognard.games import definition_of
 from grognard.server import schema
 from grognard.server.errors import Trouble
 from grognard.server.storage.games import Kept, Seat
@@ -30,83 +27,27 @@ if TYPE_CHECKING:
 _ENOUGH_INSTEAD = 4
 
 
-class Turn(NamedTuple):
-    """An order, what came of it, and where the game stood then."""
-
-    entry: Entry
-    events: list[Event]
-    turn: int
-    phase: str
-    waiting: tuple[str, ...]
-    """The sides that had to decide then."""
-
-
 def hashed(secret: str) -> str:
     """What the server keeps of a seat's secret, which is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class Play:
-    """A game with what came of every order; can be taken up again from what is kept, and looked back into."""
-
-    __slots__ = ("game", "turns")
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.turns: list[Turn] = []
-
-    @property
-    def number(self) -> int:
-        """How many orders have been given."""
-        return len(self.turns)
-
-    def give(self, order: str | Order, side: str) -> Entry:
-        """Carry out an order."""
-        events = self.game.play(order, side)
-        entry = self.game.history[-1]
-        phase = sys.intern(self.game.phase)  # there are few, and many orders
-        self.turns.append(Turn(entry, events, self.game.turn, phase, self.game.waiting_for))
-        return entry
-
-    def again(self, entry: Entry) -> None:
-        """Carry out an order that was given before, with the dice it had."""
-        self.game.dice.script(entry.dice[: entry.by_hand])
-        shown = self.give(entry.order, entry.side).dice
-        if shown != entry.dice:
-            raise GrognardError(f"the dice are {list(shown)}, not {list(entry.dice)}")
-
-    def undo(self) -> None:
-        """Take back the last order."""
-        self.game.undo()
-        self.turns.pop()
-
-
-def begin(record: Record) -> Play:
-    """A game as it stood before its first order."""
-    game = grognard.new(record.scenario, record.options, seed=record.seed)
-    game.tags = dict(record.tags)
-    if record.start is not None:
-        game.begin_from(game.definition.from_plain(game.scenario, record.start))
-    return Play(game)
-
-
-def resume(record: Record, number: int | None = None) -> Play:
-    """A game as it stood after so many orders."""
+def resume(record: Record, number: int | None = None) -> Game:
+    """Return the game of a stored record as it stood after order `number` (by default the last)."""
+    entries = record.entries[:number]
     try:
-        play = begin(record)
-        for entry in record.entries[:number]:
-            play.again(entry)
-    except (GrognardError, BadFile) as error:
-        raise Trouble(410, f"this game cannot be taken up by this version: {error}") from None
-    return play
+        definition = definition_of(record.scenario.partition("/")[0])
+        return replay(definition, msgspec.structs.replace(record, entries=entries, marks=[], next_dice=()))
+    except GrognardError as error:
+        raise Trouble(410, f"this version cannot continue this game: {error}") from None
 
 
 class Table:
     """A game under way, with its seats and guests. Whoever changes it holds its lock."""
 
-    def __init__(self, kept: Kept, play: Play) -> None:
+    def __init__(self, kept: Kept, game: Game) -> None:
         self.id = kept.id
-        self.sit(kept, play)
+        self.sit(kept, game)
         self.lock = asyncio.Lock()
         self.users = 0
         """How many calls and connections are busy with it; it stays in memory meanwhile."""
@@ -117,26 +58,20 @@ class Table:
         self.thinking = ""
         self.thinker: asyncio.Task[None] | None = None
 
-    def sit(self, kept: Kept, play: Play) -> None:
+    def sit(self, kept: Kept, game: Game) -> None:
         """Take up the game from what is kept."""
         self.kept = kept
-        self.kept.record.entries = []  # they are in the play
-        self.play = play
+        self.kept.record.entries = []  # they are in the game's history
+        self.game = game
         self.plans: dict[str, tuple[str, ...]] = {}
         """What computer players mean to do next, by side."""
-        self.past: Play | None = None
+        self.past: Game | None = None
         """The game at some earlier time, for who steps through it."""
-        self._imagined: dict[str, tuple[tuple[int, int], State | None]] = {}
-
-    @property
-    def game(self) -> Game:
-        """The game itself."""
-        return self.play.game
 
     @property
     def number(self) -> int:
         """How many orders have been given."""
-        return self.play.number
+        return len(self.game.history)
 
     @property
     def seats(self) -> dict[str, Seat]:
@@ -162,7 +97,7 @@ class Table:
 
     def record(self, number: int | None = None) -> Record:
         """The game as it is kept, up to an order."""
-        entries = [turn.entry for turn in self.play.turns[:number]]
+        entries = [step.entry for step in self.game.history[:number]]
         return msgspec.structs.replace(self.kept.record, entries=entries)
 
     # -- talking to the guests ---------------------------------------------------------------------
@@ -193,17 +128,17 @@ class Table:
             for side, seat in self.seats.items()
         }
 
-    def now(self, side: str, past: Play | None = None) -> schema.Now:
+    def now(self, side: str, past: Game | None = None) -> schema.Now:
         """The game as a side (or a spectator, `""`) sees it now, or saw it at some time past."""
-        play, live = past or self.play, past is None
-        game, kept = play.game, self.kept
+        game, live = past or self.game, past is None
+        kept = self.kept
         asked = kept.asked if live else None
-        mine = bool(play.turns) and play.turns[-1].entry.side == side
+        mine = bool(game.history) and game.history[-1].side == side
         return schema.Now(
             game=self.id,
             scenario=game.scenario.id,
             name=kept.name,
-            number=play.number,
+            number=len(game.history),
             undone=kept.undone,
             side=side,
             players=self.players(),
@@ -220,32 +155,31 @@ class Table:
 
     def played(self, number: int, side: str) -> schema.Played:
         """What a side may know of an order; when the game is over, everything."""
-        played = self.play.turns[number - 1]
-        order, seen = self.game.told(number, side)
-        happened = [schema.happening(event) for event in seen]
-        return schema.Played(number, played.entry.side, order, happened, played.turn, played.phase)
+        step = self.game.visible_step(number, side)
+        events = [schema.happening(event) for event in step.events]
+        return schema.Played(number, step.side, step.order, events, step.turn, step.phase)
 
     def asked_since(self, number: int, side: str) -> bool:
         """Whether a side had to decide after so many orders and ever since, while only others gave orders.
 
         Where several sides decide at the same time, what one of them does takes nothing back from the others.
         """
-        since = self.play.turns[number - 1 :] if number else []
-        asked = bool(since) and all(side in turn.waiting for turn in since)
-        return asked and all(turn.entry.side != side for turn in since[1:])
+        since = self.game.history[number - 1 :] if number else []
+        asked = bool(since) and all(side in step.waiting_for for step in since)
+        return asked and all(step.side != side for step in since[1:])
 
     def log(self, since: int, side: str) -> list[schema.Played]:
         """What a side may know of the orders after the first `since`."""
         return [self.played(number, side) for number in range(since + 1, self.number + 1)]
 
-    def look_back(self, number: int) -> Play:
+    def look_back(self, number: int) -> Game:
         """The game as it stood after so many orders (slow: not for the event loop)."""
         past = self.past
-        entries = [turn.entry for turn in self.play.turns[:number]]
-        if past is None or [turn.entry for turn in past.turns] != entries[: past.number]:
-            past = begin(self.kept.record)
-        for entry in entries[past.number :]:
-            past.again(entry)
+        entries = [step.entry for step in self.game.history[:number]]
+        if past is None or [step.entry for step in past.history] != entries[: len(past.history)]:
+            past = resume(self.kept.record, 0)
+        for entry in entries[len(past.history) :]:
+            past.replay_entry(entry)
         self.past = past
         return past
 
@@ -253,18 +187,10 @@ class Table:
         """Whether every side and every spectator knows everything that has happened."""
         if self.game.over:
             return True
-        if any(event.only for turn in self.play.turns for event in turn.events):
+        if any(event.only for step in self.game.history for event in step.events):
             return False
         known = self.game.state.plain()
         return all(self.game.view(side).known == known for side in ("", *self.game.sides))
-
-    def eyes(self, side: str) -> State:
-        """A state to answer questions in that gives away nothing a side may not know."""
-        game, moment = self.game, (self.number, self.kept.undone)
-        if self._imagined.get(side, (None, None))[0] != moment:
-            seen = game.eyes(side)
-            self._imagined[side] = (moment, None if seen is game.state else seen)
-        return self._imagined[side][1] or game.state
 
     def read(self, order: str | Order) -> Order:
         """Parse an order; one that comes as fields must be what its text stands for, which is recorded."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import islice
 
 import pytest
 
-from grognard.core.contract.decisions import NO_ACTOR, Decision
+from grognard.core.contract.decisions import NO_ACTOR, Decision, each_once
 from grognard.core.contract.orders import Order
 from grognard.core.errors import GrognardError
 
@@ -42,3 +43,20 @@ def test_orders_of_one_kind_are_equally_likely() -> None:
     seen = Counter(str(asked.random_order(source)) for _ in range(800))
     assert len(seen) == 4
     assert min(seen.values()) > 150
+
+
+def test_orders_are_listed_only_as_far_as_they_are_asked_for() -> None:
+    listed: list[str] = []
+
+    def orders(actor: str) -> list[Order]:
+        listed.append(actor)
+        return [Order("hold", units=("shared",)), Order("hold", units=(actor,))]
+
+    actors = ["a", "b", "c"]
+    decision = Decision(
+        "red", "x", lambda: "?", lambda: actors, orders, lambda: each_once(map(orders, actors))
+    )
+    first = list(islice(decision.all(), 3))
+    assert listed == ["a", "b"]
+    assert [order.units for order in first] == [("shared",), ("a",), ("b",)]
+    assert [order.units for order in decision.all()] == [("shared",), ("a",), ("b",), ("c",)]

@@ -18,6 +18,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
 from grognard.core.play.game import Game
+from grognard.core.play.record import Entry
 from tests.core.contract.positions_in_play import SFO, assert_citable, everything
 from tests.games.random_play import SCENARIOS, eager_order, every_order, fresh, walk
 from tests.support import situation
@@ -360,3 +361,53 @@ def test_errors_travel_between_processes(error: GrognardError) -> None:
     twin = pickle.loads(pickle.dumps(error))
     assert type(twin) is type(error) and str(twin) == str(error)
     assert vars(twin) == vars(error)
+
+
+def test_undo_in_a_copy_leaves_the_original_alone() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    start = game.state.plain()
+    game.play("move SA 0701")
+    twin = game.copy()
+    twin.undo()
+    twin.play("move SB 0707")
+    game.undo()
+    assert game.state.plain() == start
+
+
+def test_a_step_says_where_the_game_stood() -> None:
+    game = grognard.new("strike-force-one/basic", seed=7)
+    events = game.play("move SA 0701")
+    game.play("end")
+    game.play("end")
+    first, _, last = game.history
+    assert (first.side, first.order, first.dice) == ("soviet", "move SA 0801-0701", ())
+    assert (list(first.events), first.turn, first.phase) == (events, 1, "soviet movement")
+    assert first.waiting_for == ("soviet",) and last.waiting_for == ("us",)
+
+
+def test_recorded_orders_can_be_replayed_one_by_one() -> None:
+    *_, game = walk("strike-force-one/basic", 4)
+    again = game.game_after(0)
+    for number, step in enumerate(game.history):
+        if step.dice:
+            wrong = Entry(step.side, step.order, tuple(die % 6 + 1 for die in step.dice))
+            with pytest.raises(GrognardError, match="the dice are"):
+                game.game_after(number).replay_entry(wrong)
+            break
+    for step in game.history:
+        assert again.replay_entry(step.entry) == list(step.events)
+    assert again.history == game.history and again.state.digest == game.state.digest
+
+
+def test_a_state_as_seen_is_made_up_once_until_the_game_changes() -> None:
+    game = grognard.new("ocs/practice", seed=1)
+    seen = game.state_as_seen_by("soviet")
+    assert seen is not game.state and game.state_as_seen_by("soviet") is seen
+    twin = game.copy()
+    assert twin.state_as_seen_by("soviet") is seen
+    twin.play("end")
+    assert twin.state_as_seen_by("soviet") is not seen and game.state_as_seen_by("soviet") is seen
+    game.play("end")
+    assert game.state_as_seen_by("soviet") is not seen
+    open_game = grognard.new("strike-force-one/basic", seed=1)
+    assert open_game.state_as_seen_by("us") is open_game.state

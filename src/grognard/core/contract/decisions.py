@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, filterfalse
 
 import msgspec
 
@@ -52,7 +52,7 @@ class Decision:
         sentence: Callable[[], str],
         actors: Callable[[], list[str]],
         orders: Callable[[str], list[Order]],
-        every: Callable[[], list[Order]] | None = None,
+        every: Callable[[], Iterable[Order]] | None = None,
         decline_order: Order | None = None,
         likely_actors: Callable[[], list[str]] | None = None,
         kinds: Callable[[str], Mapping[str, Sequence[Order]]] | None = None,
@@ -117,3 +117,12 @@ class Decision:
         if self._all is not None:
             return iter(self._all())
         return chain.from_iterable(map(self._orders, self._actors()))
+
+
+def each_once(batches: Iterable[Iterable[Order]]) -> Iterator[Order]:
+    """Yield the orders of several lists, each order once, and list no more than is asked for."""
+    seen: set[Order] = set()
+    for batch in batches:
+        fresh = dict.fromkeys(filterfalse(seen.__contains__, batch))
+        seen.update(fresh)
+        yield from fresh

@@ -277,7 +277,8 @@ class Game:
         if not self._undo_stack:
             reason = "dice were rolled or something was revealed" if self.history else "no orders"
             raise GrognardError(f"nothing to take back: {reason}")
-        self.state, _ = self._undo_stack.pop()
+        before, _ = self._undo_stack.pop()
+        self.state = before.copy()  # copies of the game share what is on the stack
         step = self.history.pop()
         self._seen = {}
         self._seed_from = min(self._seed_from, len(self.history) + 1)

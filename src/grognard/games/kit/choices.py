@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TypeVar
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.decisions import NO_ACTOR, Decision, Question
+from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_once
 from grognard.core.contract.orders import LazyOrders, Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
@@ -77,7 +77,7 @@ def table_choices(
         sentence,
         lambda: named(able()),
         orders,
-        lambda: list(dict.fromkeys(chain.from_iterable(map(orders, named(able()))))),  # units may share one
+        lambda: each_once(map(orders, named(able()))),  # units may share one
         decline_order,
         lambda: named(concerned()),
         kinds,
@@ -120,7 +120,7 @@ def question_choices(
         sentence,
         actors,
         orders,
-        lambda: list(dict.fromkeys(every())),
+        lambda: dict.fromkeys(every()),
         hexes=about.hexes,
         units=about.units,
     )

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from grognard.server.app import create_app
 from grognard.server.run import config, listen
 from grognard.server.settings import Settings
-from grognard.server.tables.registry import Hall
+from grognard.server.tables.registry import Tables
 
 BASIC = "strike-force-one/basic"
 Plain = dict[str, Any]
@@ -35,7 +35,7 @@ class Server:
         self.door = listen(given)
         self.port: int = self.door.getsockname()[1]
         self.app: Litestar = create_app(given)
-        self.hall: Hall = self.app.state.hall
+        self.tables: Tables = self.app.state.tables
         self._clients: list[httpx.Client] = []
         self._server = uvicorn.Server(config(given, self.app))
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self.door]}, daemon=True)
@@ -109,6 +109,10 @@ class Live:
             message = self.next()
             if message.get("id") == id_:
                 return message
+
+    def question(self, what: str, **about: Any) -> Plain:
+        """Ask a question about the game."""
+        return self.ask("ask", question={"what": what, **about})
 
 
 class Table:

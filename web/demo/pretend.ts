@@ -1,6 +1,7 @@
 /** A server that is none: one large game with pools, secrets, an interrupt and hundreds of choices, for looking at the panels. */
 
-import type { BoardEntry, BoxView, Catalogue, Decision, Now, Offer, Order, UnitView } from "../src/api";
+import type { BoardEntry, BoxView, Catalogue, GameSnapshot, Offer, OpenDecision, UnitView } from "../src/api";
+import type { FromClient, FromServer } from "../src/schema";
 import { LARGE_SIDES, largeSheet, largeUnits } from "./large";
 
 const sheet = largeSheet();
@@ -12,7 +13,7 @@ const land = sheet.hexes.filter((hex) => sheet.legend[hex.terrain]?.id !== "sea"
 const offer = (text: string, rest: Partial<Offer>): Offer => ({ text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...rest });
 const END = offer("end", {});
 
-function decision(asked: string, side: string): Decision | null {
+function decision(asked: string, side: string): OpenDecision | null {
   const base = { side, kind: asked, must: true, hexes: [], units: [], actors: [] as string[], free: [END] };
   const pooled = units.filter((unit) => unit.side === side && ["pool", "reserve"].includes(unit.at)).map((unit) => unit.id);
   if (asked === "many") {
@@ -39,30 +40,32 @@ function boxes(): BoxView[] {
 export function pretend(asked: string): void {
   let number = 0;
   const toAct = asked === "halt" ? ["east"] : asked === "both" ? ["west", "east"] : ["west"];
-  const now = (side: string): Now => ({
+  const now = (side: string): GameSnapshot => ({
     game: "large", scenario: "pretend/large", name: "", number, undone: 0, side,
     players: Object.fromEntries(LARGE_SIDES.map((one) => [one.id, { kind: "human", level: "", name: "", present: true }])),
     view: {
       scenario: "pretend/large", options: {}, side, turn: 3, turns: 24, phase: "west set-up", phases: ["west set-up", "east set-up", "air", "west movement", "west combat"],
       to_act: toAct, asked: "Set up.", units, boxes: boxes(), objectives: [], standings: [{ kind: "points", label: "Victory points", value: 12, unit: "VP" }], losses: [], result: null,
     },
-    decision: decision(asked, side), can_undo: number > 0, asked_back: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null,
+    decision: decision(asked, side), can_undo: number > 0, undo_request: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null,
   });
 
   const catalogue: Catalogue = {
     levels: [],
     games: [{
       id: "pretend", title: "A large game", summary: "", sides: LARGE_SIDES, verbs: {}, options: {}, secrets: true,
-      scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [] }],
+      areas: {}, supply: false, opponent: "", explains: "", checklists: {},
+      scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [], lesson: "" }],
     }],
   };
   const board: BoardEntry = {
-    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", marks: {}, sides: LARGE_SIDES, counters: [], legend: sheet.legend, places: sheet.places,
+    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {},
+    labels: [], opening: [], lesson_orders: {}, legend: sheet.legend.map((one) => ({ ...one, symbol: "", tags: [] })), places: sheet.places.map((one) => ({ ...one, tags: [] })),
     hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "", drawn: terrain })),
-    features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, one])),
+    features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, { ...one, symbol: "", tags: [] }])),
     hexsides: Object.fromEntries(sheet.hexsides.map((one) => [one.id, one.sides.map(([hex, direction]) => ({ hex, direction }))])),
     lines: Object.fromEntries(sheet.lines.map((one) => [one.id, one.chains])),
-    regions: Object.fromEntries(sheet.regions.map((one) => [one.id, one])),
+    regions: Object.fromEntries(sheet.regions.map((one) => [one.id, { ...one, tags: [] }])),
   };
   const answers: Record<string, unknown> = {
     "/api/catalogue": catalogue, "/api/boards/pretend/large": board, "/api/rules/pretend": { game: "pretend", short: "", rules: [] },
@@ -82,34 +85,36 @@ export function pretend(asked: string): void {
     constructor() {
       setTimeout(() => this.onopen?.());
     }
-    say(message: object): void {
+    say(message: FromServer): void {
       setTimeout(() => this.onmessage?.({ data: JSON.stringify(message) }), 30);
     }
     send(text: string): void {
-      const message = JSON.parse(text) as { type: string; id?: number; seat?: string; what?: string; actor?: string; order?: Order };
-      const { id } = message;
+      const message = JSON.parse(text) as FromClient;
+      const { id = 0 } = message;
       if (message.type === "hello") {
         this.side = message.seat ?? "";
-        return this.say({ type: "now", now: now(this.side), missed: [] });
+        return this.say({ type: "welcome", now: now(this.side), missed: [] });
       }
-      if (message.type === "ask" && message.what === "orders") {
-        const actor = message.actor ?? "";
-        const from = units.find((unit) => unit.id === actor)?.at ?? "";
-        const goals = asked === "moves" ? land.slice(land.indexOf(from), land.indexOf(from) + 9) : land.slice(0, 1200);
-        return this.say({ type: "answer", id, answer: { orders: goals.map((hex) => offer(`place ${actor} ${hex}`, { units: [actor], path: [hex] })) } });
+      if (message.type === "ask" && message.question.what === "orders") {
+        const orders = (actor: string): Offer[] => {
+          const from = units.find((unit) => unit.id === actor)?.at ?? "";
+          const goals = asked === "moves" ? land.slice(land.indexOf(from), land.indexOf(from) + 9) : land.slice(0, 1200);
+          return goals.map((hex) => offer(`place ${actor} ${hex}`, { units: [actor], path: [hex] }));
+        };
+        return this.say({ type: "answer", id, answer: { what: "orders", orders: Object.fromEntries(message.question.actors.map((actor) => [actor, orders(actor)])) } });
       }
-      if (message.type === "ask" && message.what === "overlay") return this.say({ type: "answer", id, answer: { hexes: [] } });
-      if (message.type === "ask" && message.what === "why") {
-        return this.say({ type: "answer", id, answer: { refusal: { rule: "5.2", reason: "units set up on land only", says: "Land units are never placed in the sea.", instead: [] } } });
+      if (message.type === "ask" && message.question.what === "overlay") return this.say({ type: "answer", id, answer: { what: "overlay", hexes: [] } });
+      if (message.type === "ask" && message.question.what === "why") {
+        return this.say({ type: "answer", id, answer: { what: "why", order: null, refusal: { rule: "5.2", reason: "units set up on land only", says: "Land units are never placed in the sea.", instead: [] } } });
       }
       if (message.type === "order") {
-        const { verb = "", units: named = [], path = [] } = message.order ?? {};
+        const { verb, units: named = [], path = [] } = typeof message.order === "string" ? { verb: message.order } : message.order;
         const [unit = "", hex = ""] = [named[0], path[path.length - 1]];
         number += 1;
         if (verb === "place") units.splice(units.findIndex((one) => one.id === unit), 1, { ...(units.find((one) => one.id === unit) as UnitView), at: hex });
         if (verb === "end") toAct.splice(0, 1, toAct[0] === "west" ? "east" : "west");
         const event = { kind: "placed", text: `${unit} set up in ${hex}`, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
-        this.say({ type: "played", number, side: this.side, order: `${verb} ${unit} ${hex}`, turn: 3, events: [event], now: now(this.side) });
+        this.say({ type: "played", number, side: this.side, order: `${verb} ${unit} ${hex}`, turn: 3, phase: "", events: [event], now: now(this.side) });
         return this.say({ type: "accepted", id, number });
       }
       this.say({ type: "error", id, error: "this is only pretended" });

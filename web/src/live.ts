@@ -1,43 +1,40 @@
 /** One WebSocket to a game: asks, orders, news; comes back by itself and misses nothing. */
 
-import { type Asked, type AskedBack, type Now, type Order, type Played, type Player, type Questions, type Refusal, type Said, Trouble } from "./api";
+import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
+import type { AnyQuestion, FromClient, FromServer, HelloMessage } from "./schema";
 
-export interface Greeting { seat: string | null; since?: number; undone?: number }
+export type Greeting = Omit<HelloMessage, "type" | "id">;
 
-/** What the connection tells. */
-export interface Hearing {
-  welcome(now: Now, missed: Played[]): void;
-  played(played: Played, now: Now): void;
-  undone(now: Now): void;
+/** What the socket tells. */
+export interface SocketListener {
+  welcome(now: GameSnapshot, missed: PlayedOrder[]): void;
+  played(played: PlayedOrder, now: GameSnapshot): void;
+  undone(now: GameSnapshot): void;
   thinking(side: string): void;
   presence(players: Record<string, Player>, watchers: number): void;
-  said(said: Said): void;
-  askedBack(asked: AskedBack | null): void;
-  /** The line is up, or down; `reason` when it will not come back. */
-  line(up: boolean, reason?: string): void;
+  said(said: ChatLine): void;
+  undoRequested(request: UndoRequest | null): void;
+  /** The connection is up, or down; `reason` when it will not come back. */
+  connected(up: boolean, reason?: string): void;
   greeting(): Greeting;
 }
-
-interface Message {
-  type: string; id?: number; now?: Now; missed?: Played[]; number?: number; side?: string; order?: string;
-  events?: Played["events"]; players?: Record<string, Player>; watchers?: number; text?: string; at?: number;
-  turn?: number; asked_back?: AskedBack | null; answer?: unknown; refusal?: Refusal; error?: string;
-}
-interface Waiting { done(answer: unknown): void; fail(trouble: Trouble): void }
 
 /** An order as it is sent: its fields and nothing else. */
 function fields({ verb, target, units, path, words }: Order): Order {
   return { verb, target, units, path, words };
 }
 
+type Request = Exclude<FromClient, HelloMessage>;
+interface Waiting { done(answer: unknown): void; fail(error: ApiError): void }
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5_000;
 const PATIENCE = 20_000;
 const FINAL_CODE = 1008;
 
-export class Line {
+export class GameSocket {
   private socket: WebSocket | null = null;
-  private waiting = new Map<number, Waiting>();
+  private waiting = new Map<number | string, Waiting>();
   private next = 1;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,35 +42,36 @@ export class Line {
   private ready = false;
   private lastError = "";
 
-  constructor(private readonly game: string, private readonly hearing: Hearing) {
+  constructor(private readonly game: string, private readonly listener: SocketListener) {
     this.connect();
     addEventListener("online", this.again);
   }
 
-  /** Say hello anew: from another seat, or to fetch the game afresh. */
+  /** Say hello again: from another seat, or to load the game again. */
   greet(): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: "hello", ...this.hearing.greeting() });
+    if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: "hello", ...this.listener.greeting() });
   }
 
-  ask<Q extends Asked>(what: Q, about: Questions[Q]["with"]): Promise<Questions[Q]["answer"]> {
-    const sent = "order" in about ? { ...about, order: fields(about.order) } : about;
-    return this.request({ type: "ask", what, ...sent }) as Promise<Questions[Q]["answer"]>;
+  async ask<Q extends Asked>(what: Q, about: About<Q>): Promise<AnswerTo<Q>> {
+    const question = { what, ...about, ...("order" in about ? { order: fields(about.order as Order) } : {}) };
+    return (await this.request({ type: "ask", question: question as unknown as AnyQuestion })) as AnswerTo<Q>;
   }
 
-  order(order: Order, expect: number, undone: number): Promise<unknown> {
-    return this.request({ type: "order", order: fields(order), expect, undone });
+  /** Place an order; returns its number once it is accepted. */
+  async order(order: Order, expect: number, undone: number): Promise<number> {
+    return (await this.request({ type: "order", order: fields(order), expect, undone })) as number;
   }
 
-  undo(expect: number): Promise<unknown> {
-    return this.request({ type: "undo", expect });
+  async undo(expect: number): Promise<void> {
+    await this.request({ type: "undo", expect });
   }
 
-  back(wish: { to: number } | { answer: boolean }): Promise<unknown> {
-    return this.request({ type: "back", ...wish });
+  async requestUndo(wish: { to: number } | { answer: boolean }): Promise<void> {
+    await this.request({ type: "request_undo", ...wish });
   }
 
-  chat(text: string): Promise<unknown> {
-    return this.request({ type: "chat", text });
+  async chat(text: string): Promise<void> {
+    await this.request({ type: "chat", text });
   }
 
   close(): void {
@@ -94,93 +92,93 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.game)}/live`);
     this.socket = socket;
-    socket.onopen = () => this.send({ type: "hello", ...this.hearing.greeting() });
+    socket.onopen = () => this.greet();
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as Message);
+      if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as FromServer);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;
       this.ready = false;
       this.failAll("The connection is gone. It will be taken up again.");
       if (event.code === FINAL_CODE) {
-        this.hearing.line(false, event.reason || this.lastError || "The server closed the connection.");
+        this.listener.connected(false, event.reason || this.lastError || "The server closed the connection.");
         return;
       }
-      this.hearing.line(false);
+      this.listener.connected(false);
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.75 + Math.random() / 2);
       this.timer = setTimeout(this.again, wait);
     };
   }
 
-  private send(message: object): void {
+  private send(message: FromClient): void {
     this.socket?.send(JSON.stringify(message));
   }
 
-  private request(message: object): Promise<unknown> {
+  private request(message: Request): Promise<unknown> {
     if (this.socket?.readyState !== WebSocket.OPEN || !this.ready) {
-      return Promise.reject(new Trouble("There is no connection to the server just now."));
+      return Promise.reject(new ApiError("There is no connection to the server just now."));
     }
     const id = this.next++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(id);
-        reject(new Trouble("The server has not answered."));
+        reject(new ApiError("The server has not answered."));
       }, PATIENCE);
       this.waiting.set(id, {
         done: (answer) => (clearTimeout(timer), resolve(answer)),
-        fail: (trouble) => (clearTimeout(timer), reject(trouble)),
+        fail: (error) => (clearTimeout(timer), reject(error)),
       });
       this.send({ ...message, id });
     });
   }
 
   private failAll(reason: string): void {
-    for (const waiting of this.waiting.values()) waiting.fail(new Trouble(reason));
+    for (const waiting of this.waiting.values()) waiting.fail(new ApiError(reason));
     this.waiting.clear();
   }
 
-  private hear(message: Message): void {
-    const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
-    if (message.id !== undefined) this.waiting.delete(message.id);
+  /** The request that a reply answers, which is then no longer waited for. */
+  private answered(id: number | string | undefined): Waiting | undefined {
+    const waiting = id === undefined ? undefined : this.waiting.get(id);
+    if (id !== undefined) this.waiting.delete(id);
+    return waiting;
+  }
+
+  private receive(message: FromServer): void {
     switch (message.type) {
-      case "now":
+      case "welcome":
         this.tries = 0;
         this.ready = true;
-        this.hearing.line(true);
-        if (message.now) this.hearing.welcome(message.now, message.missed ?? []);
-        return;
-      case "played":
-        if (message.now) this.hearing.played(asPlayed(message), message.now);
-        return;
+        this.listener.connected(true);
+        return this.listener.welcome(message.now, message.missed);
+      case "played": {
+        const { type: _, now, ...played } = message;
+        return this.listener.played(played, now);
+      }
       case "undone":
-        if (message.now) this.hearing.undone(message.now);
-        return;
+        return this.listener.undone(message.now);
       case "thinking":
-        return this.hearing.thinking(message.side ?? "");
+        return this.listener.thinking(message.side);
       case "presence":
-        return this.hearing.presence(message.players ?? {}, message.watchers ?? 0);
-      case "said":
-        return this.hearing.said({ side: message.side ?? "", text: message.text ?? "", at: message.at ?? 0 });
-      case "asked-back":
-        return this.hearing.askedBack(message.asked_back ?? null);
+        return this.listener.presence(message.players, message.watchers);
+      case "chat":
+        return this.listener.said({ side: message.side, text: message.text, at: message.at });
+      case "undo_requested":
+        return this.listener.undoRequested(message.request);
       case "answer":
-        return waiting?.done(message.answer);
+        return this.answered(message.id)?.done(message.answer);
       case "accepted":
-      case "done":
-        return waiting?.done(message);
+        return this.answered(message.id)?.done(message.number);
       case "refused":
-        return waiting?.fail(new Trouble(message.refusal?.reason ?? "The rules say no.", 422, message.refusal ?? null));
+        return this.answered(message.id)?.fail(new ApiError(message.refusal.reason, 422, message.refusal));
       case "stale":
-        this.greet(); // read it afresh, with what was missed
-        return waiting?.fail(new Trouble("The game has gone on; here is how it stands.", 409, null, message.now ?? null));
+        this.greet(); // load it again, with what was missed
+        return this.answered(message.id)?.fail(new ApiError("The game has gone on; here is how it stands.", 409, null, message.now));
       case "error":
-        this.lastError = message.error ?? "";
-        return waiting?.fail(new Trouble(message.error ?? "That did not work."));
+        this.lastError = message.error;
+        return this.answered(message.id)?.fail(new ApiError(message.error));
+      default:
+        message satisfies never; // a newer server may say more
     }
   }
-}
-
-function asPlayed(message: Message): Played {
-  const { number = 0, side = "", order = "", events = [], turn } = message;
-  return { number, side, order, events, ...(turn === undefined ? {} : { turn }) };
 }

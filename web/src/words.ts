@@ -34,7 +34,7 @@ export function standingText({ kind, value, target, met, unit, turn, hexes = [],
 /** What a side has lost; steps where they are known and tell more than the units. */
 export function lossesText({ units, steps }: Losses): string {
   const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-  return steps === undefined || steps === units ? counted(units, "unit") : `${counted(units, "unit")}, ${counted(steps, "step")}`;
+  return steps == null || steps === units ? counted(units, "unit") : `${counted(units, "unit")}, ${counted(steps, "step")}`;
 }
 
 export function list(words: string[]): string {

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.mock("../src/state/memory.svelte", () => ({ memory: { games: [] } }));
 const { elsewhere, untied } = await import("../src/state/account.svelte");
-import type { AccountGame } from "../src/api";
+import type { GameSummary } from "../src/api";
 import type { Remembered } from "../src/state/memory.svelte";
 
 const known = (game: string, seats: Record<string, string>, rest: Partial<Remembered> = {}): Remembered =>
   ({ game, scenario: "", title: "", name: "", seats, turn: "", over: false, touched: 0, ...rest });
-const tied = (game: string, side: string, rest: Partial<AccountGame> = {}): AccountGame =>
+const tied = (game: string, side: string, rest: Partial<GameSummary> = {}): GameSummary =>
   ({ game, scenario: "", name: "", side, number: 0, waiting: [], over: false, updated: 0, ...rest });
 
 describe("seats and accounts", () => {

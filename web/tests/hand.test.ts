@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Breakdown, Decision, Offer, Order } from "../src/api";
+import type { Breakdown, OpenDecision, Offer, Order } from "../src/api";
 import { type Verbs, written } from "../src/state/choosing";
 import { Hand } from "../src/state/hand.svelte";
 import { Pointing } from "../src/state/pointing";
@@ -16,13 +16,13 @@ const END = offer("end");
 /** A hand at a table with one open question; notes the orders that are given. */
 function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; pointing: Pointing; given: string[] } {
   const given: string[] = [];
-  const decision: Decision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors, free: [END, STRIKE, MARKER] };
+  const decision: OpenDecision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors, free: [END, STRIKE, MARKER] };
   const table = {
     decision, now: { number: 1, undone: 0 }, side: "red",
     ask: async (what: string, about: { order: Order }) => {
       const order = about.order ? written(about.order) : "";
       if (what === "check") return order.endsWith("0909") ? { legal: false, refusal: { reason: "0909 is at sea" } } : { legal: true, refusal: null };
-      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: [offer("attack 0101 A", { target: "0101", units: ["A"] })] };
+      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: { A: [offer("attack 0101 A", { target: "0101", units: ["A"] })] } };
     },
     order: async (order: Order) => void given.push(written(order)),
   };
@@ -87,7 +87,7 @@ describe("counters that are gathered for one order", () => {
 
   function gathering(refused = ""): { hand: Hand; given: string[] } {
     const given: string[] = [];
-    const decision: Decision = { side: "red", kind: "commit", sentence: "Which?", hexes: [], units: [], must: true, actors: ["A", "B"], free: [COMMIT] };
+    const decision: OpenDecision = { side: "red", kind: "commit", sentence: "Which?", hexes: [], units: [], must: true, actors: ["A", "B"], free: [COMMIT] };
     const table = {
       decision, now: { number: 1, undone: 0 }, side: "red",
       ask: async (_: string, { order }: { order: Order }) => {
@@ -157,11 +157,11 @@ describe("orders that decide the game", () => {
 
 it("a click on the hex that a question is about gives the one order there is", async () => {
   const advance = offer("advance A", { units: ["A"] });
-  const decision: Decision = { side: "red", kind: "advance", sentence: "May advance.", hexes: ["0406"], units: ["A"], must: true, actors: ["A"], free: [offer("stay")] };
+  const decision: OpenDecision = { side: "red", kind: "advance", sentence: "May advance.", hexes: ["0406"], units: ["A"], must: true, actors: ["A"], free: [offer("stay")] };
   const given: string[] = [];
   const table = {
     decision, now: { number: 1, undone: 0, players: {} }, side: "red",
-    ask: async () => ({ orders: [advance] }), order: async (order: Order) => void given.push(written(order)),
+    ask: async () => ({ orders: { A: [advance] } }), order: async (order: Order) => void given.push(written(order)),
   };
   const hand = new Hand(table as unknown as Table, () => new Map());
   await hand.refresh();

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Happening, Played } from "../src/api";
+import type { EventMessage, PlayedOrder } from "../src/api";
 import { luck } from "../src/state/luck";
 import { arrows, lastMoves, moves, turnStarts } from "../src/state/trails";
 
-const event = (parts: Partial<Happening>): Happening => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
-const played = (number: number, side: string, ...events: Happening[]): Played => ({ number, side, order: "", events });
+const event = (parts: Partial<EventMessage>): EventMessage => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
+const played = (number: number, side: string, ...events: EventMessage[]): PlayedOrder => ({ number, side, order: "", events, turn: 1, phase: "" });
 
 it("adds up the dice of each side against what was to be expected", () => {
   const log = [played(1, "red", event({ dice: [6, 5] })), played(2, "blue", event({ dice: [1], side: "red" })), played(3, "blue", event({ dice: [3] }))];
@@ -36,6 +36,6 @@ it("shows the other side's last moves and what came after", () => {
 });
 
 it("knows where turns begin", () => {
-  const log = [played(1, "red"), played(2, "blue", event({ kind: "turn", text: "turn 2 begins" }))];
+  const log = [played(1, "red"), { ...played(2, "blue"), turn: 2 }, { ...played(3, "red"), turn: 2 }];
   expect(turnStarts(log)).toEqual([{ number: 0, title: "1" }, { number: 2, title: "2" }]);
 });

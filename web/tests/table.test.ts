@@ -1,24 +1,29 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Now } from "../src/api";
+import type { GameSnapshot, PlayedOrder } from "../src/api";
 
-const greeted: (string | null)[] = [];
+const greeted: (string | null | undefined)[] = [];
+let accepted: (number: number) => void = () => undefined;
 vi.mock("../src/live", () => ({
-  Line: class {
-    constructor(_game: string, private readonly hearing: { greeting(): { seat: string | null } }) {}
+  GameSocket: class {
+    constructor(_game: string, private readonly listener: { greeting(): { seat: string | null } }) {}
     greet(): void {
-      greeted.push(this.hearing.greeting().seat);
+      greeted.push(this.listener.greeting().seat);
+    }
+    order(): Promise<number> {
+      return new Promise((resolve) => (accepted = resolve));
     }
   },
 }));
 const { Table } = await import("../src/state/table.svelte");
 
-function now(side: string, toAct: string[], number = 0, over = false): Now {
+function now(side: string, toAct: string[], number = 0, over = false): GameSnapshot {
   return {
-    game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, asked_back: null, thinking: "", over,
+    game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over,
     commitment: "", dice: "secret", seed: null,
     view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], standings: [], losses: [], result: null },
   };
 }
+const END = { verb: "end", target: "", units: [], path: [], words: [] };
 const BOTH = { us: "secret of us", soviet: "secret of soviet" };
 
 beforeEach(() => void (greeted.length = 0));
@@ -105,5 +110,61 @@ describe("a seat of an account", () => {
     expect(greeted).toEqual([null]);
     table.welcome(now("soviet", ["soviet"], 1), []);
     expect(table.side).toBe("soviet");
+  });
+});
+
+describe("an order", () => {
+  const order = (number: number): PlayedOrder => ({ number, side: "us", order: "end", events: [], turn: 1, phase: "" });
+  const settled = async (work: Promise<unknown>): Promise<boolean> => Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false)))]);
+  function atTable(): { table: InstanceType<typeof Table>; shown: () => void } {
+    const table = new Table("g", { us: "secret" }, () => false);
+    table.welcome(now("us", ["us"]), []);
+    const showing = { end: (): void => undefined };
+    table.shower = () => new Promise((resolve) => (showing.end = resolve));
+    return { table, shown: () => showing.end() };
+  }
+
+  it("is done when it is on the board, which may be after it was accepted", async () => {
+    const { table, shown } = atTable();
+    const giving = table.order(END);
+    table.played(order(1), now("us", ["us"], 1));
+    accepted(1);
+    expect(await settled(giving)).toBe(false);
+    expect([table.now?.number, table.showing]).toEqual([0, true]);
+    shown();
+    await giving;
+    expect([table.now?.number, table.showing, table.sending]).toEqual([1, false, false]);
+  });
+
+  it("does not wait for what others do after it", async () => {
+    const { table, shown } = atTable();
+    const giving = table.order(END);
+    table.played(order(1), now("us", ["soviet"], 1));
+    table.played(order(2), now("us", ["us"], 2));
+    accepted(1);
+    shown();
+    await giving;
+    expect([table.now?.number, table.showing]).toEqual([1, true]);
+  });
+
+  it("is not waited for when it is undone meanwhile", async () => {
+    const { table } = atTable();
+    const giving = table.order(END);
+    table.played(order(1), now("us", ["us"], 1));
+    accepted(1);
+    expect(await settled(giving)).toBe(false);
+    table.undone(now("us", ["us"], 0));
+    await giving;
+    expect(table.now?.number).toBe(0);
+  });
+
+  it("may be shown before anybody waits for it", async () => {
+    const { table, shown } = atTable();
+    const giving = table.order(END);
+    table.played(order(1), now("us", ["us"], 1));
+    shown();
+    await table.shownUpTo(1);
+    accepted(1);
+    await giving;
   });
 });

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Happening, Played } from "../src/api";
-import { turnsOf } from "../src/state/trails";
+import type { PlayedOrder } from "../src/api";
+import { turnsOf, turnStarts } from "../src/state/trails";
 
-const event = (kind: string, text: string): Happening => ({ kind, text, side: "", units: [], hexes: [], dice: [], rule: "" });
-const played = (number: number, events: Happening[] = [], turn?: number): Played => ({ number, side: "us", order: "", events, ...(turn === undefined ? {} : { turn }) });
+const played = (number: number, turn: number): PlayedOrder => ({ number, side: "us", order: "", events: [], turn, phase: "" });
+const LOG = [played(1, 3), played(2, 4), played(3, 4), played(4, 5)];
 
 describe("the turn of each order", () => {
   it("is the one before it, which the server tells with the order before", () => {
-    expect(turnsOf([played(1, [], 1), played(2, [], 2), played(3, [], 2)])).toEqual([1, 1, 2]);
+    expect(turnsOf(LOG)).toEqual([3, 3, 4, 4]);
+    expect(turnsOf([])).toEqual([]);
   });
-  it("is counted where it is not said: the order that ends a turn belongs to it", () => {
-    expect(turnsOf([played(1), played(2, [event("turn", "Turn 2 begins")]), played(3)])).toEqual([1, 1, 2]);
+  it("begins after the order that ended the one before", () => {
+    expect(turnStarts(LOG)).toEqual([{ number: 0, title: "3" }, { number: 2, title: "4" }, { number: 4, title: "5" }]);
+    expect(turnStarts([])).toEqual([{ number: 0, title: "1" }]);
   });
 });

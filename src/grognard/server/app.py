@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,26 +14,25 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
 
-from grognard import __version__
 from grognard.core.errors import GrognardError
 from grognard.server import schema
-from grognard.server.errors import Refused, Stale, Trouble
+from grognard.server.errors import ApiError, Refused, Stale
 from grognard.server.http.authentication import signer
 from grognard.server.http.middleware import Guard
-from grognard.server.http.rate_limits import Gates
+from grognard.server.http.rate_limits import RateLimits
 from grognard.server.http.routes.accounts import account_routes
 from grognard.server.http.routes.games import playing_routes
 from grognard.server.http.routes.library import showing_routes
 from grognard.server.http.routes.messages import talking_routes
 from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
+from grognard.server.openapi import described
 from grognard.server.settings import Settings
 from grognard.server.storage.database import migrate, open_database
-from grognard.server.tables.registry import Hall
+from grognard.server.tables.computer_turns import wake
+from grognard.server.tables.notifications import Notifications
+from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
 Asking = Request[Any, Any, Any]
@@ -41,18 +41,19 @@ Asking = Request[Any, Any, Any]
 def create_app(settings: Settings) -> Litestar:
     """The server as an ASGI application."""
     engine = open_database(settings.database_url)
-    hall = Hall(settings, engine)
-    gates = Gates(settings.limits)
+    tables = Tables(settings, engine)
+    tables.after_change += [partial(wake, tables), Notifications(tables).consider]
+    rate_limits = RateLimits(settings.limits)
 
     @contextlib.asynccontextmanager
-    async def open_hall(_: Litestar) -> AsyncIterator[None]:
+    async def serve_tables(_: Litestar) -> AsyncIterator[None]:
         await migrate(engine)
-        await hall.start()
+        await tables.start()
         log.info("open url=%s database=%s", settings.url, engine.url.get_backend_name())
         try:
             yield
         finally:
-            await hall.stop()
+            await tables.stop()
             await engine.dispose()
             log.info("closed")
 
@@ -65,14 +66,14 @@ def create_app(settings: Settings) -> Litestar:
             live,
             client,
         ],
-        lifespan=[open_hall],
+        lifespan=[serve_tables],
         dependencies={
-            "hall": Provide(lambda: hall, sync_to_thread=False),
-            "gates": Provide(lambda: gates, sync_to_thread=False),
+            "tables": Provide(lambda: tables, sync_to_thread=False),
+            "rate_limits": Provide(lambda: rate_limits, sync_to_thread=False),
         },
-        state=State({"settings": settings, "hall": hall, "signer": signer(settings.key())}),
+        state=State({"settings": settings, "tables": tables, "signer": signer(settings.key())}),
         exception_handlers={
-            Trouble: _trouble,
+            ApiError: _api_error,
             Stale: _stale,
             Refused: _refused,
             GrognardError: _unfit,
@@ -83,45 +84,12 @@ def create_app(settings: Settings) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1_000, gzip_compress_level=5, exclude_opt_key="squeezed"
         ),
-        openapi_config=_described(),
+        openapi_config=described(),
         logging_config=None,
         debug=False,
     )
-    app.asgi_handler = Guard(app.asgi_handler, settings, gates)
+    app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits)
     return app
-
-
-def _described() -> OpenAPIConfig:
-    return OpenAPIConfig(
-        title="Grognard",
-        version=__version__,
-        description="Hex-and-counter wargames, with every rule enforced.",
-        path="/api/schema",
-        render_plugins=[Strict(path="/openapi.json")],
-        use_handler_docstrings=True,
-        components=Components(
-            security_schemes={
-                "seat": SecurityScheme(type="http", scheme="bearer", description="a seat's secret")
-            }
-        ),
-    )
-
-
-class Strict(JsonRenderPlugin):
-    """Says what the server does: requests have no other fields than those named, answers may look alike."""
-
-    def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        """The description as JSON."""
-        kinds = [
-            kind for kind in vars(schema).values() if isinstance(kind, type) and issubclass(kind, schema.In)
-        ]
-        schemas = openapi_schema["components"]["schemas"]
-        for name in {kind.__name__ for kind in kinds} & set(schemas):
-            schemas[name]["additionalProperties"] = False
-        answers = openapi_schema["paths"]["/api/games/{game_id}/ask"]["post"]["responses"]["200"]["content"]
-        for kind in answers.values():
-            kind["schema"] = {"anyOf": kind["schema"].get("oneOf") or kind["schema"]["anyOf"]}
-        return super().render(request, openapi_schema)
 
 
 # -- what went wrong, in the API's words -------------------------------------------------------------
@@ -137,11 +105,11 @@ def _say(status: int, text: str) -> Response[schema.Problem]:
     return Response(schema.Problem(text), status_code=status)
 
 
-def _trouble(_: Asking, error: Trouble) -> Response[schema.Problem]:
+def _api_error(_: Asking, error: ApiError) -> Response[schema.Problem]:
     return _say(error.status, str(error))
 
 
-def _stale(_: Asking, error: Stale) -> Response[schema.Now]:
+def _stale(_: Asking, error: Stale) -> Response[schema.GameSnapshot]:
     return Response(error.now, status_code=409)
 
 

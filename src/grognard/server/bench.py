@@ -163,7 +163,7 @@ async def _play(
 
 def memory(games: int = 300) -> Row:
     """What a game in its middle takes while it is kept in memory."""
-    from grognard.server.storage.games import Kept
+    from grognard.server.storage.games import StoredGame
     from grognard.server.tables.table import Table, resume
 
     async def fill() -> float:
@@ -177,7 +177,7 @@ def memory(games: int = 300) -> Row:
             for side, order in orders[: len(orders) // 2]:
                 game.play(order, side)
             record = Record(scenario=SCENARIO, seed=seed, entries=[step.entry for step in game.history])
-            tables.append(Table(Kept(id="", record=record, chosen=True, name=""), resume(record)))
+            tables.append(Table(StoredGame(id="", record=record, chosen=True, name=""), resume(record)))
             del game
         gc.collect()
         return (_resident() - before) / games

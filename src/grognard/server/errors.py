@@ -1,13 +1,13 @@
-"""What the server refuses, with the status that says so."""
+"""Errors that the API reports, with their status."""
 
 from __future__ import annotations
 
 from grognard.core.errors import GrognardError
-from grognard.server.schema import Now, Refusal
+from grognard.server.schema import GameSnapshot, Refusal
 
 
-class Trouble(GrognardError):
-    """Something that cannot be done; the text is a sentence for people."""
+class ApiError(GrognardError):
+    """A request that cannot be carried out; the text is a sentence for the user."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -15,31 +15,31 @@ class Trouble(GrognardError):
 
 
 class Stale(GrognardError):
-    """What was asked was thought of in another situation; here is the present one."""
+    """A command that was meant for another situation; `now` is the present one."""
 
-    def __init__(self, now: Now) -> None:
+    def __init__(self, now: GameSnapshot) -> None:
         super().__init__("the game has moved on")
         self.now = now
 
 
 class Refused(GrognardError):
-    """The rules say no."""
+    """An illegal order."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.reason} [{refusal.rule}]")
         self.refusal = refusal
 
 
-def bad(text: str) -> Trouble:
-    """A request that makes no sense."""
-    return Trouble(400, text)
+def bad_request(text: str) -> ApiError:
+    """Return the error for a request that makes no sense."""
+    return ApiError(400, text)
 
 
-def missing(what: str) -> Trouble:
-    """Something that is not there."""
-    return Trouble(404, f"there is no such {what}")
+def not_found(what: str) -> ApiError:
+    """Return the error for something that is not there."""
+    return ApiError(404, f"there is no such {what}")
 
 
-def forbidden(text: str) -> Trouble:
-    """Something this seat may not do."""
-    return Trouble(403, text)
+def forbidden(text: str) -> ApiError:
+    """Return the error for something this seat may not do."""
+    return ApiError(403, text)

@@ -85,7 +85,7 @@ def test_a_seat_tied_to_an_account_needs_no_secret(server: Server, table: Table)
     other, _ = register(server)
     assert other.put("/api/account/seats", json=tie).status_code == 409
     assert other.get(f"/api/games/{table.id}").json()["side"] == ""
-    server.hall.tables.pop(table.id)
+    server.tables.in_memory.pop(table.id)
     assert client.get(f"/api/games/{table.id}").json()["side"] == "soviet"
 
 
@@ -115,7 +115,7 @@ def test_only_hashes_are_kept(server: Server, table: Table) -> None:
     _, name = register(server)
 
     async def look() -> tuple[Any, Any]:
-        engine = open_database(server.hall.settings.database_url)
+        engine = open_database(server.tables.settings.database_url)
         async with engine.connect() as connection:
             account = (await connection.execute(select(accounts).where(accounts.c.name == name))).one()
             seat = (await connection.execute(select(seats).where(seats.c.game == table.id))).first()

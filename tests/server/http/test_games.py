@@ -172,7 +172,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server) -> None:
     last = table.get("/log").json()["played"][-1]
     assert now["over"] and not any(event["dice"] for event in last["events"])  # it could be, but for the end
     assert table.now(last["side"])["can_undo"] is False
-    for call, body in (("/undo", {"expect": now["number"]}), ("/back", {"to": 1})):
+    for call, body in (("/undo", {"expect": now["number"]}), ("/request-undo", {"to": 1})):
         answer = table.post(call, last["side"], **body)
         assert answer.status_code == 403 and "the game is over" in answer.json()["error"]
     assert table.now()["number"] == now["number"] and table.now()["undone"] == 0
@@ -180,16 +180,16 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server) -> None:
 
 def test_going_back_needs_the_consent_of_the_other(table: Table) -> None:
     table.play_on(20)
-    asked = table.post("/back", "us", to=3).json()
-    assert asked["number"] == 20 and asked["asked_back"] == {"side": "us", "to": 3, "agreed": ["us"]}
-    assert table.now("soviet")["asked_back"]["side"] == "us"
-    refused = table.post("/back", "soviet", answer=False).json()
-    assert refused["number"] == 20 and refused["asked_back"] is None
-    assert table.post("/back", "soviet", answer=True).status_code == 409
+    asked = table.post("/request-undo", "us", to=3).json()
+    assert asked["number"] == 20 and asked["undo_request"] == {"side": "us", "to": 3, "agreed": ["us"]}
+    assert table.now("soviet")["undo_request"]["side"] == "us"
+    refused = table.post("/request-undo", "soviet", answer=False).json()
+    assert refused["number"] == 20 and refused["undo_request"] is None
+    assert table.post("/request-undo", "soviet", answer=True).status_code == 409
     before = table.get("/log").json()["played"]
-    table.post("/back", "us", to=3)
-    now = table.post("/back", "soviet", answer=True).json()
-    assert now["number"] == 3 and now["asked_back"] is None and now["undone"] == 1
+    table.post("/request-undo", "us", to=3)
+    now = table.post("/request-undo", "soviet", answer=True).json()
+    assert now["number"] == 3 and now["undo_request"] is None and now["undone"] == 1
     assert table.get("/log").json()["played"] == before[:3]
     assert table.play_on(2)["number"] == 5
 
@@ -198,13 +198,13 @@ def test_alone_against_the_computer_one_goes_back_at_once(server: Server) -> Non
     table = server.table(players={"us": {"kind": "computer", "level": "random"}})
     table.give("move SA 0701", "soviet", 0)
     table.give("move SB 0707", "soviet", 1)
-    assert table.post("/back", "soviet", to=1).json()["number"] == 1
+    assert table.post("/request-undo", "soviet", to=1).json()["number"] == 1
 
 
 @pytest.mark.parametrize("body", [{}, {"to": 0, "answer": True}, {"to": 1}, {"to": -1}])
 def test_a_senseless_wish_to_go_back_is_refused(table: Table, body: dict[str, object]) -> None:
     table.give("move SA 0701", "soviet", 0)
-    assert table.post("/back", "us", **body).status_code == 400
+    assert table.post("/request-undo", "us", **body).status_code == 400
 
 
 def test_every_moment_of_a_game_can_be_looked_at(server: Server) -> None:

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from grognard.server.http.rate_limits import Bucket, Buckets, client_of
+from grognard.server.http.rate_limits import Bucket, ClientBuckets, client_of
 from grognard.server.settings import Limits
 from tests.server.harness import Live, Server, Table
 
@@ -122,7 +122,7 @@ def test_what_is_too_large_is_refused(server: Server, table: Table) -> None:
 )
 def test_what_is_malformed_is_refused(server: Server, table: Table, content: bytes, kind: str) -> None:
     headers = {**table.headers("soviet"), "content-type": kind}
-    for call in ("orders", "ask", "undo", "back", "chat"):
+    for call in ("orders", "ask", "undo", "request-undo", "chat"):
         answer = server.http.post(f"/api/games/{table.id}/{call}", content=content, headers=headers)
         assert answer.status_code in (400, 415) and answer.json()["error"]
     assert table.now()["number"] == 0
@@ -150,14 +150,14 @@ def test_too_many_live_connections_are_refused(tmp_path: Path) -> None:
             with connect(f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live") as three:
                 assert Live(three).next() == {"type": "error", "error": "too many connections"}
         with server.live(table.id) as again:
-            assert again.next()["type"] == "now"
+            assert again.next()["type"] == "welcome"
 
 
 def test_buckets_refill() -> None:
     bucket = Bucket(rate=1000.0, burst=2)
     assert bucket.take() == 0.0 and bucket.take() == 0.0
     assert 0.0 < bucket.take() <= 0.003
-    buckets = Buckets(1, 1, local=100)
+    buckets = ClientBuckets(1, 1, local=100)
     assert buckets.of("127.0.0.1").burst == 100 and buckets.of("10.0.0.1").burst == 1
     assert buckets.of("10.0.0.1") is buckets.of("10.0.0.1")
 
@@ -181,7 +181,7 @@ def test_no_secret_gets_into_the_log(server: Server, caplog: pytest.LogCaptureFi
         server.http.post("/api/login", json={"name": "anna", "password": "hunter2hunter2"})
         with server.live(table.id, table.seats["us"]) as live:
             live.ask("order", order="end", expect=0)
-        seed = server.hall.tables[table.id].kept.record.seed
+        seed = server.tables.in_memory[table.id].stored.record.seed
     text = caplog.text
     assert "refused game=" in text and "stale game=" in text and f"/api/games/{table.id}" in text
     for secret in (*table.seats.values(), seed, "hunter2", "anna"):

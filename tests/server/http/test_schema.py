@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -33,10 +35,10 @@ CALLS = [
     "POST /api/accounts",
     "POST /api/games",
     "POST /api/games/{game_id}/ask",
-    "POST /api/games/{game_id}/back",
     "POST /api/games/{game_id}/chat",
     "POST /api/games/{game_id}/fork",
     "POST /api/games/{game_id}/orders",
+    "POST /api/games/{game_id}/request-undo",
     "POST /api/games/{game_id}/undo",
     "POST /api/login",
     "POST /api/logout",
@@ -67,6 +69,15 @@ def played(server: Server) -> Table:
     table = server.table()
     table.play_on(12)
     return table
+
+
+def test_everything_that_is_referred_to_is_described(server: Server) -> None:
+    text = server.http.get("/api/schema/openapi.json").text
+    schemas = json.loads(text)["components"]["schemas"]
+    assert set(re.findall(r'"#/components/schemas/(\w+)"', text)) <= set(schemas)
+    assert "additionalProperties" not in schemas["GameSnapshot"]
+    assert schemas["PlaceOrder"]["additionalProperties"] is False
+    assert "seed" in schemas["GameSnapshot"]["required"] and "id" not in schemas["WelcomeMessage"]["required"]
 
 
 def test_all_calls_are_tried(calls: dict[str, Any]) -> None:

@@ -9,14 +9,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from grognard.server.http.websocket import Guest
+from grognard.server.http.websocket import SocketConnection
 from tests.server.harness import Live, Server, Table, until
 
 
 def test_hello_is_answered_with_the_game_now(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         greeting = live.next()
-        assert greeting["type"] == "now" and greeting["missed"] == []
+        assert greeting["type"] == "welcome" and greeting["missed"] == []
         assert greeting["now"] == {**table.now("soviet"), "players": greeting["now"]["players"]}
         presence = live.next()
         assert presence["type"] == "presence" and presence["players"]["soviet"]["present"]
@@ -30,7 +30,7 @@ def test_everybody_hears_of_an_order(server: Server, table: Table) -> None:
         server.live(table.id) as watcher,
     ):
         for live in (mine, other, watcher):
-            live.hear("now")
+            live.hear("welcome")
         mine.say("order", id=7, order="move SA 0701", expect=0)
         for live, side in ((mine, "soviet"), (other, "us"), (watcher, "")):
             played = live.hear("played")
@@ -43,7 +43,7 @@ def test_everybody_hears_of_an_order(server: Server, table: Table) -> None:
 
 def test_orders_over_http_are_heard_too(server: Server, table: Table) -> None:
     with server.live(table.id) as watcher:
-        watcher.hear("now")
+        watcher.hear("welcome")
         table.give("move SA 0701", "soviet", 0)
         assert watcher.hear("played")["number"] == 1
         table.post("/undo", "soviet", expect=1)
@@ -65,10 +65,10 @@ def test_refused_and_stale_orders_change_nothing(server: Server, table: Table) -
 
 def test_questions_are_answered(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
-        answer = live.ask("ask", what="reach", units=["SA"])
+        answer = live.question("reach", units=["SA"])
         assert answer["type"] == "answer" and answer["answer"]["costs"]["0701"] == 1
-        assert live.ask("ask", what="preview", order="move SA 0101")["type"] == "refused"
-        assert live.ask("ask", what="weather")["type"] == "error"
+        assert live.question("preview", order="move SA 0101")["type"] == "refused"
+        assert live.question("weather")["type"] == "error"
 
 
 def test_taking_back_going_back_and_talking(server: Server, table: Table) -> None:
@@ -76,31 +76,31 @@ def test_taking_back_going_back_and_talking(server: Server, table: Table) -> Non
         server.live(table.id, table.seats["soviet"]) as mine,
         server.live(table.id, table.seats["us"]) as other,
     ):
-        other.hear("now")
+        other.hear("welcome")
         mine.ask("order", order="move SA 0701", expect=0)
-        assert mine.ask("undo", expect=1)["type"] == "done"
+        assert mine.ask("undo", expect=1)["type"] == "accepted"
         assert other.hear("undone")["now"]["undone"] == 1
         mine.ask("order", order="move SA 0701", expect=0)
-        assert other.ask("back", to=0)["type"] == "done"
-        assert mine.hear("asked-back")["asked_back"] == {"side": "us", "to": 0, "agreed": ["us"]}
-        mine.ask("back", answer=True)
+        assert other.ask("request_undo", to=0)["type"] == "accepted"
+        assert mine.hear("undo_requested")["request"] == {"side": "us", "to": 0, "agreed": ["us"]}
+        mine.ask("request_undo", answer=True)
         assert other.hear("undone")["now"]["number"] == 0
         mine.say("chat", text="<b>well played</b>")
-        said = other.hear("said")
+        said = other.hear("chat")
         assert said["side"] == "soviet" and said["text"] == "<b>well played</b>"
 
 
 def test_who_comes_back_hears_what_was_missed(server: Server, table: Table) -> None:
     table.play_on(6)
     with server.live(table.id, table.seats["us"], since=4) as live:
-        missed = live.hear("now")["missed"]
+        missed = live.hear("welcome")["missed"]
         assert [played["number"] for played in missed] == [5, 6]
     with server.live(table.id, table.seats["us"], since=4, undone=0) as live:
-        assert len(live.hear("now")["missed"]) == 2
-    table.post("/back", "us", to=5)
-    table.post("/back", "soviet", answer=True)
+        assert len(live.hear("welcome")["missed"]) == 2
+    table.post("/request-undo", "us", to=5)
+    table.post("/request-undo", "soviet", answer=True)
     with server.live(table.id, table.seats["us"], since=4, undone=0) as live:
-        assert [played["number"] for played in live.hear("now")["missed"]] == [1, 2, 3, 4, 5]
+        assert [played["number"] for played in live.hear("welcome")["missed"]] == [1, 2, 3, 4, 5]
 
 
 def test_people_are_seen_to_come_and_go(server: Server, table: Table) -> None:
@@ -116,7 +116,7 @@ def test_people_are_seen_to_come_and_go(server: Server, table: Table) -> None:
 
 def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
-        live.hear("now")
+        live.hear("welcome")
         assert live.ask("hello", seat=table.seats["us"])["now"]["side"] == "us"
         assert live.ask("order", order="move SA 0701", expect=0)["type"] == "refused"
         assert live.ask("hello", seat=None)["now"]["side"] == ""
@@ -139,7 +139,7 @@ def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
         '{"type": "order", "order": "move SA 0701", "expect": 0, "side": "us"}',
         '{"type": "hello", "seat": "wrong"}',
         '{"type": "hello", "since": -1}',
-        '{"type": "ask", "what": []}',
+        '{"type": "ask", "question": {"what": []}}',
         '{"id": {}, "type": "undo", "expect": 0}',
     ],
     ids=range(16),
@@ -151,7 +151,7 @@ def test_what_is_not_understood_is_said_and_the_connection_stays(
         live.hear("presence")
         live.socket.send(raw)
         assert live.next()["type"] == "error"
-        assert live.ask("ask", what="every")["type"] == "answer"
+        assert live.question("every")["type"] == "answer"
     assert table.now()["number"] == 0
 
 
@@ -170,7 +170,7 @@ def test_a_game_that_is_not_there_closes_the_connection(server: Server) -> None:
 
 def test_a_message_that_is_too_large_ends_the_connection(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
-        live.hear("now")
+        live.hear("welcome")
         live.socket.send("x" * 70_000)
         with pytest.raises(ConnectionClosed, match="1009"):
             while True:
@@ -181,7 +181,7 @@ def test_a_message_that_is_too_large_ends_the_connection(server: Server, table: 
 def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "greedy"}})
     with server.live(table.id, table.seats["soviet"]) as live:
-        live.hear("now")
+        live.hear("welcome")
         live.say("order", order="end", expect=0)
         live.say("order", order="end", expect=1)
         thinking = live.hear("thinking")
@@ -201,10 +201,10 @@ def test_who_does_not_read_is_sent_away() -> None:
 
     async def scene() -> None:
         socket = Socket()
-        guest = Guest(socket)  # type: ignore[arg-type]
+        connection = SocketConnection(socket)  # type: ignore[arg-type]
         for _ in range(257):
-            guest.send("news")
-        await guest.deliver()
+            connection.send("news")
+        await connection.deliver()
         assert socket.closed == 1013
 
     asyncio.run(scene())
@@ -214,7 +214,7 @@ def test_when_the_computer_has_done_nobody_thinks(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "random"}})
     table.give("end", "soviet", 0)
     with server.live(table.id, table.seats["soviet"]) as live:
-        live.hear("now")
+        live.hear("welcome")
         live.say("order", order="end", expect=1)
         while (now := live.hear("played")["now"])["view"]["to_act"] != ["soviet"]:
             pass

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from grognard.server.settings import Limits, Settings, Smtp
 from grognard.server.storage.models import games
-from grognard.server.tables.registry import Hall
+from grognard.server.tables.registry import Tables
 from tests.server.harness import Server, Table, until
 
 
@@ -23,21 +23,21 @@ def test_a_game_outlives_the_server(tmp_path: Path) -> None:
         table.play_on(25)
         table.put("/notes", "us", text="attack at dawn")
         table.post("/chat", "us", text="hello")
-        table.post("/back", "soviet", to=4)
+        table.post("/request-undo", "soviet", to=4)
         before = whole(table)
     with Server(tmp_path) as server:
         again = table.on(server)
         assert whole(again) == before
         assert again.get("/notes", "us").json() == {"text": "attack at dawn"}
         assert [said["text"] for said in again.get("/chat").json()["said"]] == ["hello"]
-        assert again.post("/back", "us", answer=True).json()["number"] == 4
+        assert again.post("/request-undo", "us", answer=True).json()["number"] == 4
         assert again.play_on(5)["number"] == 9
 
 
 def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.table(players={"us": {"kind": "computer", "level": "greedy"}})
-        server.hall.closing = True  # from now on nobody thinks
+        server.tables.closing = True  # from now on nobody thinks
         table.give("end", "soviet", 0)
         table.give("end", "soviet", 1)
         assert table.now()["view"]["to_act"] == ["us"]
@@ -49,18 +49,18 @@ def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> 
 def test_idle_games_leave_the_memory_and_come_back(tmp_path: Path) -> None:
     with Server(tmp_path, limits=Limits(tables=3)) as server:
         tables = [server.table() for _ in range(6)]
-        assert len(server.hall.tables) <= 3
+        assert len(server.tables.in_memory) <= 3
         for table in tables:
             table.play_on(3)
-        server.hall.tidy()
-        assert len(server.hall.tables) == 3 and tables[0].id not in server.hall.tables
+        server.tables.evict()
+        assert len(server.tables.in_memory) == 3 and tables[0].id not in server.tables.in_memory
         assert tables[0].now()["number"] == 3
         with server.live(tables[5].id) as live:
-            live.hear("now")
-            for sat_at in server.hall.tables.values():
+            live.hear("welcome")
+            for sat_at in server.tables.in_memory.values():
                 sat_at.touched -= 10_000
-            server.hall.tidy()
-            assert list(server.hall.tables) == [tables[5].id]
+            server.tables.evict()
+            assert list(server.tables.in_memory) == [tables[5].id]
 
 
 def test_an_order_that_cannot_be_kept_has_not_happened(
@@ -72,7 +72,7 @@ def test_an_order_that_cannot_be_kept_has_not_happened(
         async def fail(*_: object) -> None:
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(server.hall.writer, "_commit", fail)
+        monkeypatch.setattr(server.tables.writer, "_commit", fail)
         answer = table.give("move SA 0701", "soviet", 0)
         assert answer.status_code == 503 and "has not happened" in answer.json()["error"]
         monkeypatch.undo()
@@ -95,25 +95,25 @@ def test_a_game_that_other_rules_allowed_says_so(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.table()
         table.play_on(4)
-        forget(server.hall, table)
+        forget(server.tables, table)
         answer = table.get()
         assert answer.status_code == 410 and "cannot continue" in answer.json()["error"]
 
 
-def forget(hall: Hall, table: Table) -> None:
+def forget(tables: Tables, table: Table) -> None:
     """Make the kept game one that cannot be played again."""
     import asyncio
 
     from grognard.server.storage.database import open_database
 
     async def spoil() -> None:
-        engine = open_database(hall.settings.database_url)
+        engine = open_database(tables.settings.database_url)
         async with engine.begin() as connection:
             await connection.execute(update(games).where(games.c.id == table.id).values(scenario="sfo/gone"))
         await engine.dispose()
 
     asyncio.run(spoil())
-    del hall.tables[table.id]
+    del tables.in_memory[table.id]
 
 
 def test_a_server_whose_database_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

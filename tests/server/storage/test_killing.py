@@ -124,14 +124,14 @@ class Stream:
     def compare(self) -> None:
         """What the server has now against what it acknowledged."""
         log = httpx.get(f"{self.url}/api/games/{self.id}/log", verify=False).json()["played"]
-        kept = [played["order"] for played in log]
+        stored = [played["order"] for played in log]
         assert [played["number"] for played in log] == list(range(1, len(log) + 1))
-        assert kept[: len(self.acknowledged)] == self.acknowledged
-        further = kept[len(self.acknowledged) :]
+        assert stored[: len(self.acknowledged)] == self.acknowledged
+        further = stored[len(self.acknowledged) :]
         if further:  # on the disk, but the answer did not get through
             assert self.in_flight and len(further) == 1
             self._noted()
-            assert self.acknowledged == kept
+            assert self.acknowledged == stored
 
 
 def kill_again_and_again(data: Path, times: int, source: random.Random) -> int:

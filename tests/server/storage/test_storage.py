@@ -19,9 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.play.record import Entry, Record
 from grognard.server.settings import Settings
-from grognard.server.storage import games as kept_games
+from grognard.server.storage import games as stored_games
 from grognard.server.storage.database import alembic_config, migrate, newest, open_database, revision
-from grognard.server.storage.games import Asked, Kept, Seat
+from grognard.server.storage.games import Seat, StoredGame, UndoRequest
 from grognard.server.storage.models import entries, games, metadata
 from grognard.server.storage.writer import Writer
 from tests.server.harness import Server
@@ -66,10 +66,10 @@ async def opened(url: str) -> AsyncIterator[tuple[AsyncEngine, Writer]]:
         await engine.dispose()
 
 
-def some_game(id_: str = "g1") -> Kept:
+def some_game(id_: str = "g1") -> StoredGame:
     record = Record(scenario="sfo/basic", options={"a": True}, seed="s", commitment="c", tags={"event": "x"})
     seats = {"us": Seat("us", "human", secret="h"), "soviet": Seat("soviet", "computer", "greedy")}
-    return Kept(id=id_, record=record, chosen=False, name="name", seats=seats)
+    return StoredGame(id=id_, record=record, chosen=False, name="name", seats=seats)
 
 
 def do(work: Coroutine[Any, Any, None]) -> None:
@@ -111,21 +111,23 @@ def test_migrations_can_be_taken_back(database: str) -> None:
 def test_a_game_is_kept_whole(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
-            assert await kept_games.load(engine, "g1") is None
-            await writer.write(kept_games.create(some_game(), ("soviet",), over=False))
+            assert await stored_games.load(engine, "g1") is None
+            await writer.write(stored_games.create(some_game(), ("soviet",), over=False))
             entry = Entry("soviet", "attack 0506 SA", (4, 2), 1)
-            await writer.write(kept_games.add("g1", 1, entry, ("us",), over=False))
-            await writer.write(kept_games.ask_back("g1", Asked("us", 0, ("us",))))
-            await writer.write(kept_games.put_notify("g1", "us", "http://x", "a@b"))
-            await writer.write(kept_games.put_notify("g1", "us", "http://y", ""))
-            kept = await kept_games.load(engine, "g1")
-            assert kept is not None
-            assert kept.record.entries == [entry] and kept.record.options == {"a": True}
-            assert (kept.record.seed, kept.record.commitment, kept.record.start) == ("s", "c", None)
-            assert kept.record.tags == {"event": "x"} and kept.asked == Asked("us", 0, ("us",))
-            assert kept.seats["us"].webhook == "http://y" and kept.seats["us"].email == ""
-            assert kept.seats["soviet"].is_computer and kept.seats["soviet"].level == "greedy"
-            assert await kept_games.count(engine) == 1
+            await writer.write(stored_games.add("g1", 1, entry, ("us",), over=False))
+            await writer.write(stored_games.put_undo_request("g1", UndoRequest("us", 0, ("us",))))
+            await writer.write(stored_games.put_notify("g1", "us", "http://x", "a@b"))
+            await writer.write(stored_games.put_notify("g1", "us", "http://y", ""))
+            stored = await stored_games.load(engine, "g1")
+            assert stored is not None
+            assert stored.record.entries == [entry] and stored.record.options == {"a": True}
+            assert (stored.record.seed, stored.record.commitment, stored.record.start) == ("s", "c", None)
+            assert stored.record.tags == {"event": "x"} and stored.undo_request == UndoRequest(
+                "us", 0, ("us",)
+            )
+            assert stored.seats["us"].webhook == "http://y" and stored.seats["us"].email == ""
+            assert stored.seats["soviet"].is_computer and stored.seats["soviet"].level == "greedy"
+            assert await stored_games.count(engine) == 1
 
     do(scene())
 
@@ -133,13 +135,13 @@ def test_a_game_is_kept_whole(database: str) -> None:
 def test_the_same_order_is_never_there_twice(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
-            await writer.write(kept_games.create(some_game(), (), over=False))
-            one = kept_games.add("g1", 1, Entry("us", "end"), (), over=False)
+            await writer.write(stored_games.create(some_game(), (), over=False))
+            one = stored_games.add("g1", 1, Entry("us", "end"), (), over=False)
             await writer.write(one)
             with pytest.raises(IntegrityError):
                 await writer.write(one)
-            kept = await kept_games.load(engine, "g1")
-            assert kept is not None and len(kept.record.entries) == 1
+            stored = await stored_games.load(engine, "g1")
+            assert stored is not None and len(stored.record.entries) == 1
 
     do(scene())
 
@@ -148,13 +150,13 @@ def test_orders_that_come_together_share_a_commit_and_one_fault_fails_alone(data
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             for number in range(20):
-                await writer.write(kept_games.create(some_game(f"g{number}"), (), over=False))
+                await writer.write(stored_games.create(some_game(f"g{number}"), (), over=False))
             before = writer.commits
-            works = [kept_games.add(f"g{n}", 1, Entry("us", "end"), ("us",), over=False) for n in range(20)]
+            works = [stored_games.add(f"g{n}", 1, Entry("us", "end"), ("us",), over=False) for n in range(20)]
             await asyncio.gather(*(writer.write(work) for work in works))
             assert writer.commits - before <= 3
             again = [
-                kept_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True) for n in range(5)
+                stored_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True) for n in range(5)
             ]
             done = await asyncio.gather(*(writer.write(work) for work in again), return_exceptions=True)
             assert [type(outcome) for outcome in done] == [IntegrityError] + [type(None)] * 4
@@ -171,15 +173,17 @@ def test_orders_that_come_together_share_a_commit_and_one_fault_fails_alone(data
 def test_taking_back_and_whom_a_game_waits_for(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
-            await writer.write(kept_games.create(some_game(), ("us",), over=False))
-            assert await kept_games.computers_to_move(engine) == []
+            await writer.write(stored_games.create(some_game(), ("us",), over=False))
+            assert await stored_games.computers_to_move(engine) == []
             for number in range(1, 5):
-                await writer.write(kept_games.add("g1", number, Entry("us", "end"), ("soviet",), over=False))
-            assert await kept_games.computers_to_move(engine) == ["g1"]
-            await writer.write(kept_games.cut("g1", 2, 1, ("us",)))
-            kept = await kept_games.load(engine, "g1")
-            assert kept is not None and len(kept.record.entries) == 2 and kept.undone == 1
-            assert await kept_games.computers_to_move(engine) == []
+                await writer.write(
+                    stored_games.add("g1", number, Entry("us", "end"), ("soviet",), over=False)
+                )
+            assert await stored_games.computers_to_move(engine) == ["g1"]
+            await writer.write(stored_games.cut("g1", 2, 1, ("us",)))
+            stored = await stored_games.load(engine, "g1")
+            assert stored is not None and len(stored.record.entries) == 2 and stored.undone == 1
+            assert await stored_games.computers_to_move(engine) == []
 
     do(scene())
 
@@ -187,15 +191,15 @@ def test_taking_back_and_whom_a_game_waits_for(database: str) -> None:
 def test_what_is_in_hand_is_written_before_the_writer_stops(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
-            await writer.write(kept_games.create(some_game(), (), over=False))
+            await writer.write(stored_games.create(some_game(), (), over=False))
             waiting = asyncio.create_task(
-                writer.write(kept_games.add("g1", 1, Entry("us", "end"), (), over=False))
+                writer.write(stored_games.add("g1", 1, Entry("us", "end"), (), over=False))
             )
             await asyncio.sleep(0)
             await writer.stop()
             await waiting
-            kept = await kept_games.load(engine, "g1")
-            assert kept is not None and len(kept.record.entries) == 1
+            stored = await stored_games.load(engine, "g1")
+            assert stored is not None and len(stored.record.entries) == 1
             with pytest.raises(RuntimeError):
                 await writer.write([])
 

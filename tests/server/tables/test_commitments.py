@@ -58,7 +58,7 @@ def test_orders_that_cross_count_and_are_revealed_together(server: Server, battl
         server.live(battle.id) as watcher,
     ):
         for live in (pact, nato, watcher):
-            live.hear("now")
+            live.hear("welcome")
         pact.say("order", order=PLEDGE, expect=1, undone=0)
         assert pact.hear("played")["order"] == PLEDGE
         for live in (nato, watcher):

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.server.computer.pool import Speechless, Workers
-from grognard.server.computer.worker import Decided, Thought, think
+from grognard.server.computer.pool import NoAnswer, WorkerPool
+from grognard.server.computer.worker import ThinkReply, ThinkRequest, think
 from tests.server.harness import BASIC, Server, until
 
 
-def thought(level: str = "greedy", seconds: float = 0.01) -> Thought:
+def thought(level: str = "greedy", seconds: float = 0.01) -> ThinkRequest:
     game = grognard.new(BASIC, seed=1)
-    return Thought(BASIC, {}, game.view("soviet"), level, seconds)
+    return ThinkRequest(BASIC, {}, game.view("soviet"), level, seconds)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", "planner", "search"])
@@ -37,24 +37,24 @@ def test_two_computers_play_by_themselves(server: Server) -> None:
 
 def test_a_player_sees_its_view_and_nothing_else() -> None:
     own = {"level", "seconds", "plan"}  # how it thinks, and what it thought before
-    assert set(Thought.__struct_fields__) == {"scenario", "options", "view", *own}
+    assert set(ThinkRequest.__struct_fields__) == {"scenario", "options", "view", *own}
     assert grognard.new(BASIC).check(think(thought()).order) is None
 
 
 def test_a_planner_goes_on_with_what_it_meant_to_do() -> None:
     game = grognard.new(BASIC, seed=1)
-    asked = Thought(BASIC, {}, game.view("soviet"), "planner", 0.1)
+    asked = ThinkRequest(BASIC, {}, game.view("soviet"), "planner", 0.1)
     first = think(asked)
     assert first.plan[1:], "it has settled the phase"
     game.play(first.order)
-    second = think(Thought(BASIC, {}, game.view("soviet"), "planner", 0.1, first.plan))
+    second = think(ThinkRequest(BASIC, {}, game.view("soviet"), "planner", 0.1, first.plan))
     assert second.order == first.plan[1]
     assert second.plan == (first.plan[0], *first.plan[2:])
 
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def scene() -> None:
-        workers = Workers(1, 30)
+        workers = WorkerPool(1, 30)
         try:
             assert (await workers.think(thought())).order
             (worker,) = workers._all
@@ -76,9 +76,9 @@ def test_a_process_that_dies_is_replaced() -> None:
 
 def test_a_process_that_does_not_answer_is_given_up() -> None:
     async def scene() -> None:
-        workers = Workers(1, 0.2)
+        workers = WorkerPool(1, 0.2)
         try:
-            with pytest.raises(Speechless, match="broke down"):
+            with pytest.raises(NoAnswer, match="broke down"):
                 await workers.think(thought("search", 60.0))
         finally:
             await workers.stop()
@@ -89,9 +89,9 @@ def test_a_process_that_does_not_answer_is_given_up() -> None:
 
 def test_a_player_that_fails_says_why() -> None:
     async def scene() -> None:
-        workers = Workers(1, 30)
+        workers = WorkerPool(1, 30)
         try:
-            with pytest.raises(Speechless, match="there is no player"):
+            with pytest.raises(NoAnswer, match="there is no player"):
                 await workers.think(thought("genius"))
             assert (await workers.think(thought("random"))).order
         finally:
@@ -104,13 +104,13 @@ def test_a_player_that_fails_says_why() -> None:
 def test_the_game_goes_on_when_a_player_errs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    async def err(_: Thought) -> Decided:
+    async def err(_: ThinkRequest) -> ThinkReply:
         if fault == "silent":
-            raise Speechless("it had no idea")
-        return Decided("move SA 0101")
+            raise NoAnswer("it had no idea")
+        return ThinkReply("move SA 0101")
 
     with Server(tmp_path) as server:
-        monkeypatch.setattr(server.hall.workers, "think", err)
+        monkeypatch.setattr(server.tables.workers, "think", err)
         table = server.table(players={"us": {"kind": "computer", "level": "search"}})
         table.give("end", "soviet", 0)
         table.give("end", "soviet", 1)
@@ -122,9 +122,9 @@ def test_the_server_answers_while_a_computer_thinks(tmp_path: Path) -> None:
         table = server.table(players={"us": {"kind": "computer", "level": "search"}})
         table.give("end", "soviet", 0)
         table.give("end", "soviet", 1)
-        until(lambda: server.hall.workers.busy)
+        until(lambda: server.tables.workers.busy)
         for _ in range(20):
             assert server.http.get("/health").elapsed.total_seconds() < 1.0
         assert table.now()["thinking"] == "us"
-        back = table.post("/back", "soviet", to=0)
+        back = table.post("/request-undo", "soviet", to=0)
         assert back.json()["number"] == 0, "one need not wait for the computer to go back"

@@ -62,7 +62,7 @@ def test_a_record_without_its_seed_goes_on_with_another(server: Server) -> None:
     table = bring_in(server, write_record(game.record(with_seed=False)))
     assert table.now()["dice"] == "secret"
     table.play_on(10_000)
-    server.hall.tables.pop(table.id)
+    server.tables.in_memory.pop(table.id)
     assert table.now()["over"]
     problems = verify(table.get("/record").text, definition_of)
     assert len(problems) == 1 and problems[0].startswith("dice that were set")

@@ -100,7 +100,7 @@ def test_who_is_there_is_not_told(tmp_path: Path, hook: Hook) -> None:
         table = server.table()
         table.put("/notify", "us", webhook=hook.url)
         with server.live(table.id, table.seats["us"]) as live:
-            live.hear("now")
+            live.hear("welcome")
             table.give("end", "soviet", 0)
             table.give("end", "soviet", 1)
             time.sleep(0.3)

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 import grognard
+from grognard.core.contract.orders import Order
+from grognard.server import schema
 from grognard.server.library.overlays import threat
+from grognard.server.tables import queries
 from grognard.server.tables.suggestions import meant, why_not
 from tests.server.harness import Server, Table
 from tests.support import situation
 
 
 def test_what_a_counter_can_do(table: Table) -> None:
-    orders = table.ask("soviet", "orders", actor="SA")["orders"]
+    orders = table.ask("soviet", "orders", actors=["SA"])["orders"]["SA"]
     assert orders and all(order["units"] == ["SA"] and order["verb"] == "move" for order in orders)
-    assert table.ask("soviet", "orders", actor="W")["orders"] == []
-    assert table.ask("us", "orders", actor="W")["orders"] == []
+    assert table.ask("soviet", "orders", actors=["W"])["orders"]["W"] == []
+    assert table.ask("us", "orders", actors=["W"])["orders"]["W"] == []
+
+
+def test_one_question_for_several_counters(table: Table) -> None:
+    whole = table.ask("soviet", "orders", actors=["SA", "SB", "W"])["orders"]
+    assert list(whole) == ["SA", "SB", "W"] and whole["W"] == []
+    assert whole["SB"] == table.ask("soviet", "orders", actors=["SB"])["orders"]["SB"] != []
+    some = table.ask("soviet", "orders", actors=["SA", "SB", "SV"], limit=len(whole["SA"]) + 1)["orders"]
+    assert list(some) == ["SA", "SB"], "nobody is answered for by halves"
+    assert table.post("/ask", "soviet", what="orders", actors=[]).status_code == 400
+
+
+def test_no_more_orders_are_listed_than_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = grognard.new("strike-force-one/basic", seed=1)
+    listed = 0
+
+    def endless(_: str) -> Iterator[Order]:
+        nonlocal listed
+        while True:
+            listed += 1
+            yield Order("end")
+
+    monkeypatch.setattr(game, "orders", endless)
+    answer = queries._answer(game, "soviet", schema.AskEvery())
+    assert isinstance(answer, schema.EveryAnswer) and len(answer.orders) == listed == 5_000
 
 
 def test_every_order_offered_is_legal(table: Table) -> None:
@@ -57,9 +85,10 @@ def test_illegal_orders_have_no_path_and_no_preview(table: Table) -> None:
 
 
 def test_check_says_whether_and_why_not(table: Table) -> None:
-    assert table.ask("soviet", "check", order="move SA 0701") == {"legal": True, "refusal": None}
+    legal = {"what": "check", "legal": True, "refusal": None}
+    assert table.ask("soviet", "check", order="move SA 0701") == legal
     fields = {"verb": "move", "units": ["SA"], "path": ["0701"]}
-    assert table.ask("soviet", "check", order=fields) == {"legal": True, "refusal": None}
+    assert table.ask("soviet", "check", order=fields) == legal
     answer = table.ask("us", "check", order="move W 0303")
     assert answer["legal"] is False and answer["refusal"]["rule"] == "2-all-passive"
 

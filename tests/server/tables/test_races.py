@@ -41,5 +41,5 @@ def test_many_games_at_once_keep_apart(server: Server) -> None:
     assert all(len(orders) == 15 for orders in together)
     assert len({tuple(orders) for orders in together}) > 1
     for table, orders in zip(tables, together, strict=True):
-        server.hall.tables.pop(table.id)
+        server.tables.in_memory.pop(table.id)
         assert [played["order"] for played in table.get("/log").json()["played"]] == orders

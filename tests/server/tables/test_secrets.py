@@ -26,7 +26,7 @@ def units_in(now: dict[str, Any]) -> set[str]:
 
 def test_no_answer_holds_the_state_behind_a_view_or_the_seed(server: Server, table: Table) -> None:
     table.play_on(10)
-    seed = server.hall.tables[table.id].kept.record.seed
+    seed = server.tables.in_memory[table.id].stored.record.seed
     assert seed
     for side in ("soviet", "us", ""):
         for call in ("", "/log", "/at/3", "/record", "/chat"):
@@ -49,7 +49,7 @@ def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog
         server.live(table.id) as watcher,
     ):
         for live in (mine, other, watcher):
-            live.hear("now")
+            live.hear("welcome")
         mine.say("order", order="move SA 0701", expect=0)
         assert mine.hear("played")["order"] == "move SA 0801-0701"
         for live in (other, watcher):
@@ -60,7 +60,7 @@ def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog
     assert table.get("/log", "soviet").json()["played"][0]["order"] == "move SA 0801-0701"
     assert table.get("/log", "us").json()["played"][0]["order"] == ""
     with server.live(table.id, table.seats["us"], since=0) as back:
-        assert back.hear("now")["missed"][0]["order"] == ""
+        assert back.hear("welcome")["missed"][0]["order"] == ""
 
 
 def test_questions_are_answered_from_what_a_side_knows(server: Server, table: Table, fog: None) -> None:

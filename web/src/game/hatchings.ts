@@ -1,10 +1,10 @@
 /** Hatchings to ask for: never more than two at a time. */
 
-import type { Asked, Questions, Side } from "../api";
+import type { About, AnswerTo, Asked, Side } from "../api";
 import type { Overlay } from "../board";
 import type { Hatching } from "../state/desk.svelte";
 
-interface Asking { ask<Q extends Asked>(what: Q, about: Questions[Q]["with"]): Promise<Questions[Q]["answer"]> }
+interface Asking { ask<Q extends Asked>(what: Q, about: About<Q>): Promise<AnswerTo<Q>> }
 type Hatch = NonNullable<Overlay["hatch"]>;
 
 export async function hatchings(asking: Asking, name: Hatching, mine: string, sides: readonly Side[]): Promise<Hatch> {

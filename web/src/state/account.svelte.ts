@@ -1,6 +1,6 @@
 /** The account one is signed in to, if any. Nothing in a game needs one: it only brings one's seats to other browsers. */
 
-import { type Account, type AccountGame, api, Trouble } from "../api";
+import { type Account, type GameSummary, api, ApiError } from "../api";
 import { memory, type Remembered } from "./memory.svelte";
 import { keep, recall } from "./stored";
 
@@ -23,7 +23,7 @@ class SignedIn {
     try {
       this.account = await api.account();
     } catch (error) {
-      if (error instanceof Trouble && error.status === 401) this.set(null);
+      if (error instanceof ApiError && error.status === 401) this.set(null);
     }
   }
 
@@ -69,7 +69,7 @@ class SignedIn {
   }
 }
 
-export function untied(known: readonly Remembered[], tied: readonly AccountGame[]): { game: string; secret: string }[] {
+export function untied(known: readonly Remembered[], tied: readonly GameSummary[]): { game: string; secret: string }[] {
   return known.filter((one) => !one.over && !one.lesson).flatMap((one) =>
     Object.entries(one.seats)
       .filter(([side]) => !tied.some((other) => other.game === one.game && other.side === side))
@@ -78,14 +78,14 @@ export function untied(known: readonly Remembered[], tied: readonly AccountGame[
 }
 
 /** Games of the account that this browser does not know by itself, each once, those waiting for one first. */
-export function elsewhere(known: readonly Remembered[], tied: readonly AccountGame[]): AccountGame[] {
-  const found = new Map<string, AccountGame>();
+export function elsewhere(known: readonly Remembered[], tied: readonly GameSummary[]): GameSummary[] {
+  const found = new Map<string, GameSummary>();
   for (const one of tied) {
     if (known.some((other) => other.game === one.game)) continue;
     const before = found.get(one.game);
     if (!before || (one.waiting.includes(one.side) && !before.waiting.includes(before.side))) found.set(one.game, one);
   }
-  const rank = (one: AccountGame): number => (one.over ? 2 : one.waiting.includes(one.side) ? 0 : 1);
+  const rank = (one: GameSummary): number => (one.over ? 2 : one.waiting.includes(one.side) ? 0 : 1);
   return [...found.values()].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
 }
 

@@ -1,6 +1,6 @@
 /** The player's hand: selecting counters, gathering them for a strike, giving the order that is made of it. */
 
-import { type Order, type Refusal, Trouble } from "../api";
+import { type Order, type Refusal, ApiError } from "../api";
 import { endOf, firstStrike, joined, sameUnits, strikesAt, targets, toggled, withUnits } from "./choosing";
 import { Holding } from "./holding.svelte";
 
@@ -244,6 +244,6 @@ export class Hand extends Holding {
 
   tell(error: unknown, hex = ""): void {
     const text = error instanceof Error ? error.message : String(error);
-    this.words = { text, refusal: error instanceof Trouble ? error.refusal : null, hex };
+    this.words = { text, refusal: error instanceof ApiError ? error.refusal : null, hex };
   }
 }

@@ -1,6 +1,6 @@
 /** What is in the player's hand: the counters selected, what they are offered, and what the map shows of it. Reads, and does nothing. */
 
-import type { Breakdown, Order, UnitView, Way } from "../api";
+import type { Breakdown, Order, UnitView, PathAnswer } from "../api";
 import type { Overlay } from "../board";
 import { buttons, byHand, destinations, gathering, hexChoices, joiners, lit, manners, modeOrders, sort, strikesAt, type Verbs } from "./choosing";
 import { Offers } from "./offers.svelte";
@@ -13,7 +13,7 @@ export class Holding {
   selected = $state.raw<string[]>([]);
   strike = $state.raw<Order | null>(null);
   preview = $state.raw<Breakdown | null>(null);
-  way = $state.raw<(Way & { hex: string }) | null>(null);
+  way = $state.raw<(PathAnswer & { hex: string }) | null>(null);
   costs = $state.raw<Record<string, number>>({});
   /** What the ways cost is still being asked: until then nobody can tell marches from answers. */
   weighing = $state(false);

@@ -1,6 +1,6 @@
 /** The dice so far, side by side: what was thrown and what could be expected. */
 
-import type { Played } from "../api";
+import type { PlayedOrder } from "../api";
 
 export interface Luck {
   side: string;
@@ -14,7 +14,7 @@ export interface Luck {
 }
 
 /** Dice are six-sided unless a face above six has been seen anywhere in the game. */
-export function luck(log: readonly Played[], sides: readonly string[]): Luck[] {
+export function luck(log: readonly PlayedOrder[], sides: readonly string[]): Luck[] {
   const every = log.flatMap((played) => played.events.flatMap((event) => event.dice));
   const most = Math.max(0, ...every);
   const faces = most <= 6 ? 6 : most <= 10 ? 10 : most;

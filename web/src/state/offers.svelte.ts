@@ -4,8 +4,8 @@ import type { Order } from "../api";
 import { written } from "./choosing";
 import type { Table } from "./table.svelte";
 
-const TOGETHER = 10;
 const MOST_AHEAD = 2_000;
+const MOST_TOGETHER = 200;
 
 export class Offers {
   list = $state.raw<Order[]>([]);
@@ -24,21 +24,19 @@ export class Offers {
     this.list = [];
   }
 
-  /** Ask for the orders of counters before they are wanted, a few at a time, as long as that is not too much. */
-  async learnAhead(actors: readonly string[]): Promise<void> {
-    const age = this.age;
-    for (let at = 0; at < actors.length && age === this.age && this.list.length < MOST_AHEAD; at += TOGETHER) {
-      await this.learn(actors.slice(at, at + TOGETHER));
-    }
+  /** Ask for the orders of counters before they are wanted; for some only, where all would be too much. */
+  learnAhead(actors: readonly string[]): Promise<void> {
+    return this.learn(actors, MOST_AHEAD);
   }
 
   /** Ask for the orders of these counters, where they are not known yet. */
-  async learn(actors: readonly string[]): Promise<void> {
+  async learn(actors: readonly string[], limit: number | null = null): Promise<void> {
     const age = this.age;
-    const unknown = actors.filter((actor) => !this.known.has(actor));
-    const answers = await Promise.all(unknown.map((actor) => this.table.ask("orders", { actor })));
-    if (age !== this.age || !unknown.length) return;
-    unknown.forEach((actor, index) => this.known.set(actor, answers[index]?.orders ?? []));
+    const unknown = actors.filter((actor) => !this.known.has(actor)).slice(0, MOST_TOGETHER);
+    if (!unknown.length) return;
+    const { orders } = await this.table.ask("orders", { actors: unknown, limit });
+    if (age !== this.age) return;
+    for (const [actor, offers] of Object.entries(orders)) this.known.set(actor, offers);
     const every = new Map<string, Order>();
     for (const offers of this.known.values()) for (const offer of offers) every.set(written(offer), offer);
     this.list = [...every.values()];

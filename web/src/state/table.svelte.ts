@@ -1,17 +1,17 @@
-/** A game at this screen: the live line, the game as it stands, its log, and the orders waiting to be shown. */
+/** A game at this screen: its socket, the game as it stands, its log, and the orders waiting to be shown. */
 
-import type { Asked, AskedBack, Now, Order, Played, Player, Questions, Said } from "../api";
-import { Trouble } from "../api";
-import { type Greeting, type Hearing, Line } from "../live";
+import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, Order, PlayedOrder, Player, UndoRequest } from "../api";
+import { ApiError } from "../api";
+import { GameSocket, type Greeting, type SocketListener } from "../live";
 
 /** Shows an order on the board before it is taken over; resolves when shown or skipped. */
-export type Shower = (played: Played, before: Now) => Promise<void>;
-interface News { played: Played; now: Now }
+export type Shower = (played: PlayedOrder, before: GameSnapshot) => Promise<void>;
+interface News { played: PlayedOrder; now: GameSnapshot }
 
-export class Table implements Hearing {
-  now = $state.raw<Now | null>(null);
-  log = $state.raw<Played[]>([]);
-  chat = $state.raw<Said[]>([]);
+export class Table implements SocketListener {
+  now = $state.raw<GameSnapshot | null>(null);
+  log = $state.raw<PlayedOrder[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
   players = $state.raw<Record<string, Player>>({});
   watchers = $state(0);
   thinker = $state("");
@@ -30,7 +30,8 @@ export class Table implements Hearing {
   sending = $state(false);
   shower: Shower | null = null;
   private queue: News[] = [];
-  private wire: Line;
+  private socket: GameSocket;
+  private waiting: { number: number; done: () => void }[] = [];
   /** Show nothing more until this seat decides again. */
   hurry = $state(false);
 
@@ -44,7 +45,7 @@ export class Table implements Hearing {
   constructor(readonly game: string, seats: Record<string, string>, private readonly secrets: () => boolean | null) {
     this.seats = seats;
     this.side = Object.keys(seats)[0] ?? "";
-    this.wire = new Line(game, this);
+    this.socket = new GameSocket(game, this);
   }
 
   get spectator(): boolean {
@@ -66,39 +67,39 @@ export class Table implements Hearing {
   }
 
   /** The decision open to this seat, when nothing is still being shown. */
-  get decision(): Now["decision"] {
+  get decision(): GameSnapshot["decision"] {
     return this.showing || this.curtain ? null : (this.now?.decision ?? null);
   }
 
   // -- what a player does ------------------------------------------------------------------------
 
-  ask<Q extends Asked>(what: Q, about: Questions[Q]["with"]): Promise<Questions[Q]["answer"]> {
-    return this.wire.ask(what, about);
+  ask<Q extends Asked>(what: Q, about: About<Q>): Promise<AnswerTo<Q>> {
+    return this.socket.ask(what, about);
   }
 
   /** Give an order; returns when it is accepted and shown. */
   async order(order: Order): Promise<void> {
     const now = this.now;
-    if (!now || this.sending) throw new Trouble("One order is still under way.");
+    if (!now || this.sending) throw new ApiError("One order is still under way.");
     this.sending = true;
     try {
-      await this.wire.order(order, now.number, now.undone); // what the player sees, not what has just come in
-      await this.shown();
+      // the number the player sees, not what has just come in
+      await this.shownUpTo(await this.socket.order(order, now.number, now.undone));
     } finally {
       this.sending = false;
     }
   }
 
   async undo(): Promise<void> {
-    await this.wire.undo(this.now?.number ?? 0);
+    await this.socket.undo(this.now?.number ?? 0);
   }
 
-  async back(wish: { to: number } | { answer: boolean }): Promise<void> {
-    await this.wire.back(wish);
+  async requestUndo(wish: { to: number } | { answer: boolean }): Promise<void> {
+    await this.socket.requestUndo(wish);
   }
 
   async say(text: string): Promise<void> {
-    await this.wire.chat(text);
+    await this.socket.chat(text);
   }
 
   /** Show what is still to be shown at once. */
@@ -133,14 +134,15 @@ export class Table implements Hearing {
 
   private greetAs(side: string): void {
     this.side = side;
-    this.wire.greet();
+    this.socket.greet();
   }
 
   close(): void {
-    this.wire.close();
+    this.socket.close();
+    this.release();
   }
 
-  // -- what the line tells -----------------------------------------------------------------------
+  // -- what the socket tells ---------------------------------------------------------------------
 
   greeting(): Greeting {
     const fresh = !this.now || (this.secrets() !== false && this.now.side !== this.side);
@@ -148,7 +150,7 @@ export class Table implements Hearing {
     return { seat: this.secret, since: this.log.at(-1)?.number ?? 0, undone: this.now.undone };
   }
 
-  welcome(now: Now, missed: Played[]): void {
+  welcome(now: GameSnapshot, missed: PlayedOrder[]): void {
     const first = missed[0]?.number ?? now.number + 1;
     this.queue = [];
     this.log = [...this.log.filter((played) => played.number < first && played.number <= now.number), ...missed];
@@ -158,6 +160,7 @@ export class Table implements Hearing {
       this.curtain = "";
     }
     this.take(now);
+    this.release();
   }
 
   /** Without a secret the server seats whoever is signed in, or nobody. */
@@ -168,7 +171,7 @@ export class Table implements Hearing {
     this.side = side || (held[0]?.[0] ?? "");
   }
 
-  line(up: boolean, reason?: string): void {
+  connected(up: boolean, reason?: string): void {
     this.up = up;
     if (reason) this.lost = reason;
   }
@@ -182,30 +185,31 @@ export class Table implements Hearing {
     this.watchers = watchers;
   }
 
-  said(said: Said): void {
+  said(said: ChatLine): void {
     this.chat = [...this.chat, said];
   }
 
   /** What was said so far; what has been heard while it was fetched stays. */
-  recall(said: Said[]): void {
+  recall(said: ChatLine[]): void {
     const last = said.at(-1)?.at ?? 0;
     this.chat = [...said, ...this.chat.filter((one) => one.at > last)];
   }
 
-  askedBack(asked: AskedBack | null): void {
-    if (this.now) this.now = { ...this.now, asked_back: asked };
+  undoRequested(request: UndoRequest | null): void {
+    if (this.now) this.now = { ...this.now, undo_request: request };
   }
 
-  played(played: Played, now: Now): void {
+  played(played: PlayedOrder, now: GameSnapshot): void {
     this.thinker = now.thinking;
     this.queue.push({ played, now });
     if (!this.showing) void this.show();
   }
 
-  undone(now: Now): void {
+  undone(now: GameSnapshot): void {
     this.queue = [];
     this.log = this.log.filter((played) => played.number <= now.number);
     this.take(now);
+    this.release();
     this.spoken = "Taken back.";
   }
 
@@ -214,10 +218,12 @@ export class Table implements Hearing {
     try {
       for (let news = this.queue.shift(); news; news = this.queue.shift()) {
         if (this.shower && this.now && !this.hurry && this.queue.length < 40) await this.shower(news.played, this.now);
-        if (news.now.number <= (this.now?.number ?? -1)) continue; // meanwhile taken back or read afresh
-        this.log = [...this.log, news.played];
-        this.spoken = news.played.events.map((event) => event.text).join(". ");
-        this.now = news.now;
+        if (news.now.number > (this.now?.number ?? -1)) { // not undone or loaded again meanwhile
+          this.log = [...this.log, news.played];
+          this.spoken = news.played.events.map((event) => event.text).join(". ");
+          this.now = news.now;
+        }
+        this.release(news.now.number);
       }
     } finally {
       this.showing = false;
@@ -225,12 +231,20 @@ export class Table implements Hearing {
     }
   }
 
-  /** Wait until everything that has come in is on the board. */
-  async shown(): Promise<void> {
-    while (this.showing) await new Promise((resolve) => setTimeout(resolve, 15));
+  /** Wait until an order is on the board. It has come in by the time it is accepted; it may also be undone meanwhile. */
+  shownUpTo(number: number): Promise<void> {
+    if (!this.showing || (this.now?.number ?? -1) >= number) return Promise.resolve();
+    return new Promise((done) => this.waiting.push({ number, done }));
   }
 
-  private take(now: Now): void {
+  /** Those who wait for an order up to this one need not wait any more. */
+  private release(number = Infinity): void {
+    const due = this.waiting.filter((one) => one.number <= number);
+    this.waiting = this.waiting.filter((one) => one.number > number);
+    for (const one of due) one.done();
+  }
+
+  private take(now: GameSnapshot): void {
     this.now = now;
     this.players = now.players;
     this.thinker = now.thinking;
@@ -249,9 +263,9 @@ export class Table implements Hearing {
   }
 
   /** An account may hold several seats of a game: the server gives the one that must decide, when asked anew. */
-  private askForOtherSeat(now: Now): void {
+  private askForOtherSeat(now: GameSnapshot): void {
     if (this.secret || !this.side || !now.view.to_act.length || this.asked === now.number) return;
     this.asked = now.number;
-    this.wire.greet();
+    this.socket.greet();
   }
 }

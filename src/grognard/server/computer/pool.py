@@ -9,18 +9,18 @@ import pickle
 import sys
 
 from grognard.core.errors import GrognardError
-from grognard.server.computer.worker import HEAD, Answer, Decided, Thought, pack
+from grognard.server.computer.worker import HEAD, Answer, ThinkReply, ThinkRequest, pack
 
 log = logging.getLogger("grognard.server")
 _TRIES = 2
 
 
-class Speechless(GrognardError):
-    """A computer player that gave no order."""
+class NoAnswer(GrognardError):
+    """A computer player gave no order."""
 
 
-class Workers:
-    """A few processes, started when first needed, each with one thought at a time."""
+class WorkerPool:
+    """A few processes, started when first needed, each with one request at a time."""
 
     def __init__(self, count: int, patience: float) -> None:
         self._patience = patience
@@ -30,17 +30,17 @@ class Workers:
         self.busy: set[asyncio.subprocess.Process] = set()
         self._all: set[asyncio.subprocess.Process] = set()
 
-    async def think(self, thought: Thought) -> Decided:
+    async def think(self, request: ThinkRequest) -> ThinkReply:
         """What a player decides; `Speechless` when no process would give an order."""
         reason = ""
         for _ in range(_TRIES):
             worker = await self._free.get()
             try:
                 worker = await self._alive(worker)
-                kind, text, plan = await self._ask(worker, thought)
+                kind, text, plan = await self._ask(worker, request)
             except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError) as error:
                 reason = f"its process broke down ({type(error).__name__})"
-                log.warning("worker broke down level=%s reason=%s", thought.level, type(error).__name__)
+                log.warning("worker broke down level=%s reason=%s", request.level, type(error).__name__)
                 await self._end(worker)
                 worker = None
                 continue
@@ -51,9 +51,9 @@ class Workers:
             finally:
                 self._free.put_nowait(worker)
             if kind == "order":
-                return Decided(text, plan)
+                return ThinkReply(text, plan)
             reason = text
-        raise Speechless(reason)
+        raise NoAnswer(reason)
 
     async def _alive(self, worker: asyncio.subprocess.Process | None) -> asyncio.subprocess.Process:
         if worker is not None and worker.returncode is None:
@@ -70,12 +70,12 @@ class Workers:
         self._all.add(worker)
         return worker
 
-    async def _ask(self, worker: asyncio.subprocess.Process, thought: Thought) -> Answer:
+    async def _ask(self, worker: asyncio.subprocess.Process, request: ThinkRequest) -> Answer:
         assert worker.stdin is not None and worker.stdout is not None
         self.busy.add(worker)
         try:
             async with asyncio.timeout(self._patience):
-                worker.stdin.write(pack(thought))
+                worker.stdin.write(pack(request))
                 await worker.stdin.drain()
                 size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]
                 answer: Answer = pickle.loads(await worker.stdout.readexactly(size))

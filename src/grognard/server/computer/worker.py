@@ -21,8 +21,8 @@ from grognard.games import definition_of
 HEAD = struct.Struct(">I")
 
 
-class Thought(msgspec.Struct, frozen=True):
-    """What a player is asked: an order for the side of a view."""
+class ThinkRequest(msgspec.Struct, frozen=True):
+    """Ask a computer player for an order of the side of a view."""
 
     scenario: str
     options: dict[str, OptionValue]
@@ -33,8 +33,8 @@ class Thought(msgspec.Struct, frozen=True):
     """What the player of this side meant to do next when it gave its last order."""
 
 
-class Decided(msgspec.Struct, frozen=True):
-    """A player's answer: an order, and what it means to do next."""
+class ThinkReply(msgspec.Struct, frozen=True):
+    """A computer player's order, and what it means to do next."""
 
     order: str
     plan: tuple[str, ...] = ()
@@ -44,13 +44,13 @@ Answer = tuple[str, str, tuple[str, ...]]
 """What goes back: ``order`` or ``failed``, the order or the reason, and the plan."""
 
 
-def think(thought: Thought) -> Decided:
+def think(request: ThinkRequest) -> ThinkReply:
     """What a computer player decides."""
-    game, _, name = thought.scenario.partition("/")
+    game, _, name = request.scenario.partition("/")
     definition = definition_of(game)
-    scenario = definition.scenarios(name, thought.options)
-    who = player(thought.level, seconds=thought.seconds, plan=thought.plan)
-    return Decided(str(who.choose(definition, scenario, thought.view)), who.plan)
+    scenario = definition.scenarios(name, request.options)
+    who = player(request.level, seconds=request.seconds, plan=request.plan)
+    return ThinkReply(str(who.choose(definition, scenario, request.view)), who.plan)
 
 
 def pack(value: Any) -> bytes:
@@ -65,11 +65,11 @@ def main() -> None:
     answers: BinaryIO = sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing that is printed may come between two frames
     while head := source.read(HEAD.size):
-        thought = pickle.loads(source.read(HEAD.unpack(head)[0]))
+        request = pickle.loads(source.read(HEAD.unpack(head)[0]))
         try:
-            decided = think(thought)
+            reply = think(request)
             # plain values, for over there this module has another name
-            answer: Answer = ("order", decided.order, decided.plan)
+            answer: Answer = ("order", reply.order, reply.plan)
         except Exception as error:
             answer = ("failed", f"{type(error).__name__}: {error}", ())
         answers.write(pack(answer))

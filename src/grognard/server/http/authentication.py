@@ -7,7 +7,7 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from litestar.connection import ASGIConnection
 
-from grognard.server.errors import Trouble, forbidden
+from grognard.server.errors import ApiError, forbidden
 from grognard.server.storage.games import Seat
 from grognard.server.tables.table import Table
 
@@ -15,7 +15,7 @@ COOKIE = "grognard"
 SESSION = 60 * 60 * 24 * 30
 """Seconds for which a login holds."""
 
-Connection = ASGIConnection[Any, Any, Any, Any]
+HttpConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 def signer(key: str) -> URLSafeTimedSerializer:
@@ -23,7 +23,7 @@ def signer(key: str) -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(key, salt="grognard session")
 
 
-def session_of(connection: Connection) -> int | None:
+def session_of(connection: HttpConnection) -> int | None:
     """The account that is logged in, if any."""
     token = connection.cookies.get(COOKIE)
     if not token:
@@ -44,21 +44,21 @@ def seat_of_account(table: Table, account: int | None) -> Seat | None:
     return next(iter(due or mine), None)
 
 
-def secret_of(connection: Connection) -> str:
+def secret_of(connection: HttpConnection) -> str:
     """The secret that a request carries."""
     scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
     if scheme and scheme.lower() != "bearer":
-        raise Trouble(401, "a seat's secret goes into the header as: Authorization: Bearer SECRET")
+        raise ApiError(401, "a seat's secret goes into the header as: Authorization: Bearer SECRET")
     return secret.strip()
 
 
-def seat_or_spectator(table: Table, connection: Connection) -> Seat | None:
+def seat_or_spectator(table: Table, connection: HttpConnection) -> Seat | None:
     """Who asks; None for a spectator."""
     secret = secret_of(connection)
     return table.seat(secret) if secret else seat_of_account(table, session_of(connection))
 
 
-def seat_asking(table: Table, connection: Connection) -> Seat:
+def seat_asking(table: Table, connection: HttpConnection) -> Seat:
     """Who asks, where a spectator may not."""
     seat = seat_or_spectator(table, connection)
     if seat is None:

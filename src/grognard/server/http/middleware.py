@@ -11,7 +11,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
-from grognard.server.http.rate_limits import Gates, client_of
+from grognard.server.http.rate_limits import RateLimits, client_of
 from grognard.server.settings import Settings
 
 log = logging.getLogger("grognard.server.access")
@@ -46,10 +46,10 @@ Doorway = HTTPScope | WebSocketScope
 class Guard:
     """Stands before everything else."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, gates: Gates) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
         self._app = app
         self._settings = settings
-        self._gates = gates
+        self._gates = rate_limits
         headers = dict(_HEADERS)
         if settings.secure:
             headers["strict-transport-security"] = "max-age=31536000"

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 
 from litestar.types import Scope
 
-from grognard.server.errors import Trouble
+from grognard.server.errors import ApiError
 from grognard.server.settings import Limits
 
 _MOST_CLIENTS = 10_000
@@ -42,7 +42,7 @@ class Bucket:
         return wait
 
 
-class Buckets:
+class ClientBuckets:
     """One bucket a client address; those not seen for long are forgotten."""
 
     def __init__(self, rate: float, burst: float, local: float = 1.0) -> None:
@@ -61,13 +61,13 @@ class Buckets:
         return bucket
 
 
-class Gates:
+class RateLimits:
     """The buckets of a server, by what is asked for."""
 
     def __init__(self, limits: Limits) -> None:
-        self.requests = Buckets(limits.requests, limits.burst, limits.local)
-        self.new_games = Buckets(limits.new_games, 10, limits.local)
-        self.logins = Buckets(limits.logins, 10, limits.local)
+        self.requests = ClientBuckets(limits.requests, limits.burst, limits.local)
+        self.new_games = ClientBuckets(limits.new_games, 10, limits.local)
+        self.logins = ClientBuckets(limits.logins, 10, limits.local)
         self._limits = limits
         self._connected: Counter[str] = Counter()
 
@@ -76,7 +76,7 @@ class Gates:
         """A live connection of a client, if it has not too many."""
         most = self._limits.connections * (self._limits.local if is_local(client) else 1.0)
         if self._connected[client] >= most:
-            raise Trouble(429, "too many connections")
+            raise ApiError(429, "too many connections")
         self._connected[client] += 1
         try:
             yield

@@ -12,7 +12,7 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from grognard.server.errors import missing
+from grognard.server.errors import not_found
 
 _SQUEEZABLE = (".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".webmanifest")
 _FOREVER = "public, max-age=31536000, immutable"
@@ -56,7 +56,7 @@ def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
     if path is None:
         last = name.rpartition("/")[2]
         if name.startswith("/assets/") or "." in last:
-            raise missing("file")
+            raise not_found("file")
         path = _find(root, "index.html")
     if path is None:
         return Response(_NOT_BUILT.encode(), media_type="text/html; charset=utf-8", status_code=200)
@@ -76,5 +76,5 @@ def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
 def client(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """The browser client."""
     if path.startswith("/api/"):
-        raise missing("call")
+        raise not_found("call")
     return answer(request.app.state.settings.static, path, request.headers)

@@ -1,4 +1,4 @@
-"""Live connections: one WebSocket a guest, over which orders and questions come in and news goes out."""
+"""WebSockets: orders and questions come in, replies and news go out."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from msgspec import UNSET
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
-from grognard.server.errors import Refused, Stale, Trouble, bad, forbidden
+from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.http.authentication import seat_of_account, session_of
 from grognard.server.http.rate_limits import Bucket, client_of
-from grognard.server.http.routes.parameters import GameId, TheGates, TheHall
+from grognard.server.http.routes.parameters import AllRateLimits, AllTables, GameId
 from grognard.server.storage.games import Seat
 from grognard.server.tables import chat, commands
 from grognard.server.tables.queries import answer
-from grognard.server.tables.registry import Hall
+from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
@@ -27,11 +28,9 @@ _OUTBOX = 256
 _GREETING = 15.0
 _TOO_SLOW, _REFUSED, _TOO_LARGE = 1013, 1008, 1009
 
-Message = dict[str, Any]
 
-
-class Guest:
-    """Somebody at a table: a player in a seat, or a spectator."""
+class SocketConnection:
+    """A client at a table: a player in a seat, or a spectator."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
         self.socket = socket
@@ -44,7 +43,7 @@ class Guest:
         return self.seat.side if self.seat else ""
 
     def send(self, message: str) -> None:
-        """Put a message into the outbox; who does not empty it is sent away."""
+        """Put a message into the outbox; a client that does not read it is disconnected."""
         if self._outbox.full():
             with contextlib.suppress(asyncio.QueueEmpty):
                 while True:
@@ -54,131 +53,128 @@ class Guest:
         self._outbox.put_nowait(message)
 
     async def deliver(self) -> None:
-        """Carry the outbox to the client."""
-        with contextlib.suppress(Exception):  # a client that has gone is noticed by who listens to it
+        """Send what is in the outbox."""
+        with contextlib.suppress(Exception):  # `_stay` notices that the client has gone
             while (message := await self._outbox.get()) is not None:
                 await self.socket.send_text(message)
             await self.socket.close(code=_TOO_SLOW, reason="too slow")
 
 
-class Hello(schema.In):
-    """The first message: who one is, and how far one's knowledge goes."""
-
-    seat: schema.Short | None = None
-    since: schema.Number | None = None
-    undone: schema.Number | None = None
-
-
 @websocket("/api/games/{game_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], game_id: GameId, hall: TheHall, gates: TheGates) -> None:
-    """A guest from greeting to leaving."""
+async def live(
+    socket: WebSocket[Any, Any, Any], game_id: GameId, tables: AllTables, rate_limits: AllRateLimits
+) -> None:
+    """Serve a client from its first message to its last."""
     await socket.accept()
-    guest = Guest(socket)
+    connection = SocketConnection(socket)
     client = client_of(socket.scope)
     try:
-        async with gates.connected(client), hall.at(game_id) as table:
-            delivery = hall.spawn(guest.deliver())
+        async with rate_limits.connected(client), tables.using(game_id) as table:
+            delivery = tables.spawn(connection.deliver())
             try:
-                await _stay(hall, table, guest, gates.requests.of(client))
+                await _stay(tables, table, connection, rate_limits.requests.of(client))
             finally:
-                table.guests.discard(guest)
+                table.connections.discard(connection)
                 delivery.cancel()
-                table.tell_presence()
-    except (Trouble, TimeoutError) as error:
+                table.send_presence()
+    except (ApiError, TimeoutError) as error:
         reason = str(error) or "say hello first"
         with contextlib.suppress(Exception):
-            await socket.send_text(schema.text({"type": "error", "error": reason}))
+            await socket.send_text(schema.encoded(schema.ErrorMessage(reason)))
             await socket.close(code=_REFUSED, reason=reason)
 
 
-async def _stay(hall: Hall, table: Table, guest: Guest, bucket: Bucket) -> None:
+async def _stay(tables: Tables, table: Table, connection: SocketConnection, bucket: Bucket) -> None:
     while True:
-        async with asyncio.timeout(None if guest in table.guests else _GREETING):
-            received = await guest.socket.receive()
+        async with asyncio.timeout(None if connection in table.connections else _GREETING):
+            received = await connection.socket.receive()
         if received["type"] == "websocket.disconnect":
             if received["code"] == _TOO_LARGE:
-                log.info("message too large game=%s side=%s", table.id, guest.side or "-")
+                log.info("message too large game=%s side=%s", table.id, connection.side or "-")
             return
         if received["type"] != "websocket.receive":
             continue
         await asyncio.sleep(bucket.take())
         raw = received.get("text") or received.get("bytes") or b""
-        await _hear(hall, table, guest, raw)
+        await _receive(tables, table, connection, raw)
 
 
-async def _hear(hall: Hall, table: Table, guest: Guest, raw: str | bytes) -> None:
-    """Do what a message asks and answer it; one that makes no sense changes nothing."""
-    id_: Any = None
+async def _receive(tables: Tables, table: Table, connection: SocketConnection, raw: str | bytes) -> None:
+    """Do what a message asks and reply; a message that makes no sense changes nothing."""
+    id_: schema.MessageId = UNSET
+    reply: schema.AnyReply
     try:
-        message = _read(raw)
-        id_ = message.pop("id", None)
-        if not isinstance(id_, str | int | None):
-            raise bad("an id is a number or a text")
-        reply = await _do(hall, table, guest, message.pop("type", None), message)
+        plain = _decoded(raw)
+        if "id" in plain:
+            id_ = msgspec.convert(plain["id"], int | str)
+        message = msgspec.convert(plain, schema.FromClient)
+        if isinstance(message, schema.HelloMessage):
+            await _greet(tables, table, connection, message)
+            return
+        reply = await _reply(tables, table, connection, message)
     except Refused as refused:
-        reply = {"type": "refused", "refusal": refused.refusal}
+        reply = schema.RefusedMessage(refused.refusal)
     except Stale as stale:
-        reply = {"type": "stale", "now": stale.now}
+        reply = schema.StaleMessage(stale.now)
     except (GrognardError, msgspec.ValidationError) as error:
-        log.info("message refused game=%s side=%s reason=%.120s", table.id, guest.side or "-", error)
-        reply = {"type": "error", "error": str(error)}
+        log.info("message refused game=%s side=%s reason=%.120s", table.id, connection.side or "-", error)
+        reply = schema.ErrorMessage(str(error))
     except Exception:
-        log.exception("broken game=%s side=%s", table.id, guest.side or "-")
-        reply = {"type": "error", "error": "something broke on the server; nothing has changed"}
-    if id_ is not None:
-        reply["id"] = id_
-    guest.send(schema.text(reply))
-    if reply["type"] == "now":
-        table.tell_presence()
+        log.exception("broken game=%s side=%s", table.id, connection.side or "-")
+        reply = schema.ErrorMessage("something broke on the server; nothing has changed")
+    reply.id = id_
+    connection.send(schema.encoded(reply))
 
 
-def _read(raw: str | bytes) -> Message:
+def _decoded(raw: str | bytes) -> dict[str, Any]:
     try:
         return msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise bad("a message is a JSON object") from None
+        raise bad_request("a message is a JSON object") from None
 
 
-async def _do(hall: Hall, table: Table, guest: Guest, kind: Any, message: Message) -> Message:
-    if kind == "hello":
-        return await _greet(hall, table, guest, msgspec.convert(message, Hello))
-    if guest not in table.guests:
-        raise bad("say hello first")
-    if kind == "ask":
-        question: schema.AnyQuestion = msgspec.convert(message, schema.AnyQuestion)
-        return {"type": "answer", "answer": await answer(table, guest.side, question)}
-    if kind not in ("order", "undo", "back", "chat"):
-        raise bad("the types of messages are hello, order, ask, undo, back and chat")
-    if guest.seat is None:
-        raise forbidden("a spectator may only watch")
-    seat = guest.seat
-    match kind:
-        case "order":
-            give = msgspec.convert(message, schema.Give)
-            now = await hall.unbroken(commands.give(hall, table.id, seat, give))
-            return {"type": "accepted", "number": now.number}
-        case "undo":
-            take_back = msgspec.convert(message, schema.TakeBack)
-            now = await hall.unbroken(commands.undo(hall, table.id, seat, take_back))
-        case "back":
-            back = msgspec.convert(message, schema.Back)
-            now = await hall.unbroken(commands.back(hall, table.id, seat, back))
-        case _:
-            await chat.say(hall, table.id, seat, msgspec.convert(message, schema.Say))
-            return {"type": "done"}
-    return {"type": "done", "number": now.number}
-
-
-async def _greet(hall: Hall, table: Table, guest: Guest, hello: Hello) -> Message:
-    """Seat a guest and tell what it missed."""
-    async with hall.locked(table.id):
-        if hello.seat:
-            guest.seat = table.seat(hello.seat)
+async def _greet(
+    tables: Tables, table: Table, connection: SocketConnection, message: schema.HelloMessage
+) -> None:
+    """Seat a client and send what it missed; nothing can come in between."""
+    async with tables.locked(table.id):
+        if message.seat:
+            seat: Seat | None = table.seat(message.seat)
         else:
-            guest.seat = seat_of_account(table, session_of(guest.socket))
-        table.guests.add(guest)
-        since = table.number if hello.since is None else hello.since
-        if hello.undone not in (None, table.kept.undone):
-            since = 0
-        now, missed = table.now(guest.side), table.log(since, guest.side)
-        return {"type": "now", "now": now, "missed": missed}
+            seat = seat_of_account(table, session_of(connection.socket))
+        welcome = await table.welcome(seat.side if seat else "", message.since, message.undone)
+        welcome.id = message.id
+        connection.seat = seat
+        table.connections.add(connection)
+        connection.send(schema.encoded(welcome))
+    table.send_presence()
+
+
+async def _reply(
+    tables: Tables,
+    table: Table,
+    connection: SocketConnection,
+    message: schema.OrderMessage
+    | schema.AskMessage
+    | schema.UndoMessage
+    | schema.RequestUndoMessage
+    | schema.SayMessage,
+) -> schema.AnyReply:
+    if connection not in table.connections:
+        raise bad_request("say hello first")
+    if isinstance(message, schema.AskMessage):
+        return schema.AnswerMessage(await answer(table, connection.side, message.question))
+    seat = connection.seat
+    if seat is None:
+        raise forbidden("a spectator may only watch")
+    match message:
+        case schema.OrderMessage():
+            work = commands.place_order(tables, table.id, seat, message)
+        case schema.UndoMessage():
+            work = commands.undo(tables, table.id, seat, message)
+        case schema.RequestUndoMessage():
+            work = commands.request_undo(tables, table.id, seat, message)
+        case schema.SayMessage():
+            await chat.post(tables, table.id, seat, message)
+            return schema.AcceptedMessage(table.number)
+    return schema.AcceptedMessage((await tables.run_to_completion(work)).number)

@@ -18,7 +18,7 @@ from grognard.core.errors import GrognardError, Unreadable
 from grognard.core.hexes.grid import bits
 from grognard.core.rulebook import Rule
 from grognard.games import definition_of, game_file, game_id, game_ids, rulebook_of, scenario_files
-from grognard.server.errors import missing
+from grognard.server.errors import not_found
 from grognard.server.schema import Offer, Out, offer
 
 _LEVELS = {
@@ -77,7 +77,7 @@ class GameEntry(Out):
     """Whether a side knows what others may not."""
 
 
-class Everything(Out):
+class Catalogue(Out):
     """All that can be played, and against whom."""
 
     games: list[GameEntry]
@@ -172,10 +172,10 @@ class RuleBook(Out):
 
 
 @lru_cache
-def everything() -> Everything:
+def everything() -> Catalogue:
     """The catalogue."""
     levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
-    return Everything([_game(name) for name in game_ids()], levels)
+    return Catalogue([_game(name) for name in game_ids()], levels)
 
 
 def _game(name: str) -> GameEntry:
@@ -214,7 +214,7 @@ def known_scenario(game: str, name: str) -> Scenario:
     try:
         return definition_of(game_id(game)).scenarios(name, {})
     except GrognardError:
-        raise missing("scenario") from None
+        raise not_found("scenario") from None
 
 
 @lru_cache
@@ -223,7 +223,7 @@ def rule_book(game: str) -> RuleBook:
     try:
         catalogue = rulebook_of(game_id(game))
     except GrognardError:
-        raise missing("game") from None
+        raise not_found("game") from None
     return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))
 
 

@@ -1,4 +1,4 @@
-"""What clients say: requests, messages and questions."""
+"""Requests: bodies of HTTP calls, and questions about a game."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ AnyOrder = Words | Order
 
 
 class In(msgspec.Struct, forbid_unknown_fields=True):
-    """Something a client says."""
+    """A request, or a part of one."""
 
 
 class Seating(In):
-    """Who is to play a side."""
+    """Who plays a side."""
 
     kind: Literal["human", "computer"] = "human"
     level: Short = ""
 
 
 class NewGame(In):
-    """A game to begin; a side that is not named is played by a person."""
+    """A game to start; a person plays any side that is not named."""
 
     scenario: Name
     options: dict[str, bool | str] = {}
@@ -39,48 +39,48 @@ class NewGame(In):
 
 
 class NewRecord(In):
-    """A record to go on from."""
+    """A record to continue from."""
 
     text: str
     players: dict[str, Seating] = {}
     name: Name = ""
 
 
-class Give(In):
-    """An order."""
+class PlaceOrder(In):
+    """Place an order."""
 
     order: AnyOrder
     expect: Number
-    """How many orders had been given when this one was thought of."""
+    """The number of orders so far, as the client knows it."""
     undone: Number | None = None
-    """How often orders had been taken back then, if the client wants that compared too."""
+    """The number of times orders were undone, as the client knows it; not compared when left out."""
 
 
-class TakeBack(In):
-    """Take back one's last order."""
+class Undo(In):
+    """Undo the seat's last order."""
 
     expect: Number
 
 
-class Back(In):
-    """Ask to go back to an order, or answer who asked."""
+class RequestUndo(In):
+    """Request a takeback to an order, or answer a request."""
 
     to: Number | None = None
     answer: bool | None = None
 
 
 class Fork(In):
-    """Play on from there as a new game."""
+    """Continue from an order as a new game."""
 
     at: Number
     players: dict[str, Seating] = {}
     name: Name = ""
     seats: list[Short] = []
-    """Secrets of further seats, for one who holds several."""
+    """Secrets of further seats, for a client that holds several."""
 
 
-class Say(In):
-    """Something to say to all."""
+class PostChat(In):
+    """Say something to everybody at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=2_000)]
 
@@ -92,7 +92,7 @@ class Notes(In):
 
 
 class Notify(In):
-    """Where "your move" goes while one is away; empty for nowhere."""
+    """Where "your move" goes while the player is away; empty for nowhere."""
 
     webhook: Annotated[str, Meta(max_length=500)] = ""
     email: Short = ""
@@ -106,7 +106,7 @@ class Credentials(In):
 
 
 class TieSeat(In):
-    """A seat to tie to one's account."""
+    """A seat to tie to an account."""
 
     game: Short
     secret: Short
@@ -116,13 +116,15 @@ class TieSeat(In):
 
 
 class Question(In, tag_field="what"):
-    """Something one may ask about a game."""
+    """A question about a game."""
 
 
 class AskOrders(Question, tag="orders"):
-    """What a counter can do."""
+    """The legal orders of counters."""
 
-    actor: Short
+    actors: Annotated[list[Short], Meta(min_length=1, max_length=200)]
+    limit: Number | None = None
+    """Answer for no further counters once there are this many orders."""
 
 
 class AskEvery(Question, tag="every"):
@@ -136,7 +138,7 @@ class AskReach(Question, tag="reach"):
 
 
 class AskPath(Question, tag="path"):
-    """The way an order would go."""
+    """The path of an order."""
 
     order: AnyOrder
 
@@ -148,7 +150,7 @@ class AskPreview(Question, tag="preview"):
 
 
 class AskExplain(Question, tag="explain"):
-    """How a unit of one's own stands: where its supply comes from, what it would cost to act."""
+    """How a unit of the asking side stands: where its supply comes from, what it would cost to act."""
 
     unit: Short
 
@@ -167,7 +169,7 @@ class AskWhy(Question, tag="why"):
 
 
 class AskOverlay(Question, tag="overlay"):
-    """Hexes to hatch."""
+    """The hexes of an overlay."""
 
     name: Short
     """`zoc`, `threat`, `supply`, or one of the game's own areas."""

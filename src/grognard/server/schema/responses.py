@@ -1,4 +1,4 @@
-"""What the server says: answers and news."""
+"""Responses: what the server says over HTTP, and the parts that socket messages are made of."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
+from grognard.server.storage.games import GameSummary, UndoRequest
 
 
 class Out(msgspec.Struct):
-    """Something the server says."""
+    """A response, or a part of one."""
 
 
 class Problem(Out):
-    """What went wrong, in a sentence for people."""
+    """What went wrong, in a sentence for the user."""
 
     error: str
 
 
 class Offer(Out):
-    """An order that can be given."""
+    """A legal order."""
 
     text: str
     verb: str
@@ -34,7 +35,7 @@ class Offer(Out):
 
 
 class Refusal(Out):
-    """Why an order is not legal: rule, reason here, the rule's sentence, and what would be legal."""
+    """Why an order is illegal: the rule, the reason here, the rule's sentence, and some legal orders."""
 
     rule: str
     reason: str
@@ -42,8 +43,8 @@ class Refusal(Out):
     instead: list[Offer]
 
 
-class Happening(Out):
-    """An event in words."""
+class EventMessage(Out):
+    """An event with its sentence."""
 
     kind: str
     text: str
@@ -54,34 +55,34 @@ class Happening(Out):
     rule: str
 
 
-class Played(Out):
+class PlayedOrder(Out):
     """An order that was carried out; its text is empty where this seat may not know it."""
 
     number: int
     side: str
     order: str
-    events: list[Happening]
+    events: list[EventMessage]
     turn: int
-    """The turn and phase the game stood in afterwards."""
+    """Turn and phase after the order."""
     phase: str
 
 
 class Log(Out):
     """What happened, order by order."""
 
-    played: list[Played]
+    played: list[PlayedOrder]
 
 
 class Player(Out):
     """Who plays a side."""
 
-    kind: str
+    kind: Literal["human", "computer"]
     level: str
     name: str
     present: bool
 
 
-class Open(Out):
+class OpenDecision(Out):
     """What a seat must or may decide now."""
 
     side: str
@@ -96,16 +97,8 @@ class Open(Out):
     free: list[Offer]
 
 
-class AskedBack(Out):
-    """Somebody wants to go back."""
-
-    side: str
-    to: int
-    agreed: tuple[str, ...]
-
-
-Sight = msgspec.defstruct(
-    "Sight",
+PublicView = msgspec.defstruct(
+    "PublicView",
     [(f.name, f.type) for f in msgspec.structs.fields(View) if f.name != "known"],
     frozen=True,
     module=__name__,
@@ -113,7 +106,7 @@ Sight = msgspec.defstruct(
 """A `View` without the state behind it; every field is always sent."""
 
 
-class Now(Out):
+class GameSnapshot(Out):
     """The game now, as a seat or a spectator sees it."""
 
     game: str
@@ -123,10 +116,10 @@ class Now(Out):
     undone: int
     side: str
     players: dict[str, Player]
-    view: Sight  # type: ignore[valid-type]
-    decision: Open | None
+    view: PublicView  # type: ignore[valid-type]
+    decision: OpenDecision | None
     can_undo: bool
-    asked_back: AskedBack | None
+    undo_request: UndoRequest | None
     thinking: str
     over: bool
     commitment: str
@@ -142,60 +135,97 @@ class Created(Out):
     commitment: str
 
 
-class Offers(Out):
-    """Orders that can be given."""
+# -- answers to questions -----------------------------------------------------------------------------
+
+
+class Answer(Out, tag_field="what"):
+    """The answer to a question, tagged as the question is."""
+
+
+class OrdersAnswer(Answer, tag="orders"):
+    """The legal orders of each counter that was asked about."""
+
+    orders: dict[str, list[Offer]]
+
+
+class EveryAnswer(Answer, tag="every"):
+    """Every legal order, up to a limit."""
 
     orders: list[Offer]
 
 
-class Reach(Out):
-    """Hexes with the points it costs to get there."""
+class ReachAnswer(Answer, tag="reach"):
+    """Hexes in reach, with the movement points they cost."""
 
     costs: dict[str, float]
 
 
-class Way(Out):
-    """The way an order would go, and what each hex costs."""
+class PathAnswer(Answer, tag="path"):
+    """The path of an order, and what each hex costs."""
 
     path: tuple[str, ...]
     lines: tuple[Line, ...]
 
 
-class Checked(Out):
+class PreviewAnswer(Answer, tag="preview"):
+    """The number behind an order, line by line, and the chances of its results."""
+
+    title: str
+    lines: tuple[Line, ...]
+    total: str
+    chances: tuple[Outcome, ...]
+
+
+class ExplainAnswer(Answer, tag="explain"):
+    """How a unit stands, line by line."""
+
+    title: str
+    lines: tuple[Line, ...]
+    total: str
+    chances: tuple[Outcome, ...]
+
+
+class CheckAnswer(Answer, tag="check"):
     """Whether an order is legal, and if not, why."""
 
     legal: bool
     refusal: Refusal | None
 
 
-class Why(Out):
+class WhyAnswer(Answer, tag="why"):
     """Why not; where it is legal after all, the order that was meant."""
 
     refusal: Refusal | None
     order: Offer | None
 
 
-class Hexes(Out):
-    """Some hexes."""
+class OverlayAnswer(Answer, tag="overlay"):
+    """The hexes of an overlay."""
 
     hexes: list[str]
 
 
-AnyAnswer = Offers | Reach | Way | Explanation | Checked | Why | Hexes
+AnyAnswer = (
+    OrdersAnswer | EveryAnswer | ReachAnswer | PathAnswer | PreviewAnswer | ExplainAnswer | CheckAnswer
+    | WhyAnswer | OverlayAnswer
+)  # fmt: skip
 
 
-class Said(Out):
-    """Something that was said."""
+# -- beside the play ----------------------------------------------------------------------------------
+
+
+class ChatLine(Out):
+    """Something a player said."""
 
     side: str
     text: str
     at: float
 
 
-class Chat(Out):
+class ChatLog(Out):
     """What was said so far."""
 
-    said: list[Said]
+    said: list[ChatLine]
 
 
 class Text(Out):
@@ -204,8 +234,8 @@ class Text(Out):
     text: str
 
 
-class Told(Out):
-    """Where "your move" goes while one is away; empty for nowhere."""
+class NotifyAddresses(Out):
+    """Where "your move" goes while the player is away; empty for nowhere."""
 
     webhook: str
     email: str
@@ -213,40 +243,53 @@ class Told(Out):
     """Whether this server sends mail at all."""
 
 
+class Account(Out):
+    """The name of an account, and its games."""
+
+    name: str
+    games: list[GameSummary]
+
+
+class Health(Out):
+    """How the server is."""
+
+    well: bool
+    version: str
+    games: int
+    in_memory: int
+
+
 class Done(Out):
-    """It is done."""
+    """The request was carried out."""
 
     done: bool = True
 
 
-# -- from the engine's words to these -----------------------------------------------------------------
+# -- from the engine's types to these -----------------------------------------------------------------
 
 
 def offer(order: Order) -> Offer:
-    """An order as clients see it."""
+    """Return an order as clients see it."""
     return Offer(str(order), order.verb, order.units, order.target, order.path, order.words)
 
 
-def happening(event: Event) -> Happening:
-    """An event as clients see it."""
-    return Happening(
+def event_message(event: Event) -> EventMessage:
+    """Return an event as clients see it."""
+    return EventMessage(
         event.kind, str(event), event.side, event.units, event.hexes, event.dice, event.rule
     )  # fmt: skip
 
 
-def sight(view: View) -> Any:
-    """A view as clients see it."""
-    return Sight(**{name: getattr(view, name) for name in Sight.__struct_fields__})
+def public_view(view: View) -> Any:
+    """Return a view as clients see it."""
+    return PublicView(**{name: getattr(view, name) for name in PublicView.__struct_fields__})
 
 
-def plain(value: msgspec.Struct) -> dict[str, Any]:
-    """The fields of an answer, to put into a message."""
-    return msgspec.structs.asdict(value)
+def preview_answer(found: Explanation) -> PreviewAnswer:
+    """Return the preview of an order as clients see it."""
+    return PreviewAnswer(found.title, found.lines, found.total, found.chances)
 
 
-_encode = msgspec.json.Encoder().encode
-
-
-def text(message: Any) -> str:
-    """A message as it is sent."""
-    return _encode(message).decode()
+def explain_answer(found: Explanation) -> ExplainAnswer:
+    """Return the account of a unit as clients see it."""
+    return ExplainAnswer(found.title, found.lines, found.total, found.chances)

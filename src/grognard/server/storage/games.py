@@ -1,9 +1,9 @@
-"""Games as they are kept: rows in, rows out. What a game means is none of this module's business."""
+"""Games in the database: rows in, rows out. Knows nothing of what a game means."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, select, update
@@ -28,7 +28,7 @@ class Seat(msgspec.Struct):
     """Who plays a side."""
 
     side: str
-    kind: str
+    kind: Literal["human", "computer"]
     level: str = ""
     secret: str = ""
     """The hash of the secret; empty for a computer."""
@@ -44,16 +44,16 @@ class Seat(msgspec.Struct):
         return self.kind == "computer"
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """An open request to go back, and who has consented so far."""
+class UndoRequest(msgspec.Struct, frozen=True):
+    """An open request for a takeback to an order, and the sides that agree so far."""
 
     side: str
     to: int
     agreed: tuple[str, ...]
 
 
-class Kept(msgspec.Struct, kw_only=True):
-    """A game as it is kept."""
+class StoredGame(msgspec.Struct, kw_only=True):
+    """A game as it is in the database."""
 
     id: str
     record: Record
@@ -61,11 +61,11 @@ class Kept(msgspec.Struct, kw_only=True):
     chosen: bool
     name: str
     undone: int = 0
-    asked: Asked | None = None
+    undo_request: UndoRequest | None = None
     seats: dict[str, Seat] = {}
 
 
-class Summary(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """A game in a list."""
 
     game: str
@@ -81,7 +81,7 @@ class Summary(msgspec.Struct, frozen=True):
 # -- reading ---------------------------------------------------------------------------------------
 
 
-async def load(engine: AsyncEngine, id_: str) -> Kept | None:
+async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
     """Everything needed to go on with a game."""
     async with engine.connect() as connection:
         row = (await connection.execute(select(games).where(games.c.id == id_))).first()
@@ -96,7 +96,7 @@ async def load(engine: AsyncEngine, id_: str) -> Kept | None:
         sitting = (await connection.execute(seated)).all()
         given = select(entries).where(entries.c.game == id_).order_by(entries.c.number)
         orders = (await connection.execute(given)).all()
-    return Kept(
+    return StoredGame(
         id=row.id,
         record=Record(
             scenario=row.scenario,
@@ -110,7 +110,7 @@ async def load(engine: AsyncEngine, id_: str) -> Kept | None:
         chosen=row.chosen,
         name=row.name,
         undone=row.undone,
-        asked=msgspec.convert(row.asked, Asked) if row.asked else None,
+        undo_request=msgspec.convert(row.asked, UndoRequest) if row.asked else None,
         seats={seat.side: _seat(seat) for seat in sitting},
     )
 
@@ -137,7 +137,7 @@ async def computers_to_move(engine: AsyncEngine) -> list[str]:
     return list(dict.fromkeys(row.id for row in rows if row.side in row.waiting.split()))
 
 
-async def games_of(engine: AsyncEngine, account: int) -> list[Summary]:
+async def games_of(engine: AsyncEngine, account: int) -> list[GameSummary]:
     """The games in which somebody has a seat, the latest first."""
     query = (
         select(games, seats.c.side)
@@ -149,7 +149,9 @@ async def games_of(engine: AsyncEngine, account: int) -> list[Summary]:
     async with engine.connect() as connection:
         rows = (await connection.execute(query)).all()
     return [
-        Summary(r.id, r.scenario, r.name, r.side, r.number, tuple(r.waiting.split()), bool(r.over), r.updated)
+        GameSummary(
+            r.id, r.scenario, r.name, r.side, r.number, tuple(r.waiting.split()), bool(r.over), r.updated
+        )
         for r in rows
     ]
 
@@ -175,19 +177,19 @@ async def all_of(engine: AsyncEngine, query: Executable) -> list[Row[Any]]:
 # -- writing: steps for the writer -----------------------------------------------------------------
 
 
-def create(kept: Kept, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
+def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
     """A new game with its seats and whatever orders it begins with."""
-    record, now = kept.record, time.time()
+    record, now = stored.record, time.time()
     game = {
-        "id": kept.id,
+        "id": stored.id,
         "scenario": record.scenario,
         "options": record.options,
         "seed": record.seed,
-        "chosen": kept.chosen,
+        "chosen": stored.chosen,
         "commitment": record.commitment,
         "start": record.start,
         "tags": record.tags,
-        "name": kept.name,
+        "name": stored.name,
         "created": now,
         "updated": now,
         "number": len(record.entries),
@@ -197,10 +199,10 @@ def create(kept: Kept, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
         "asked": None,
     }
     sitting = [
-        {"game": kept.id, "side": s.side, "kind": s.kind, "level": s.level, "secret": s.secret}
-        for s in kept.seats.values()
+        {"game": stored.id, "side": s.side, "kind": s.kind, "level": s.level, "secret": s.secret}
+        for s in stored.seats.values()
     ]
-    orders = [entry_row(kept.id, number, entry) for number, entry in enumerate(record.entries, start=1)]
+    orders = [entry_row(stored.id, number, entry) for number, entry in enumerate(record.entries, start=1)]
     return [(insert(games), game), (insert(seats), sitting), (ADD_ENTRY, orders)]
 
 
@@ -243,9 +245,9 @@ def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[S
     ]
 
 
-def ask_back(game: str, asked: Asked | None) -> list[Step]:
-    """Note, or forget, a request to go back."""
-    plain = msgspec.to_builtins(asked) if asked else None
+def put_undo_request(game: str, request: UndoRequest | None) -> list[Step]:
+    """Store or clear the request for a takeback."""
+    plain = msgspec.to_builtins(request) if request else None
     return [(update(games).where(games.c.id == game).values(asked=plain), None)]
 
 

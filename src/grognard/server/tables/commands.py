@@ -1,117 +1,130 @@
-"""Everything that changes a game under way: orders, taking back, going back.
+"""Commands: the only code that changes a game. Orders, undo, takebacks.
 
-Every change is the same walk: take the table's lock, compare what the client expected, ask the rules, have
-the writer put it on the disk, then tell everybody. What could not be kept has not happened: the table is read
-again.
+Each does the same: take the table's lock, compare what the client expected, play on a copy of the game, store
+the change, put the copy in place, tell everybody. A change that could not be stored has not happened.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from functools import cache
+from collections.abc import Iterable
 
+import msgspec
+
+from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.play.game import Game
 from grognard.server import schema
-from grognard.server.errors import Refused, Stale, Trouble, bad, forbidden
-from grognard.server.storage import games as kept_games
-from grognard.server.storage.games import Asked, Seat
-from grognard.server.tables.registry import Hall
-from grognard.server.tables.table import Table, resume
+from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
+from grognard.server.storage import games as stored_games
+from grognard.server.storage.games import Seat, UndoRequest
+from grognard.server.tables.queries import read_order, refusal
+from grognard.server.tables.registry import Tables
+from grognard.server.tables.table import Seen, Table, can_undo, played_order, resume, see_all
 
 log = logging.getLogger("grognard.server")
 
 
-async def give(hall: Hall, id_: str, seat: Seat, said: schema.Give) -> schema.Now:
-    """Give an order; raises `Stale` or `Refused`, and then nothing has changed."""
-    async with hall.locked(id_) as table:
-        if said.undone != table.kept.undone or not table.asked_since(said.expect, seat.side):
-            _expect(table, seat, said.expect, said.undone)
-        if table.number >= hall.settings.limits.orders:
+async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.PlaceOrder) -> schema.GameSnapshot:
+    """Carry out an order; raises `Stale` or `Refused`, and then nothing has changed."""
+    async with tables.locked(id_) as table:
+        if wanted.undone != table.stored.undone or not table.decides_since(wanted.expect, seat.side):
+            await _require_current(table, seat, wanted.expect, wanted.undone)
+        if table.number >= tables.settings.limits.orders:
             raise forbidden("this game has all the orders a game may have")
+        game, sides = table.game.copy(), {seat.side} | table.sides_connected()
         try:
-            table.game.play(table.read(said.order), seat.side)
+            seen = await asyncio.to_thread(_play, game, wanted.order, seat.side, sides)
         except Illegal as illegal:
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
-            raise Refused(table.refusal(illegal, seat.side, said.order)) from None
-        number, game = table.number, table.game
-        added = kept_games.add(id_, number, game.history[-1].entry, game.waiting_for, over=game.over)
-        await hall.keep(table, seat, added)
+            raise Refused(await asyncio.to_thread(refusal, game, illegal, seat.side, wanted.order)) from None
+        number = len(game.history)
+        added = stored_games.add(id_, number, game.history[-1].entry, game.waiting_for, over=game.over)
+        await tables.save(table, seat, added)
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
-        now = cache(table.now)
-        table.tell_each(
-            lambda side: {"type": "played", **schema.plain(table.played(number, side)), "now": now(side)}
+        table.game = game
+        now = {side: table.assemble(side, found) for side, found in seen.items()}
+        table.send_each(
+            lambda side: schema.PlayedMessage(
+                **msgspec.structs.asdict(played_order(game, number, side)), now=now[side]
+            )
         )
-        answer = now(seat.side)
-    hall.move_on(table)
-    return answer
+        tables.changed(table)
+        return now[seat.side]
 
 
-async def undo(hall: Hall, id_: str, seat: Seat, said: schema.TakeBack) -> schema.Now:
-    """Take back a side's own last order, not past dice or a reveal."""
-    async with hall.locked(id_) as table:
-        _expect(table, seat, said.expect)
-        _still_on(table)
-        if not table.now(seat.side).can_undo:
+def _play(game: Game, order: str | Order, side: str, sides: Iterable[str]) -> dict[str, Seen]:
+    """Carry out an order and return what some sides see after it."""
+    game.play(read_order(game, order), side)
+    return see_all(game, sides)
+
+
+async def undo(tables: Tables, id_: str, seat: Seat, wanted: schema.Undo) -> schema.GameSnapshot:
+    """Undo a side's last order, not past dice or a reveal."""
+    async with tables.locked(id_) as table:
+        await _require_current(table, seat, wanted.expect)
+        _require_running(table)
+        if not can_undo(table.game, seat.side):
             raise forbidden("there is no order of yours that can be taken back now")
-        table.game.undo()
-        await _cut(hall, table, seat)
-        now = table.now(seat.side)
-    hall.move_on(table)
-    return now
+        game = table.game.copy()
+        game.undo()
+        return await _go_back(tables, table, seat, game)
 
 
-async def back(hall: Hall, id_: str, seat: Seat, said: schema.Back) -> schema.Now:
-    """Ask the others to go back, or answer them; once everybody consents it happens."""
-    async with hall.locked(id_) as table:
-        _still_on(table)
-        asked = _asked(table, seat, said)
+async def request_undo(
+    tables: Tables, id_: str, seat: Seat, wanted: schema.RequestUndo
+) -> schema.GameSnapshot:
+    """Request a takeback, or answer a request; it happens once all players agree."""
+    async with tables.locked(id_) as table:
+        _require_running(table)
+        request = _next_request(table, seat, wanted)
         people = {s.side for s in table.seats.values() if not s.is_computer}
-        if asked is not None and people <= set(asked.agreed):
-            table.game = await asyncio.to_thread(resume, table.record(asked.to))
-            await _cut(hall, table, seat)
-        else:
-            await hall.keep(table, seat, kept_games.ask_back(id_, asked))
-            table.kept.asked = asked
-            table.tell({"type": "asked-back", "asked_back": asked})
-        now = table.now(seat.side)
-    hall.move_on(table)
-    return now
+        if request is not None and people <= set(request.agreed):
+            game = await asyncio.to_thread(resume, table.record(request.to))
+            return await _go_back(tables, table, seat, game)
+        await tables.save(table, seat, stored_games.put_undo_request(id_, request))
+        table.stored.undo_request = request
+        table.send_all(schema.UndoRequestedMessage(request))
+        return await table.snapshot(seat.side)
 
 
-def _still_on(table: Table) -> None:
-    """Once a game is over its seed is shown, so nothing of it may be played again."""
+def _require_running(table: Table) -> None:
+    """Once a game is over its seed is public, so nothing of it may be played again."""
     if table.game.over:
         raise forbidden("the game is over: nothing is taken back, but you can play on from any moment of it")
 
 
-def _expect(table: Table, seat: Seat, number: int, undone: int | None = None) -> None:
-    if number != table.number or undone not in (None, table.kept.undone):
+async def _require_current(table: Table, seat: Seat, number: int, undone: int | None = None) -> None:
+    if number != table.number or undone not in (None, table.stored.undone):
         log.info("stale game=%s side=%s expect=%d number=%d", table.id, seat.side, number, table.number)
-        raise Stale(table.now(seat.side))
+        raise Stale(await table.snapshot(seat.side))
 
 
-def _asked(table: Table, seat: Seat, said: schema.Back) -> Asked | None:
-    """What is asked after this was said; None when somebody is against it."""
-    asked = table.kept.asked
-    if said.to is not None and said.answer is None:
-        if said.to >= table.number:
-            raise bad(f"there are {table.number} orders; one goes back to an earlier one")
-        return Asked(seat.side, said.to, (seat.side,))
-    if said.to is not None or said.answer is None:
-        raise bad("say either where to go back to, or what you answer")
-    if asked is None:
-        raise Trouble(409, "nobody asks to go back")
-    if not said.answer:
+def _next_request(table: Table, seat: Seat, wanted: schema.RequestUndo) -> UndoRequest | None:
+    """Return the request that is open now; None when a side declined it."""
+    request = table.stored.undo_request
+    if wanted.to is not None and wanted.answer is None:
+        if wanted.to >= table.number:
+            raise bad_request(f"there are {table.number} orders; one goes back to an earlier one")
+        return UndoRequest(seat.side, wanted.to, (seat.side,))
+    if wanted.to is not None or wanted.answer is None:
+        raise bad_request("say either where to go back to, or what you answer")
+    if request is None:
+        raise ApiError(409, "nobody asks to go back")
+    if not wanted.answer:
         return None
-    return Asked(asked.side, asked.to, tuple(dict.fromkeys((*asked.agreed, seat.side))))
+    return UndoRequest(request.side, request.to, tuple(dict.fromkeys((*request.agreed, seat.side))))
 
 
-async def _cut(hall: Hall, table: Table, seat: Seat) -> None:
-    """Keep that the orders after the present one are gone."""
-    undone = table.kept.undone + 1
-    steps = kept_games.cut(table.id, table.number, undone, table.game.waiting_for)
-    await hall.keep(table, seat, steps)
-    table.kept.undone, table.kept.asked = undone, None
-    log.info("taken back game=%s to=%d side=%s", table.id, table.number, seat.side)
-    table.tell_each(lambda side: {"type": "undone", "now": table.now(side)})
+async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> schema.GameSnapshot:
+    """Put a game in place that has fewer orders."""
+    undone, number = table.stored.undone + 1, len(game.history)
+    seen = await asyncio.to_thread(see_all, game, {seat.side} | table.sides_connected())
+    await tables.save(table, seat, stored_games.cut(table.id, number, undone, game.waiting_for))
+    log.info("taken back game=%s to=%d side=%s", table.id, number, seat.side)
+    table.game, table.stored.undone, table.stored.undo_request = game, undone, None
+    now = {side: table.assemble(side, found) for side, found in seen.items()}
+    table.send_each(lambda side: schema.UndoneMessage(now[side]))
+    tables.changed(table)
+    return now[seat.side]

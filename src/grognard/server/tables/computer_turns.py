@@ -1,89 +1,96 @@
-"""A computer player at a table: while it must decide, it thinks in a worker process and gives its order."""
+"""Computer turns: while a computer player must decide, a worker process thinks and its order is placed."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
 
-from grognard.ai import player
+import msgspec
+
 from grognard.core.errors import GrognardError
 from grognard.server import schema
-from grognard.server.computer.pool import Speechless
-from grognard.server.computer.worker import Decided, Thought, think
-from grognard.server.errors import Refused, Stale, Trouble
+from grognard.server.computer.pool import NoAnswer
+from grognard.server.computer.worker import ThinkReply, ThinkRequest, think
+from grognard.server.errors import ApiError, Refused, Stale
 from grognard.server.storage.games import Seat
+from grognard.server.tables.commands import place_order
+from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
 
-if TYPE_CHECKING:
-    from grognard.server.tables.registry import Hall
-
 log = logging.getLogger("grognard.server")
-_BREATH = 1.0
-"""Seconds before another try when an order could not be kept."""
+RETRY_DELAY = 1.0
+"""Seconds before the next try when an order could not be stored."""
 
 
-async def think_on(hall: Hall, table: Table) -> None:
-    """Give orders for the computer players of a table until none has to decide."""
+def wake(tables: Tables, table: Table) -> None:
+    """Have the computer players of a table play if one of them must decide."""
+    if table.thinking_task is None and table.computer_to_move() is not None:
+        table.thinking_task = tables.spawn(_play_turns(tables, table))
+
+
+async def _play_turns(tables: Tables, table: Table) -> None:
+    """Place orders for the computer players of a table until none must decide."""
     table.users += 1
     try:
-        while await _one_order(hall, table):
+        while await _play_one_order(tables, table):
             pass
     except GrognardError as error:
         log.error("computer stopped game=%s reason=%s", table.id, error)
     finally:
         table.users -= 1
-        table.thinking, table.thinker = "", None
+        table.thinking, table.thinking_task = "", None
 
 
-async def _one_order(hall: Hall, table: Table) -> bool:
-    """One order; False when there is none to give."""
-    async with hall.locked(table.id):
+async def _play_one_order(tables: Tables, table: Table) -> bool:
+    """Place one order; returns False when no computer player must decide."""
+    async with tables.locked(table.id):
         seat = table.computer_to_move()
         if seat is None:
             return False
-        number, undone, game = table.number, table.kept.undone, table.game
-        thought = Thought(
-            game.scenario.id,
-            game.options,
-            game.view(seat.side),
+        side, number, undone = seat.side, table.number, table.stored.undone
+        if table.thinking != side:
+            table.thinking = side
+            table.send_all(schema.ThinkingMessage(side, time.time()))
+        request = ThinkRequest(
+            table.game.scenario.id,
+            table.game.options,
+            await table.query(lambda game: game.view(side)),
             seat.level,
-            hall.settings.seconds,
-            table.plans.get(seat.side, ()),
+            tables.settings.seconds,
+            table.plans.get(side, ()),
         )
-        if table.thinking != seat.side:
-            table.thinking = seat.side
-            table.tell({"type": "thinking", "side": seat.side, "since": time.time()})
-    decided = await _thought(hall, table, thought)
-    table.plans[seat.side] = decided.plan
-    await hall.unbroken(_give(hall, table, seat, decided.order, number, undone))
+    reply = await _reply(tables, table, request)
+    table.plans[side] = reply.plan
+    await tables.run_to_completion(_place(tables, table, seat, request, reply.order, number, undone))
     return True
 
 
-async def _thought(hall: Hall, table: Table, thought: Thought) -> Decided:
-    """What a player decides; should the player fail, some legal one, so that the game goes on."""
+async def _reply(tables: Tables, table: Table, request: ThinkRequest) -> ThinkReply:
+    """Return what a player decides; should it fail, a random order, so that the game goes on."""
     try:
-        return await hall.workers.think(thought)
-    except Speechless as error:
-        log.error("computer failed game=%s level=%s reason=%s", table.id, thought.level, error)
-        return think(Thought(thought.scenario, thought.options, thought.view, "random", 0.0))
+        return await tables.workers.think(request)
+    except NoAnswer as error:
+        log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
+        return await _random_reply(request)
 
 
-async def _give(hall: Hall, table: Table, seat: Seat, order: str, number: int, undone: int) -> None:
-    from grognard.server.tables.commands import give
+async def _random_reply(request: ThinkRequest) -> ThinkReply:
+    return await asyncio.to_thread(think, msgspec.structs.replace(request, level="random", plan=()))
 
-    said = schema.Give(order, number, undone)
+
+async def _place(
+    tables: Tables, table: Table, seat: Seat, request: ThinkRequest, order: str, number: int, undone: int
+) -> None:
     try:
-        await give(hall, table.id, seat, said)
+        await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except Stale:
-        return  # somebody was quicker: look again
+        return  # another order came first: think again
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
-        game = table.game
-        choice = player("random").choose(game.definition, game.scenario, game.view(seat.side))
-        await give(hall, table.id, seat, schema.Give(str(choice), number, undone))
-    except Trouble as trouble:
-        if trouble.status != 503:
+        order = (await _random_reply(request)).order
+        await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
+    except ApiError as error:
+        if error.status != 503:
             raise
-        await asyncio.sleep(_BREATH)
+        await asyncio.sleep(RETRY_DELAY)

@@ -1,4 +1,4 @@
-""" "Your move": told by webhook and mail to players who are away, never twice in a short time."""
+"""Notifications: "your move" by webhook and mail to players who are away, never twice in a short time."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ import logging
 import re
 import time
 from email.message import EmailMessage
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
-from grognard.server.errors import bad
+from grognard.server.errors import bad_request
 from grognard.server.settings import Settings
 from grognard.server.storage.games import Seat
-
-if TYPE_CHECKING:
-    from grognard.server.tables.registry import Hall
-    from grognard.server.tables.table import Table
+from grognard.server.tables.registry import Tables
+from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
 _MAIL = re.compile(r"[^\s@<>,;:\"\\]+@[^\s@<>,;:\"\\]+")
@@ -42,18 +40,18 @@ def check_address(settings: Settings, wanted: schema.Notify) -> None:
         except ValueError:
             sound = False
         if not sound or not wanted.webhook.isascii() or not wanted.webhook.isprintable():
-            raise bad("a webhook is an address such as https://example.org/moves")
+            raise bad_request("a webhook is an address such as https://example.org/moves")
     if wanted.email and settings.smtp is None:
-        raise bad("this server sends no mail")
+        raise bad_request("this server sends no mail")
     if wanted.email and not _MAIL.fullmatch(wanted.email):
-        raise bad("that is not a mail address")
+        raise bad_request("that is not a mail address")
 
 
-class Notices:
-    """Watches who is to move, and tells those who are away."""
+class Notifications:
+    """Notifies players who must decide and are away."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
         self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._told: dict[tuple[str, str], float] = {}
 
@@ -62,48 +60,49 @@ class Notices:
         for side in table.game.waiting_for:
             seat, key = table.seats[side], (table.id, side)
             if (seat.webhook or seat.email) and key not in self._waiting and not table.present(side):
-                self._waiting[key] = self._hall.spawn(self._later(key))
+                self._waiting[key] = self._tables.spawn(self._later(key))
 
     async def _later(self, key: tuple[str, str]) -> None:
         """Wait a little, and send the notice if it is still due."""
-        settings = self._hall.settings
+        settings = self._tables.settings
         last = self._told.get(key, float("-inf"))
         pause = max(settings.notify_after, last + settings.notify_every - time.monotonic())
         try:
             await asyncio.sleep(pause)
-            async with self._hall.at(key[0]) as table:
+            async with self._tables.using(key[0]) as table:
                 seat = table.seats[key[1]]
                 if key[1] not in table.game.waiting_for or table.present(key[1]):
                     return
                 self._told[key] = time.monotonic()
-                words = Words(settings, table, seat)
-            await self._send(seat, words)
+                asked = (await table.query(lambda game: game.view(seat.side))).asked
+                notification = Notification(settings, table, seat, asked)
+            await self._send(seat, notification)
         except GrognardError as error:
             log.warning("notice not sent game=%s side=%s reason=%s", *key, error)
         finally:
             del self._waiting[key]
 
-    async def _send(self, seat: Seat, words: Words) -> None:
-        settings = self._hall.settings
+    async def _send(self, seat: Seat, notification: Notification) -> None:
+        settings = self._tables.settings
         if seat.webhook:
-            await post(seat.webhook, words.plain, private=settings.private_webhooks)
+            await post(seat.webhook, notification.plain, private=settings.private_webhooks)
         if seat.email and settings.smtp is not None:
-            await mail(settings, seat.email, words)
+            await mail(settings, seat.email, notification)
 
 
-class Words:
-    """What a notice says. It holds no secret: the server knows none."""
+class Notification:
+    """What is sent. It has no seat's secret in it: the server knows none."""
 
-    def __init__(self, settings: Settings, table: Table, seat: Seat) -> None:
+    def __init__(self, settings: Settings, table: Table, seat: Seat, asked: str) -> None:
         game = table.game
-        self.title = table.kept.name or game.scenario.file.title
+        self.title = table.stored.name or game.scenario.file.title
         self.url = f"{settings.url}/games/{table.id}"
-        self.asked = game.view(seat.side).asked
+        self.asked = asked
         self.plain: dict[str, Any] = {
             "event": "your-move",
             "game": table.id,
             "scenario": game.scenario.id,
-            "name": table.kept.name,
+            "name": table.stored.name,
             "side": seat.side,
             "number": table.number,
             "turn": game.turn,
@@ -159,7 +158,7 @@ async def _resolve(host: str, port: int, *, private: bool) -> str:
     raise Unreachable("webhooks to private addresses are not allowed on this server")
 
 
-async def mail(settings: Settings, to: str, words: Words) -> None:
+async def mail(settings: Settings, to: str, notification: Notification) -> None:
     """Send a notice by mail."""
     import aiosmtplib
 
@@ -167,8 +166,8 @@ async def mail(settings: Settings, to: str, words: Words) -> None:
     assert smtp is not None
     message = EmailMessage()
     message["From"], message["To"] = smtp.sender, to
-    message["Subject"] = f"Your move: {' '.join(words.title.split())}"
-    message.set_content(f"{words.asked}\n\n{words.url}\n")
+    message["Subject"] = f"Your move: {' '.join(notification.title.split())}"
+    message.set_content(f"{notification.asked}\n\n{notification.url}\n")
     try:
         await aiosmtplib.send(
             message,

@@ -1,131 +1,173 @@
-"""Answers to what players ask about a game. Nothing here changes a game or gives a secret away."""
+"""Queries: answers to questions about a game. They change nothing and reveal no secret."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Collection, Iterable
+from itertools import islice
 
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
-from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import HexSet
+from grognard.core.errors import Illegal, Unreadable
 from grognard.core.play.game import Game
 from grognard.server import schema
-from grognard.server.errors import Refused, bad, forbidden
+from grognard.server.errors import Refused, bad_request, forbidden
 from grognard.server.library.overlays import overlay
 from grognard.server.tables.suggestions import meant, why_not
 from grognard.server.tables.table import Table
 
 _MOST_OFFERS = 5_000
+_ENOUGH_INSTEAD = 4
 
 
 async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schema.AnyAnswer:
-    """The answer to a question of a side (or of a spectator, `""`)."""
-    match question:
-        case schema.AskOverlay(name=name, side=whose):
-            return await _overlay(table, side, name, whose)
-        case schema.AskReach(units=units):
-            return _reach(table, side, units)
-    if not side:
+    """Answer a question of a side (or of a spectator, ``""``)."""
+    if not side and not isinstance(question, schema.AskOverlay | schema.AskReach):
         raise forbidden("a spectator has nothing to decide")
-    game = table.game
+    if isinstance(question, schema.AskOverlay):
+        return await _overlay(table, side, question)
+    return await table.query(lambda game: _answer(game, side, question))
+
+
+_Quick = (
+    schema.AskOrders | schema.AskEvery | schema.AskReach | schema.AskPath | schema.AskPreview
+    | schema.AskExplain | schema.AskCheck | schema.AskWhy
+)  # fmt: skip
+
+
+def _answer(game: Game, side: str, question: _Quick) -> schema.AnyAnswer:
     match question:
-        case schema.AskOrders(actor=actor):
-            decision = game.choices(side)
-            known = decision is not None and actor in decision.actors()
-            return schema.Offers(_offers(decision.orders(actor)) if decision and known else [])
+        case schema.AskReach(units=units):
+            return _reach(game, side, units)
+        case schema.AskOrders(actors=actors, limit=limit):
+            return _orders(game, side, actors, limit)
         case schema.AskEvery():
-            return schema.Offers(_offers(game.orders(side)))
+            return schema.EveryAnswer(_offers(game.orders(side)))
         case schema.AskPath(order=said):
-            order = _legal(table, side, said)
-            lines = _preview(table, side, order).lines
-            return schema.Way(game.definition.complete(game.state, side, order).path, lines)
+            order = _legal(game, side, said)
+            lines = _preview(game, side, order).lines
+            return schema.PathAnswer(game.definition.complete(game.state, side, order).path, lines)
         case schema.AskPreview(order=said):
-            return _preview(table, side, _legal(table, side, said))
+            return schema.preview_answer(_preview(game, side, _legal(game, side, said)))
         case schema.AskExplain(unit=unit):
-            return _explained(table, side, unit)
+            return schema.explain_answer(_explained(game, side, unit))
         case schema.AskCheck(order=said):
             try:
-                _legal(table, side, said)
+                _legal(game, side, said)
             except Refused as refused:
-                return schema.Checked(False, refused.refusal)
-            return schema.Checked(True, None)
+                return schema.CheckAnswer(False, refused.refusal)
+            return schema.CheckAnswer(True, None)
         case schema.AskWhy(units=units, hex=hex_):
             illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
             if illegal:
-                return schema.Why(table.refusal(illegal, side, " ".join(units)), None)
+                return schema.WhyAnswer(refusal(game, illegal, side, " ".join(units)), None)
             wish = meant(game, side, units, hex_)
-            return schema.Why(None, None if wish is None else schema.offer(wish))
+            return schema.WhyAnswer(None, None if wish is None else schema.offer(wish))
 
 
-def _offers(orders: Any) -> list[schema.Offer]:
-    found = []
-    for order in orders:
-        found.append(schema.offer(order))
-        if len(found) == _MOST_OFFERS:
+def read_order(game: Game, said: str | Order) -> Order:
+    """Parse an order; one that comes as fields must be what its text stands for, which is recorded."""
+    order = game.read(str(said))
+    if isinstance(said, Order) and said != order:
+        raise Unreadable(f"the order reads {str(said)!r}, which means something else")
+    return order
+
+
+def refusal(game: Game, illegal: Illegal, side: str, said: str | Order) -> schema.Refusal:
+    """Return a refusal with the rule's own sentence and a few legal orders."""
+    spoken = said.units if isinstance(said, Order) else said.replace(",", " ").split()
+    instead = [schema.offer(order) for order in _instead(game, side, spoken)]
+    says = game.definition.rulebook().says(illegal.rule)
+    return schema.Refusal(illegal.rule, illegal.reason, says, instead)
+
+
+def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:
+    """Return a few legal orders, first those of the units that were named."""
+    decision = game.choices(side) if side and not game.over else None
+    if decision is None:
+        return []
+    actors = decision.actors()
+    found: list[Order] = []
+    for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NO_ACTOR)):
+        found += decision.orders(actor)[: _ENOUGH_INSTEAD - len(found)]
+        if len(found) == _ENOUGH_INSTEAD or actor in spoken:
             break
     return found
 
 
-def _legal(table: Table, side: str, said: str | Order) -> Order:
-    """The order that is meant; `Refused` when it is not legal."""
+def _reach(game: Game, side: str, units: list[str]) -> schema.ReachAnswer:
+    costs = game.definition.reach(game.state_as_seen_by(side), _known_units(game, units))
+    label = game.scenario.board.grid.label
+    return schema.ReachAnswer({label(hex_): cost for hex_, cost in costs.items()})
+
+
+def _orders(game: Game, side: str, actors: list[str], limit: int | None) -> schema.OrdersAnswer:
+    decision = game.choices(side)
+    able = set(decision.actors()) if decision else set()
+    found: dict[str, list[schema.Offer]] = {}
+    for actor in actors:
+        if limit is not None and sum(map(len, found.values())) >= limit:
+            break
+        found[actor] = _offers(decision.orders(actor)) if decision and actor in able else []
+    return schema.OrdersAnswer(found)
+
+
+def _offers(orders: Iterable[Order]) -> list[schema.Offer]:
+    return [schema.offer(order) for order in islice(orders, _MOST_OFFERS)]
+
+
+def _legal(game: Game, side: str, said: str | Order) -> Order:
+    """Return the order that is meant; raises `Refused` when it is illegal."""
     try:
-        order = table.read(said)
-        illegal = table.game.check(order, side)
+        order = read_order(game, said)
+        illegal = game.check(order, side)
     except Illegal as unreadable:
         illegal = unreadable
     if illegal:
-        raise Refused(table.refusal(illegal, side, said))
+        raise Refused(refusal(game, illegal, side, said))
     return order
 
 
-def _preview(table: Table, side: str, order: Order) -> Explanation:
-    """The explained number, from what this side knows."""
+def _preview(game: Game, side: str, order: Order) -> Explanation:
+    """Return the number behind an order, from what the side knows."""
     try:
-        return table.game.definition.preview(table.game.state_as_seen_by(side), order)
+        return game.definition.preview(game.state_as_seen_by(side), order)
     except Illegal as illegal:
-        raise Refused(table.refusal(illegal, side, str(order))) from None
+        raise Refused(refusal(game, illegal, side, order)) from None
 
 
-def _explained(table: Table, side: str, unit: str) -> Explanation:
-    """The account of a unit of the asking side, in games that give one."""
-    game = table.game
+def _explained(game: Game, side: str, unit: str) -> Explanation:
+    """Return the account of a unit of the asking side, in games that give one."""
     if game.definition.explains is None:
-        raise bad("this game gives no account of its units")
+        raise bad_request("this game gives no account of its units")
     (unit,) = _known_units(game, [unit])
     if game.scenario.counters[game.scenario.index[unit]].side != side:
         raise forbidden("only its own side may know that")
-    return game.definition.explain(table.game.state_as_seen_by(side), unit)
+    return game.definition.explain(game.state_as_seen_by(side), unit)
 
 
-def _reach(table: Table, side: str, units: list[str]) -> schema.Reach:
-    game = table.game
-    state = table.game.state_as_seen_by(side)
-    label = game.scenario.board.grid.label
-    costs = game.definition.reach(state, _known_units(game, units))
-    return schema.Reach({label(hex_): cost for hex_, cost in costs.items()})
-
-
-async def _overlay(table: Table, side: str, name: str, whose: str) -> schema.Hexes:
-    game = table.game
+async def _overlay(table: Table, side: str, question: schema.AskOverlay) -> schema.OverlayAnswer:
+    """Answer on a copy, without holding up other queries: a threat takes long on a large map."""
+    game, name, whose = table.game, question.name, question.side
     if whose not in game.sides:
-        raise bad(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
+        raise bad_request(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
     known = ("zoc", "threat", "supply", *game.scenario.game.areas)
     if name not in known:
-        raise bad(f"there is no overlay {name!r}; there are: {', '.join(known)}")
-    state = table.game.state_as_seen_by(side).copy()
-    mask: HexSet = await asyncio.to_thread(overlay, game, state, name, whose)
-    return schema.Hexes(game.scenario.board.grid.names(mask))
+        raise bad_request(f"there is no overlay {name!r}; there are: {', '.join(known)}")
+    state = await table.query(lambda game: game.state_as_seen_by(side).copy())
+    mask = await asyncio.to_thread(overlay, game, state, name, whose)
+    return schema.OverlayAnswer(game.scenario.board.grid.names(mask))
 
 
 def _known_units(game: Game, units: list[str]) -> list[str]:
     for unit in units:
         if unit not in game.scenario.index:
-            raise bad(f"there is no counter {unit!r}")
+            raise bad_request(f"there is no counter {unit!r}")
     return units
 
 
 def _known_hex(game: Game, label: str) -> str:
     if label and game.scenario.board.grid.find(label) is None:
-        raise bad(f"there is no hex {label!r} on this board")
+        raise bad_request(f"there is no hex {label!r} on this board")
     return label

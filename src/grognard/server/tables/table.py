@@ -1,4 +1,9 @@
-"""One game under way on the server: its seats, who is watching, and what each of them may see."""
+"""One game on the server: its seats, the connections to it, and what each of them may see.
+
+`Table.game` is only ever replaced, never changed: a command plays on a copy and puts it in place once that is
+stored. Rules run in threads. States remember what they have worked out, so two threads may not use the same
+one: queries run one after the other, on a copy that is theirs.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +11,25 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from grognard.core.contract.decisions import NO_ACTOR
-from grognard.core.contract.orders import Order
-from grognard.core.errors import GrognardError, Illegal, Unreadable
+from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game, replay
 from grognard.core.play.record import Record
 from grognard.games import definition_of
 from grognard.server import schema
-from grognard.server.errors import Trouble
-from grognard.server.storage.games import Kept, Seat
+from grognard.server.errors import ApiError
+from grognard.server.storage.games import Seat, StoredGame
 
-if TYPE_CHECKING:
-    from grognard.server.http.websocket import Guest
-
-_ENOUGH_INSTEAD = 4
+T = TypeVar("T")
 
 
 def hashed(secret: str) -> str:
-    """What the server keeps of a seat's secret, which is long and random."""
+    """Return what the server stores of a seat's secret, which is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -39,182 +40,255 @@ def resume(record: Record, number: int | None = None) -> Game:
         definition = definition_of(record.scenario.partition("/")[0])
         return replay(definition, msgspec.structs.replace(record, entries=entries, marks=[], next_dice=()))
     except GrognardError as error:
-        raise Trouble(410, f"this version cannot continue this game: {error}") from None
+        raise ApiError(410, f"this version cannot continue this game: {error}") from None
+
+
+class Connection(Protocol):
+    """A client at a table, as far as the table is concerned."""
+
+    @property
+    def side(self) -> str:
+        """The side of the client's seat; empty for a spectator."""
+        ...
+
+    def send(self, message: str) -> None:
+        """Send a message without waiting for it to arrive."""
+        ...
+
+
+class Seen(NamedTuple):
+    """What a side sees of a game: the part of a snapshot that takes the rules some time."""
+
+    view: Any
+    decision: schema.OpenDecision | None
+    can_undo: bool
 
 
 class Table:
-    """A game under way, with its seats and guests. Whoever changes it holds its lock."""
+    """A game with its seats and connections. A command holds its lock."""
 
-    def __init__(self, kept: Kept, game: Game) -> None:
-        self.id = kept.id
-        self.sit(kept, game)
+    def __init__(self, stored: StoredGame, game: Game) -> None:
+        self.id = stored.id
+        self.load(stored, game)
         self.lock = asyncio.Lock()
         self.users = 0
-        """How many calls and connections are busy with it; it stays in memory meanwhile."""
+        """The number of calls and connections using it; it stays in memory meanwhile."""
         self.touched = time.monotonic()
-        self.spoilt = False
-        """What is in memory may differ from what is kept, and must be read again."""
-        self.guests: set[Guest] = set()
+        self.needs_reload = False
+        """Whether the game in memory may differ from the stored one."""
+        self.connections: set[Connection] = set()
         self.thinking = ""
-        self.thinker: asyncio.Task[None] | None = None
+        """The side whose computer player is thinking."""
+        self.thinking_task: asyncio.Task[None] | None = None
+        self._query_lock = asyncio.Lock()
 
-    def sit(self, kept: Kept, game: Game) -> None:
-        """Take up the game from what is kept."""
-        self.kept = kept
-        self.kept.record.entries = []  # they are in the game's history
+    def load(self, stored: StoredGame, game: Game) -> None:
+        """Take over a game from storage."""
+        self.stored = stored
+        self.stored.record.entries = []  # they are in the game's history
         self.game = game
         self.plans: dict[str, tuple[str, ...]] = {}
         """What computer players mean to do next, by side."""
         self.past: Game | None = None
-        """The game at some earlier time, for who steps through it."""
+        """The game at some earlier time, for clients that step through it."""
+        self._copied: tuple[Game, Game] | None = None
+        """The game and the copy of it that queries use."""
 
     @property
     def number(self) -> int:
-        """How many orders have been given."""
+        """The number of orders so far."""
         return len(self.game.history)
 
     @property
     def seats(self) -> dict[str, Seat]:
         """Who plays which side."""
-        return self.kept.seats
+        return self.stored.seats
 
     def seat(self, secret: str) -> Seat:
-        """Whose secret this is."""
+        """Return the seat a secret belongs to."""
         digest = hashed(secret)
         for seat in self.seats.values():
             if seat.secret and hmac.compare_digest(seat.secret, digest):
                 return seat
-        raise Trouble(401, "this is not the secret of a seat in this game")
+        raise ApiError(401, "this is not the secret of a seat in this game")
 
     def present(self, side: str) -> bool:
-        """Whether somebody sits there right now."""
-        return self.seats[side].is_computer or any(guest.side == side for guest in self.guests)
+        """Return whether a side's player is here."""
+        return self.seats[side].is_computer or side in self.sides_connected()
+
+    def sides_connected(self) -> set[str]:
+        """Return the sides that are connected, with ``""`` for spectators."""
+        return {connection.side for connection in self.connections}
 
     def computer_to_move(self) -> Seat | None:
-        """The first computer player among those who must decide."""
-        sitting = (self.seats[side] for side in self.game.waiting_for)
-        return next((seat for seat in sitting if seat.is_computer), None)
+        """Return the first computer player that must decide."""
+        seats = (self.seats[side] for side in self.game.waiting_for)
+        return next((seat for seat in seats if seat.is_computer), None)
 
     def record(self, number: int | None = None) -> Record:
-        """The game as it is kept, up to an order."""
+        """Return the game as it is stored, up to order `number`."""
         entries = [step.entry for step in self.game.history[:number]]
-        return msgspec.structs.replace(self.kept.record, entries=entries)
+        return msgspec.structs.replace(self.stored.record, entries=entries)
 
-    # -- talking to the guests ---------------------------------------------------------------------
+    # -- sending -----------------------------------------------------------------------------------
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Say the same to everybody."""
-        self.tell_each(lambda side: message)
+    def send_all(self, message: schema.FromServer) -> None:
+        """Send the same message to all connections."""
+        self.send_each(lambda side: message)
 
-    def tell_each(self, message: Callable[[str], dict[str, Any]]) -> None:
-        """Say to the guests of each side what that side may know."""
-        said: dict[str, str] = {}
-        for guest in list(self.guests):
-            if guest.side not in said:
-                said[guest.side] = schema.text(message(guest.side))
-            guest.send(said[guest.side])
+    def send_each(self, message: Callable[[str], schema.FromServer]) -> None:
+        """Send to the connections of each side the message for that side."""
+        encoded: dict[str, str] = {}
+        for connection in list(self.connections):
+            side = connection.side
+            if side not in encoded:
+                encoded[side] = schema.encoded(message(side))
+            connection.send(encoded[side])
 
-    def tell_presence(self) -> None:
-        """Say who is there."""
-        watchers = sum(not guest.side for guest in self.guests)
-        self.tell({"type": "presence", "players": self.players(), "watchers": watchers})
+    def send_presence(self) -> None:
+        """Tell everybody who is here."""
+        watchers = sum(not connection.side for connection in self.connections)
+        self.send_all(schema.PresenceMessage(self.players(), watchers))
 
-    # -- what is to be seen ------------------------------------------------------------------------
+    async def send_welcome(self, since: int, undone: int) -> None:
+        """Bring connections that know the game up to order `since` up to date."""
+        welcome = {side: await self.welcome(side, since, undone) for side in self.sides_connected()}
+        self.send_each(welcome.__getitem__)
+
+    # -- what a side sees (callers of what is below `players` hold the lock) -------------------------
+
+    async def query(self, work: Callable[[Game], T]) -> T:
+        """Run something that only reads the game in a thread, after the queries that came before."""
+        query = asyncio.ensure_future(self._query(work))
+        return await asyncio.shield(query)  # runs to its end, for the next one must not begin before
+
+    async def _query(self, work: Callable[[Game], T]) -> T:
+        async with self._query_lock:
+            if self._copied is None or self._copied[0] is not self.game:
+                self._copied = self.game, self.game.copy()
+            return await asyncio.to_thread(work, self._copied[1])
 
     def players(self) -> dict[str, schema.Player]:
-        """Who plays which side, and who is there."""
+        """Return who plays which side, and who is here."""
         return {
             side: schema.Player(seat.kind, seat.level, seat.name, self.present(side))
             for side, seat in self.seats.items()
         }
 
-    def now(self, side: str, past: Game | None = None) -> schema.Now:
-        """The game as a side (or a spectator, `""`) sees it now, or saw it at some time past."""
-        game, live = past or self.game, past is None
-        kept = self.kept
-        asked = kept.asked if live else None
-        mine = bool(game.history) and game.history[-1].side == side
-        return schema.Now(
+    async def snapshot(self, side: str) -> schema.GameSnapshot:
+        """Return the game as a side (or a spectator, ``""``) sees it now."""
+        return self.assemble(side, await self.query(lambda game: see(game, side)))
+
+    async def past_snapshot(self, number: int, side: str) -> schema.GameSnapshot:
+        """Return the game as a side saw it after order `number`."""
+
+        def look_back() -> Seen:
+            self.past = past = self._past(number)
+            return Seen(schema.public_view(past.view(side)), None, False)
+
+        seen = await asyncio.to_thread(look_back)
+        return self.assemble(side, seen, self.past)
+
+    def _past(self, number: int) -> Game:
+        past, entries = self.past, [step.entry for step in self.game.history[:number]]
+        if past is None or [step.entry for step in past.history] != entries[: len(past.history)]:
+            past = resume(self.stored.record, 0)
+        for entry in entries[len(past.history) :]:
+            past.replay_entry(entry)
+        return past
+
+    def assemble(self, side: str, seen: Seen, past: Game | None = None) -> schema.GameSnapshot:
+        """Make a snapshot of what a side has been found to see, now or at some time past."""
+        game, stored = past or self.game, self.stored
+        thinking = past is None and self.thinking in game.waiting_for
+        return schema.GameSnapshot(
             game=self.id,
             scenario=game.scenario.id,
-            name=kept.name,
+            name=stored.name,
             number=len(game.history),
-            undone=kept.undone,
+            undone=stored.undone,
             side=side,
             players=self.players(),
-            view=schema.sight(game.view(side)),
-            decision=open_decision(game, side) if live else None,
-            can_undo=live and mine and game.can_undo and not game.over,
-            asked_back=schema.AskedBack(asked.side, asked.to, asked.agreed) if asked else None,
-            thinking=self.thinking if live and self.thinking in game.waiting_for else "",
+            view=seen.view,
+            decision=seen.decision,
+            can_undo=seen.can_undo,
+            undo_request=stored.undo_request if past is None else None,
+            thinking=self.thinking if thinking else "",
             over=game.over,
-            commitment=kept.record.commitment,
-            dice="chosen" if kept.chosen else "secret",
-            seed=kept.record.seed if self.game.over else None,
+            commitment=stored.record.commitment,
+            dice="chosen" if stored.chosen else "secret",
+            seed=stored.record.seed if self.game.over else None,
         )
 
-    def played(self, number: int, side: str) -> schema.Played:
-        """What a side may know of an order; when the game is over, everything."""
-        step = self.game.visible_step(number, side)
-        events = [schema.happening(event) for event in step.events]
-        return schema.Played(number, step.side, step.order, events, step.turn, step.phase)
+    async def log(self, since: int, side: str) -> list[schema.PlayedOrder]:
+        """Return what a side may know of the orders after the first `since`."""
+        return await self.query(lambda game: played_since(game, since, side))
 
-    def asked_since(self, number: int, side: str) -> bool:
-        """Whether a side had to decide after so many orders and ever since, while only others gave orders.
+    async def welcome(self, side: str, since: int | None, undone: int | None) -> schema.WelcomeMessage:
+        """Return the game now and what a client missed that knows it up to order `since`."""
+        since = self.number if since is None else since
+        if undone not in (None, self.stored.undone):
+            since = 0
+        return schema.WelcomeMessage(await self.snapshot(side), await self.log(since, side))
 
-        Where several sides decide at the same time, what one of them does takes nothing back from the others.
+    def decides_since(self, number: int, side: str) -> bool:
+        """Return whether a side has had to decide ever since order `number`, while only others gave orders.
+
+        Where several sides decide at the same time, an order of one takes nothing from the others.
         """
         since = self.game.history[number - 1 :] if number else []
         asked = bool(since) and all(side in step.waiting_for for step in since)
         return asked and all(step.side != side for step in since[1:])
 
-    def log(self, since: int, side: str) -> list[schema.Played]:
-        """What a side may know of the orders after the first `since`."""
-        return [self.played(number, side) for number in range(since + 1, self.number + 1)]
 
-    def look_back(self, number: int) -> Game:
-        """The game as it stood after so many orders (slow: not for the event loop)."""
-        past = self.past
-        entries = [step.entry for step in self.game.history[:number]]
-        if past is None or [step.entry for step in past.history] != entries[: len(past.history)]:
-            past = resume(self.kept.record, 0)
-        for entry in entries[len(past.history) :]:
-            past.replay_entry(entry)
-        self.past = past
-        return past
-
-    def open_book(self) -> bool:
-        """Whether every side and every spectator knows everything that has happened."""
-        if self.game.over:
-            return True
-        if any(event.only for step in self.game.history for event in step.events):
-            return False
-        known = self.game.state.plain()
-        return all(self.game.view(side).known == known for side in ("", *self.game.sides))
-
-    def read(self, order: str | Order) -> Order:
-        """Parse an order; one that comes as fields must be what its text stands for, which is recorded."""
-        written = self.game.read(str(order))
-        if isinstance(order, Order) and order != written:
-            raise Unreadable(f"the order reads {str(order)!r}, which means something else")
-        return written
-
-    def refusal(self, illegal: Illegal, side: str, order: str | Order = "") -> schema.Refusal:
-        """A refusal with the rule's own sentence and a few orders that would be legal."""
-        spoken = order.units if isinstance(order, Order) else order.replace(",", " ").split()
-        instead = [schema.offer(o) for o in _instead(self.game, side, spoken)]
-        says = self.game.definition.rulebook().says(illegal.rule)
-        return schema.Refusal(illegal.rule, illegal.reason, says, instead)
+# -- for threads ---------------------------------------------------------------------------------------
 
 
-def open_decision(game: Game, side: str) -> schema.Open | None:
-    """What a side must or may decide now."""
+def see(game: Game, side: str) -> Seen:
+    """Return what a side sees of a game."""
+    return Seen(schema.public_view(game.view(side)), open_decision(game, side), can_undo(game, side))
+
+
+def see_all(game: Game, sides: Iterable[str]) -> dict[str, Seen]:
+    """Return what each of some sides sees."""
+    return {side: see(game, side) for side in sides}
+
+
+def can_undo(game: Game, side: str) -> bool:
+    """Return whether a side can undo the last order."""
+    return bool(game.history) and game.history[-1].side == side and game.can_undo and not game.over
+
+
+def played_order(game: Game, number: int, side: str) -> schema.PlayedOrder:
+    """Return what a side may know of an order; when the game is over, everything."""
+    step = game.visible_step(number, side)
+    events = [schema.event_message(event) for event in step.events]
+    return schema.PlayedOrder(number, step.side, step.order, events, step.turn, step.phase)
+
+
+def played_since(game: Game, since: int, side: str) -> list[schema.PlayedOrder]:
+    """Return what a side may know of the orders after the first `since`."""
+    return [played_order(game, number, side) for number in range(since + 1, len(game.history) + 1)]
+
+
+def nothing_is_secret(game: Game) -> bool:
+    """Return whether all sides and spectators know everything that has happened."""
+    if game.over:
+        return True
+    if any(event.only for step in game.history for event in step.events):
+        return False
+    known = game.state.plain()
+    return all(game.view(side).known == known for side in ("", *game.sides))
+
+
+def open_decision(game: Game, side: str) -> schema.OpenDecision | None:
+    """Return what a side must or may decide now."""
     decision = game.choices(side) if side and not game.over else None
     if decision is None:
         return None
     actors = decision.actors()
     free = decision.orders(NO_ACTOR) if NO_ACTOR in actors else []
-    return schema.Open(
+    return schema.OpenDecision(
         side=side,
         kind=decision.kind,
         sentence=decision.sentence(),
@@ -224,17 +298,3 @@ def open_decision(game: Game, side: str) -> schema.Open | None:
         actors=[actor for actor in actors if actor != NO_ACTOR],
         free=[schema.offer(order) for order in free],
     )
-
-
-def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:
-    """A few orders that would be legal, those of the units spoken of first."""
-    decision = game.choices(side) if side and not game.over else None
-    if decision is None:
-        return []
-    actors = decision.actors()
-    found: list[Order] = []
-    for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NO_ACTOR)):
-        found += decision.orders(actor)[: _ENOUGH_INSTEAD - len(found)]
-        if len(found) == _ENOUGH_INSTEAD or actor in spoken:
-            break
-    return found

@@ -13,53 +13,45 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server import schema
-from grognard.server.errors import Trouble, bad
+from grognard.server.errors import ApiError, bad_request
 from grognard.server.http.authentication import COOKIE, SESSION, session_of
-from grognard.server.http.rate_limits import Gates, client_of
-from grognard.server.http.routes.parameters import GAME, Asking, TheGates, TheHall, problem
-from grognard.server.storage import games as kept_games
-from grognard.server.storage.games import Summary
+from grognard.server.http.rate_limits import RateLimits, client_of
+from grognard.server.http.routes.parameters import GAME, AllRateLimits, AllTables, Asking, problem
+from grognard.server.storage import games as stored_games
 from grognard.server.storage.models import accounts
-from grognard.server.tables.registry import Hall
+from grognard.server.tables.registry import Tables
 
 _NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$3Tq1y3tKk2rX3l7Wm0z3Yz0hKk7T1v3mYJvQ2m9l0aE"
 """A hash that no password has, so that an unknown name takes as long as a wrong password."""
 
 
-class Account(schema.Out):
-    """Somebody's name and games."""
-
-    name: str
-    games: list[Summary]
-
-
 @post("/accounts", responses=problem(400, 409, 413, 429))
 async def register(
-    request: Asking, data: JSONBody[schema.Credentials], hall: TheHall, gates: TheGates
-) -> Response[Account]:
+    request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
+) -> Response[schema.Account]:
     """Take a name."""
-    _one_try(request, gates)
+    _one_try(request, rate_limits)
     name, key = _name(data.name)
     password = await asyncio.to_thread(_hash, data.password)
     row = {"name": name, "key": key, "password": password, "created": time.time()}
     try:
-        await hall.writer.write([(insert(accounts), row)])
+        await tables.writer.write([(insert(accounts), row)])
     except IntegrityError:
-        raise Trouble(409, "that name is taken") from None
-    return await _logged_in(request, hall, key, 201)
+        raise ApiError(409, "that name is taken") from None
+    return await _logged_in(request, tables, key, 201)
 
 
 @post("/login", status_code=200, responses=problem(400, 401, 413, 429))
 async def login(
-    request: Asking, data: JSONBody[schema.Credentials], hall: TheHall, gates: TheGates
-) -> Response[Account]:
+    request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
+) -> Response[schema.Account]:
     """Log in."""
-    _one_try(request, gates)
+    _one_try(request, rate_limits)
     key = _name(data.name)[1]
-    row = await kept_games.one(hall.engine, select(accounts).where(accounts.c.key == key))
+    row = await stored_games.one(tables.engine, select(accounts).where(accounts.c.key == key))
     if not await asyncio.to_thread(_fits, row.password if row else _NOBODY, data.password):
-        raise Trouble(401, "name and password do not fit")
-    return await _logged_in(request, hall, key, 200)
+        raise ApiError(401, "name and password do not fit")
+    return await _logged_in(request, tables, key, 200)
 
 
 @post("/logout", status_code=200, sync_to_thread=False)
@@ -69,40 +61,40 @@ def logout(request: Asking) -> Response[schema.Done]:
 
 
 @get("/account", responses=problem(401))
-async def account(request: Asking, hall: TheHall) -> Account:
+async def account(request: Asking, tables: AllTables) -> schema.Account:
     """One's name and games."""
     id_ = _who(request)
-    return await _account(hall, id_)
+    return await _account(tables, id_)
 
 
 @put("/account/seats", responses=GAME)
-async def tie(request: Asking, data: JSONBody[schema.TieSeat], hall: TheHall) -> Account:
+async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables) -> schema.Account:
     """Tie a seat to one's account."""
     id_ = _who(request)
-    async with hall.locked(data.game) as table:
+    async with tables.locked(data.game) as table:
         seat = table.seat(data.secret)
         if seat.account not in (None, id_):
-            raise Trouble(409, "this seat is tied to another account")
-        name = (await _account(hall, id_)).name
-        await hall.writer.write(kept_games.tie(data.game, seat.side, id_))
+            raise ApiError(409, "this seat is tied to another account")
+        name = (await _account(tables, id_)).name
+        await tables.writer.write(stored_games.tie(data.game, seat.side, id_))
         seat.account, seat.name = id_, name
-        table.tell_presence()
-    return await _account(hall, id_)
+        table.send_presence()
+    return await _account(tables, id_)
 
 
-def _one_try(request: Asking, gates: Gates) -> None:
-    if gates.logins.of(client_of(request.scope)).take() > 0.0:
-        raise Trouble(429, "too many attempts; wait a moment")
+def _one_try(request: Asking, rate_limits: RateLimits) -> None:
+    if rate_limits.logins.of(client_of(request.scope)).take() > 0.0:
+        raise ApiError(429, "too many attempts; wait a moment")
 
 
 def _name(text: str) -> tuple[str, str]:
     """A name as it is shown and as it is compared."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name.isprintable() or not 2 <= len(name) <= 40:
-        raise bad("a name has 2 to 40 letters")
+        raise bad_request("a name has 2 to 40 letters")
     key = name.casefold()
     if len(key) > 40:
-        raise bad("a name has 2 to 40 letters")
+        raise bad_request("a name has 2 to 40 letters")
     return name, key
 
 
@@ -112,12 +104,12 @@ def _hash(password: str) -> str:
     return PasswordHasher().hash(password)
 
 
-def _fits(kept: str, password: str) -> bool:
+def _fits(stored: str, password: str) -> bool:
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 
     try:
-        return PasswordHasher().verify(kept, password)
+        return PasswordHasher().verify(stored, password)
     except (VerificationError, InvalidHashError):
         return False
 
@@ -125,22 +117,22 @@ def _fits(kept: str, password: str) -> bool:
 def _who(request: Asking) -> int:
     id_ = session_of(request)
     if id_ is None:
-        raise Trouble(401, "log in first")
+        raise ApiError(401, "log in first")
     return id_
 
 
-async def _account(hall: Hall, id_: int) -> Account:
-    row = await kept_games.one(hall.engine, select(accounts.c.name).where(accounts.c.id == id_))
+async def _account(tables: Tables, id_: int) -> schema.Account:
+    row = await stored_games.one(tables.engine, select(accounts.c.name).where(accounts.c.id == id_))
     if row is None:
-        raise Trouble(401, "log in first")
-    return Account(row.name, await kept_games.games_of(hall.engine, id_))
+        raise ApiError(401, "log in first")
+    return schema.Account(row.name, await stored_games.games_of(tables.engine, id_))
 
 
-async def _logged_in(request: Asking, hall: Hall, key: str, status: int) -> Response[Account]:
-    row = await kept_games.one(hall.engine, select(accounts.c.id).where(accounts.c.key == key))
+async def _logged_in(request: Asking, tables: Tables, key: str, status: int) -> Response[schema.Account]:
+    row = await stored_games.one(tables.engine, select(accounts.c.id).where(accounts.c.key == key))
     assert row is not None
     token: str = request.app.state.signer.dumps(row.id)
-    body = await _account(hall, row.id)
+    body = await _account(tables, row.id)
     return Response(body, status_code=status, cookies=[_cookie(request, token, SESSION)])
 
 

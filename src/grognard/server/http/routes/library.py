@@ -11,36 +11,28 @@ from litestar.params import PathParameter
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard import __version__
-from grognard.server.errors import Trouble
-from grognard.server.http.routes.parameters import Asking, TheHall, problem
+from grognard.server import schema
+from grognard.server.errors import ApiError
+from grognard.server.http.routes.parameters import AllTables, Asking, problem
 from grognard.server.library import game_library
 from grognard.server.library.symbols import sprite
-from grognard.server.storage import games as kept_games
+from grognard.server.storage import games as stored_games
 
 Part = Annotated[str, PathParameter(max_length=60)]
 
 
-class Health(msgspec.Struct, frozen=True):
-    """How the server is."""
-
-    well: bool
-    version: str
-    games: int
-    in_memory: int
-
-
 @get("/health", responses=problem(503))
-async def health(hall: TheHall) -> Health:
+async def health(tables: AllTables) -> schema.Health:
     """Is the server well?"""
     try:
-        games = await kept_games.count(hall.engine)
+        games = await stored_games.count(tables.engine)
     except (SQLAlchemyError, OSError):
-        raise Trouble(503, "the database does not answer") from None
-    return Health(True, __version__, games, len(hall.tables))
+        raise ApiError(503, "the database does not answer") from None
+    return schema.Health(True, __version__, games, len(tables.in_memory))
 
 
 @get("/api/catalogue", sync_to_thread=False)
-def everything(request: Asking) -> Response[game_library.Everything]:
+def everything(request: Asking) -> Response[game_library.Catalogue]:
     """Games, scenarios, options, sides, kinds of orders, computer levels."""
     return _kept(request, game_library.everything())
 

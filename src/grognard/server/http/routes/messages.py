@@ -7,60 +7,64 @@ from litestar.params import JSONBody
 
 from grognard.server import schema
 from grognard.server.http.authentication import seat_asking, seat_or_spectator
-from grognard.server.http.routes.parameters import GAME, SEAT, Asking, GameId, TheHall
-from grognard.server.storage import games as kept_games
+from grognard.server.http.routes.parameters import GAME, SEAT, AllTables, Asking, GameId
+from grognard.server.storage import games as stored_games
 from grognard.server.tables import chat
 from grognard.server.tables.notifications import check_address
 
 
 @post("/{game_id:str}/chat", status_code=200, responses=SEAT)
-async def say(request: Asking, game_id: GameId, data: JSONBody[schema.Say], hall: TheHall) -> schema.Done:
+async def say(
+    request: Asking, game_id: GameId, data: JSONBody[schema.PostChat], tables: AllTables
+) -> schema.Done:
     """Say something to everybody at the table."""
-    async with hall.at(game_id) as table:
-        await chat.say(hall, game_id, seat_asking(table, request), data)
+    async with tables.using(game_id) as table:
+        await chat.post(tables, game_id, seat_asking(table, request), data)
     return schema.Done()
 
 
 @get("/{game_id:str}/chat", responses=GAME)
-async def said(request: Asking, game_id: GameId, hall: TheHall) -> schema.Chat:
+async def said(request: Asking, game_id: GameId, tables: AllTables) -> schema.ChatLog:
     """What was said."""
-    async with hall.at(game_id) as table:
+    async with tables.using(game_id) as table:
         seat_or_spectator(table, request)
-        return await chat.said(hall, game_id)
+        return await chat.history(tables, game_id)
 
 
 @get("/{game_id:str}/notes", responses=SEAT)
-async def notes(request: Asking, game_id: GameId, hall: TheHall) -> schema.Text:
+async def notes(request: Asking, game_id: GameId, tables: AllTables) -> schema.Text:
     """A seat's private notes."""
-    async with hall.at(game_id) as table:
-        return await chat.notes_of(hall, game_id, seat_asking(table, request))
+    async with tables.using(game_id) as table:
+        return await chat.private_notes(tables, game_id, seat_asking(table, request))
 
 
 @put("/{game_id:str}/notes", responses=SEAT)
-async def note(request: Asking, game_id: GameId, data: JSONBody[schema.Notes], hall: TheHall) -> schema.Done:
+async def note(
+    request: Asking, game_id: GameId, data: JSONBody[schema.Notes], tables: AllTables
+) -> schema.Done:
     """Write a seat's private notes."""
-    async with hall.at(game_id) as table:
-        await chat.note(hall, game_id, seat_asking(table, request), data)
+    async with tables.using(game_id) as table:
+        await chat.save_notes(tables, game_id, seat_asking(table, request), data)
     return schema.Done()
 
 
 @get("/{game_id:str}/notify", responses=SEAT)
-async def told(request: Asking, game_id: GameId, hall: TheHall) -> schema.Told:
+async def told(request: Asking, game_id: GameId, tables: AllTables) -> schema.NotifyAddresses:
     """Where "your move" goes now; only the seat itself may know."""
-    async with hall.at(game_id) as table:
+    async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
-        return schema.Told(seat.webhook, seat.email, hall.settings.smtp is not None)
+        return schema.NotifyAddresses(seat.webhook, seat.email, tables.settings.smtp is not None)
 
 
 @put("/{game_id:str}/notify", responses=SEAT)
 async def notify(
-    request: Asking, game_id: GameId, data: JSONBody[schema.Notify], hall: TheHall
+    request: Asking, game_id: GameId, data: JSONBody[schema.Notify], tables: AllTables
 ) -> schema.Done:
     """Say where "your move" is to go while one is away."""
-    check_address(hall.settings, data)
-    async with hall.locked(game_id) as table:
+    check_address(tables.settings, data)
+    async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
-        await hall.writer.write(kept_games.put_notify(game_id, seat.side, data.webhook, data.email))
+        await tables.writer.write(stored_games.put_notify(game_id, seat.side, data.webhook, data.email))
         seat.webhook, seat.email = data.webhook, data.email
     return schema.Done()
 

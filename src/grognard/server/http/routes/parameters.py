@@ -10,12 +10,12 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter
 
 from grognard.server import schema
-from grognard.server.http.rate_limits import Gates
-from grognard.server.tables.registry import Hall
+from grognard.server.http.rate_limits import RateLimits
+from grognard.server.tables.registry import Tables
 
 Asking = Request[Any, Any, Any]
-TheHall = NamedDependency[Hall]
-TheGates = NamedDependency[Gates]
+AllTables = NamedDependency[Tables]
+AllRateLimits = NamedDependency[RateLimits]
 GameId = Annotated[str, PathParameter(max_length=16, description="the game")]
 
 Specs = dict[int, ResponseSpec]
@@ -44,7 +44,9 @@ _MEANING = {
 REFUSED: Specs = {422: ResponseSpec(schema.Refusal, generate_examples=False, description="the rules say no")}
 STALE: Specs = {
     409: ResponseSpec(
-        schema.Now, generate_examples=False, description="the game has moved on; this is how it stands"
+        schema.GameSnapshot,
+        generate_examples=False,
+        description="the game has moved on; this is how it stands",
     )
 }
 GAME = problem(400, 401, 404, 410, 413, 429)

@@ -8,7 +8,7 @@ from html import escape
 from grognard.core.draw import symbols
 from grognard.core.errors import GrognardError
 from grognard.games import definition_of, game_file, game_id
-from grognard.server.errors import missing
+from grognard.server.errors import not_found
 
 
 @lru_cache
@@ -17,7 +17,7 @@ def sprite(game: str) -> str:
     try:
         kinds = _kinds(game_id(game))
     except GrognardError:
-        raise missing("game") from None
+        raise not_found("game") from None
     rows = [
         f'<symbol id="{escape(name)}" viewBox="{symbols.VIEW_BOX}">{drawing}</symbol>'
         for name, drawing in sorted(kinds.items())

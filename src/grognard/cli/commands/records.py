@@ -90,7 +90,7 @@ def show(args: Namespace) -> int:
 def _event(event: grognard.Event) -> dict[str, Any]:
     import msgspec
 
-    return {"text": str(event), **msgspec.to_builtins(event)}
+    return {"kind": event.kind, "text": str(event), **msgspec.to_builtins(event)}
 
 
 def orders(args: Namespace) -> int:

@@ -51,7 +51,7 @@ def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
         "side": step.side,
         "order": step.order,
         "dice": step.dice,
-        "events": [{"text": str(e), **msgspec.to_builtins(e)} for e in step.events],
+        "events": [{"kind": e.kind, "text": str(e), **msgspec.to_builtins(e)} for e in step.events],
     }
 
 

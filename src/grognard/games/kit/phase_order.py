@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 
@@ -17,9 +16,3 @@ def check_declare(order: Order, rule: str) -> Illegal | None:
 def fights_first(order: Order) -> bool:
     """Whether a declaration puts the fighting first."""
     return order.words[:1] == ("fight",)
-
-
-def declared(side: str, title: str, fight_first: bool, rule: str) -> Event:
-    """What everybody is told."""
-    note = "fight, then move" if fight_first else "move, then fight"
-    return Event("declared", f"{title} will {{note}}", side=side, note=note, rule=rule)

@@ -17,7 +17,8 @@ from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.movement import refugees
 from grognard.games.afcent.movement.moves import begin_movement, must_disperse
 from grognard.games.afcent.movement.stacking import excess, overstacked
-from grognard.games.kit.phase_order import DECLARATIONS, check_declare, declared, fights_first
+from grognard.games.kit.events import OrderDeclared
+from grognard.games.kit.phase_order import DECLARATIONS, check_declare, fights_first
 from grognard.games.kit.states import changed
 
 
@@ -72,7 +73,7 @@ def declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     state.fight_first[side] = fights_first(order)
     changed(state)
     name = scenario.sides[side]
-    events = [declared(name, scenario.titles[name], state.fight_first[side], "4.1-declare")]
+    events: list[Event] = [OrderDeclared(side=name, fight_first=state.fight_first[side], rule="4.1-declare")]
     events += scenario.exclusive.say_aside(state, order.words[1:])
     go_on(state, dice, events)
     return events

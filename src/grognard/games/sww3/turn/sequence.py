@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
-from grognard.games.kit.phase_order import declared, fights_first
+from grognard.games.kit.events import OrderDeclared
+from grognard.games.kit.phase_order import fights_first
 from grognard.games.kit.states import changed
 from grognard.games.sww3.arrivals import reinforcements, second_formation
 from grognard.games.sww3.combat.atomic_attacks import open_phase
@@ -40,7 +41,7 @@ def apply_declare(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
     scenario = state.scenario
     state.fight_first = fights_first(order)
     name = scenario.sides[state.side]
-    events = [declared(name, scenario.titles[name], state.fight_first, "5.3-declare")]
+    events: list[Event] = [OrderDeclared(side=name, fight_first=state.fight_first, rule="5.3-declare")]
     go_on(state, dice, events)
     return events
 

@@ -1,0 +1,73 @@
+"""Events that several games have in common."""
+
+from __future__ import annotations
+
+from grognard.core.contract.events import Event
+from grognard.core.contract.state import Result
+
+
+class TurnBegan(Event, frozen=True, kw_only=True):
+    """A game turn began."""
+
+    kind: str = "turn"
+    turn: int
+    date: str = ""
+    """The date or time of day on the turn track, if it has one."""
+
+
+class PhaseEnded(Event, frozen=True, kw_only=True):
+    """The side that decides ended the phase."""
+
+    kind: str = "ended"
+    phase: str
+    """The id of the phase, as in the sequence of play: movement, clean-up."""
+    title: str = ""
+    """The phase as printed, where it is not its id followed by "Phase"."""
+
+
+class SetupEnded(Event, frozen=True, kw_only=True):
+    """A side completed its setup."""
+
+    kind: str = "ended"
+
+
+class Declined(Event, frozen=True, kw_only=True):
+    """A side made no use of what it was offered."""
+
+    kind: str = "declined"
+
+
+class AdvanceDeclined(Declined, frozen=True, kw_only=True):
+    """A side makes no further advance after combat."""
+
+
+class OrderDeclared(Event, frozen=True, kw_only=True):
+    """A side declared in which order its units move and fight."""
+
+    kind: str = "declared"
+    fight_first: bool
+
+
+class GameOver(Event, frozen=True, kw_only=True):
+    """The game ended."""
+
+    kind: str = "over"
+    winner: str
+    """The side that won; empty for a draw."""
+    title: str
+    """The degree of victory in words."""
+    reason: str = ""
+
+
+class Conceded(GameOver, frozen=True, kw_only=True):
+    """A side conceded, which ended the game."""
+
+
+def game_over(result: Result) -> GameOver:
+    """Return the event of a result."""
+    return GameOver(winner=result.winner, title=result.title, reason=result.reason, rule=result.rule)
+
+
+def conceded(side: str, result: Result) -> Conceded:
+    """Return the event of a result by which a side lost because it conceded."""
+    return Conceded(side=side, winner=result.winner, title=result.title, rule=result.rule)

@@ -24,7 +24,7 @@ def test_sides_are_called_by_their_names_and_one_is_one(scenario: str) -> None:
     while not game.over:
         decision = game.choices()
         assert decision is not None
-        said.add(decision.sentence())
+        said.add(str(decision.sentence()))
         order = source.choice(decision.orders(source.choice(decision.actors())))
         said.add(game.preview(order).total if order.verb == "attack" else "")
         said |= {str(event) for event in game.play(order)}

@@ -158,7 +158,7 @@ def test_the_allies_order_two_strikes(game: str) -> None:
         f = Field(game, "allied movement", turn=2, t1="0405", u1="0505")
         f.play("strike 0505", by="soviet")
         assert f.asked == ("allied", "halt")
-        assert "0505" in f.choices("allied").sentence()
+        assert "0505" in str(f.choices("allied").sentence())
         events = f.play(answer, *dice)
         assert [event.hexes[0] for event in events if event.kind == "struck"] == struck
     f = Field(game, "allied movement", turn=2, t1="0405", t2="0405", u1="0505")

@@ -38,7 +38,7 @@ def summary(game: Game) -> dict[str, Any]:
         "turn": game.turn,
         "phase": game.phase,
         "to_act": list(game.waiting_for),
-        "asked": decision.sentence() if decision else "",
+        "asked": str(decision.sentence()) if decision else "",
         "result": game.result,
     }
 

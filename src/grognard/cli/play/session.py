@@ -143,7 +143,7 @@ class Session:
         self._news.clear()
         self._changed = False
         decision = game.choices(side)
-        asked = decision.sentence() if decision else ""
+        asked = str(decision.sentence()) if decision else ""
         only = game_commands.only_order(game, side)
         if only is not None:
             asked += f" Only one order is possible: {only} (Enter gives it)."

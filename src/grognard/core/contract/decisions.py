@@ -9,6 +9,7 @@ from itertools import chain, filterfalse
 import msgspec
 
 from grognard.core.contract.orders import Order, by_verb
+from grognard.core.contract.text import Text, as_text
 from grognard.core.errors import GrognardError
 
 NO_ACTOR = ""
@@ -49,7 +50,7 @@ class Decision:
         self,
         side: str,
         kind: str,
-        sentence: Callable[[], str],
+        sentence: Callable[[], str | Text],
         actors: Callable[[], list[str]],
         orders: Callable[[str], list[Order]],
         every: Callable[[], Iterable[Order]] | None = None,
@@ -61,8 +62,8 @@ class Decision:
     ) -> None:
         self.side = side
         self.kind = kind
-        self.sentence = sentence
-        """What is asked, in a plain sentence (made only when somebody reads it)."""
+        self.sentence: Callable[[], Text] = lambda: as_text(sentence())
+        """What is asked, as a sentence with typed gaps (made only when it is read)."""
         self.decline_order = decline_order
         """Where a side is merely offered to break in: the order of one who does not want to be asked."""
         self.hexes = hexes

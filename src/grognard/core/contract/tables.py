@@ -15,6 +15,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order, Orders
 from grognard.core.contract.state import State
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 
@@ -53,7 +54,7 @@ class QuestionRule(Generic[S]):
     check: Callable[[S, Question, Order], Illegal | None]
     answer: Callable[[S, Question, Order, Roller], list[Event]]
     """Carries it out; the question is still on the stack, and is taken off by it."""
-    sentence: Callable[[S, Question], str]
+    sentence: Callable[[S, Question], str | Text]
     explain: Callable[[S, Question, Order], Explanation] | None = None
 
 

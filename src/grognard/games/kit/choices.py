@@ -11,6 +11,7 @@ from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_
 from grognard.core.contract.orders import LazyOrders, Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
+from grognard.core.contract.text import Text
 from grognard.core.hexes.grid import chosen
 from grognard.games.kit.subject import subject
 
@@ -23,7 +24,7 @@ def table_choices(
     side: str,
     kind: str,
     rows: Rows[S],
-    sentence: Callable[[], str],
+    sentence: Callable[[], str | Text],
     *,
     glance: Callable[[S, int], CounterSet] | None = None,
     later: bool = False,
@@ -91,7 +92,7 @@ def question_choices(
     side: str,
     question: Question,
     rule: QuestionRule[S],
-    sentence: Callable[[], str],
+    sentence: Callable[[], str | Text],
     *,
     idle: bool = False,
 ) -> Decision:

@@ -93,7 +93,7 @@ def sentence(state: SfoState) -> str:
     asked_now = open_question(state, QUESTIONS)
     if asked_now:
         question, rule = asked_now
-        return rule.sentence(state, question)
+        return str(rule.sentence(state, question))
     match asked(state):
         case "movement":
             return "Move your units, then end the phase."

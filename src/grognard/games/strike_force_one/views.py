@@ -52,7 +52,7 @@ def view(state: SfoState, side: str) -> View:
         phase=phase(state),
         phases=tuple(f"{scenario.sides[s]} {name}" for s, name in scenario.sequence),
         to_act=acting,
-        asked=decision.sentence() if decision else "",
+        asked=str(decision.sentence()) if decision else "",
         units=tuple(_unit(state, c) for c in range(len(scenario.counters))),
         boxes=boxes(scenario, state.at, BOXES, _SHOWN),
         objectives=_objectives(state),

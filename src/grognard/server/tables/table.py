@@ -291,7 +291,7 @@ def open_decision(game: Game, side: str) -> schema.OpenDecision | None:
     return schema.OpenDecision(
         side=side,
         kind=decision.kind,
-        sentence=decision.sentence(),
+        sentence=str(decision.sentence()),
         hexes=decision.hexes,
         units=decision.units,
         must=side in game.waiting_for,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
+from grognard.core.contract.text import Text, as_text
 from grognard.games.kit.choices import question_choices, table_choices
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
@@ -98,16 +99,16 @@ def stirring(state: OcsState, side: int) -> CounterSet:
 # -- the question in words -------------------------------------------------------------------------
 
 
-def sentence(state: OcsState) -> str:
+def sentence(state: OcsState) -> Text:
     """The open question in plain words."""
     kind = asked(state)
     if state.questions:
-        return QUESTIONS[kind].sentence(state, state.questions[-1])
+        return as_text(QUESTIONS[kind].sentence(state, state.questions[-1]))
     if kind in BARRAGE:
-        return "Fire with your artillery, or end the segment."
+        return Text("Fire with your artillery, or end the segment.")
     if kind in COMBAT:
-        return "Attack with units next to the enemy, or end the segment."
-    return SENTENCES[kind]
+        return Text("Attack with units adjacent to the enemy, or end the segment.")
+    return Text(SENTENCES[kind])
 
 
 SENTENCES = {
@@ -132,5 +133,5 @@ def sentence_for(state: OcsState, side: str) -> str:
         return ""
     scenario = state.scenario
     if scenario.side_index.get(side, -1) == number:
-        return sentence(state)
+        return str(sentence(state))
     return f"{scenario.titles[scenario.sides[number]]} decides."

@@ -48,6 +48,56 @@ class OrderDeclared(Event, frozen=True, kw_only=True):
     fight_first: bool
 
 
+class AirTied(Event, frozen=True, kw_only=True):
+    """The rolls for air superiority were equal and are repeated."""
+
+    kind: str = "air-tie"
+
+
+class AirpowerPlaced(Event, frozen=True, kw_only=True):
+    """A side placed an airpower marker."""
+
+    kind: str = "air-marker"
+
+
+class CityCaptured(Event, frozen=True, kw_only=True):
+    """A side took control of a city."""
+
+    kind: str = "captured"
+    city: str
+    """Empty where the map does not name it."""
+
+
+class Probed(Event, frozen=True, kw_only=True):
+    """Units probed into a hex."""
+
+    kind: str = "probed"
+
+
+class Eliminated(Event, frozen=True, kw_only=True):
+    """A unit was eliminated in a hex."""
+
+    kind: str = "lost"
+
+
+class NoRetreat(Event, frozen=True, kw_only=True):
+    """A force had no legal retreat from its hex."""
+
+    kind: str = "trapped"
+
+
+class Retreated(Event, frozen=True, kw_only=True):
+    """Units retreated from the first hex to the last."""
+
+    kind: str = "retreated"
+
+
+class Advanced(Event, frozen=True, kw_only=True):
+    """A unit advanced after combat from the first hex to the last."""
+
+    kind: str = "advanced"
+
+
 class GameOver(Event, frozen=True, kw_only=True):
     """The game ended."""
 

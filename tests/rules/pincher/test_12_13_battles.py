@@ -8,10 +8,11 @@ from grognard.core.contract.explanation import Line
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
+from grognard.games.sww3.events import BattleFought
 from grognard.games.sww3.model.scenario import ALLIED
 from grognard.games.sww3.movement import moves
-from tests.rules.sww3.field import Field
-from tests.support import kinds, result
+from tests.rules.sww3.field import Field, only, result
+from tests.support import kinds
 
 GAME = "pincher"
 
@@ -58,7 +59,7 @@ def test_an_attack_draws_a_neutral_country_into_the_war() -> None:
     assert f.state.neutral
     events = f.play("attack 1106 t1", 2)
     assert kinds(events)[:2] == ["joined", "battle"]
-    assert "1:2" in events[1].note
+    assert only(events, BattleFought).odds == "1:2"
     assert not f.state.neutral
 
 

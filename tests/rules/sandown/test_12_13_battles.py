@@ -6,8 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sww3.movement import moves
-from tests.rules.sww3.field import Field
-from tests.support import result
+from tests.rules.sww3.field import Field, result
 
 GAME = "sandown"
 

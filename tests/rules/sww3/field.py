@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import pytest
 
@@ -14,6 +15,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
+from grognard.games.sww3.events import BattleFought
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import PLACES, Sww3State, empty, lose_step, put
 from tests.support import refusing, rolling
@@ -23,6 +25,18 @@ Places = dict[str, Any]
 """Counters and their hexes, to be spread over the arguments of a `Field`."""
 BOTH = pytest.mark.parametrize("game", ["pincher", "sandown"])
 """By the rules of either booklet."""
+E = TypeVar("E", bound=Event)
+
+
+def only(events: Sequence[Event], kind: type[E]) -> E:
+    """Return the one event of a type."""
+    (event,) = (event for event in events if isinstance(event, kind))
+    return event
+
+
+def result(events: Sequence[Event]) -> str:
+    """Return the result of the one battle."""
+    return only(events, BattleFought).result
 
 
 @lru_cache

@@ -10,16 +10,23 @@ import time
 
 import pytest
 
+from grognard.core.contract.events import Event
 from grognard.core.dice import every_roll
 from grognard.core.testing import rule
 from grognard.games.sww3.combat.attack import apply_attack
 from grognard.games.sww3.combat.battle_report import chances
 from grognard.games.sww3.combat.strength import battle
 from grognard.games.sww3.combat.untried_units import turnouts
+from grognard.games.sww3.events import BattleFought, UnitRevealed
 from grognard.games.sww3.model.scenario import SOVIET
-from tests.rules.sww3.field import BOTH, Field, Places
+from tests.rules.sww3.field import BOTH, Field, Places, only, result
 from tests.rules.sww3.wars import War
-from tests.support import kinds, result
+from tests.support import kinds
+
+
+def revealed(events: list[Event]) -> list[tuple[int, int]]:
+    """The values of the untried units that were revealed."""
+    return [(event.attack, event.defence) for event in events if isinstance(event, UnitRevealed)]
 
 
 def shown(f: Field, id_: str) -> str:
@@ -34,7 +41,8 @@ def test_a_groupement_is_revealed_when_it_is_attacked_and_stays_so(game: str) ->
     f = Field(game, t1="0504", t2="0506", w1="0505")
     events = f.play("attack 0505 t1", 4, 6)  # the fourth value, 3-3; then the battle at 2:1
     assert kinds(events)[:2] == ["revealed", "battle"]
-    assert (events[0].note, shown(f, "w1"), result(events)) == ("3-3", "w4", "AL1")
+    assert revealed(events) == [(3, 3)]
+    assert (shown(f, "w1"), result(events)) == ("w4", "AL1")
     f.state.attacked = f.state.fought = 0
     assert f.odds("attack 0505 t1").total == "1:1"  # t1 was reduced: 4 to 3, and no more draws
     assert kinds(f.play("attack 0505 t1", 6)) == ["battle", "lost"]
@@ -45,7 +53,7 @@ def test_a_groupement_is_revealed_when_it_is_attacked_and_stays_so(game: str) ->
 def test_a_second_formation_is_revealed_when_it_attacks(game: str) -> None:
     f = Field(game, n1="0504", n2="0504", u3="0505")
     events = f.play("attack 0505 n1,n2", 3, 3, 6)  # 1-1 is the third of four, 3-2 of the three left
-    assert [event.note for event in events if event.kind == "revealed"] == ["1-1", "3-2"]
+    assert revealed(events) == [(1, 1), (3, 2)]
     assert (shown(f, "n1"), shown(f, "n2"), shown(f, "n3")) == ("n3", "n4", "?")
 
 
@@ -63,7 +71,7 @@ def test_an_empty_groupement_leaves_and_shifts_the_battle_for_the_communists(gam
     f = Field(game, t1="0504", t2="0504", w1="0505", u1="0505")
     events = f.play("attack 0505 t1,t2", 1, 2)  # 0-0; 14 against 7 is 2:1, and one right 3:1: DE
     assert (f.where("w1"), events[0].rule.split("-")[1]) == ("lost", "zero")
-    assert "3:1" in events[1].note
+    assert only(events, BattleFought).odds == "3:1"
     assert (result(events), f.steps("u1")) == ("DE", [1])  # the loss is not set off against the result
     f = Field(game, "allied combat", w1="0504", u1="0504", m1="0505")
     events = f.play("attack 0505 u1,w1", 1)  # 5 against 6 is 1:2, and one left 1:3: no die
@@ -77,10 +85,10 @@ def test_an_empty_second_formation_leaves_and_shifts_the_battle_for_the_allies(g
     f = Field(game, n1="0504", t1="0504", t2="0504", u1="0505")
     events = f.play("attack 0505 t1,t2,n1", 1, 4)  # 2:1, and one left 1:1
     assert (f.where("n1"), result(events)) == ("lost", "BB")
-    assert "1:1" in events[1].note
+    assert only(events, BattleFought).odds == "1:1"
     f = Field(game, "allied combat", n1="0505", p1="0505", u1="0504")
     events = f.play("attack 0505 u1", 1, 4)  # 5 against 4 is 1:1, and one right 2:1
-    assert "2:1" in events[1].note
+    assert only(events, BattleFought).odds == "2:1"
 
 
 @rule("pincher", "10.4-shift")
@@ -88,9 +96,9 @@ def test_an_empty_second_formation_leaves_and_shifts_the_battle_for_the_allies(g
 @BOTH
 def test_several_empty_units_shift_only_once(game: str) -> None:
     f = Field(game, t1="0504", t2="0504", w1="0505", w2="0505", u1="0505")
-    assert "3:1" in f.play("attack 0505 t1,t2", 1, 1, 6)[2].note
+    assert only(f.play("attack 0505 t1,t2", 1, 1, 6), BattleFought).odds == "3:1"
     f = Field(game, n1="0504", n2="0504", t1="0504", t2="0504", u1="0505")
-    assert "1:1" in f.play("attack 0505 t1,t2,n1,n2", 1, 1, 6)[2].note
+    assert only(f.play("attack 0505 t1,t2,n1,n2", 1, 1, 6), BattleFought).odds == "1:1"
 
 
 @rule("pincher", "10.4-zero")

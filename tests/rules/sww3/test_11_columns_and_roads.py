@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.field import BOTH, only
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF
 
@@ -23,7 +24,7 @@ def test_a_column_has_twice_the_points() -> None:
     assert "column r1 0901-0909" in f.orders()
     events = f.play("column r1 0901-0909")
     assert f.where("r1") == "0909"
-    assert "in column" in str(events[0])
+    assert only(events, Moved).by == "column"
     f.refused("column r1 0909-0908", "11.2-noredo")
 
 

@@ -6,10 +6,11 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support.neutrals import join_war, violate
-from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.field import BOTH, only
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF
 from tests.support import kinds
@@ -330,7 +331,7 @@ def test_a_soviet_unit_that_enters_a_neutral_country_brings_it_into_the_war() ->
     f = Parade("pincher", m1="0806", y1="0808")
     events = f.play("move m1 0806-0807")
     assert kinds(events) == ["moved", "joined"]
-    assert "Yugoslavia" in str(events[-1])
+    assert only(events, CountryJoined).country == "Yugoslavia"
     assert f.names(f.state.neutral) == {"0406", "0506"}  # the Swiss are still out of it
     assert "0907" in f.zone(ALLIED) or f.zone(ALLIED)
 

@@ -9,13 +9,14 @@ import pytest
 import grognard
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import random_order, rule
+from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.states import changed
 from grognard.games.sww3.interface import legality
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.movement_limits import awake
-from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.field import BOTH, only
 from tests.rules.sww3.parade import Parade
 from tests.support import kinds
 
@@ -195,7 +196,7 @@ def test_every_hex_on_the_way_changes_hands(game: str) -> None:
     assert all(f.controls(SOVIET, label) for label in ("0603", "0502", "0501"))
     assert f.controls(ALLIED, "0602")
     assert kinds(events) == ["moved", "captured"]
-    assert "Furt" in str(events[1])
+    assert only(events, CityCaptured).city == "Furt"
 
 
 @BOTH

@@ -11,8 +11,7 @@ from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.combat.strength import Reckoning, Shift, resolve
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from tests.rules.sww3.field import BOTH, Field, Places
-from tests.support import result
+from tests.rules.sww3.field import BOTH, Field, Places, result
 
 # The printed table: rows are die rolls 1 to 6, columns odds from 1:2 to 6:1.
 CRT = """
@@ -359,10 +358,7 @@ def test_previews_give_the_chances_of_the_battle_itself(game: str, order: str) -
     def fight(dice: Dice) -> str:
         twin = f.state.copy()
         events = attack.apply_attack(twin, SOVIET, f.order(order), dice)
-        note = next(event.note for event in events if event.kind == "battle")
-        if "no attacker" in note:
-            return "spent"
-        return "empty" if "no defender" in note else note.split(": ")[1].split(",")[0]
+        return result(events)
 
     for chance in every_roll(fight):  # type: ignore[arg-type]
         fought[chance.result] = fought.get(chance.result, 0.0) + chance.probability

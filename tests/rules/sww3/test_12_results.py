@@ -6,8 +6,8 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from tests.rules.sww3.field import BOTH, Field, Places
-from tests.support import kinds, result
+from tests.rules.sww3.field import BOTH, Field, Places, result
+from tests.support import kinds
 
 # 0505 stands in the open; round it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
 RING: Places = {"t1": "0504", "t2": "0604", "t3": "0605", "m1": "0506", "m2": "0405", "m3": "0404"}

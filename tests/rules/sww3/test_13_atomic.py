@@ -9,11 +9,12 @@ from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.events import AtomicAttack
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import cities, zone
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.turn import victory
-from tests.rules.sww3.field import BOTH, Field
+from tests.rules.sww3.field import BOTH, Field, only
 from tests.support import kinds
 
 # -- who and when ----------------------------------------------------------------------------------------
@@ -210,8 +211,9 @@ def test_the_soviets_act_between_two_allied_interruptions(game: str) -> None:
 )
 def test_two_dice_less_the_terrain_are_the_steps_lost(game: str, where: str, off: int) -> None:
     f = Field(game, "soviet movement", u1=where, u2=where, u5=where, u6=where)
-    (event,) = f.play(f"strike {where}", 4, 3)
-    assert event.note.endswith(f"{7 - off} steps")
+    event = only(f.play(f"strike {where}", 4, 3), AtomicAttack)
+    assert (event.modifier, event.steps) == (-off, 7 - off)
+    assert event.text.spoken(f.scenario.titles).endswith(f": {7 - off} steps")
     assert f.state.questions[-1].data == (7 - off,)
 
 
@@ -221,7 +223,7 @@ def test_two_dice_less_the_terrain_are_the_steps_lost(game: str, where: str, off
 def test_wet_ground_counts_as_clear(game: str) -> None:
     where = "0708" if game == "pincher" else "0908"
     f = Field(game, "soviet movement", u1=where)
-    assert f.play(f"strike {where}", 1, 2)[0].note.endswith("1 step")
+    assert only(f.play(f"strike {where}", 1, 2), AtomicAttack).steps == 1
 
 
 @rule("pincher", "13.6-loss")
@@ -304,7 +306,8 @@ def test_a_nuked_city_is_rough_whatever_was_lost(game: str) -> None:
     f.go_to("soviet combat")
     assert f.shifts("attack 0503 t1") == {"12.12": -1}
     f.state.strikes = [0, 0]
-    assert "for rough" in f.play("strike 0503", 1, 1)[0].note  # three off, no longer four [R-SWW-21]
+    attack = only(f.play("strike 0503", 1, 1), AtomicAttack)
+    assert (attack.terrain, attack.modifier) == ("rough", -3)  # no longer -4 [R-SWW-21]
 
 
 @rule("pincher", "13.7-vp")

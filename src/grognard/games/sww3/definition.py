@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import grognard.games.sww3.sentences  # noqa: F401 - registers the sentences of events
 from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once

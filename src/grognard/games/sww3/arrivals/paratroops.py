@@ -11,6 +11,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import Dropped
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, cities, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
@@ -137,10 +138,5 @@ def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:
         state.under_way = True
         state.operations += 1
     changed(state)
-    several = "drop" if len(order.units) > 1 else "drops"
-    says = f"{{units}} {several} into {{hex}}"
     name = scenario.sides[side]
-    return [
-        *events,
-        Event("dropped", says, side=name, units=order.units, hexes=(order.target,), rule="10.2-hex"),
-    ]
+    return [*events, Dropped(side=name, units=order.units, hexes=(order.target,), rule="10.2-hex")]

@@ -13,6 +13,13 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.sww3.arrivals.second_formation import second_hexes
+from grognard.games.sww3.events import (
+    FleetRolled,
+    ReinforcementPlaced,
+    ReinforcementsDrawn,
+    ReinforcementsReturned,
+    UnitDiverted,
+)
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import (
@@ -114,9 +121,8 @@ def _pull(
         put(state, unit, ARRIVING)
     scenario = state.scenario
     ids = tuple(scenario.counters[unit].id for unit in drawn)
-    says = f"{what}: {{dice}}, {'{units}' if ids else 'nothing'} to come"
     name = scenario.sides[ALLIED]
-    events.append(Event("drawn", says, side=name, units=ids, dice=rolls, rule=rule, final=True))
+    events.append(ReinforcementsDrawn(side=name, pool=what, units=ids, dice=rolls, rule=rule, final=True))
 
 
 def _fleet_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
@@ -131,15 +137,21 @@ def _fleet_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
         die = dice.roll("marines")
         if die <= (chart["fleet_on_second"] if state.naval else chart["fleet_on"]):
             put(state, unit, ARRIVING)
-        ids, comes = scenario.names[unit], state.at[unit] == ARRIVING
-        says = f"{{units}}, {{dice}}: {'it has come' if comes else 'not yet'}"
-        events.append(Event("fleet", says, side=name, units=ids, dice=(die,), rule="10.7-one", final=True))
+        events.append(
+            FleetRolled(
+                side=name,
+                units=scenario.names[unit],
+                dice=(die,),
+                arrived=state.at[unit] == ARRIVING,
+                rule="10.7-one",
+                final=True,
+            )
+        )
     if not state.naval:
         ashore = not units_at(state, WAITING, ALLIED)
         die = dice.roll("naval airpower")
         state.naval = die <= (chart["fleet_on_second"] if ashore else chart["fleet_on"])
-        says = f"naval airpower, {{dice}}: {'it has come' if state.naval else 'not yet'}"
-        events.append(Event("fleet", says, side=name, dice=(die,), rule="10.7-one", final=True))
+        events.append(FleetRolled(side=name, dice=(die,), arrived=state.naval, rule="10.7-one", final=True))
 
 
 def send_back(state: Sww3State, events: list[Event]) -> None:
@@ -149,8 +161,7 @@ def send_back(state: Sww3State, events: list[Event]) -> None:
     for unit in bits(left):
         put(state, unit, _origin(state, unit))
     if left:
-        says = f"{{units}} {'go' if left.bit_count() > 1 else 'goes'} back"
-        events.append(Event("returned", says, units=scenario.ids(left), rule="10.8-return"))
+        events.append(ReinforcementsReturned(units=scenario.ids(left), rule="10.8-return"))
 
 
 def _origin(state: Sww3State, unit: int) -> int:
@@ -239,11 +250,7 @@ def apply_land(state: Sww3State, order: Order) -> list[Event]:
     if state.questions and not units_at(state, ARRIVING, SOVIET):
         state.questions.pop()
     name = scenario.sides[scenario.side_of[unit]]
-    return [
-        Event(
-            "arrived", "{units} arrives in {hex}", side=name, units=order.units, hexes=order.path, rule=rule
-        )
-    ]
+    return [ReinforcementPlaced(side=name, units=order.units, hexes=order.path, rule=rule)]
 
 
 def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
@@ -277,9 +284,7 @@ def apply_divert(state: Sww3State, order: Order) -> list[Event]:
     scenario = state.scenario
     put(state, scenario.index[order.units[0]], DIVERTED)
     name = scenario.sides[ALLIED]
-    return [
-        Event("diverted", "{units} goes to the Mid-East", side=name, units=order.units, rule="14.6-divert")
-    ]
+    return [UnitDiverted(side=name, units=order.units, rule="14.6-divert")]
 
 
 def free_orders(state: Sww3State, side: int) -> list[Order]:

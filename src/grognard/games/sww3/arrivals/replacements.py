@@ -9,6 +9,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.sww3.events import DivisionRebuilt
 from grognard.games.sww3.model.scenario import ALLIED, Sww3Scenario
 from grognard.games.sww3.model.state import LOST, Sww3State, gain_step, put
 
@@ -99,7 +100,6 @@ def apply_augment(state: Sww3State, order: Order) -> list[Event]:
     put(state, filler, LOST)
     state.steps[filler] = 0
     gain_step(state, division)
-    says = f"{order.units[1]} is used up to rebuild {order.units[0]}"
     hexes = (scenario.grid.label(state.at[division]),)
     name = scenario.sides[ALLIED]
-    return [Event("rebuilt", says, side=name, units=order.units, hexes=hexes, rule="10.6-cost")]
+    return [DivisionRebuilt(side=name, units=order.units, hexes=hexes, rule="10.6-cost")]

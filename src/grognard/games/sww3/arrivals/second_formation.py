@@ -11,6 +11,7 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.sww3.events import SecondFormationCalled
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import ARRIVING, RESERVE, SECOND, Sww3State, cities, put, units_at
@@ -112,10 +113,16 @@ def apply_second(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
         state.target[theatre] += len(drawn) * map_.charts["victory"]["per_second_formation_division"]
         if drawn:
             ids = tuple(scenario.counters[unit].id for unit in drawn)
-            needed = f"more than {state.target[theatre]} points are needed"
-            says = f"{{units}} called for {map_.charts['title']}: {needed}"
-            name = scenario.sides[SOVIET]
-            events.append(Event("called", says, side=name, units=ids, rule=_case(state, "vp"), final=True))
+            events.append(
+                SecondFormationCalled(
+                    side=scenario.sides[SOVIET],
+                    units=ids,
+                    theatre=map_.charts["title"],
+                    target=state.target[theatre],
+                    rule=_case(state, "vp"),
+                    final=True,
+                )
+            )
     ask_to_place(state)
     return events
 

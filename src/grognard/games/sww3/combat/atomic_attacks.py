@@ -28,6 +28,7 @@ from grognard.games.sww3.combat.atomic_effects import (
     surcharge,
     theatre_of,
 )
+from grognard.games.sww3.events import AtomicAttackDeclared
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State, cities, controlled
 from grognard.games.sww3.support import neutrals
@@ -96,7 +97,8 @@ def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     if side == SOVIET and state.side == ALLIED and may_strike(state, ALLIED) is None:
         ask(state, pending(side, target))
         ask(state, Question("halt", ALLIED, (), target))
-        return [_declared(state, side, order)]
+        name = state.scenario.sides[side]
+        return [AtomicAttackDeclared(side=name, hexes=(order.target,), rule="13.4-tie", final=True)]
     if side == ALLIED and state.side == SOVIET:
         state.struck_at = state.operations
     detonate(state, side, target, dice, events)
@@ -104,12 +106,6 @@ def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
         state.asked_at = -1  # the other side may have something to say to that
     results.settle(state, dice, events)
     return events
-
-
-def _declared(state: Sww3State, side: int, order: Order) -> Event:
-    name = state.scenario.sides[side]
-    says = f"{state.scenario.titles[name]} calls halt for an atomic attack on {{hex}}"
-    return Event("declared", says, side=name, hexes=(order.target,), rule="13.4-tie", final=True)
 
 
 def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:

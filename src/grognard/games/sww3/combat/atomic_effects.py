@@ -9,10 +9,10 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.states import changed
 from grognard.games.sww3.combat.strength import in_city, terrain_of
+from grognard.games.sww3.events import AtomicAttack, PrestigeLost
 from grognard.games.sww3.model.scenario import ALLIED
 from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.model.theatre import Theatre
@@ -92,17 +92,15 @@ def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[
     name, where = scenario.sides[side], (scenario.grid.label(hex_),)
     steps, rolled = roll_blast(state, hex_, dice)
     terrain, off = modifier(state, hex_)
-    note = f"{' + '.join(map(str, rolled))} {off:+d} for {terrain}: {plural(steps, 'step')}"
-    title = scenario.titles[name]
     events.append(
-        Event(
-            "struck",
-            f"{title} makes an atomic attack on {{hex}}, {{note}}",
+        AtomicAttack(
             side=name,
             hexes=where,
             dice=rolled,
+            terrain=terrain,
+            modifier=off,
+            steps=steps,
             rule="13.5",
-            note=note,
             final=True,
         )
     )
@@ -124,9 +122,7 @@ def _pay_prestige(state: Sww3State, hex_: Hex, dice: Roller, events: list[Event]
     """The West pays for its atomic attacks, and never gets it back [13.9]."""
     cost, die = roll_prestige(state, hex_, dice)
     state.prestige -= cost
-    says = "US prestige falls by {note}"
-    note = f"{cost} to {state.prestige}"
-    events.append(Event("prestige", says, dice=(die,), rule="13.9-table", note=note, final=True))
+    events.append(PrestigeLost(dice=(die,), loss=cost, left=state.prestige, rule="13.9-table", final=True))
 
 
 def pending(side: int, hex_: Hex) -> Question:

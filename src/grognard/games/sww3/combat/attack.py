@@ -12,12 +12,14 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.events import Probed
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.probing import probe_hexes
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.battle_report import RESULTS, final_odds, preview_attack
 from grognard.games.sww3.combat.strength import Battle, battle, guns, reckon, resolve
 from grognard.games.sww3.combat.untried_units import draw, hollow, untried, without_hollow
+from grognard.games.sww3.events import BattleFought, UnitRevealed
 from grognard.games.sww3.model.state import Sww3State, lose_step, zone
 from grognard.games.sww3.movement.movement_limits import limit, open_sides, within_limits
 from grognard.games.sww3.support import neutrals, supply
@@ -277,7 +279,7 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     scenario = state.scenario
     target, units = _named(state, order)
     assert target is not None
-    events = neutrals.violate(state, side, 1 << target)
+    events: list[Event] = [*neutrals.violate(state, side, 1 << target)]
     fight = battle(state, side, target, sum(1 << c for c in units))
     state.fought |= fight.attackers
     state.attacked |= fight.defenders
@@ -285,23 +287,18 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     left = _reveal(state, fight, dice, events)
     if left.attackers and left.defenders:
         reckoning = reckon(state, left)
-        result, die = resolve(state, target, reckoning, dice)
-        rolled = f"die {die}" if die else "no die"
-        told = f"{final_odds(reckoning)}, {rolled}: {result}, {RESULTS[result][0]}"
+        odds_, (result, die) = final_odds(reckoning), resolve(state, target, reckoning, dice)
     else:
-        result, die = "empty" if left.attackers else "spent", 0
-        told = RESULTS[result][0]
-    several = "attack" if len(units) > 1 else "attacks"
+        odds_, result, die = "", "empty" if left.attackers else "spent", 0
     events.append(
-        Event(
-            "battle",
-            f"{{units}} {several} {{hex}}, {{note}}",
+        BattleFought(
             side=scenario.sides[side],
             units=scenario.ids(fight.attackers),
             hexes=(scenario.grid.label(target),),
             dice=(die,) if die else (),
+            odds=odds_,
+            result=result,
             rule=RESULTS[result][1],
-            note=told,
             final=bool(die),
         )
     )
@@ -317,17 +314,19 @@ def _reveal(state: Sww3State, fight: Battle, dice: Roller, events: list[Event]) 
     hand = draw(state, fight, dice)
     for unit, face in hand.items():
         state.face[unit] = face
-        name, where = scenario.names[unit], (scenario.grid.label(state.at[unit]),)
-        prefix = case(state, unit, "untried")
-        if hollow(scenario, face):
-            says = "{units} in {hex} turns out to be 0-0 and is removed"
-            events.append(Event("revealed", says, units=name, hexes=where, rule=f"{prefix}-zero", final=True))
+        removed = hollow(scenario, face)
+        events.append(
+            UnitRevealed(
+                units=scenario.names[unit],
+                hexes=(scenario.grid.label(state.at[unit]),),
+                attack=scenario.attack[face][1],
+                defence=scenario.defence[face][1],
+                rule=f"{case(state, unit, 'untried')}-{'zero' if removed else 'reveal'}",
+                final=True,
+            )
+        )
+        if removed:
             lose_step(state, unit)
-            continue
-        strength = f"{scenario.attack[face][1]}-{scenario.defence[face][1]}"
-        says = "{units} in {hex} turns out to be {note}"
-        rule = f"{prefix}-reveal"
-        events.append(Event("revealed", says, units=name, hexes=where, rule=rule, note=strength, final=True))
     return without_hollow(scenario, fight, hand)
 
 
@@ -340,8 +339,5 @@ def apply_probe(state: Sww3State, side: int, order: Order) -> list[Event]:
     news = results.occupy(state, force, target)
     state.fought |= force
     state.operations += 1
-    several = "probe" if len(units) > 1 else "probes"
-    says = f"{{units}} {several} into {{hex}}"
     name = scenario.sides[side]
-    probe = Event("probed", says, side=name, units=order.units, hexes=(order.target,), rule="12.23-move")
-    return [probe, *news]
+    return [Probed(side=name, units=order.units, hexes=(order.target,), rule="12.23-move"), *news]

@@ -12,11 +12,20 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit import settling
+from grognard.games.kit.events import (
+    Advanced,
+    AdvanceDeclined,
+    CityCaptured,
+    Eliminated,
+    NoRetreat,
+    Retreated,
+)
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
 from grognard.games.sww3.combat.atomic_effects import detonate
 from grognard.games.sww3.combat.retreats import check_retreat, retreat_hexes, retreating, zone_free
 from grognard.games.sww3.combat.strength import Battle, in_city
+from grognard.games.sww3.events import BloodbathStopped, Reduced
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, lose_step, put
 from grognard.games.sww3.movement.movement_limits import room
 from grognard.games.sww3.movement.moves import captured
@@ -62,7 +71,7 @@ def settle(state: Sww3State, dice: Roller, events: list[Event]) -> None:
     settling.settle(state, {**_STEPS, "pending": fall}, events)
 
 
-def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[Event]:
+def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[CityCaptured]:
     """Some units enter a hex and take it; the news of a city that changes hands [R-SWW-26]."""
     side = state.scenario.side_of[bits(force)[0]]
     taken = cities(state) & controlled(state, 1 - side) & 1 << to
@@ -81,11 +90,9 @@ def take_step(state: Sww3State, unit: int, events: list[Event]) -> None:
     lose_step(state, unit)
     name = scenario.names[unit]
     if state.steps[unit]:
-        says = "{units} is reduced in {hex}"
-        events.append(Event("reduced", says, units=name, hexes=where, rule="2.11-flip"))
+        events.append(Reduced(units=name, hexes=where, rule="2.11-flip"))
     else:
-        says = "{units} is eliminated in {hex}"
-        events.append(Event("lost", says, units=name, hexes=where, rule="2.11-dead"))
+        events.append(Eliminated(units=name, hexes=where, rule="2.11-dead"))
 
 
 def break_down(state: Sww3State, units: tuple[int, ...], events: list[Event]) -> None:
@@ -167,7 +174,7 @@ def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -
         return True
     state.questions.pop()
     where = (state.scenario.grid.label(question.hex),)
-    events.append(Event("trapped", "no retreat from {hex}", hexes=where, rule="12.20-DR-none"))
+    events.append(NoRetreat(hexes=where, rule="12.20-DR-none"))
     break_down(state, question.units, events)
     return True
 
@@ -180,11 +187,8 @@ def _fall_back(state: Sww3State, question: Question, to: Hex, events: list[Event
     state.questions.pop()
     news = occupy(state, force, to)
     hexes = (scenario.grid.label(question.hex), scenario.grid.label(to))
-    says = "{units} retreats {hexes}" if force.bit_count() == 1 else "{units} retreat {hexes}"
     name = scenario.sides[question.side]
-    events.append(
-        Event("retreated", says, side=name, units=scenario.ids(force), hexes=hexes, rule="12.20-DR-move")
-    )
+    events.append(Retreated(side=name, units=scenario.ids(force), hexes=hexes, rule="12.20-DR-move"))
     events += news
     if harried:
         ask(state, Question("lose", question.side, question.units, to, (1,)))
@@ -221,10 +225,7 @@ def _advance(state: Sww3State, question: Question, unit: int, events: list[Event
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(question.hex))
     news = occupy(state, 1 << unit, question.hex)
     name = scenario.sides[question.side]
-    says = "{units} advances {hexes}"
-    events.append(
-        Event("advanced", says, side=name, units=scenario.names[unit], hexes=hexes, rule="12.22-empty")
-    )
+    events.append(Advanced(side=name, units=scenario.names[unit], hexes=hexes, rule="12.22-empty"))
     events += news
 
 
@@ -286,8 +287,8 @@ def _carry_out(state: Sww3State, question: Question, order: Order, events: list[
             _advance(state, question, unit, events)
         case _:  # stop, stay
             state.questions.pop()
-            says = "nobody else advances" if order.verb == "stay" else "the bloodbath ends"
-            events.append(Event("declined", says, side=scenario.sides[question.side]))
+            declined = AdvanceDeclined if order.verb == "stay" else BloodbathStopped
+            events.append(declined(side=scenario.sides[question.side]))
 
 
 def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal | None:

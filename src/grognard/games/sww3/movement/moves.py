@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Literal
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
@@ -11,8 +12,10 @@ from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.move_costs import costs_of
+from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled, put, seize
 from grognard.games.sww3.movement.movement_limits import (
     allowance,
@@ -154,23 +157,20 @@ def apply_move(state: Sww3State, order: Order) -> list[Event]:
         state.moved |= 1 << unit
     state.under_way |= not entering
     state.operations += 1
-    says = "{units} enters the map {hexes}" if entering else "{units} moves {hexes}"
-    if order.verb == "column":
-        says += " in column"
     labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
-    events = [Event("moved", says, units=order.units, hexes=labels)]
-    return events + captured(state, side, taken) + violate(state, side, crossed)
+    by: Literal["land", "column"] = "column" if order.verb == "column" else "land"
+    moved = Moved(units=order.units, hexes=labels, by=by, entered=entering)
+    return [moved, *captured(state, side, taken), *violate(state, side, crossed)]
 
 
-def captured(state: Sww3State, side: int, taken: HexSet) -> list[Event]:
+def captured(state: Sww3State, side: int, taken: HexSet) -> list[CityCaptured]:
     """The news of cities that change hands [3.10]."""
     scenario = state.scenario
     events = []
     for hex_ in bits(taken):
         name = scenario.theatres[scenario.theatre_at(hex_)].named[hex_]
         where = (scenario.grid.labels[hex_],)
-        says = "{side} takes {note} ({hex})"
-        events.append(Event("captured", says, side=scenario.sides[side], hexes=where, note=name))
+        events.append(CityCaptured(side=scenario.sides[side], hexes=where, city=name))
     return events
 
 

@@ -12,6 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import ReservesCommitted
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, units_at
 from grognard.games.sww3.movement.theatre_transfers import may_come
@@ -65,5 +66,4 @@ def apply_commit(state: Sww3State, order: Order) -> list[Event]:
     scenario = state.scenario
     state.committed |= mask_of(scenario.index[id_] for id_ in order.units)
     changed(state)
-    says = "{units} will come onto the map"
-    return [Event("committed", says, side=scenario.sides[SOVIET], units=order.units, rule="R-PIN-31")]
+    return [ReservesCommitted(side=scenario.sides[SOVIET], units=order.units, rule="R-PIN-31")]

@@ -9,6 +9,7 @@ from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import DikesBlown, Moved
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State, put
 from grognard.games.sww3.movement.movement_limits import limit, limit_rule, room
@@ -88,7 +89,7 @@ def apply_sea(state: Sww3State, order: Order) -> list[Event]:
         state.sailed |= 1 << unit
     state.operations += 1
     ports = (scenario.grid.label(start), scenario.grid.label(goal))
-    return [Event("moved", "{units} goes by sea {hexes}", units=order.units, hexes=ports, rule="11.19-ports")]
+    return [Moved(units=order.units, hexes=ports, by="sea", rule="11.19-ports")]
 
 
 # -- dikes --------------------------------------------------------------------------------------
@@ -120,5 +121,4 @@ def apply_flood(state: Sww3State, side: int) -> list[Event]:
     """All polders are under water for the rest of the game [Pincher 11.11-flooded]."""
     state.flooded = True
     changed(state)
-    says = "{side} blows the dikes: the polders are flooded"
-    return [Event("flooded", says, side=state.scenario.sides[side], rule="11.11-blow")]
+    return [DikesBlown(side=state.scenario.sides[side], rule="11.11-blow")]

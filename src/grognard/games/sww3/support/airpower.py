@@ -8,11 +8,12 @@ from functools import lru_cache
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet
 from grognard.games.kit import airpower
+from grognard.games.kit.events import AirpowerPlaced, AirTied
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import AirSuperiority, AirSuperiorityRolled
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.support.neutrals import violate
@@ -90,14 +91,14 @@ def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
                 dice.roll(f"{title} air superiority") for _ in range(number_of_dice(state, side, theatre))
             )
             totals.append(sum(rolls) + more[side])
-            shown = " + ".join(str(part) for part in (*rolls, more[side]) if part)
-            says = f"{title} air roll: {shown}" if rolls else f"{title} has no air dice"
             events.append(
-                Event("air-roll", says, side=scenario.sides[side], dice=rolls, rule="6.1-roll", final=True)
+                AirSuperiorityRolled(
+                    side=scenario.sides[side], dice=rolls, bonus=more[side], rule="6.1-roll", final=True
+                )
             )
         if totals[SOVIET] != totals[ALLIED]:
             break
-        events.append(Event("air-tie", "a tie in the air: roll again", rule="6.1-tie"))
+        events.append(AirTied(rule="6.1-tie"))
     winner = SOVIET if totals[SOVIET] > totals[ALLIED] else ALLIED
     return [*events, _take_the_sky(state, theatre, winner, abs(totals[SOVIET] - totals[ALLIED]))]
 
@@ -111,11 +112,12 @@ def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Eve
     limit = "soviet_aerial_supply" if winner == SOVIET else "allied_aerial_supply"
     state.aerial_left[theatre] = charts["limits"][limit]
     changed(state)
-    where = f" in {charts['title']}" if len(scenario.theatres) > 1 else ""
-    name = scenario.sides[winner]
-    says = f"{scenario.titles[name]} has air superiority{where}: {{note}}"
-    note = plural(state.to_place, "airpower marker")
-    return Event("air", says, side=name, note=note, rule="6.1-markers")
+    return AirSuperiority(
+        side=scenario.sides[winner],
+        markers=state.to_place,
+        theatre=charts["title"] if len(scenario.theatres) > 1 else "",
+        rule="6.1-markers",
+    )
 
 
 # -- markers ---------------------------------------------------------------------------------------
@@ -151,5 +153,5 @@ def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[E
     state.to_place -= 1
     changed(state)
     name = state.scenario.sides[side]
-    events = [Event("air-marker", "airpower over {hex}", side=name, hexes=(order.target,), rule="6.2-any")]
-    return events + violate(state, side, covered(state, theatre, 1 << hex_))  # [6.4]
+    placed = AirpowerPlaced(side=name, hexes=(order.target,), rule="6.2-any")
+    return [placed, *violate(state, side, covered(state, theatre, 1 << hex_))]  # [6.4]

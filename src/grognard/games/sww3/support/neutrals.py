@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Line
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State
 
 
-def join_war(state: Sww3State, country: str) -> list[Event]:
+def join_war(state: Sww3State, country: str) -> list[CountryJoined]:
     """A neutral country goes to war on the Allied side [3.2, R-PIN-05]."""
     scenario = state.scenario
     for theatre in scenario.theatres:
@@ -18,15 +18,15 @@ def join_war(state: Sww3State, country: str) -> list[Event]:
     changed(state)
     title = scenario.board.regions[country].title
     side = scenario.sides[ALLIED]
-    return [Event("joined", "{note} is drawn into the war", side=side, rule="3.2-neutral", note=title)]
+    return [CountryJoined(side=side, country=title, rule="3.2-neutral")]
 
 
-def violate(state: Sww3State, side: int, hexes: HexSet) -> list[Event]:
+def violate(state: Sww3State, side: int, hexes: HexSet) -> list[CountryJoined]:
     """Units, aircraft or bombs of a side reach some hexes: Soviet ones draw neutrals into the war [R-PIN-05].
 
     The countries are separate: only those touched join.
     """
-    events: list[Event] = []
+    events: list[CountryJoined] = []
     touched = hexes & state.neutral
     if side != SOVIET or not touched:
         return events
@@ -42,4 +42,4 @@ def joining_lines(state: Sww3State, side: int, target: Hex) -> list[Line]:
     if not state.neutral >> target & 1:
         return []
     joined = violate(state.copy(), side, 1 << target)
-    return [Line("drawn into the war", event.note, event.rule) for event in joined]
+    return [Line("drawn into the war", event.country, event.rule) for event in joined]

@@ -12,6 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.hexes.trace import NO_LINES, retrace, spread_across, trace_path
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import AerialSupplyPlaced
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zone
 
@@ -269,6 +270,5 @@ def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:
     state.aerial |= 1 << hex_
     state.aerial_left[theatre] -= 1
     changed(state)
-    says = "{side} supplies {hex} from the air"
     rule = f"{_air_rule(state, theatre)}-effect"
-    return [Event("supplied", says, side=state.scenario.sides[side], hexes=(order.target,), rule=rule)]
+    return [AerialSupplyPlaced(side=state.scenario.sides[side], hexes=(order.target,), rule=rule)]

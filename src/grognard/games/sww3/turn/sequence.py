@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
-from grognard.games.kit.events import OrderDeclared
+from grognard.games.kit.events import OrderDeclared, PhaseEnded, TurnBegan
 from grognard.games.kit.phase_order import fights_first
 from grognard.games.kit.states import changed
 from grognard.games.sww3.arrivals import reinforcements, second_formation
@@ -48,8 +48,7 @@ def apply_declare(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
 
 def end_phase(state: Sww3State, dice: Roller) -> list[Event]:
     """The side on turn is done with its phase."""
-    scenario, name = state.scenario, state.scenario.sides[state.side]
-    events = [Event("ended", f"{scenario.titles[name]} ends {{note}}", side=name, note=state.phase)]
+    events: list[Event] = [PhaseEnded(side=state.scenario.sides[state.side], phase=state.phase)]
     if state.phase in ("mobilization", "reinforcement"):
         reinforcements.send_back(state, events)
     go_on(state, dice, events)
@@ -120,4 +119,4 @@ def _next_turn(state: Sww3State, events: list[Event]) -> None:
     state.phase_index = 0
     state.turn += 1
     changed(state)  # supply asks for the turn [5.5]
-    events.append(Event("turn", "turn {note} begins", note=str(state.turn), rule="5.4-next"))
+    events.append(TurnBegan(turn=state.turn, rule="5.4-next"))

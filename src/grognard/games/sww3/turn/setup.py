@@ -12,8 +12,17 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.events import SetupEnded, TurnBegan
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
+from grognard.games.sww3.events import (
+    DivisionsDrawn,
+    DivisionSwapped,
+    SetupFilled,
+    UnitHeldBack,
+    UnitsPlaced,
+    UnitTakenBack,
+)
 from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, AWAY, BAG, READY, RESERVE, Sww3State, put, units_at
@@ -268,9 +277,7 @@ def apply_setup(state: Sww3State, side: int, order: Order, dice: Roller) -> list
         case "draw":
             return _draw_divisions(state, dice)
         case "fill":
-            count = _fill(state)
-            says = f"{scenario.titles[name]} sets up {{note}} as in the ready-made set-up"
-            return [Event("placed", says, side=name, note=plural(count, "unit"))]
+            return [SetupFilled(side=name, count=_fill(state))]
         case "end":
             return _end_stage(state, name)
         case "swap":
@@ -279,17 +286,14 @@ def apply_setup(state: Sww3State, side: int, order: Order, dice: Roller) -> list
             for unit in units:
                 _lift(state, unit)
                 put(state, unit, scenario.grid.hex(order.path[0]))
-            return [
-                Event("placed", "{units} set up in {hex}", side=name, units=order.units, hexes=order.path)
-            ]
+            return [UnitsPlaced(side=name, units=order.units, hexes=order.path)]
         case "hold":
             _lift(state, units[0])
             put(state, units[0], RESERVE)
-            rule = _case(state, "hold")
-            return [Event("held", "{units} is held back", side=name, units=order.units, rule=rule)]
+            return [UnitHeldBack(side=name, units=order.units, rule=_case(state, "hold"))]
         case _:
             _lift(state, units[0])
-            return [Event("lifted", "{units} is taken back", side=name, units=order.units)]
+            return [UnitTakenBack(side=name, units=order.units)]
 
 
 def _lift(state: Sww3State, unit: int) -> None:
@@ -308,7 +312,7 @@ def _draw_divisions(state: Sww3State, dice: Roller) -> list[Event]:
         put(state, unit, AIRBORNE if scenario.paratroops >> unit & 1 else READY)
     ids = tuple(scenario.counters[unit].id for unit in drawn)
     name = scenario.sides[SOVIET]
-    return [Event("drawn", "{side} draws {units}", side=name, units=ids, rule="3.4-draw", final=True)]
+    return [DivisionsDrawn(side=name, units=ids, rule="3.4-draw", final=True)]
 
 
 def _swap(state: Sww3State, out: int, in_: int) -> list[Event]:
@@ -320,9 +324,8 @@ def _swap(state: Sww3State, out: int, in_: int) -> list[Event]:
     state.swaps += 1
     state.target[theatre] += scenario.theatres[theatre].charts["victory"]["per_swapped_division"]
     ids = (scenario.counters[out].id, scenario.counters[in_].id)
-    note = f"more than {state.target[theatre]} points are needed now"
-    says = f"{ids[0]} is exchanged for {ids[1]}: {{note}}"
-    return [Event("swapped", says, side=scenario.sides[side], units=ids, note=note, rule="4.4")]
+    name = scenario.sides[side]
+    return [DivisionSwapped(side=name, units=ids, target=state.target[theatre], rule="4.4")]
 
 
 def _fill(state: Sww3State) -> int:
@@ -360,7 +363,7 @@ def _to_fill(state: Sww3State) -> CounterSet:
 def _end_stage(state: Sww3State, name: str) -> list[Event]:
     """A side is done; after the last stage the war begins."""
     scenario = state.scenario
-    events = [Event("ended", f"{scenario.titles[name]} has set up", side=name)]
+    events: list[Event] = [SetupEnded(side=name)]
     if state.phase_index + 1 < 2 * len(scenario.theatres):
         state.phase_index += 1
         return events
@@ -368,4 +371,4 @@ def _end_stage(state: Sww3State, name: str) -> list[Event]:
     changed(state)
     for unit in bits(units_at(state, BAG)):
         put(state, unit, AWAY)
-    return [*events, Event("turn", "turn {note} begins", note=str(state.turn), rule="5.1-order")]
+    return [*events, TurnBegan(turn=state.turn, rule="5.1-order")]

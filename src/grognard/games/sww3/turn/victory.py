@@ -9,6 +9,8 @@ from typing import Literal
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.events import conceded, game_over
+from grognard.games.sww3.events import TheatreClosed
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Need, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.model.theatre import Theatre
@@ -64,19 +66,16 @@ def check_victory(state: Sww3State, moment: Moment) -> list[Event]:
     result = _at_once(state) if moment == "now" else _in_phase(state, events)
     if result is None:
         return events
-    return events + _end(state, result)
-
-
-def _end(state: Sww3State, result: Result) -> list[Event]:
     state.result = result
-    note = f"{result.title} ({result.reason})"
-    return [Event("over", "game over: {note}", note=note, rule=result.rule)]
+    return [*events, game_over(result)]
 
 
 def concede(state: Sww3State, side: int) -> list[Event]:
     """A player gives up and loses [4.2-concede]."""
-    title = state.scenario.titles[state.scenario.sides[side]]
-    return _end(state, _won(state, 1 - side, f"{title} concedes", "4.2-concede"))
+    name = state.scenario.sides[side]
+    reason = f"{state.scenario.titles[name]} concedes"
+    state.result = result = _won(state, 1 - side, reason, "4.2-concede")
+    return [conceded(name, result)]
 
 
 def _won(state: Sww3State, side: int, reason: str, rule: str) -> Result:
@@ -155,7 +154,7 @@ def _close(state: Sww3State, number: int, reason: str, events: list[Event]) -> R
     """Play stops on one map without a Soviet win there; the other goes on [R-GC-01]."""
     state.closed |= 1 << number
     title = state.scenario.theatres[number].charts["title"]
-    events.append(Event("closed", f"play ends in {title}: {{note}}", note=reason, rule="R-GC-01"))
+    events.append(TheatreClosed(theatre=title, reason=reason, rule="R-GC-01"))
     if state.closed == (1 << len(state.scenario.theatres)) - 1 or state.turn == state.scenario.turns:
         return _won(state, ALLIED, "the Soviets have met none of their aims", "14.2")
     return None

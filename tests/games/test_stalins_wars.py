@@ -98,7 +98,7 @@ def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(sc
             assert holds == supply.in_supply(state, c) == (account.total == "in supply"), account
         else:
             assert not account.lines
-    assert totals == {"in supply", "out of supply", "needs no supply now"}
+    assert totals == {"in supply", "out of supply", "needs no supply"}
     assert game.scenario.game.explains == "Supply"
 
 

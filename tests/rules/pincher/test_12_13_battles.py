@@ -55,7 +55,7 @@ def test_an_attack_draws_a_neutral_country_into_the_war() -> None:
     f = with_neutral_swiss(t1="1006", sw="1106")
     f.air(ALLIED, "1106")  # it counts for the Swiss as soon as they are in the war, and the preview knows
     assert f.shifts("attack 1106 t1") == {"12.17": -1}
-    assert f.odds("attack 1106 t1").lines[0] == Line("drawn into the war", "Switzerland", "3.2-neutral")
+    assert f.odds("attack 1106 t1").lines[0] == Line("enters the war", "Switzerland", "3.2-neutral")
     assert f.state.neutral
     events = f.play("attack 1106 t1", 2)
     assert kinds(events)[:2] == ["joined", "battle"]
@@ -96,7 +96,7 @@ def test_the_allies_spare_neutral_ground_and_a_soviet_strike_brings_it_in() -> N
     f = with_neutral_swiss("allied movement", turn=2, sw="1106")
     f.refused("strike 1106", "R-PIN-06")
     f.go_to("soviet movement")
-    assert Line("drawn into the war", "Switzerland", "3.2-neutral") in f.odds("strike 1106").lines
+    assert Line("enters the war", "Switzerland", "3.2-neutral") in f.odds("strike 1106").lines
     assert kinds(f.play("strike 1106", 1, 1)) == ["joined", "struck"]
     assert not f.state.neutral
 

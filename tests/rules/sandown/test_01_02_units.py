@@ -152,7 +152,7 @@ def test_eight_types() -> None:
 @rule("sandown", "2.9")
 def test_each_factor_serves_its_own_purpose() -> None:
     field = Field("sandown", "soviet combat", m1="0405", g1="0405", u1="0505")
-    totals = [line.value for line in field.odds("attack 0505 m1,g1").lines if "in all" in line.label]
+    totals = [line.value for line in field.odds("attack 0505 m1,g1").lines if "total" in line.label]
     assert totals == ["12", "7"]
 
 

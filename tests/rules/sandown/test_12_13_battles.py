@@ -23,7 +23,7 @@ def test_a_road_over_the_river_does_not_help_the_attack() -> None:
     f = Field(GAME, t1="0904", u1="0905")
     assert f.scenario.board.has_line("road", f.hex("0904"), f.hex("0905"))
     account = f.odds("attack 0905 t1")
-    assert ("attack in all", "4") in {(line.label, line.value) for line in account.lines}
+    assert ("total attack", "4") in {(line.label, line.value) for line in account.lines}
 
 
 @rule("sandown", "12.12")

@@ -31,7 +31,7 @@ def test_no_unit_enters_a_hex_with_enemies(game: str) -> None:
 @BOTH
 def test_ten_steps_fit_into_a_hex_and_no_more(game: str) -> None:
     f = Parade(game, **FULL, m3="0704", g1="0704")
-    assert "no room" in f.refused("move m3 0704-0703", "7.3")
+    assert "stacking limit" in f.refused("move m3 0704-0703", "7.3")
     f.refused("move g1 0704-0703", "7.3")
     f = Parade(game, **FULL | {"m2": "0703*"}, m3="0704", g1="0704")
     f.refused("move m3 0704-0703", "7.3")

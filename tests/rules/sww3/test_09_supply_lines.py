@@ -29,12 +29,12 @@ def silent(f: Parade, *ids: str) -> Parade:
 
 def attack(f: Parade, order: str) -> str:
     """What the attackers bring in all."""
-    return next(line.value for line in f.odds(order).lines if line.label == "attack in all")
+    return next(line.value for line in f.odds(order).lines if line.label == "total attack")
 
 
 def defence(f: Parade, order: str) -> str:
     """What the defenders bring in all."""
-    return next(line.value for line in f.odds(order).lines if line.label == "defence in all")
+    return next(line.value for line in f.odds(order).lines if line.label == "total defence")
 
 
 # -- when it is judged ----------------------------------------------------------------------------
@@ -320,8 +320,8 @@ def test_the_account_of_supply_names_what_holds_and_what_not(game: str) -> None:
     assert set(lines.values()) == {"no"}
     told = rules.explain(Parade(game, t1="0404").state, "t1")
     assert told.total == "in supply"
-    assert [(line.label[:10], line.rule) for line in told.lines if line.value == "yes"] == [
-        ("line to 12", "9.2-trace")
+    assert [(line.label, line.rule) for line in told.lines if line.value == "yes"] == [
+        ("supply line to 1201", "9.2-trace")
     ]
 
 
@@ -346,10 +346,10 @@ def test_the_account_of_a_garrison_says_that_it_is_always_supplied() -> None:
 @BOTH
 def test_there_is_no_account_of_what_is_not_judged(game: str) -> None:
     """Off the map, and while the armies are set up."""
-    assert account(Parade(game), "t1") == ("needs no supply now", {})
+    assert account(Parade(game), "t1") == ("needs no supply", {})
     f = Parade(game, t1="0404", **CUT_OFF)
     f.state.turn = 0
-    assert account(f, "t1") == ("needs no supply now", {})
+    assert account(f, "t1") == ("needs no supply", {})
     f.state.turn = 1
     changed(f.state)
     total, lines = account(f, "t1")

@@ -122,7 +122,7 @@ def test_a_road_costs_half_a_point_whatever_the_ground() -> None:
     assert f.cost("m1", "1205") == 1.5
     f = Parade("sandown", m1="0904")
     assert f.cost("m1", "1005") == 1.5  # by 0905; straight from 0904 there is no road
-    assert "costs 6 points" in Parade("sandown", r1="0904").refused("move r1 0904-1005-1004", "11.3-nomin")
+    assert "costs 6 MP" in Parade("sandown", r1="0904").refused("move r1 0904-1005-1004", "11.3-nomin")
     assert Parade("pincher", m1="0905").cost("m1", "1005") == 3
 
 
@@ -131,7 +131,7 @@ def test_points_are_written_with_their_halves() -> None:
     f = Parade("sandown", m1="0905")
     account = f.odds("move m1 0905-1005-1105")
     assert [line.value for line in account.lines] == ["0.5", "0.5"]
-    assert account.total == "1 of 6 points"
+    assert account.total == "1 of 6 MP"
 
 
 @rule("sandown", "11.16-ezoc")

@@ -30,7 +30,7 @@ def test_a_unit_may_spend_its_movement_factor(game: str) -> None:
     """Down column 09 every hex costs a point."""
     f = Parade(game, r1="0901")
     assert [f.cost("r1", f"09{row:02}") for row in range(2, 6)] == [1, 2, 3, 4]
-    assert "costs 5 points" in f.refused("move r1 0901-0906", "11.3-nomin")
+    assert "costs 5 MP" in f.refused("move r1 0901-0906", "11.3-nomin")
     assert "move r1 0901-0905" in f.orders()
     assert "move r1 0901-0906" not in f.orders()
 
@@ -55,7 +55,7 @@ def test_a_path_is_a_chain_of_neighbours_and_each_is_paid(game: str) -> None:
     events = f.play("move m1 0901-0802-0803-0903-0904")
     assert events[0].hexes == ("0901", "0802", "0803", "0903", "0904")
     f = Parade(game, r1="0901")
-    assert "costs 5 points" in f.refused("move r1 0901-0802-0803-0902-0903-0904", "11.3-nomin")
+    assert "costs 5 MP" in f.refused("move r1 0901-0802-0803-0902-0903-0904", "11.3-nomin")
 
 
 @rule("pincher", "11.1-adjacent")
@@ -68,7 +68,7 @@ def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> N
     assert str(legality.complete(f.state, "soviet", f.order("move m1 0901-0904"))) == str(order)
     account = moves.explain_move(f.state, order)
     assert [line.value for line in account.lines] == ["1", "1", "1"]
-    assert account.total == "3 of 6 points"
+    assert account.total == "3 of 6 MP"
 
 
 @rule("pincher", "11.1-own")

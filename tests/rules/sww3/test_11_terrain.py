@@ -110,7 +110,7 @@ def test_a_pass_costs_one_from_pass_hex_to_pass_hex() -> None:
     f = Parade("pincher", m1="1103")
     assert f.cost("m1", "1004") == 2  # by 1104; straight from 1103 it would be 3
     f = Parade("pincher", r1="1103")
-    assert "costs 6 points" in f.refused("move r1 1103-1004-1003", "11.3-nomin")
+    assert "costs 6 MP" in f.refused("move r1 1103-1004-1003", "11.3-nomin")
 
 
 @rule("pincher", "11.10-nuked")

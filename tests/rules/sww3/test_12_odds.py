@@ -171,9 +171,9 @@ def test_a_retreat_from_a_city_becomes_a_bloodbath(game: str) -> None:
 @BOTH
 def test_attacks_over_a_river_are_halved_rounding_up(game: str) -> None:
     f = Field(game, t1="0904", t2="0906", u1="0905")
-    assert value(f.odds("attack 0905 t1"), "attack in all") == "4"  # half of 7
-    assert value(f.odds("attack 0905 t2"), "attack in all") == "7"  # no river in the south
-    assert value(f.odds("attack 0905 t1,t2"), "attack in all") == "11"
+    assert value(f.odds("attack 0905 t1"), "total attack") == "4"  # half of 7
+    assert value(f.odds("attack 0905 t2"), "total attack") == "7"  # no river in the south
+    assert value(f.odds("attack 0905 t1,t2"), "total attack") == "11"
 
 
 @rule("pincher", "12.15-once")
@@ -181,7 +181,7 @@ def test_attacks_over_a_river_are_halved_rounding_up(game: str) -> None:
 @BOTH
 def test_all_factors_over_rivers_are_halved_together(game: str) -> None:
     f = Field(game, t1="0904", p1="0805", u1="0905")
-    assert value(f.odds("attack 0905 t1,p1"), "attack in all") == "5"  # half of 10, not 4 and 2
+    assert value(f.odds("attack 0905 t1,p1"), "total attack") == "5"  # half of 10, not 4 and 2
 
 
 @rule("pincher", "9.8-attack", "9.8-once", "9.1-combat")
@@ -189,9 +189,9 @@ def test_all_factors_over_rivers_are_halved_together(game: str) -> None:
 @BOTH
 def test_attackers_out_of_supply_are_halved_together(game: str) -> None:
     f = Field(game, turn=2, t1="0504", p1="0506", u1="0505")
-    assert value(f.odds("attack 0505 t1,p1"), "attack in all") == "5"
+    assert value(f.odds("attack 0505 t1,p1"), "total attack") == "5"
     f.supply_from_air(SOVIET, "0504")
-    assert value(f.odds("attack 0505 t1,p1"), "attack in all") == "9"  # 7 and half of 3
+    assert value(f.odds("attack 0505 t1,p1"), "total attack") == "9"  # 7 and half of 3
 
 
 @rule("pincher", "9.8-defend", "9.8-once")
@@ -199,9 +199,9 @@ def test_attackers_out_of_supply_are_halved_together(game: str) -> None:
 @BOTH
 def test_defenders_out_of_supply_are_halved_together(game: str) -> None:
     f = Field(game, turn=2, t1="0504", u1="0505", u3="0505", u4="0505")
-    assert value(f.odds("attack 0505 t1"), "defence in all") == "7"  # half of 13
+    assert value(f.odds("attack 0505 t1"), "total defence") == "7"  # half of 13
     f.supply_from_air(ALLIED, "0505")
-    assert value(f.odds("attack 0505 t1"), "defence in all") == "13"
+    assert value(f.odds("attack 0505 t1"), "total defence") == "13"
 
 
 @rule("pincher", "12.15-once", "9.8-once")
@@ -210,13 +210,13 @@ def test_defenders_out_of_supply_are_halved_together(game: str) -> None:
 def test_two_halvings_make_a_quarter_and_are_rounded_once(game: str) -> None:
     """7 quartered and 6 halved are 4.75: 5, where rounding each would give 2 and 3 [R-SWW-04]."""
     f = Field(game, turn=2, t1="0904", u1="0905")
-    assert value(f.odds("attack 0905 t1"), "attack in all") == "2"
+    assert value(f.odds("attack 0905 t1"), "total attack") == "2"
     f = Field(game, turn=2, t1="0904", p1="0904", m1="0805", u1="0905")
     f.supply_from_air(SOVIET, "0805")
     account = f.odds("attack 0905 t1,p1,m1")  # 10/4 + 6/2
-    assert value(account, "attack in all") == "6"
-    assert value(account, "out of supply, over a river") == "quartered"
-    assert value(account, "over a river") == "halved"
+    assert value(account, "total attack") == "6"
+    assert value(account, "out of supply, across a river") == "quartered"
+    assert value(account, "across a river") == "halved"
 
 
 # -- artillery -------------------------------------------------------------------------------------------
@@ -227,9 +227,9 @@ def test_two_halvings_make_a_quarter_and_are_rounded_once(game: str) -> None:
 @BOTH
 def test_artillery_counts_no_more_than_the_others(game: str) -> None:
     f = Field(game, t1="0504", g1="0504", g2="0504", u1="0505")
-    assert value(f.odds("attack 0505 t1,g1"), "attack in all") == "13"
+    assert value(f.odds("attack 0505 t1,g1"), "total attack") == "13"
     account = f.odds("attack 0505 t1,g1,g2")
-    assert (value(account, "artillery"), value(account, "attack in all")) == ("-5", "14")
+    assert (value(account, "artillery"), value(account, "total attack")) == ("-5", "14")
 
 
 @rule("pincher", "12.25-limit")
@@ -239,7 +239,7 @@ def test_artillery_is_compared_after_rivers(game: str) -> None:
     """Half of 7 over the river bears no more than 3.5 of the guns: 7 in all [R-SWW-06]."""
     f = Field(game, t1="0904", g1="0906", u1="0905")
     account = f.odds("attack 0905 t1,g1")
-    assert (value(account, "artillery"), value(account, "attack in all")) == ("-2.5", "7")
+    assert (value(account, "artillery"), value(account, "total attack")) == ("-2.5", "7")
 
 
 # -- air, concentric, nations ----------------------------------------------------------------------------

@@ -8,8 +8,9 @@ import pytest
 
 import grognard.games.sww3.sentences  # noqa: F401 - registers the sentences of events
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import HexNames, SideName, UnitNames
-from grognard.games.sww3 import events
+from grognard.core.contract.text import HexNames, SideName, UnitNames, Words
+from grognard.games.sww3 import events, rules
+from tests.rules.sww3.field import Field
 
 TITLES = {"soviet": "Soviet", "nato": "NATO"}
 ONE, TWO = ("a",), ("a", "b")
@@ -78,7 +79,7 @@ SENTENCES = [
     ),
     (
         events.BattleFought(units=ONE, hexes=SPOT, odds="", result="spent"),
-        "a attacks 0101, no attacker is left: nothing happens",
+        "a attacks 0101, no attackers left: no effect",
     ),
     (events.UnitRevealed(units=ONE, hexes=SPOT, attack=3, defence=2), "a in 0101 is revealed as 3-2"),
     (
@@ -120,3 +121,18 @@ def test_units_hexes_and_sides_are_typed_gaps(event: Event, words: str) -> None:
 def test_every_event_has_a_sentence() -> None:
     assert {type(event) for event, _ in SENTENCES} == set(KINDS)
     assert all(sentence.dispatch(kind).__module__ != "grognard.core.contract.events" for kind in KINDS)
+
+
+def test_refusals_name_units_and_hexes_in_typed_gaps() -> None:
+    field = Field("pincher", t1="0504", u1="0505")
+    refusal = rules.check(field.state, "soviet", field.order("attack 0808 t1"))
+    assert refusal is not None and refusal.text.parts == (Words("no enemy unit is in "), HexNames(("0808",)))
+    refusal = rules.check(field.state, "soviet", field.order("attack 0505 u1"))
+    assert refusal is not None and refusal.text.parts[0] == UnitNames(("u1",))
+
+
+def test_prompts_name_hexes_in_typed_gaps() -> None:
+    field = Field("pincher", t1="0504", t2="0504", u1="0505")
+    field.play("attack 0505 t1,t2", 5)
+    side, _ = field.asked
+    assert HexNames(("0505",)) in field.choices(side).sentence().parts

@@ -41,9 +41,9 @@ def _no_drop(state: Sww3State, side: int) -> Illegal | None:
     """Why nobody can be dropped at all now."""
     theatre = state.now.theatre
     if state.air[theatre] != side:
-        return Illegal("6.5-drop", "paratroops are dropped only with air superiority")
+        return Illegal("6.5-drop", "paratroops can be dropped only with air superiority")
     if state.drop_hex < 0 and state.aerial_left[theatre] < 1:
-        return Illegal("10.2-uses", "the aerial supply that a drop needs is used up this turn")
+        return Illegal("10.2-uses", "no aerial supply is left for a drop this turn")
     return None
 
 
@@ -76,7 +76,7 @@ def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Why paratroops cannot be dropped there [10.2, 10.7]."""
     scenario = state.scenario
     if not order.target or not order.units or order.path or order.words:
-        return Illegal("notation", "name a hex and units: drop HEX U,V")
+        return Illegal("notation", "name the hex and the units: drop HEX U,V")
     refusal = _no_drop(state, side)
     if refusal is not None:
         return refusal
@@ -97,29 +97,31 @@ def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if drop_hexes(state, side, steps) >> hex_ & 1:
         return None
     if state.drop_hex >= 0 and hex_ != state.drop_hex:
-        return Illegal("10.2-one", f"this turn's drop hex is {scenario.grid.label(state.drop_hex)}")
+        return Illegal("10.2-one", "this turn's drop hex is {hex}", hex=scenario.grid.label(state.drop_hex))
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("10.2-hex", f"the enemy is in {order.target}")
+        return Illegal("10.2-hex", "{hex} is enemy-occupied", hex=order.target)
     if crowded(state, steps) >> hex_ & 1:
-        return Illegal("R-SWW-27", f"{order.target} has no room for {plural(steps, 'step')}")
-    return Illegal("10.2-hex", f"{order.target} is neither a clear hex nor a whole city that can be entered")
+        return Illegal(
+            "R-SWW-27", "{hex} cannot hold {steps}", hex=order.target, steps=plural(steps, "more step")
+        )
+    return Illegal("10.2-hex", "{hex} is neither a clear hex nor an open, un-nuked city", hex=order.target)
 
 
 def _too_many(state: Sww3State) -> Illegal:
     limit = state.scenario.theatres[state.now.theatre].charts["limits"]["soviet_divisions"]
-    return Illegal("14.5-assign", f"no more than {limit} Soviet units may be there")
+    return Illegal("14.5-assign", "at most {limit} Soviet units can be on this map", limit=limit)
 
 
 def _not_droppable(state: Sww3State, side: int, unit: int) -> Illegal:
     scenario = state.scenario
     id_ = scenario.counters[unit].id
     if scenario.side_of[unit] != side:
-        return Illegal("3.1-control", f"{id_} is not yours")
+        return Illegal("3.1-control", "{unit} is not one of your units", unit=id_)
     if not scenario.paratroops >> unit & 1:
         israeli = scenario.nation[unit] == "Isrl"
-        return Illegal("10.6-israel" if israeli else "10.2-any", f"{id_} cannot be dropped")
+        return Illegal("10.6-israel" if israeli else "10.2-any", "{unit} cannot be dropped", unit=id_)
     refusal = theatre_transfers.may_come(state, unit, state.now.theatre) if side == SOVIET else None
-    return refusal or Illegal("10.2-any", f"{id_} does not wait to be dropped")
+    return refusal or Illegal("10.2-any", "{unit} is not available to drop", unit=id_)
 
 
 def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:

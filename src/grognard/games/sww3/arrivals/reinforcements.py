@@ -215,19 +215,19 @@ def check_land(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Why an arriving unit cannot be placed in a hex."""
     scenario = state.scenario
     if len(order.units) != 1 or len(order.path) != 1 or order.target or order.words:
-        return Illegal("notation", "name a unit and a hex: land U HEX")
+        return Illegal("notation", "name one unit and one hex: land U HEX")
     unit, id_, label = scenario.index[order.units[0]], order.units[0], order.path[0]
     if state.at[unit] != ARRIVING or scenario.side_of[unit] != side:
-        return Illegal("10.1", f"{id_} is not among the arrivals")
+        return Illegal("10.1", "{unit} is not an arriving reinforcement", unit=id_)
     hex_ = scenario.grid.hex(label)
     if landing_hexes(state, unit) >> hex_ & 1:
         return None
     if state.crowded[state.steps[unit] - 1] >> hex_ & 1:
-        return Illegal("7.3", f"there is no room for {id_} in {label}")
+        return Illegal("7.3", "{unit} would exceed the stacking limit in {hex}", unit=id_, hex=label)
     rule = _landing_rule(state, unit)
     if rule == "10.4-place" and state.landed >> hex_ & 1:
-        return Illegal(rule, f"a unit has arrived in {label} already")
-    return Illegal(rule, f"{id_} cannot arrive in {label}")
+        return Illegal(rule, "a unit has already arrived in {hex} in this phase", hex=label)
+    return Illegal(rule, "{unit} cannot arrive in {hex}", unit=id_, hex=label)
 
 
 def _landing_rule(state: Sww3State, unit: int) -> str:
@@ -260,11 +260,11 @@ def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if isinstance(unit, Illegal):
         return unit
     if not theatre_transfers.is_grand(scenario) or state.now.theatre or state.closed >> 1 & 1:
-        return Illegal("14.6-divert", "units are diverted from Europe to the Mid-East only")
+        return Illegal("14.6-divert", "units can be diverted only from Europe to the Mid-East")
     if state.at[unit] != ARRIVING or state.phase != "reinforcement":
-        return Illegal("14.6-divert", f"{order.units[0]} is not among the arrivals")
+        return Illegal("14.6-divert", "{unit} is not an arriving reinforcement", unit=order.units[0])
     if scenario.nation[unit] != "US":
-        return Illegal("14.6-divert", f"{order.units[0]} is not a US Army unit")
+        return Illegal("14.6-divert", "{unit} is not a US Army unit", unit=order.units[0])
     return None
 
 
@@ -297,5 +297,5 @@ def check_end(state: Sww3State, side: int) -> Illegal | None:
     for unit in bits(units_at(state, ARRIVING, side)):
         counter = state.scenario.counters[unit]
         if counter.kind != "marine" and landing_hexes(state, unit):
-            return Illegal("10.8-return", f"{counter.id} has arrived and must be placed")
+            return Illegal("10.8-return", "{unit} has arrived and must be placed first", unit=counter.id)
     return None

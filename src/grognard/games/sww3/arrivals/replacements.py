@@ -78,12 +78,14 @@ def check_augment(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if side != ALLIED or hex_ < 0 or not _rebuilding_ground(state) >> hex_ & 1:
         rebuilds = state.scenario.theatres[state.now.theatre].charts["arrivals"].get("rebuilding")
         return Illegal(
-            "10.6-who" if rebuilds else "10.8-norebuild", f"{order.units[0]} cannot be rebuilt here"
+            "10.6-who" if rebuilds else "10.8-norebuild", "{unit} cannot be rebuilt here", unit=order.units[0]
         )
     if not _is_reduced_division(state, division):
-        return Illegal("10.6-who", f"{order.units[0]} is not a reduced division")
+        return Illegal("10.6-who", "{unit} is not a reduced division", unit=order.units[0])
     if not _fillers(state, division) >> filler & 1:
-        return Illegal("10.6-who", f"{order.units[1]} is not a small unit of its nation in the same hex")
+        return Illegal(
+            "10.6-who", "{unit} is not a small unit of the same nation in the same hex", unit=order.units[1]
+        )
     return None
 
 

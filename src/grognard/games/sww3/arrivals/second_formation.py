@@ -56,27 +56,39 @@ def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if not theatre_transfers.uses_second_formation(scenario):
         return Illegal("R-PIN-29", "second formation divisions are not used in this game")
     if side != SOVIET or state.turn != turn or state.phase != "movement":
-        return Illegal(_case(state, "once"), f"they are called in the Soviet movement phase of turn {turn}")
+        return Illegal(
+            _case(state, "once"),
+            "second formation divisions can be called only in the Soviet Movement Phase of turn {turn}",
+            turn=turn,
+        )
     if state.second_called:
-        return Illegal(_case(state, "once"), "they have been called already")
+        return Illegal(_case(state, "once"), "second formation divisions have already been called")
     if state.now.theatre or state.moved or state.dropped:
         return Illegal(
-            _case(state, "once"), "they are called at the start of the phase, before anybody moves"
+            _case(state, "once"), "second formation divisions must be called before any unit moves"
         )
     maps = range(len(scenario.theatres))
     if len(order.words) != len(maps) or not all(word.isdecimal() for word in order.words):
-        numbers = " and ".join(f"for {scenario.theatres[t].charts['title']}" for t in maps)
-        return Illegal("notation", f"say how many {numbers if len(maps) > 1 else ''}".strip())
+        where = " " + " and ".join(f"for {scenario.theatres[t].charts['title']}" for t in maps)
+        return Illegal(
+            "notation", "name the number of divisions{where}", where=where if len(maps) > 1 else ""
+        )
     counts = [int(word) for word in order.words]
     if not sum(counts):
-        return Illegal(_case(state, "once"), "call at least one")
+        return Illegal(_case(state, "once"), "call at least 1 division")
     for theatre in maps:
         if counts[theatre] > second_limit(state, theatre):
             where = scenario.theatres[theatre].charts["title"]
             most = second_limit(state, theatre)
-            return Illegal(_case(state, "limit"), f"no more than {most} may come to {where}")
+            return Illegal(
+                _case(state, "limit"),
+                "at most {most} divisions can enter {theatre}",
+                most=most,
+                theatre=where,
+            )
     if sum(counts) > units_at(state, SECOND).bit_count():
-        return Illegal(_case(state, "limit"), f"there are only {units_at(state, SECOND).bit_count()}")
+        left = units_at(state, SECOND).bit_count()
+        return Illegal(_case(state, "limit"), "only {left} divisions are left", left=left)
     return None
 
 

@@ -13,6 +13,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -37,20 +38,24 @@ from grognard.games.sww3.support import neutrals
 def may_strike(state: Sww3State, side: int) -> Illegal | None:
     """Why a side may not make an atomic attack now, or None when it may."""
     scenario = state.scenario
-    name = scenario.titles[scenario.sides[side]]
     if state.phase not in ("movement", "combat"):
-        return Illegal("13.4-when", "atomic attacks are made in movement and combat phases")
+        return Illegal("13.4-when", "atomic attacks can be made only in Movement and Combat Phases")
     if state.questions and (state.questions[-1].kind != "halt" or state.questions[-1].side != side):
-        return Illegal("13.4-finish", "first the operation under way is completed")
+        return Illegal("13.4-finish", "finish the current operation first")
     if side == SOVIET:
         limit = scenario.theatres[state.now.theatre].charts["limits"]["soviet_strikes_per_turn"]
         if state.strikes[SOVIET] >= limit:
-            return Illegal("13.2-red", f"{name} has made its {limit} atomic attack this turn")
+            return Illegal(
+                "13.2-red",
+                "{side} player has already made {attacks} this turn",
+                side=scenario.sides[SOVIET],
+                attacks=plural(limit, "atomic attack"),
+            )
         return None
     if state.turn == 1 and not state.first_use:
-        return Illegal("13.1", "on turn 1 the Soviets must be the first to use the bomb")
+        return Illegal("13.1", "on turn 1 the Soviet player must make the first atomic attack")
     if side != state.side and state.struck_at == state.operations:
-        return Illegal("13.4-between", "the enemy carries out an operation first")
+        return Illegal("13.4-between", "wait until the enemy has completed another operation")
     return None
 
 
@@ -73,13 +78,13 @@ def check_strike(state: Sww3State, side: int, order: Order) -> Illegal | None:
     grid = state.scenario.grid
     target = grid.find(order.target) if order.target else None
     if target is None or order.units or order.path:
-        return Illegal("notation", "say the hex, as in: strike 5313")
+        return Illegal("notation", "name the hex, for example: strike 5313")
     refusal = may_strike(state, side)
     if refusal or open_targets(state, side) >> target & 1:
         return refusal
     if state.neutral >> target & 1:
-        return Illegal("R-PIN-06", f"{order.target} is neutral ground")
-    return Illegal("R-SWW-20", f"{order.target} is at sea or not on the map being played")
+        return Illegal("R-PIN-06", "{hex} is neutral", hex=order.target)
+    return Illegal("R-SWW-20", "{hex} is at sea or on the other map", hex=order.target)
 
 
 # -- striking --------------------------------------------------------------------------------------
@@ -128,14 +133,19 @@ def window(state: Sww3State) -> None:
         ask(state, Question("halt", other))
 
 
-def sentence(state: Sww3State) -> str:
+def sentence(state: Sww3State) -> Text:
     """What a window asks, in plain words."""
     scenario, question = state.scenario, state.questions[-1]
-    enemy = scenario.titles[scenario.sides[1 - question.side]]
+    enemy = scenario.sides[1 - question.side]
     if question.hex >= 0:
-        where = scenario.grid.label(question.hex)
-        return f"{enemy} calls halt for an atomic attack on {where}: strike first, or pass and let it fall."
-    return f"{enemy} acts. Make an atomic attack, pass this once, or decline for the phase."
+        return Text(
+            "{side} player declares an atomic attack on {hex}: strike first, or pass.",
+            side=enemy,
+            hex=scenario.grid.label(question.hex),
+        )
+    return Text(
+        "{side} player acts. Make an atomic attack, pass this time, or decline for the phase.", side=enemy
+    )
 
 
 def open_phase(state: Sww3State) -> None:
@@ -166,7 +176,8 @@ def odds(state: Sww3State, order: Order) -> Explanation:
     if side == ALLIED:
         lines += _prestige_lines(state, target)
     outcomes = tuple(
-        Outcome(str(steps), chances[steps], f"{plural(steps, 'step')} lost") for steps in sorted(chances)
+        Outcome(str(steps), chances[steps], plural(steps, "step loss", "step losses"))
+        for steps in sorted(chances)
     )
     mean = sum(steps * chance for steps, chance in chances.items())
     return Explanation(f"atomic attack on {order.target}", tuple(lines), f"{mean:.1f} steps", outcomes)
@@ -174,12 +185,12 @@ def odds(state: Sww3State, order: Order) -> Explanation:
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
     row = strike_row(theatre_of(state, target), state.strikes[ALLIED])
-    label = f"strike {state.strikes[ALLIED] + 1} of the turn: half a die, rounded {row['round']}"
+    label = f"atomic attack {state.strikes[ALLIED] + 1} this turn: half a die, rounded {row['round']}"
     number = min(row["number"], len(_ORDINALS))
     lines = [Line(label, f"+{row['add']}" if row["add"] else "", f"13.9-{_ORDINALS[number - 1]}")]
     kind, extra = surcharge(state, target)
     if extra:
-        lines.append(Line(f"city still whole ({kind})", f"+{extra}", "13.9-city"))
+        lines.append(Line(f"un-nuked city ({kind})", f"+{extra}", "13.9-city"))
     costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
     return [*lines, Line("prestige lost", f"{min(costs)}-{max(costs)}", "13.9-table")]
 

@@ -164,18 +164,20 @@ def check_attack(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Whether these units may attack that hex together."""
     target, units = _named(state, order)
     if target is None or not units:
-        return Illegal("notation", "say the hex and the attackers, as in: attack 5313 A,B")
+        return Illegal("notation", "name the hex and the attackers, for example: attack 5313 A,B")
     label = order.target
     if not state.held[1 - side] >> target & 1:
-        return Illegal("12.1-adjacent", f"there is no enemy unit in {label}")
+        return Illegal("12.1-adjacent", "no enemy unit is in {hex}", hex=label)
     if not fresh(state, side) >> target & 1:
-        return Illegal("12.4-defend", f"all units in {label} have been attacked in this phase")
+        return Illegal(
+            "12.4-defend", "all units in {hex} have already been attacked in this phase", hex=label
+        )
     for c in units:
         refusal = _check_fighter(state, side, c) or _check_place(state, c, target)
         if refusal:
             return refusal
     if not _mixed(state, sum(1 << c for c in units)):
-        return Illegal("12.25-alone", "artillery cannot attack alone: others must take part")
+        return Illegal("12.25-alone", "artillery cannot attack alone; add another unit")
     return None
 
 
@@ -184,25 +186,36 @@ def check_probe(state: Sww3State, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     target, units = _named(state, order)
     if target is None or not units:
-        return Illegal("notation", "say the hex and the units, as in: probe 5313 A,B")
+        return Illegal("notation", "name the hex and the units, for example: probe 5313 A,B")
     label = order.target
     if (state.held[0] | state.held[1]) >> target & 1:
-        return Illegal("8.7", f"{label} is not empty")
+        return Illegal("8.7", "{hex} is not empty", hex=label)
     if not zone(state, 1 - side) >> target & 1 or not scenario.land >> target & 1:
-        return Illegal("12.23-where", f"{label} is not in an enemy zone of control")
+        return Illegal("12.23-where", "{hex} is not in an enemy zone of control", hex=label)
     for c in units:
         refusal = _check_fighter(state, side, c) or _check_place(state, c, target)
         if refusal:
             return refusal
         if scenario.static >> c & 1:
-            return Illegal(case(state, c, "static"), f"{scenario.counters[c].id} never moves")
+            return Illegal(
+                case(state, c, "static"),
+                "{unit} is a static garrison and cannot move",
+                unit=scenario.counter_ids[c],
+            )
         if not probes_of(state, c) >> target & 1:
-            return Illegal("12.23-where", f"{scenario.counters[c].id} is not next to an enemy at war")
+            return Illegal(
+                "12.23-where", "{unit} is not adjacent to an enemy at war", unit=scenario.counter_ids[c]
+            )
     group = sum(1 << c for c in units)
     if not _mixed(state, group):
-        return Illegal("12.25-alone", "artillery cannot probe alone: others must take part")
+        return Illegal("12.25-alone", "artillery cannot probe alone; add another unit")
     if not _fits(state, group):
-        return Illegal("12.22-stack", f"{label} takes {scenario.stack_steps} steps")
+        return Illegal(
+            "12.22-stack",
+            "{hex} would exceed the stacking limit of {limit} steps",
+            hex=label,
+            limit=scenario.stack_steps,
+        )
     return None
 
 
@@ -214,8 +227,8 @@ def _named(state: Sww3State, order: Order) -> tuple[Hex | None, list[int]]:
 
 IDLE = (
     FlagRule("fought", "12.4-attack", "{unit} has already attacked in this phase"),
-    FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted"),
-    FlagRule("sailed", "11.19-only", "{unit} moved by sea this turn"),
+    FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted and cannot attack"),
+    FlagRule("sailed", "11.19-only", "{unit} moved by sea this turn and cannot attack"),
 )
 """What keeps a unit from fighting."""
 
@@ -225,19 +238,19 @@ def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
     scenario = state.scenario
     id_, bit, at = scenario.counters[unit].id, 1 << unit, state.at[unit]
     if unit >= scenario.unit_count or scenario.side_of[unit] != side:
-        return Illegal("12.1-roles", f"{id_} is not a unit of yours")
+        return Illegal("12.1-roles", "{unit} is not one of your units", unit=id_)
     if at < 0 or not scenario.theatres[state.now.theatre].hexes >> at & 1:
-        return Illegal("12.1-adjacent", f"{id_} is not on the map")
+        return Illegal("12.1-adjacent", "{unit} is not on the map", unit=id_)
     if refusal := flag_refusal(state, unit, IDLE):
         return refusal
     if state.neutral >> at & 1:
-        return Illegal("R-PIN-06", f"{id_} is neutral")
+        return Illegal("R-PIN-06", "{unit} is neutral", unit=id_)
     if not able(state, side) & bit:
         if not scenario.grid.around[at] & state.held[1 - side]:
-            return Illegal("12.1-adjacent", f"{id_} is not next to the enemy")
+            return Illegal("12.1-adjacent", "{unit} is not adjacent to the enemy", unit=id_)
         if scenario.artillery & bit:
-            return Illegal("9.8-artillery", f"{id_} is out of supply")
-        return Illegal("R-SWW-03", f"{id_} has no attack factor")
+            return Illegal("9.8-artillery", "{unit} is artillery out of supply and cannot attack", unit=id_)
+        return Illegal("R-SWW-03", "{unit} has no attack factor", unit=id_)
     return None
 
 
@@ -246,11 +259,13 @@ def _check_place(state: Sww3State, unit: int, target: Hex) -> Illegal | None:
     scenario = state.scenario
     id_, at, label = scenario.counters[unit].id, state.at[unit], scenario.grid.label(target)
     if not scenario.grid.around[at] >> target & 1:
-        return Illegal("12.1-adjacent", f"{id_} is not next to {label}")
+        return Illegal("12.1-adjacent", "{unit} is not adjacent to {hex}", unit=id_, hex=label)
     if not open_sides(state, at) >> target & 1:
-        return Illegal("11.13", f"there is only water between {id_} and {label}")
+        return Illegal("11.13", "an all-water hexside separates {unit} from {hex}", unit=id_, hex=label)
     if not within_limits(state, unit, target):
-        return Illegal(case(state, unit, "limits"), f"{label} is too far from home for {id_}")
+        return Illegal(
+            case(state, unit, "limits"), "{hex} is beyond the national limits of {unit}", hex=label, unit=id_
+        )
     return None
 
 

@@ -37,12 +37,12 @@ from grognard.games.sww3.model.state import Sww3State, attack_of, defence_of
 from grognard.games.sww3.support.neutrals import joining_lines, violate
 
 RESULTS = {
-    "DE": ("defenders of one step are eliminated, others reduced", "12.20-DE-one"),
+    "DE": ("1-step defenders are eliminated, others reduced", "12.20-DE-one"),
     "DR": ("the defender retreats", "12.20-DR-move"),
     "BB": ("bloodbath: each side loses a step", "12.20-BB-both"),
     "AL1": ("the attacker loses a step", "12.20-AL1"),
-    "empty": ("no defender is left: the hex is empty", "R-SWW-24"),
-    "spent": ("no attacker is left: nothing happens", "R-SWW-24"),
+    "empty": ("no defenders left: the hex is empty", "R-SWW-24"),
+    "spent": ("no attackers left: no effect", "R-SWW-24"),
 }
 """What the results mean, and where to read of them."""
 
@@ -111,7 +111,7 @@ def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterS
     reckoning = reckon(state, fight)
     if untried(state, fight.attackers | fight.defenders):
         lines += _shift_lines(reckoning)
-        total = "known when the untried units are turned over"
+        total = "known once the untried units are revealed"
     else:
         lines += _odds_lines(reckoning) + _shift_lines(reckoning) + _limit_lines(state, fight, reckoning)
         total = final_odds(reckoning)
@@ -135,21 +135,23 @@ def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
     others, used = attack_quarters(state, fight)
     brought = attack_sums(state, fight, artillery).quarters
     if brought > used:
-        lines.append(Line("artillery beyond the other factors", f"-{_spell(brought - used)}", "12.25-limit"))
-    return [*lines, Line("attack in all", str(rounded_up(others + used)), "12.7")]
+        lines.append(
+            Line("artillery in excess of other factors", f"-{_spell(brought - used)}", "12.25-limit")
+        )
+    return [*lines, Line("total attack", str(rounded_up(others + used)), "12.7")]
 
 
 def _defence_lines(state: Sww3State, fight: Battle) -> list[Line]:
     lines = [_factor_line(state, c, "defence", defence_of(state, c)) for c in bits(fight.defenders)]
     bystanders = state.here.get(fight.target, 0) & ~fight.defenders
     lines += [
-        Line(f"{_name(state, c)} was attacked before in this phase", "0", "R-SWW-14")
+        Line(f"{_name(state, c)} was already attacked in this phase", "0", "R-SWW-14")
         for c in bits(bystanders)
     ]
     sums = defence_sums(state, fight)
     if sums.half:
         lines.append(Line(f"out of supply: {plural(sums.half, 'factor')}", "halved", "9.8-defend"))
-    return [*lines, Line("defence in all", str(rounded_up(sums.quarters)), "12.7")]
+    return [*lines, Line("total defence", str(rounded_up(sums.quarters)), "12.7")]
 
 
 def _factor_line(state: Sww3State, unit: int, what: str, factor: int) -> Line:
@@ -177,9 +179,9 @@ def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:
         if dry:
             lines.append(Line(f"out of supply: {plural(dry, 'factor')}", "halved", "9.8-attack"))
         if wet := sums.half - dry:
-            lines.append(Line(f"over a river: {plural(wet, 'factor')}", "halved", "12.15-half"))
+            lines.append(Line(f"across a river: {plural(wet, 'factor')}", "halved", "12.15-half"))
     if sums.quarter:
-        label = f"out of supply, over a river: {plural(sums.quarter, 'factor')}"
+        label = f"out of supply, across a river: {plural(sums.quarter, 'factor')}"
         lines.append(Line(label, "quartered", "R-SWW-04"))
     return lines
 

@@ -7,6 +7,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -297,14 +298,16 @@ def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal 
     match order.verb:
         case "retreat":
             if not order.target or order.units or order.path:
-                return Illegal("notation", "say the hex for the whole force, as in: retreat 5313")
+                return Illegal("notation", "name one hex for the whole force, for example: retreat 5313")
             return check_retreat(state, question, scenario.grid.hex(order.target))
         case "withdraw":
             return (
-                None if may_withdraw(state, question) else Illegal("R-SWW-10", "nobody retreats from a city")
+                None
+                if may_withdraw(state, question)
+                else Illegal("R-SWW-10", "units in a city cannot withdraw")
             )
         case "lose" | "escalate" | "advance":
-            unit = one_unit(order, scenario, f"{order.verb} one unit at a time")
+            unit = one_unit(order, scenario, f"name one unit: {order.verb} U")
             if isinstance(unit, Illegal):
                 return unit
             if order.verb == "advance":
@@ -318,10 +321,10 @@ def _check_loser(state: Sww3State, question: Question, unit: int) -> Illegal | N
     if unit in bearers(state, question):
         return None
     if unit in survivors(state, question):
-        return Illegal("13.6-javelin", f"{id_} is a Javelin unit: others go first")
-    names = ", ".join(state.scenario.counters[c].id for c in bearers(state, question))
+        return Illegal("13.6-javelin", "{unit} is a Javelin unit; other units take losses first", unit=id_)
+    choices = tuple(state.scenario.counter_ids[c] for c in bearers(state, question))
     rule = {"burn": "13.6-loss", "lose": "12.21"}.get(question.kind, f"12.20-BB-{question.kind}")
-    return Illegal(rule, f"{id_} is not concerned; choose among {names}")
+    return Illegal(rule, "{unit} is not one of the choices: {units}", unit=id_, units=choices)
 
 
 def _check_advance(state: Sww3State, question: Question, unit: int) -> Illegal | None:
@@ -330,28 +333,32 @@ def _check_advance(state: Sww3State, question: Question, unit: int) -> Illegal |
     if unit in advancers(state, question):
         return None
     if unit not in survivors(state, question) or state.at[unit] == question.hex:
-        return Illegal("12.22-empty", f"{id_} did not win this battle, or is there already")
+        return Illegal(
+            "12.22-empty", "{unit} did not fight in this battle or is already in {hex}", unit=id_, hex=label
+        )
     if scenario.static >> unit & 1:
-        return Illegal("R-SWW-32", f"{id_} never moves")
-    return Illegal("12.22-stack", f"there is no room for {id_} in {label}")
+        return Illegal("R-SWW-32", "{unit} is a static garrison and cannot move", unit=id_)
+    return Illegal("12.22-stack", "{unit} would exceed the stacking limit in {hex}", unit=id_, hex=label)
 
 
-def sentence(state: Sww3State, question: Question) -> str:
+def sentence(state: Sww3State, question: Question) -> Text:
     """The question in plain words."""
-    where = state.scenario.grid.label(question.hex)
+    label = state.scenario.grid.label(question.hex)
     match question.kind:
         case "escalate":
-            return f"Bloodbath in {where}: give up another step to go on, or stop."
+            return Text("Bloodbath in {hex}: lose another step to continue, or stop.", hex=label)
+        case "answer" if may_withdraw(state, question):
+            return Text("Bloodbath in {hex}: lose another step, or withdraw.", hex=label)
         case "answer":
-            retreat = ", or withdraw" if may_withdraw(state, question) else ""
-            return f"Bloodbath in {where}: lose another step{retreat}."
+            return Text("Bloodbath in {hex}: lose another step.", hex=label)
         case "retreat":
-            return f"Retreat from {where}: choose the hex for the whole force."
+            return Text("Retreat from {hex}: choose one hex for the whole force.", hex=label)
         case "advance":
-            return f"{where} is empty: advance with units that fought, or stay."
+            return Text("{hex} is empty: advance with units that attacked, or stay.", hex=label)
         case "burn":
-            return (
-                f"The blast in {where} costs {plural(question.data[0], 'more step')}: choose who loses one."
+            losses = plural(question.data[0], "step loss", "step losses")
+            return Text(
+                "Atomic attack on {hex}: choose a unit for each of {losses}.", hex=label, losses=losses
             )
         case _:
-            return f"The battle at {where} costs you a step: choose who loses it."
+            return Text("Battle in {hex}: choose a unit to take the step loss.", hex=label)

@@ -60,15 +60,17 @@ def check_retreat(state: Sww3State, question: Question, to: Hex) -> Illegal | No
     scenario = state.scenario
     label, force = scenario.grid.label(to), retreating(state, question)
     if not scenario.grid.around[question.hex] >> to & 1:
-        return Illegal("12.20-DR-move", f"a retreat is one hex, and {label} is not next door")
+        return Illegal("12.20-DR-move", "{hex} is not adjacent; the retreat is one hex", hex=label)
     if not open_sides(state, question.hex) & scenario.land & 1 << to:
-        return Illegal("11.13", f"{label} cannot be reached over land")
+        return Illegal("11.13", "{hex} cannot be reached by land", hex=label)
     if (state.held[1 - question.side] | state.neutral) >> to & 1:
-        return Illegal("R-SWW-12", f"{label} is held by the enemy or neutral")
+        return Illegal("R-SWW-12", "{hex} is enemy-occupied or neutral", hex=label)
     if not room(state, to, sum(state.steps[c] for c in bits(force))):
-        return Illegal("12.20-DR-stack", f"there is no room for all in {label}")
+        return Illegal("12.20-DR-stack", "the force would exceed the stacking limit in {hex}", hex=label)
     if not all(within_limits(state, c, to) for c in bits(force)):
-        return Illegal("R-SWW-12", f"{label} is too far from home")
+        return Illegal("R-SWW-12", "{hex} is beyond the national limits of the force", hex=label)
     if not retreat_hexes(state, question) >> to & 1:
-        return Illegal("12.20-DR-ezoc-prefer", f"{label} is in an enemy zone, and other hexes are not")
+        return Illegal(
+            "12.20-DR-ezoc-prefer", "{hex} is in an enemy ZOC; choose a hex that is not", hex=label
+        )
     return None

@@ -222,18 +222,18 @@ def shifts(
     if state.fight_first if prepared is None else prepared:
         found.append(Shift("prepared attack", values["prepared_attack"], "5.6"))
     if airpower.enemy_air(state, 1 - side) >> target & 1:
-        found.append(Shift("air support of the attack", values["air_attacker"], "12.17"))
+        found.append(Shift("attacker's air support", values["air_attacker"], "12.17"))
     if airpower.enemy_air(state, side) >> target & 1:
-        found.append(Shift("air support of the defence", values["air_defender"], "12.17"))
+        found.append(Shift("defender's air support", values["air_defender"], "12.17"))
     if places is None:
         places = {state.at[c] for c in bits(fight.attackers)}
     if surrounded(state, target, places):
         if in_city(state, target):
-            found.append(Shift("concentric, but not against a city", 0, "12.16-noconcentric"))
+            found.append(Shift("concentric attack on a city: no shift", 0, "12.16-noconcentric"))
         else:
             found.append(Shift("concentric attack", values["concentric"], "12.18-cap"))
     if side == ALLIED and len({scenario.nation[c] for c in bits(fight.attackers)}) > 1:
-        found.append(Shift("attackers of several nations", values["mixed_attack"], "12.24-attack"))
+        found.append(Shift("attackers of different nations", values["mixed_attack"], "12.24-attack"))
     if fight.defenders & state.disrupted:
         found.append(Shift("disrupted defenders", values["disrupted_defender"], "13.6-shift"))
     rule = f"{theatre.charts['cases']['untried']}-shift"

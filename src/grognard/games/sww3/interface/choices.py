@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
+from grognard.core.contract.text import Text
 from grognard.core.english import plural
 from grognard.games.kit.choices import free_orders, question_choices, table_choices
 from grognard.games.sww3.arrivals import replacements
@@ -117,9 +118,7 @@ def _break_in(state: Sww3State, side: str, number: int) -> Decision | None:
     rows = tuple(row for row in VERBS.of("halt") if row.names[0] in MEANWHILE)
     if not is_between(state) or not (may_break_in(state, number) or free_orders(state, number, rows)):
         return None
-    return table_choices(
-        state, side, "halt", rows, lambda: "You may break in between the enemy's operations."
-    )
+    return table_choices(state, side, "halt", rows, lambda: "You may interrupt between enemy operations.")
 
 
 def may_break_in(state: Sww3State, side: int) -> bool:
@@ -135,7 +134,7 @@ def is_between(state: Sww3State) -> bool:
 # -- the question in words -------------------------------------------------------------------------
 
 
-def sentence(state: Sww3State, kind: str) -> str:
+def sentence(state: Sww3State, kind: str) -> str | Text:
     """The question in plain words."""
     match kind:
         case "setup":
@@ -145,14 +144,14 @@ def sentence(state: Sww3State, kind: str) -> str:
                 return "Roll for air superiority."
             return f"You have air superiority: place {plural(state.to_place, 'airpower marker')}."
         case "declare":
-            return "Move first or fight first? Attacks that come first are prepared."
+            return "Move first or fight first? Attacks made first are prepared attacks."
         case "movement":
             return "Move your units, then end the phase."
         case "combat":
-            return "Attack with units next to the enemy, or end the phase."
+            return "Attack with units adjacent to the enemy, or end the phase."
         case "mobilization" | "reinforcement" | "arrive":
             count = units_at(state, ARRIVING, deciding(state)).bit_count()
-            return f"{plural(count, 'unit')} arrived: place them on the map." if count else "End the phase."
+            return f"Place {plural(count, 'arriving unit')} on the map." if count else "End the phase."
         case "halt":
             return atomic_attacks.sentence(state)
         case _:

@@ -19,7 +19,7 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
     number, kind, acting = state.scenario.side_index[side], asked(state), deciding(state)
     if number != acting and state.result is None and _breaks_in(state, order):
         if order.verb == "strike" and not may_break_in(state, number):
-            unfinished = Illegal("13.4-finish", "first the operation is completed")
+            unfinished = Illegal("13.4-finish", "finish the current operation first")
             return atomic_attacks.may_strike(state, number) or unfinished
         kind, acting = "halt", number
     fits = verbs_now(state, kind, VERBS, QUESTIONS)

@@ -52,7 +52,7 @@ def view(state: Sww3State, side: str) -> View:
         phase=phase(state),
         phases=phases(state),
         to_act=acting,
-        asked=str(decision.sentence()) if decision else "",
+        asked=decision.sentence().spoken(scenario.titles) if decision else "",
         units=(*_units(state), *_markers(state)),
         boxes=boxes(scenario, state.at, PLACES, _SHOWN),
         objectives=_objectives(state),

@@ -185,14 +185,14 @@ def explain_move(state: Sww3State, order: Order) -> Explanation:
         Line(TOLLS[toll.rule].format(labels[toll.hex]), f"{toll.price / scale:g}", toll.rule) for toll in paid
     )
     total = sum(toll.price for toll in paid)
-    return Explanation(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} points")
+    return Explanation(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} MP")
 
 
 TOLLS = {
-    "10.3-where": "onto the map at {}",
+    "10.3-where": "entering the map at {}",
     "11.17": "to {}",
-    "8.3-enter": "into an enemy zone at {}",
-    "8.3-leave": "out of an enemy zone at {}",
+    "8.3-enter": "entering an enemy ZOC at {}",
+    "8.3-leave": "leaving an enemy ZOC at {}",
 }
 """What is paid on a move, in words."""
 
@@ -204,7 +204,11 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Whether units may make a move; its last hex alone is enough, or start and end, or every hex."""
     scenario = state.scenario
     if not order.units or not order.path or order.target:
-        return Illegal("notation", f"say who goes where, as in: {scenario.game.verbs[order.verb].example}")
+        return Illegal(
+            "notation",
+            "name the units and the path, for example: {example}",
+            example=scenario.game.verbs[order.verb].example,
+        )
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         refusal = _check_mover(state, side, unit, order.verb)
@@ -212,13 +216,13 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
             return refusal
     places = {state.at[unit] for unit in units}
     if len(places) > 1 or (len(units) > 1 and min(places) < 0):
-        return Illegal("11.4", "units move together only from the hex in which they began the phase")
+        return Illegal("11.4", "units can move together only if they began the phase in the same hex")
     if order.verb == "sea":
         return check_sea(state, side, order)
     column = order.verb == "column"
     path = written(state, units, order)
     if path[-1] == state.at[units[0]]:
-        return Illegal("11.1-mp", f"{order.units[0]} is already in {order.path[-1]}")
+        return Illegal("11.1-mp", "{unit} is already in {hex}", unit=order.units[0], hex=order.path[-1])
     refusal = _check_column(state, units) if column else None
     if refusal is None and not goals(state, units, column) >> path[-1] & 1:
         refusal = _why_not_there(state, units, path[-1], column)
@@ -228,9 +232,9 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 STILL = (
-    FlagRule("sailed", "11.19-only", "{unit} has gone by sea this turn"),
-    FlagRule("dropped", "10.2-stay", "{unit} was dropped this turn and stays"),
-    FlagRule("moved", "11.2-noredo", "{unit} has finished its move in this phase"),
+    FlagRule("sailed", "11.19-only", "{unit} has moved by sea this turn"),
+    FlagRule("dropped", "10.2-stay", "{unit} was dropped this turn and cannot move"),
+    FlagRule("moved", "11.2-noredo", "{unit} has already moved in this phase"),
     FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted and cannot move"),
 )
 """What keeps a unit from moving."""
@@ -242,21 +246,23 @@ def _check_mover(state: Sww3State, side: int, unit: int, verb: str) -> Illegal |
     id_, place = scenario.counters[unit].id, state.at[unit]
     theatre = scenario.theatres[state.now.theatre]
     if state.phase != "movement" or side != state.side or scenario.side_of[unit] != side:
-        return Illegal("11.1-own", f"{id_} moves only in its own side's movement phase")
+        return Illegal("11.1-own", "{unit} can move only in its own Movement Phase", unit=id_)
     if place < 0 and not (place in (RESERVE, AIRBORNE) and verb in ("enter", "column")):
-        return Illegal("11.1-adjacent", f"{id_} is not on the map")
+        return Illegal("11.1-adjacent", "{unit} is not on the map", unit=id_)
     if place >= 0 and verb == "enter":
-        return Illegal("10.3-enter", f"{id_} is on the map: move {id_} …")
+        return Illegal("10.3-enter", "{unit} is already on the map; use move", unit=id_)
     if place < 0 and (refusal := may_come(state, unit, state.now.theatre)):
         return refusal
     if place < 0 and too_late(state, unit):
-        return Illegal("R-PIN-31", f"{id_} was not declared before others moved")
+        return Illegal("R-PIN-31", "{unit} was not declared before other units moved", unit=id_)
     if place >= 0 and not theatre.hexes >> place & 1:
-        return Illegal("14.3", f"{id_} is not on the map being played")
+        return Illegal("14.3", "{unit} is on the other map", unit=id_)
     if refusal := flag_refusal(state, unit, STILL):
         return refusal
     if scenario.static >> unit & 1:
-        return Illegal(theatre.charts["movement"]["static_rule"], f"{id_} is a static garrison")
+        return Illegal(
+            theatre.charts["movement"]["static_rule"], "{unit} is a static garrison and cannot move", unit=id_
+        )
     return None
 
 
@@ -265,13 +271,17 @@ def _check_column(state: Sww3State, units: tuple[int, ...]) -> Illegal | None:
     scenario, start = state.scenario, state.at[units[0]]
     side, id_ = scenario.side_of[units[0]], scenario.counters[units[0]].id
     if not scenario.theatres[state.now.theatre].columns:
-        return Illegal("14.9", "there are no columns on this map, but roads")
+        return Illegal("14.9", "columns are not used on this map; units move along roads")
     if not all(overland(state, unit) for unit in units):
-        return Illegal("11.16-supply", f"{id_} is not in supply over land")
+        return Illegal("11.16-supply", "{unit} is not in overland supply", unit=id_)
     if start >= 0 and hindered(state, side) >> start & 1:
-        return Illegal("11.16-ezoc", f"{id_} is in an enemy zone of control")
+        return Illegal(
+            "11.16-ezoc", "{unit} is in an enemy zone of control and cannot form a column", unit=id_
+        )
     if start >= 0 and enemy_air(state, side) >> start & 1:
-        return Illegal("6.5-column", f"{id_} is in range of enemy airpower")
+        return Illegal(
+            "6.5-column", "{unit} is in range of enemy airpower and cannot form a column", unit=id_
+        )
     return None
 
 
@@ -280,24 +290,34 @@ def _why_closed(state: Sww3State, units: tuple[int, ...], hex_: Hex, column: boo
     scenario = state.scenario
     side, label = scenario.side_of[units[0]], scenario.grid.label(hex_)
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("11.3-enemy", f"{label} holds an enemy unit")
+        return Illegal("11.3-enemy", "{hex} is enemy-occupied", hex=label)
     if not scenario.land >> hex_ & 1:
-        return Illegal("11.13", f"{label} is not land in play")
+        return Illegal("11.13", "{hex} is not a land hex in play", hex=label)
     for unit in units:
         if not limit(state, unit) >> hex_ & 1:
             at_peace = home(state, unit) & state.neutral
             rule = "11.21-swiss-neutral" if at_peace else limit_rule(state, unit)
-            return Illegal(rule, f"{label} is beyond the limits of {scenario.counters[unit].id}'s nation")
+            return Illegal(
+                rule,
+                "{hex} is beyond the national limits of {unit}",
+                hex=label,
+                unit=scenario.counter_ids[unit],
+            )
     if forbidden(state, side, units) >> hex_ & 1:
-        return Illegal("3.2-neutral", f"{label} is neutral")
+        return Illegal("3.2-neutral", "{hex} is neutral", hex=label)
     if not room(state, hex_, sum(state.steps[unit] for unit in units)):
-        return Illegal("7.3", f"{label} has no room: {scenario.stack_steps} steps may be in a hex")
+        return Illegal(
+            "7.3",
+            "{hex} would exceed the stacking limit of {limit} steps",
+            hex=label,
+            limit=scenario.stack_steps,
+        )
     if column and hindered(state, side) >> hex_ & 1:
-        return Illegal("11.16-ezoc", f"{label} is in an enemy zone of control, closed to columns")
+        return Illegal("11.16-ezoc", "{hex} is in an enemy zone of control; columns cannot enter", hex=label)
     if column and enemy_air(state, side) >> hex_ & 1:
-        return Illegal("6.5-column", f"{label} is in range of enemy airpower, closed to columns")
+        return Illegal("6.5-column", "{hex} is in range of enemy airpower; columns cannot enter", hex=label)
     if column and cities(state) & controlled(state, 1 - side) & 1 << hex_:
-        return Illegal("11.16-city", f"{label} is a city in enemy hands, closed to columns")
+        return Illegal("11.16-city", "{hex} is an enemy city; columns cannot enter", hex=label)
     return None
 
 
@@ -310,15 +330,24 @@ def _why_not_there(state: Sww3State, units: tuple[int, ...], goal: Hex, column: 
         return refusal
     way = march(state, units, column)
     if way.start == OFF and not sources(state, scenario.side_of[units[0]], way.theatre):
-        return Illegal("10.3-where", "no hex of the map edge is open")
+        return Illegal("10.3-where", "no map-edge hex is open")
     squeezed = way._replace(closed=forbidden(state, scenario.side_of[units[0]], units))
     if not column and any(wave >> goal & 1 for wave in flood(state, squeezed)):
-        return Illegal("7.2-always", f"{id_} gets to {label} only through a hex that is full")
+        return Illegal("7.2-always", "{unit} can reach {hex} only through a full hex", unit=id_, hex=label)
     scale = scenario.theatres[way.theatre].scale
     far = flood(state, way._replace(budget=FAR * scale))
     cost = next((spent for spent, wave in enumerate(far) if wave >> goal & 1), None)
-    dear = "cannot be reached" if cost is None else f"costs {cost / scale:g} points"
-    return Illegal("11.3-nomin", f"{label} {dear}, and {id_} has {way.budget / scale:g}")
+    budget = way.budget / scale
+    if cost is None:
+        return Illegal("11.3-nomin", "{unit} cannot reach {hex}", unit=id_, hex=label)
+    return Illegal(
+        "11.3-nomin",
+        "{hex} costs {cost:g} MP; {unit} has {budget:g}",
+        hex=label,
+        cost=cost / scale,
+        unit=id_,
+        budget=budget,
+    )
 
 
 FAR = 60
@@ -330,17 +359,32 @@ def _check_steps(state: Sww3State, units: tuple[int, ...], path: list[Hex], colu
     way = march(state, units, column)
     grid, scale = state.scenario.grid, state.scenario.theatres[way.theatre].scale
     if way.start == OFF and not any(hexes >> path[0] & 1 for _, hexes in way.gates):
-        return Illegal("10.3-where", f"{grid.label(path[0])} is no open hex of the map edge")
+        return Illegal("10.3-where", "{hex} is not an open map-edge hex", hex=grid.label(path[0]))
     for from_, to in pairwise(path):
         direction = grid.direction(from_, to)
         if direction is None:
-            return Illegal("11.1-adjacent", f"{grid.label(to)} is not next to {grid.label(from_)}")
+            return Illegal(
+                "11.1-adjacent",
+                "{hex} is not adjacent to {hex_from}",
+                hex=grid.label(to),
+                hex_from=grid.label(from_),
+            )
         refusal = _why_closed(state, units, to, column)
         if refusal:
             return refusal
         if price_of(way.ways, direction, to) is None:
-            return Illegal("11.13", f"no way leads from {grid.label(from_)} to {grid.label(to)}")
+            return Illegal(
+                "11.13",
+                "units cannot move from {hex_from} to {hex}",
+                hex_from=grid.label(from_),
+                hex=grid.label(to),
+            )
     spent = sum(toll.price for toll in tolls(state, way, path))
     if spent > way.budget:
-        return Illegal("11.3-nomin", f"that costs {spent / scale:g} points of {way.budget / scale:g}")
+        return Illegal(
+            "11.3-nomin",
+            "the path costs {cost:g} MP of {budget:g}",
+            cost=spent / scale,
+            budget=way.budget / scale,
+        )
     return None

@@ -46,15 +46,15 @@ def check_commit(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Why units cannot be declared now [10.3-enter, R-PIN-31]."""
     scenario = state.scenario
     if not order.units or order != Order("commit", units=order.units):
-        return Illegal("notation", "name the units that will come onto the map: commit U,V")
+        return Illegal("notation", "name the units that will enter the map: commit U,V")
     if state.under_way:
-        return Illegal("R-PIN-31", "reserves are declared before anybody moves")
+        return Illegal("R-PIN-31", "reserves must be declared before any unit moves")
     for id_ in order.units:
         unit = scenario.index[id_]
         if state.committed >> unit & 1:
-            return Illegal("R-PIN-31", f"{id_} is declared already")
+            return Illegal("R-PIN-31", "{unit} is already declared", unit=id_)
         if scenario.side_of[unit] != side or state.at[unit] not in (RESERVE, AIRBORNE):
-            return Illegal("10.3-enter", f"{id_} does not wait beside the map")
+            return Illegal("10.3-enter", "{unit} is not waiting off the map", unit=id_)
         refusal = may_come(state, unit, state.now.theatre)
         if refusal:
             return refusal

@@ -53,25 +53,38 @@ def check_sea(state: Sww3State, side: int, order: Order) -> Illegal | None:
     start, goal = state.at[units[0]], grid.hex(order.path[-1])
     from_, to = grid.label(start) if start >= 0 else "", grid.label(goal)
     if side != ALLIED:
-        return Illegal("11.19-one", "only the Allied side moves by sea")
+        return Illegal("11.19-one", "only the Allied player can move by sea")
     fought = [unit for unit in units if state.fought >> unit & 1]
     if fought:
-        return Illegal("11.19-only", f"{state.scenario.counters[fought[0]].id} has attacked this turn")
+        return Illegal(
+            "11.19-only",
+            "{unit} has attacked this turn and cannot move by sea",
+            unit=state.scenario.counter_ids[fought[0]],
+        )
     ports = open_ports(state, state.scenario.theatre_at(start)) & ~state.held[SOVIET]
     for hex_, label in ((start, from_), (goal, to)):
         if not ports >> hex_ & 1:
-            return Illegal("11.19-ports", f"{label} is not a friendly port, whole and on an open sea")
+            return Illegal("11.19-ports", "{hex} is not a friendly, un-nuked port on an open sea", hex=label)
     if start == goal or (order.path[0] != from_ and len(order.path) > 1) or len(order.path) > 2:
-        return Illegal("notation", f"a sea move reads: sea {order.units[0]} {from_}-PORT")
+        return Illegal(
+            "notation", "name the port to sail to: sea {unit} {hex}-PORT", unit=order.units[0], hex=from_
+        )
     if not may_sail(state, start):
-        return Illegal("11.19-one", "one stack has gone by sea in this phase already")
+        return Illegal("11.19-one", "one stack has already moved by sea in this phase")
     if state.sea_from == start and goal != state.sea_to:
-        return Illegal("11.19-one", f"the rest of the stack can only follow to {grid.label(state.sea_to)}")
+        return Illegal(
+            "11.19-one", "the rest of the stack can sail only to {hex}", hex=grid.label(state.sea_to)
+        )
     for unit in units:
         if not limit(state, unit) >> goal & 1:
-            return Illegal(limit_rule(state, unit), f"{to} is beyond the limits of its nation")
+            return Illegal(
+                limit_rule(state, unit),
+                "{hex} is beyond the national limits of {unit}",
+                hex=to,
+                unit=state.scenario.counter_ids[unit],
+            )
     if not room(state, goal, sum(state.steps[unit] for unit in units)):
-        return Illegal("7.3", f"{to} has no room for them")
+        return Illegal("7.3", "{hex} would exceed the stacking limit", hex=to)
     return None
 
 
@@ -101,13 +114,13 @@ def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if not theatre.board.terrain_mask("polder") & theatre.hexes:
         return Illegal("11.11-blow", "there are no polders on this map")
     if state.flooded:
-        return Illegal("11.11-blow", "the polders are flooded already")
+        return Illegal("11.11-blow", "the polders are already flooded")
     if side == SOVIET and state.air[state.now.theatre] != SOVIET:
-        return Illegal("11.11-blow", "the Soviet side can blow the dikes only with air superiority")
+        return Illegal("11.11-blow", "the Soviet player can blow the dikes only with air superiority")
     if state.phase not in ("movement", "combat"):
-        return Illegal("11.11-blow", "the dikes are blown in a movement or combat phase")
+        return Illegal("11.11-blow", "the dikes can be blown only in a Movement or Combat Phase")
     if side != state.side and (state.moved if state.phase == "movement" else state.fought):
-        return Illegal("11.11-blow", "in an enemy phase the dikes are blown only at its start")
+        return Illegal("11.11-blow", "in an enemy phase the dikes can be blown only at its start")
     return None
 
 

@@ -60,13 +60,14 @@ def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
     scenario = state.scenario
     if not is_grand(scenario):
         return None
+    id_ = scenario.counter_ids[unit]
     if not serves(scenario, unit, theatre):
-        return Illegal("14.5-onlysu", f"{scenario.counters[unit].id} does not serve in the Mid-East")
+        return Illegal("14.5-onlysu", "{unit} cannot serve in the Mid-East", unit=id_)
     if theatre and scenario.second >> unit & 1:
-        return Illegal("14.10-split", f"{scenario.counters[unit].id} was called for Europe")
+        return Illegal("14.10-split", "{unit} was called for Europe", unit=id_)
     if not room_for_soviets(state, theatre):
         limit = scenario.theatres[theatre].charts["limits"]["soviet_divisions"]
-        return Illegal("14.5-assign", f"no more than {limit} Soviet units may be there")
+        return Illegal("14.5-assign", "at most {limit} Soviet units can be on this map", limit=limit)
     return None
 
 

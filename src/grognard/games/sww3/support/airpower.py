@@ -133,13 +133,13 @@ def air_orders(state: Sww3State) -> Sequence[Order]:
 def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Any hex of the map without a marker; all markers are placed [6.2]."""
     if order.verb == "roll":
-        return Illegal("6.2-all", "the dice are rolled: place your markers") if state.to_place else None
+        return Illegal("6.2-all", "already rolled; place your markers") if state.to_place else None
     if not state.to_place:
-        return Illegal("6.1-roll", "first roll for air superiority: roll")
+        return Illegal("6.1-roll", "roll for air superiority first: roll")
     grid = state.scenario.grid
     wrong = airpower.check_marker(order, grid, state.markers, "an airpower marker", "6.2-one")
     if wrong is None and not state.scenario.theatres[state.now.theatre].hexes >> grid.hex(order.target) & 1:
-        return Illegal("14.7", f"{order.target} lies on the other map")
+        return Illegal("14.7", "{hex} is on the other map", hex=order.target)
     return wrong
 
 

@@ -42,4 +42,4 @@ def joining_lines(state: Sww3State, side: int, target: Hex) -> list[Line]:
     if not state.neutral >> target & 1:
         return []
     joined = violate(state.copy(), side, 1 << target)
-    return [Line("drawn into the war", event.country, event.rule) for event in joined]
+    return [Line("enters the war", event.country, event.rule) for event in joined]

@@ -172,12 +172,12 @@ def explain_supply(state: Sww3State, unit: int) -> Explanation:
     scenario, hex_ = state.scenario, state.at[unit]
     called = scenario.called[unit]
     if not state.turn or hex_ < 0:  # it is judged in play and on the map alone
-        return Explanation(f"Supply of {called}", (), "needs no supply now")
+        return Explanation(f"Supply of {called}", (), "needs no supply")
     side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
     ways = [
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
         ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), _coast_rule(state, side, theatre)),
-        ("supply from the air", by_air(state, unit), f"{_air_rule(state, theatre)}-effect"),
+        ("aerial supply", by_air(state, unit), f"{_air_rule(state, theatre)}-effect"),
         _line_told(state, unit, theatre),
     ]
     if state.turn == 1:
@@ -196,7 +196,11 @@ def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, st
     if not line:
         return "supply line", False, "9.2-trace"
     source, named = line[-1], state.scenario.theatres[theatre].named
-    return f"line to {state.scenario.grid.label(source)} {named.get(source, '')}".rstrip(), True, "9.2-trace"
+    return (
+        f"supply line to {state.scenario.grid.label(source)} {named.get(source, '')}".rstrip(),
+        True,
+        "9.2-trace",
+    )
 
 
 def _air_rule(state: Sww3State, theatre: int) -> str:
@@ -247,20 +251,20 @@ def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     hex_ = scenario.grid.find(order.target)
     if hex_ is None:
-        return Illegal("notation", "say which hex is to be supplied, as in: supply 5414")
+        return Illegal("notation", "name the hex to supply, for example: supply 5414")
     if aerial_hexes(state, side) >> hex_ & 1:
         return None
     theatre = scenario.theatre_at(hex_)
     rule, label = _air_rule(state, theatre), order.target
     if state.air[theatre] != side:
-        return Illegal(f"{rule}-count", "only the side with air superiority supplies from the air")
+        return Illegal(f"{rule}-count", "only the side with air superiority can supply by air")
     if state.aerial >> hex_ & 1:
-        return Illegal(f"{rule}-effect", f"{label} is supplied from the air already")
+        return Illegal(f"{rule}-effect", "{hex} is already supplied by air", hex=label)
     if not state.held[side] >> hex_ & 1:
-        return Illegal(f"{rule}-effect", f"none of your units is in {label}")
+        return Illegal(f"{rule}-effect", "you have no unit in {hex}", hex=label)
     if state.neutral >> hex_ & 1:
-        return Illegal("6.4-nato", f"{label} is neutral")
-    return Illegal(f"{rule}-count", "no aerial supply marker is left this turn")
+        return Illegal("6.4-nato", "{hex} is neutral", hex=label)
+    return Illegal(f"{rule}-count", "no aerial supply markers are left this turn")
 
 
 def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:

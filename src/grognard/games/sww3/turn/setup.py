@@ -154,7 +154,7 @@ def sentence(state: Sww3State) -> str:
     if to_draw(state):
         return f"Draw your {to_draw(state)} divisions."
     left = _unplaced(state).bit_count()
-    return f"Set up your units: {left} to go." if left else "All are set up: end your set-up."
+    return f"Set up your units: {left} left." if left else "All units are set up. End your setup."
 
 
 def _unplaced(state: Sww3State) -> CounterSet:
@@ -169,12 +169,12 @@ def check_setup(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Why an order of a free set-up is refused."""
     drawing = to_draw(state)
     if order.verb == "draw":
-        return None if drawing else Illegal("3.4-draw", "there is nothing to draw")
+        return None if drawing else Illegal("3.4-draw", "no divisions are left to draw")
     if drawing:
-        return Illegal("3.4-draw", f"first draw your {drawing} divisions: draw")
+        return Illegal("3.4-draw", "draw your {count} divisions first: draw", count=drawing)
     match order.verb:
         case "fill":
-            return None if _to_fill(state) else Illegal("3.1-control", "all units are set up")
+            return None if _to_fill(state) else Illegal("3.1-control", "all units are already set up")
         case "end":
             return _check_end(state)
         case "swap":
@@ -191,23 +191,23 @@ def _check_end(state: Sww3State) -> Illegal | None:
     if side == SOVIET and theatre_transfers.may_send_on(state, theatre, left):
         return None
     if left:
-        first = state.scenario.counters[bits(left)[0]].id
-        return Illegal("3.1-control", f"{plural(left.bit_count(), 'unit')} still to set up, such as {first}")
+        first, count = state.scenario.counter_ids[bits(left)[0]], plural(left.bit_count(), "unit")
+        return Illegal("3.1-control", "{count} not set up yet, such as {unit}", count=count, unit=first)
     return None
 
 
 def _check_swap(state: Sww3State, order: Order) -> Illegal | None:
     if len(order.units) != 2 or order != Order("swap", units=order.units):
-        return Illegal("notation", "name a division to give back and one to take: swap OUT,IN")
+        return Illegal("notation", "name the division to return and the one to take: swap OUT,IN")
     out, in_ = (state.scenario.index[id_] for id_ in order.units)
     theatre, _ = stage(state)
     most = state.scenario.theatres[theatre].charts["limits"].get("soviet_swaps", 0)
     if state.swaps >= most:
-        return Illegal("3.4-swap", f"no more than {most} divisions may be exchanged")
+        return Illegal("3.4-swap", "at most {most} divisions can be exchanged", most=most)
     if not _swappable(state) >> out & 1:
-        return Illegal("3.4-swap", f"{order.units[0]} is not a drawn division off the map")
+        return Illegal("3.4-swap", "{unit} is not a drawn division off the map", unit=order.units[0])
     if state.at[in_] != BAG:
-        return Illegal("3.4-swap", f"{order.units[1]} is not in the bag")
+        return Illegal("3.4-swap", "{unit} is not an unassigned division", unit=order.units[1])
     return None
 
 
@@ -220,22 +220,22 @@ def _check_one(state: Sww3State, side: int, order: Order) -> Illegal | None:
     theatre, _ = stage(state)
     place = station(state.scenario, unit, theatre)
     if not concerned(state, side) >> unit & 1 or place is None:
-        return Illegal("3.1-control", f"{id_} is not set up by you now")
+        return Illegal("3.1-control", "you do not set up {unit} now", unit=id_)
     if order.verb == "hold":
         if not place.may_hold:
-            return Illegal(_case(state, "hold"), f"{id_} cannot be held back")
+            return Illegal(_case(state, "hold"), "{unit} cannot be held in reserve", unit=id_)
         return (
-            Illegal(_case(state, "hold"), f"{id_} is held back already")
+            Illegal(_case(state, "hold"), "{unit} is already in reserve", unit=id_)
             if state.at[unit] == RESERVE
             else None
         )
-    return Illegal("3.1-control", f"{id_} is not set up yet") if state.at[unit] == READY else None
+    return Illegal("3.1-control", "{unit} is not set up yet", unit=id_) if state.at[unit] == READY else None
 
 
 def _check_place(state: Sww3State, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     if not order.units or len(order.path) != 1 or order != Order("place", units=order.units, path=order.path):
-        return Illegal("notation", "name units and a hex: place U HEX")
+        return Illegal("notation", "name the units and one hex: place U HEX")
     theatre, _ = stage(state)
     hex_, label = scenario.grid.hex(order.path[0]), order.path[0]
     steps = 0
@@ -243,22 +243,31 @@ def _check_place(state: Sww3State, side: int, order: Order) -> Illegal | None:
         unit = scenario.index[id_]
         place = station(scenario, unit, theatre)
         if scenario.side_of[unit] != side:
-            return Illegal("3.1-control", f"{id_} is not yours")
+            return Illegal("3.1-control", "{unit} is not one of your units", unit=id_)
         if place is None or not concerned(state, side) >> unit & 1:
-            return Illegal(place.rule if place else "14.5-onlysu", f"{id_} is not set up on the map now")
+            return Illegal(
+                place.rule if place else "14.5-onlysu", "{unit} is not set up on this map now", unit=id_
+            )
         beach = place.beach >> hex_ & 1
         if not (place.area >> hex_ & 1 or beach):
-            return Illegal(place.rule, f"{id_} is not set up in {label}")
+            return Illegal(place.rule, "{unit} cannot be set up in {hex}", unit=id_, hex=label)
         if beach and (len(order.units) > 1 or not _open_beach(state, place, theatre) >> hex_ & 1):
             return Illegal(
-                "3.5-blacksea", f"{label}: one to three units in one empty hex, one after the other"
+                "3.5-blacksea",
+                "{hex}: set up 1 to 3 units in one Black Sea hex, one at a time",
+                hex=label,
             )
         if state.at[unit] != hex_:
             steps += state.steps[unit]
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("7.1", f"the enemy is in {label}")
+        return Illegal("7.1", "{hex} is enemy-occupied", hex=label)
     if state.load.get(hex_, 0) + steps > scenario.stack_steps:
-        return Illegal("3.1-stacking", f"{label} cannot hold more than {scenario.stack_steps} steps")
+        return Illegal(
+            "3.1-stacking",
+            "{hex} would exceed the stacking limit of {limit} steps",
+            hex=label,
+            limit=scenario.stack_steps,
+        )
     return None
 
 

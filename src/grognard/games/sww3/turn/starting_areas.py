@@ -48,7 +48,7 @@ def station(scenario: Sww3Scenario, unit: int, theatre: int) -> Station | None:
             continue
         if kinds is None or counter.kind in kinds:
             return Station(scenario, theatre, entry)
-    raise scenario.fault(f"the setup rules do not speak of {counter.id}", "theatres")
+    raise scenario.fault(f"the setup rules do not cover {counter.id}", "theatres")
 
 
 def first_station(scenario: Sww3Scenario, unit: int) -> Station:
@@ -57,7 +57,7 @@ def first_station(scenario: Sww3Scenario, unit: int) -> Station:
         found = station(scenario, unit, theatre)
         if found is not None:
             return found
-    raise scenario.fault(f"{scenario.counters[unit].id} serves on no map", "theatres")
+    raise scenario.fault(f"{scenario.counters[unit].id} cannot serve on any map", "theatres")
 
 
 # -- the ground ------------------------------------------------------------------------------------

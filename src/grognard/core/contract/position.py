@@ -84,6 +84,16 @@ def hexes_told(grid: HexGrid, key: str, labels: Any) -> HexSet:
         raise BadKey(("state", key), f"expected hex numbers ({error})") from None
 
 
+def track_names(kind: type[State], others: Iterable[str]) -> dict[str, str]:
+    """Return the fields of a state by their names in a file, without derived, common and some other ones."""
+    left_out = {*COMMON, *kind.derived, *others}
+    return {name.replace("_", "-"): name for name in kind.__struct_fields__ if name not in left_out}
+
+
+COMMON = ("turn", "phase_index", "questions", "at", "result")
+"""Columns that every position tells in a way of its own."""
+
+
 def read_tracks(state: State, tracks: Mapping[str, str], told: dict[str, Any]) -> None:
     """Take plain values of the state, by their names in a file, out of what is told."""
     for key in [key for key in told if key in tracks]:

@@ -116,6 +116,8 @@ class Scenario:
             first = self.file.first_turn
             raise self.fault(f"the last turn is before the first one, {first}", "turns")
         self.options = self._choose(dict(chosen or {}))
+        self.turns = self.file.turns
+        """The number of the last turn."""
         self.board = board_of(self.data_file(self.file.board, "board"), (folder, *self.shared))
         self.counter_files: list[Path] = []
         """The files with the counters of the scenario."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.kit.order_names import check_names
 
 CONCEDE = Order("concede")
@@ -99,3 +100,20 @@ def one_unit(order: Order, scenario: Scenario, hint: str, *, words: bool = True)
     if len(order.units) != 1 or order.target or order.path or (order.words and not words):
         return Illegal("notation", hint)
     return scenario.index[order.units[0]]
+
+
+class HexRule(NamedTuple):
+    """Hexes that are closed, and why."""
+
+    hexes: HexSet
+    rule: str
+    reason: str
+    """Why not, with a gap for the `hex`."""
+
+
+def hex_refusal(scenario: Scenario, hex_: Hex, rows: Iterable[HexRule]) -> Illegal | None:
+    """Return the first of some rules that closes a hex."""
+    for hexes, rule, reason in rows:
+        if hexes >> hex_ & 1:
+            return Illegal(rule, reason, hex=scenario.board.grid.label(hex_))
+    return None

@@ -10,10 +10,10 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
-from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import OFF_MAP, allowance, arrive, captured, take_up
+from grognard.games.afcent.movement.move_legality import why_no_column
 from grognard.games.afcent.movement.reach import shunned_in_column
 from grognard.games.afcent.movement.stacking import fits, why_not
 from grognard.games.afcent.movement.step_costs import Toll, ground, parts, tolls_at_edge
@@ -181,7 +181,7 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     if crowd:
         return Illegal("10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule, crowd.reason)
     if column and shunned_in_column(state, state.side) >> hex_ & 1:
-        return _why_no_column(state, hex_)
+        return why_no_column(state, state.side, hex_)
     if not _open(state, units, hex_, column):
         cost = _price(state, units, hex_) / SCALE
         return Illegal("10.2-nomin", f"entering by {label} now costs {cost:g} points")
@@ -193,18 +193,6 @@ def _door_rule(state: AfcentState, unit: int) -> str:
     if state.side == PACT:
         return "12.1.4.2.b"
     return "12.4.2-us.a" if "edge:west" in state.scenario.counters[unit].tags else "12.4.2-us.b"
-
-
-def _why_no_column(state: AfcentState, hex_: Hex) -> Illegal:
-    """Why no column enters by a hex [10.9]."""
-    label = state.scenario.label(hex_)
-    if zone(state, 1 - state.side) >> hex_ & 1:
-        return Illegal("10.9-zoc", f"{label} is in an enemy zone of control, closed to columns")
-    if enemy_air(state, state.side) >> hex_ & 1:
-        return Illegal("5.3-nocolumn", f"{label} is in range of enemy airpower, closed to columns")
-    if state.scenario.cities & controlled(state, 1 - state.side) & 1 << hex_:
-        return Illegal("10.9-city", f"{label} is a city in enemy hands, closed to columns")
-    return Illegal("6.3-enter", f"{label} has an EW marker, closed to columns")
 
 
 def apply_enter(state: AfcentState, order: Order) -> list[Event]:

@@ -31,6 +31,7 @@ from grognard.games.afcent.model.state import (
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import open_game
 from grognard.games.kit.legality import one_unit
+from grognard.games.kit.setup import placed_by_file
 from grognard.games.nuremberg.airborne import tagged
 from grognard.games.nuremberg.victory import ORDERS, TITLES
 
@@ -65,17 +66,7 @@ def setting_up(state: AfcentState) -> tuple[int, str]:
 @lru_cache(maxsize=64)
 def ready_made(scenario: AfcentScenario) -> dict[int, int]:
     """The hex or place of every unit in the scenario's own set-up."""
-    found: dict[int, int] = {}
-    for name, units in scenario.file.deployment.items():
-        where = PLACES[name] if name in PLACES else scenario.hex(name, "deployment", name)
-        for number, id_ in enumerate(units):
-            if id_ in scenario.left_out:
-                continue
-            unit = scenario.counter(id_, "deployment", name, number)
-            if unit in found:
-                raise scenario.fault(f"{id_} is set up twice", "deployment", name, number)
-            found[unit] = where
-    return found
+    return placed_by_file(scenario, scenario.file.deployment, PLACES, scenario.left_out)
 
 
 def begin(state: AfcentState) -> None:

@@ -11,6 +11,7 @@ from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import not_kept_up
+from grognard.games.kit.views import Moment, common_view
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.choices import choices, phase, to_act
 from grognard.games.strike_force_one.random_events import CELLS
@@ -43,22 +44,17 @@ def view(state: SfoState, side: str) -> View:
     scenario = state.scenario
     acting = to_act(state)
     decision = choices(state, acting[0]) if acting else None
-    return View(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        side=side,
-        turn=state.turn,
-        turns=scenario.turns,
-        phase=phase(state),
-        phases=tuple(f"{scenario.sides[s]} {name}" for s, name in scenario.sequence),
-        to_act=acting,
-        asked=str(decision.sentence()) if decision else "",
-        units=tuple(_unit(state, c) for c in range(len(scenario.counters))),
+    asked = decision.sentence().spoken(scenario.titles) if decision else ""
+    phases = tuple(f"{scenario.sides[s]} {name}" for s, name in scenario.sequence)
+    return common_view(
+        state,
+        side,
+        Moment(phase(state), phases, acting, asked),
+        units=(_unit(state, c) for c in range(len(scenario.counters))),
         boxes=boxes(scenario, state.at, BOXES, _SHOWN),
         objectives=_objectives(state),
         standings=_standings(state),
         losses=_losses(state),
-        result=state.result,
         known=state.plain(),
     )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
@@ -155,12 +155,9 @@ def _check_fighter(state: AfcentState, side: int, unit: int) -> Illegal | None:
 
 
 def odds(state: AfcentState, side: int, order: Order) -> Explanation:
-    """The account of an attack without support; a probe has neither odds nor die [11.12-noloss]."""
+    """The account of an attack without support."""
     target, units = _named(state, order)
     assert target is not None
-    if order.verb == "probe":
-        bloodless = Line("no die, no loss", "", "11.12-noloss")
-        return Explanation(f"probe into {order.target}", (bloodless,), "advance")
     return preview_attack(state, battle(state, side, target, units, momentum(state) is not None))
 
 

@@ -16,6 +16,7 @@ from grognard.core.contract.position import (
     position_of,
     read_phase,
     read_tracks,
+    track_names,
     tracks_of,
 )
 from grognard.core.files.files import BadKey
@@ -40,13 +41,9 @@ NOWHERE = -1
 GROUND = ("pact-control", "nato-control")
 """Hexes that have changed hands since the start."""
 _ELSEWHERE = (
-    "turn", "phase_index", "questions", "at", "result", "began", "parent", "plan", "red", "taken", "pledged",
+    "began", "parent", "plan", "red", "taken", "pledged",
 )  # fmt: skip
-TRACKS = {
-    name.replace("_", "-"): name
-    for name in AfcentState.__struct_fields__
-    if name not in (*AfcentState.derived, *FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE)
-}
+TRACKS = track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE))
 """Plain values of the state by their name in a file."""
 
 

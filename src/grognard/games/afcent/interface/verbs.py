@@ -16,6 +16,7 @@ from grognard.games.afcent.model.scenario import AfcentScenario
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.movement import moves, refugees
 from grognard.games.afcent.turn import sequence
+from grognard.games.kit.probing import explain_probe
 
 BARE = ("draw", "roll", "fill", "end", "stay", "pass")
 """Verbs that stand alone."""
@@ -135,7 +136,7 @@ FIGHTS: tuple[VerbRule[AfcentState], ...] = (
         lambda state, side, order, dice: attack.apply_probe(state, side, order),
         able=attack.able,
         orders=attack.probe_orders,
-        explain=lambda state, order: attack.odds(state, state.side, order),
+        explain=lambda state, order: explain_probe(order, "11.12-noloss"),
     ),
     VerbRule(
         ("pass",),

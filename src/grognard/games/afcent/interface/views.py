@@ -23,6 +23,7 @@ from grognard.games.afcent.interface.hidden_information import known_to
 from grognard.games.afcent.markers import airpower
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AWAY, LOST, PLACES, AfcentState, controlled
+from grognard.games.kit.views import Moment, common_view
 
 FLAGS = ("fought", "attacked", "disrupted", "landed")
 """Sets of units in the state that are shown on them."""
@@ -46,25 +47,16 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 
 def view(state: AfcentState, side: str) -> View:
     """The game as a side or a spectator may see it."""
-    scenario = state.scenario
-    known = known_to(state, side)
-    return View(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        side=side,
-        turn=state.turn,
-        turns=scenario.turns,
-        phase=phase(state),
-        phases=phases(state),
-        to_act=to_act(state),
-        asked=sentence_for(state, side),
+    return common_view(
+        state,
+        side,
+        Moment(phase(state), phases(state), to_act(state), sentence_for(state, side)),
         units=(*_counters(state, state.at), *_markers(state)),
-        boxes=_boxes(scenario, state.at),
+        boxes=_boxes(state.scenario, state.at),
         objectives=_objectives(state),
         standings=_standings(state, side),
         losses=_losses(state),
-        result=state.result,
-        known=known,
+        known=known_to(state, side),
     )
 
 

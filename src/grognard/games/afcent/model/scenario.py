@@ -107,7 +107,6 @@ class AfcentScenario(Scenario):
         """The charts of the system [13]."""
         self.special: Mapping[str, Any] = tables(folder / "exclusive.toml", exclusive.EXCLUSIVE)
         """The numbers of the exclusive rules [12]."""
-        self.turns: int = self.file.turns
         self.grid = self.board.grid
         self.sequence = SEQUENCE
         self._compile_ground()

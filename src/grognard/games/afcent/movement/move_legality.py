@@ -15,6 +15,7 @@ from grognard.games.afcent.movement.active_stack import gaits
 from grognard.games.afcent.movement.reach import March, flood, goals, jammed, march, price_on
 from grognard.games.afcent.movement.stacking import why_not
 from grognard.games.afcent.movement.step_costs import ground
+from grognard.games.kit.legality import HexRule, hex_refusal
 
 
 def written(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
@@ -129,16 +130,22 @@ def _why_closed(state: AfcentState, units: tuple[int, ...], hex_: Hex, column: b
     crowd = why_not(state, mask_of(units), hex_) if side != NATO else None
     if crowd:
         return Illegal("7.1-pact", crowd.reason)
-    if column:
-        if zone(state, 1 - side) >> hex_ & 1:
-            return Illegal("10.9-zoc", f"{label} is in an enemy zone of control, closed to columns")
-        if enemy_air(state, side) >> hex_ & 1:
-            return Illegal("5.3-nocolumn", f"{label} is in range of enemy airpower, closed to columns")
-        if scenario.cities & controlled(state, 1 - side) & 1 << hex_:
-            return Illegal("10.9-city", f"{label} is a city in enemy hands, closed to columns")
-        if jammed(state, side, 1) >> hex_ & 1:
-            return Illegal("6.3-enter", f"{label} has an EW marker, closed to columns")
-    return None
+    return why_no_column(state, side, hex_) if column else None
+
+
+def why_no_column(state: AfcentState, side: int, hex_: Hex) -> Illegal | None:
+    """Why a hex is closed to columns [10.9]."""
+    scenario = state.scenario
+    enemy = controlled(state, 1 - side)
+    closed = (
+        HexRule(zone(state, 1 - side), "10.9-zoc", "{hex} is in an enemy zone of control, closed to columns"),
+        HexRule(
+            enemy_air(state, side), "5.3-nocolumn", "{hex} is in range of enemy airpower, closed to columns"
+        ),
+        HexRule(scenario.cities & enemy, "10.9-city", "{hex} is a city in enemy hands, closed to columns"),
+        HexRule(jammed(state, side, 1), "6.3-enter", "{hex} has an EW marker, closed to columns"),
+    )
+    return hex_refusal(scenario, hex_, closed)
 
 
 FAR = 40

@@ -19,6 +19,7 @@ from grognard.core.contract.position import (
     place_told,
     position_of,
     read_tracks,
+    track_names,
     tracks_of,
 )
 from grognard.core.files.files import BadKey
@@ -37,12 +38,8 @@ NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
 """Columns of the state with a number for each counter."""
 HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
 """Sets of hexes."""
-_ELSEWHERE = ("turn", "phase_index", "questions", "fight", "at", "result", "began", "ledger")
-TRACKS = {
-    name.replace("_", "-"): name
-    for name in OcsState.__struct_fields__
-    if name not in (*OcsState.derived, *FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE)
-}
+_ELSEWHERE = ("fight", "began", "ledger")
+TRACKS = track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
 """Plain values of the state by their name in a file."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import BoxRole, ObjectiveView, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.views import Moment, common_view
 from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
 from grognard.games.ocs.interface.fog_of_war import UNSEEN, has_zone, hidden_sides, known_to, things_alone
@@ -51,24 +52,16 @@ _WORKS = ("hedgehog", "air-base")
 
 def view(state: OcsState, side: str) -> View:
     """The game as a side or a spectator may see it."""
-    scenario = state.scenario
     known = known_to(state, side)
-    return View(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        side=side,
-        turn=state.turn,
-        turns=scenario.turns,
-        phase=phase(state),
-        phases=phases(state),
-        to_act=to_act(state),
-        asked=sentence_for(state, side),
+    return common_view(
+        state,
+        side,
+        Moment(phase(state), phases(state), to_act(state), sentence_for(state, side)),
         units=(*_counters(state, known), *_somethings(state, side)),
-        boxes=boxes(scenario, known["at"], PLACES, _SHOWN),
+        boxes=boxes(state.scenario, known["at"], PLACES, _SHOWN),
         objectives=_objectives(state),
-        standings=tuple(victory.standings(state, side)),
+        standings=victory.standings(state, side),
         losses=victory.losses(state, hidden_sides(state, side)),
-        result=state.result,
         known=known,
     )
 

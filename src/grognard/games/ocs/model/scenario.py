@@ -69,8 +69,6 @@ class OcsScenario(Scenario):
         self.charts_path = self._charts_path()
         self.charts = game_charts(self.charts_path)
         """The charts of this game."""
-        self.turns: int = self.file.turns
-        """The last turn."""
         self.grid = self.board.grid
         self.label = self.grid.label
         self.sequence = SEQUENCE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -280,12 +280,9 @@ def case(state: Sww3State, unit: int, name: str) -> str:
 
 
 def odds(state: Sww3State, side: int, order: Order) -> Explanation:
-    """The account of an attack with its exact chances; a probe has neither odds nor die [12.23]."""
+    """The account of an attack with its exact chances."""
     target, units = _named(state, order)
     assert target is not None
-    if order.verb == "probe":
-        bloodless = Line("no die, no loss", "", "12.23-noloss")
-        return Explanation(f"probe into {order.target}", (bloodless,), "advance")
     return preview_attack(state, side, target, sum(1 << c for c in units))
 
 

@@ -16,6 +16,7 @@ from grognard.core.contract.position import (
     position_of,
     read_phase,
     read_tracks,
+    track_names,
     tracks_of,
 )
 from grognard.core.files.files import BadKey
@@ -35,12 +36,8 @@ SPOTS = {"drop-hex": "drop_hex", "sea-from": "sea_from", "sea-to": "sea_to"}
 """Single hexes by their name in a file."""
 GROUND = ("soviet-control", "allied-control")
 """Hexes that have changed hands since the start."""
-_ELSEWHERE = ("turn", "phase_index", "questions", "at", "result", "steps", "face", "red", "neutral")
-TRACKS = {
-    name.replace("_", "-"): name
-    for name in Sww3State.__struct_fields__
-    if name not in (*Sww3State.derived, *UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE)
-}
+_ELSEWHERE = ("steps", "face", "red", "neutral")
+TRACKS = track_names(Sww3State, (*UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE))
 """Plain numbers of the state by their name in a file."""
 
 

@@ -9,6 +9,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions, VerbRule, VerbTable
 from grognard.core.errors import Illegal
 from grognard.games.kit.phase_order import DECLARATIONS, check_declare
+from grognard.games.kit.probing import explain_probe
 from grognard.games.sww3.arrivals import paratroops, reinforcements, replacements, second_formation
 from grognard.games.sww3.combat import atomic_attacks, attack, results
 from grognard.games.sww3.model.state import Sww3State
@@ -154,7 +155,7 @@ VERBS = VerbTable[Sww3State](
             lambda state, side, order, dice: attack.apply_probe(state, side, order),
             able=attack.ready,
             orders=attack.probe_orders,
-            explain=lambda state, order: attack.odds(state, state.side, order),
+            explain=lambda state, order: explain_probe(order, "12.23-noloss"),
         ),
         VerbRule(
             ("end",),

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.views import Moment, common_view
 from grognard.games.sww3.interface.choices import choices, phase, phases, to_act
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import AWAY, LOST, PLACES, Sww3State, on_map
@@ -40,25 +41,18 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 
 def view(state: Sww3State, side: str) -> View:
     """All sides and spectators see the same."""
-    scenario = state.scenario
     acting = to_act(state)
     decision = choices(state, acting[0]) if acting else None
-    return View(
-        scenario=scenario.id,
-        options=dict(scenario.options),
-        side=side,
-        turn=state.turn,
-        turns=scenario.turns,
-        phase=phase(state),
-        phases=phases(state),
-        to_act=acting,
-        asked=decision.sentence().spoken(scenario.titles) if decision else "",
+    question = decision.sentence().spoken(state.scenario.titles) if decision else ""
+    return common_view(
+        state,
+        side,
+        Moment(phase(state), phases(state), acting, question),
         units=(*_units(state), *_markers(state)),
-        boxes=boxes(scenario, state.at, PLACES, _SHOWN),
+        boxes=boxes(state.scenario, state.at, PLACES, _SHOWN),
         objectives=_objectives(state),
-        standings=tuple(_standings(state)),
+        standings=_standings(state),
         losses=_losses(state),
-        result=state.result,
         known=state.plain(),
     )
 

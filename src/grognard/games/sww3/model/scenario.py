@@ -102,7 +102,6 @@ class Sww3Scenario(Scenario):
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         super().__init__(folder, name, chosen)
         file: Sww3File = self.file
-        self.turns: int = file.turns
         self.grid = self.board.grid
         self.theatres: tuple[Theatre, ...] = tuple(
             compile_theatre(self.board, tables(name), name) for name in file.theatres

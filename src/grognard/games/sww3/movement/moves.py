@@ -13,7 +13,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.games.kit.events import CityCaptured
-from grognard.games.kit.legality import FlagRule, flag_refusal
+from grognard.games.kit.legality import FlagRule, HexRule, flag_refusal, hex_refusal
 from grognard.games.kit.move_costs import costs_of
 from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled, put, seize
@@ -312,13 +312,23 @@ def _why_closed(state: Sww3State, units: tuple[int, ...], hex_: Hex, column: boo
             hex=label,
             limit=scenario.stack_steps,
         )
-    if column and hindered(state, side) >> hex_ & 1:
-        return Illegal("11.16-ezoc", "{hex} is in an enemy zone of control; columns cannot enter", hex=label)
-    if column and enemy_air(state, side) >> hex_ & 1:
-        return Illegal("6.5-column", "{hex} is in range of enemy airpower; columns cannot enter", hex=label)
-    if column and cities(state) & controlled(state, 1 - side) & 1 << hex_:
-        return Illegal("11.16-city", "{hex} is an enemy city; columns cannot enter", hex=label)
-    return None
+    if not column:
+        return None
+    enemy = cities(state) & controlled(state, 1 - side)
+    closed = (
+        HexRule(
+            hindered(state, side),
+            "11.16-ezoc",
+            "{hex} is in an enemy zone of control; columns cannot enter",
+        ),
+        HexRule(
+            enemy_air(state, side),
+            "6.5-column",
+            "{hex} is in range of enemy airpower; columns cannot enter",
+        ),
+        HexRule(enemy, "11.16-city", "{hex} is an enemy city; columns cannot enter"),
+    )
+    return hex_refusal(scenario, hex_, closed)
 
 
 def _why_not_there(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> Illegal:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.games.kit.setup import placed_by_file
 from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
@@ -100,14 +101,7 @@ def starting_ground(state: Sww3State) -> None:
 @lru_cache(maxsize=64)
 def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
     """The hex or place of every counter in the scenario's own set-up."""
-    found: dict[int, int] = {}
-    for name, units in scenario.file.deployment.items():
-        where = PLACES[name] if name in PLACES else scenario.hex(name, "deployment", name)
-        for number, id_ in enumerate(units):
-            unit = scenario.counter(id_, "deployment", name, number)
-            if unit in found:
-                raise scenario.fault(f"{id_} is set up twice", "deployment", name, number)
-            found[unit] = where
+    found = placed_by_file(scenario, scenario.file.deployment, PLACES)
     if not theatre_transfers.uses_second_formation(scenario):
         for unit in bits(scenario.second):
             found.pop(unit, None)

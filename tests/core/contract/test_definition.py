@@ -21,8 +21,9 @@ from grognard.core.play.record import read_record, write_record
 from grognard.games import definition_of, game_file, game_ids
 from tests.fixtures.skirmish.definition import GAME
 
-REQUIRED = {"id", "data", "scenarios", "rules"}
-CAPABILITIES = [field.name for field in fields(GameDefinition) if field.name not in REQUIRED]
+DATA = {"id", "data", "scenarios", "rules", "files"}
+"""What a game says of itself; all else is a capability."""
+CAPABILITIES = [field.name for field in fields(GameDefinition) if field.name not in DATA]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -107,7 +107,7 @@ class Scenario:
         if name not in self.game.scenarios:
             if _is_listed_name(name) and self.path.is_file():
                 listing = f'list it in game.toml: scenarios = [..., "{name}"]'
-                raise GrognardError(f"{self.id} is not a scenario of the game yet; {listing}")
+                raise bad_key(folder / "game.toml", ("scenarios",), f"{self.id} is not listed; {listing}")
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
         self.file: ScenarioFile = read_as(self.path, self.file_type)
@@ -220,6 +220,12 @@ class Scenario:
         if found is None:
             raise self.fault(f"there is no hex {label!r} on the board", *where)
         return found
+
+    def check_names(self, names: Iterable[str], known: Container[str], what: str, *where: str | int) -> None:
+        """Refuse a name in a list of the file that stands for nothing."""
+        for number, name in enumerate(names):
+            if name not in known:
+                raise self.fault(f"there is no {what} {name!r}", *where, number)
 
     def part(self, corners: tuple[str, ...]) -> HexSet:
         """The hexes of the board between two corners in the west and in the east; without them all."""

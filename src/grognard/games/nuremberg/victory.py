@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from grognard.core.contract.state import Result
 from grognard.core.english import plural
+from grognard.core.files.files import bad_key
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario, CityLimits
 from grognard.games.afcent.model.state import AfcentState
@@ -26,8 +27,15 @@ def exits(scenario: AfcentScenario) -> tuple[Hex, ...]:
     """
     if scenario.file.cities:
         return ()
-    chart = scenario.special["victory"]
-    return tuple(scenario.hex(number) for number in (*chart["north_hexes"], *chart["south_hexes"]))
+    found = []
+    for key in ("north_hexes", "south_hexes"):
+        for n, number in enumerate(scenario.special["victory"][key]):
+            hex_ = scenario.grid.find(number)
+            if hex_ is None:
+                where = ("victory", key, n)
+                raise bad_key(scenario.folder / "exclusive.toml", where, f"there is no hex {number!r}")
+            found.append(hex_)
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)

@@ -130,6 +130,8 @@ class AfcentScenario(Scenario):
                 hint = did_you_mean(kind.id, known)
                 raise self.fault(f"the charts do not know its terrain {kind.id!r}; {hint}", "board")
         self.land: HexSet = self.in_play
+        for number, label in enumerate(self.file.counted):
+            self.hex(label, "counted", number)
         """The hexes in play [2.1-partial]."""
         closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
         self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))
@@ -168,6 +170,9 @@ class AfcentScenario(Scenario):
         """The counters that take part in this scenario."""
         every = found = super().read_counters(folder)
         file: AfcentFile = self.file
+        names = {name for c in every for name in (c.id, *c.tags)}
+        self.check_names(file.only, names, "counter or tag", "only")
+        self.check_names(file.without, names, "counter or tag", "without")
         if file.only:
             found = tuple(c for c in found if {c.id, *c.tags} & set(file.only))
         without = {*file.without} if self.options.get("heliborne", True) else {*file.without, "heliborne"}

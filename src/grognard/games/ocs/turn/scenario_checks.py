@@ -186,10 +186,8 @@ def _in_counters(scenario: OcsScenario) -> Faults:
         if counter.rebuild:
             yield from _known((*where, "rebuild"), counter.rebuild, scenario.charts.rebuild, "line")
     tags = {tag for counter in listed.counter for tag in (counter.id, counter.formation, *counter.tags)}
-    for key, names in (("only", scenario.file.only), ("without", scenario.file.without)):
-        for n, name in enumerate(names):
-            if name not in tags:
-                raise scenario.fault(f"there is no counter, formation or tag {name!r}", key, n)
+    scenario.check_names(scenario.file.only, tags, "counter, formation or tag", "only")
+    scenario.check_names(scenario.file.without, tags, "counter, formation or tag", "without")
 
 
 def _in_units(scenario: OcsScenario) -> Faults:

@@ -117,6 +117,7 @@ class Sww3Scenario(Scenario):
             tuple(_spelled_out(step, fight_first) for step in self.sequence) for fight_first in (False, True)
         )
         """What happens in each step of the sequence, for those who move first and who fight first [5.3]."""
+        self._check_victory()
         self._compile_counters()
 
     @property
@@ -131,13 +132,32 @@ class Sww3Scenario(Scenario):
         self.origin: list[str] = []
         """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
         for number, force in enumerate(self._forces):
-            for counter in self.counters_in(force.counters, *self._force_key(number)):
+            listed = self.counters_in(force.counters, *self._force_key(number))
+            names = {name for counter in listed for name in (counter.nation, *counter.tags)}
+            self.check_names(force.without, names, "nation or tag", "forces", number, "without")
+            if force.theatre and force.theatre not in self.file.theatres:
+                reason = f"the scenario has no theatre {force.theatre!r}"
+                raise self.fault(reason, "forces", number, "theatre")
+            for counter in listed:
+                self._check_factors(counter)
                 if counter.nation in force.without or any(tag in force.without for tag in counter.tags):
                     continue
                 side = counter.side if counter.side == "soviet" else ally
                 found.append(msgspec.structs.replace(counter, side=side))
                 self.origin.append(force.theatre)
         return tuple(found)
+
+    def _check_factors(self, counter: Counter) -> None:
+        """Factors are attack, defence and movement, on both sides of a counter that has two [2.2]."""
+        for key, values in (("factors", counter.factors), ("reduced", counter.reduced)):
+            if len(values) not in (0, 3):
+                raise self.counter_fault(counter.id, key, "must be three numbers: attack, defence, movement")
+
+    def _check_victory(self) -> None:
+        """Places and countries that the conditions of victory name are on the board."""
+        for number, need in enumerate(self.file.victory):
+            self.check_names(need.places, self.board.places, "place", "victory", number, "places")
+            self.check_names(need.countries, self.board.regions, "country", "victory", number, "countries")
 
     def counter_sides(self) -> tuple[str, ...]:
         """Soviet, or what the Allies are called in one of the games [14.5]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_once
@@ -13,7 +13,6 @@ from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
 from grognard.core.contract.text import Text
 from grognard.core.hexes.grid import chosen
-from grognard.games.kit.subject import subject
 
 S = TypeVar("S", bound=State)
 Rows = Sequence[VerbRule[S]]
@@ -125,6 +124,25 @@ def question_choices(
         hexes=about.hexes,
         units=about.units,
     )
+
+
+class Subject(NamedTuple):
+    """What a question is about."""
+
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+
+def subject(state: State, side: int) -> Subject:
+    """Return what the question on top of the stack is about, as far as the side that is asked may know."""
+    if not state.questions:
+        return Subject()
+    question, scenario = state.questions[-1], state.scenario
+    known = [c for c in question.units if not scenario.game.secrets or scenario.side_of[c] == side]
+    present = [c for c in known if state.at[c] >= 0]
+    units = present or known  # none is on the map where lost units are to come back
+    hexes = (scenario.board.grid.label(question.hex),) if question.hex >= 0 else ()
+    return Subject(hexes, tuple(scenario.counters[c].id for c in units))
 
 
 # -- what the rows say -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How well a side stands, in a game of two in which one side's gain is the other's loss."""
+"""How well a side stands in a game of two sides, and what its staff advises a computer player."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Callable
 from math import tanh
 from typing import TypeVar
 
+from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
 
 S = TypeVar("S", bound=State)
+Advice = tuple[list[Order], str]
+"""Orders to give one after the other, and why the first."""
+NONE: Advice = ([], "")
+"""The staff has no opinion."""
 
 
 def score_by(state: S, side: str, first: int, judge: Callable[[S], float]) -> float:

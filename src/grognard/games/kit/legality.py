@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,6 @@ from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.games.kit.order_names import check_names
 
 CONCEDE = Order("concede")
 
@@ -69,6 +68,21 @@ def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:
 def is_concession(state: State, order: Order) -> bool:
     """Whether a player gives up, in a game that knows such an order."""
     return order.verb == CONCEDE.verb and CONCEDE.verb in state.scenario.game.verbs
+
+
+def check_names(scenario: Scenario, order: Order, bare: Container[str]) -> Illegal | None:
+    """Why an order cannot be meant as it is written, whatever the rules say; `bare` verbs stand alone."""
+    if order.verb in bare and order != Order(order.verb):
+        return Illegal("notation", f"{order.verb} stands alone")
+    for id_ in order.units:
+        if id_ not in scenario.index:
+            return Illegal("notation", f"there is no counter {id_}")
+    if len(set(order.units)) != len(order.units):
+        return Illegal("notation", "a counter is named twice")
+    for label in (*order.path, *([order.target] if order.target else [])):
+        if scenario.board.grid.find(label) is None:
+            return Illegal("notation", f"there is no hex {label} on this board")
+    return None
 
 
 # -- what many verbs check -------------------------------------------------------------------------

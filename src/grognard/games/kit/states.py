@@ -1,11 +1,12 @@
-"""What games' states have in common beyond their columns: counters on the map, caches, saved states."""
+"""What games' states have in common beyond their columns: set-ups, counters on the map, caches, saves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 
@@ -66,3 +67,26 @@ def restore(
 def not_kept_up(state: S, twin: S, names: Iterable[str]) -> list[str]:
     """The columns among some in which a state differs from its twin that was made anew."""
     return [name for name in names if getattr(twin, name) != getattr(state, name)]
+
+
+def placed_by_file(
+    scenario: Scenario,
+    deployment: Mapping[str, Sequence[str]],
+    places: Mapping[str, int],
+    left_out: Container[str] = (),
+) -> dict[int, int]:
+    """Return the hex or place of each counter that a ``[deployment]`` lists, each once.
+
+    Counters that are `left_out` of the scenario may be listed all the same.
+    """
+    found: dict[int, int] = {}
+    for name, ids in deployment.items():
+        where = places[name] if name in places else scenario.hex(name, "deployment", name)
+        for number, id_ in enumerate(ids):
+            if id_ in left_out:
+                continue
+            unit = scenario.counter(id_, "deployment", name, number)
+            if unit in found:
+                raise scenario.fault(f"{id_} is set up twice", "deployment", name, number)
+            found[unit] = where
+    return found

@@ -31,7 +31,7 @@ from grognard.games.afcent.model.state import (
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import open_game
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.setup import placed_by_file
+from grognard.games.kit.states import placed_by_file
 from grognard.games.nuremberg.airborne import tagged
 from grognard.games.nuremberg.victory import ORDERS, TITLES
 

@@ -9,8 +9,7 @@ from grognard.core.contract.orders import Orders
 from grognard.core.contract.tables import open_question
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices
-from grognard.games.kit.subject import subject
+from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices, subject
 from grognard.games.strike_force_one import combat, movement, random_events
 from grognard.games.strike_force_one.questions import QUESTIONS
 from grognard.games.strike_force_one.state import SfoState

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from grognard.core.hexes.grid import HexSet, bits, mask_of
-from grognard.games.kit.setup import placed_by_file
-from grognard.games.kit.states import changed
+from grognard.games.kit.states import changed, placed_by_file
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
 from grognard.games.sww3.movement import theatre_transfers

@@ -16,7 +16,7 @@ from grognard.games.afcent.combat import attack as attack_rules
 from grognard.games.afcent.interface.choices import asked, deciding
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import COMING, AfcentState
-from grognard.games.kit.advice import NONE, Advice
+from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.kit.states import changed
 
 END, ROLL = Order("end"), Order("roll")

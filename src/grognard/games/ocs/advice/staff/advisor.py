@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.advice import NONE, Advice
+from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import attacks, result_answers
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import March

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.advice import NONE, Advice
+from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.sww3.advice.staff import atomic_plan, attacks
 from grognard.games.sww3.advice.staff.attacks import Battlefield
 from grognard.games.sww3.advice.staff.movement import March

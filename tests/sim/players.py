@@ -6,12 +6,12 @@ import os
 import random
 from pathlib import Path
 
+from grognard.ai.players import Chooser
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice
-from grognard.sim.run_game import Player
 from grognard.sim.study import PlayerSpec
 
 
@@ -42,26 +42,26 @@ class Ditherer:
         raise RuntimeError("cannot <decide> & will not")
 
 
-def careless(spec: PlayerSpec, seed: int) -> Player:
+def careless(spec: PlayerSpec, seed: int) -> Chooser:
     return Careless(seed)
 
 
-def cheat(spec: PlayerSpec, seed: int) -> Player:
+def cheat(spec: PlayerSpec, seed: int) -> Chooser:
     return Cheat() if spec.kind == "cheat" else Careless(seed)
 
 
-def ditherer(spec: PlayerSpec, seed: int) -> Player:
+def ditherer(spec: PlayerSpec, seed: int) -> Chooser:
     return Ditherer()
 
 
-def deadly(spec: PlayerSpec, seed: int) -> Player:
+def deadly(spec: PlayerSpec, seed: int) -> Chooser:
     """Takes its whole process down in one game in five."""
     if seed % 5 == 0:
         os._exit(3)
     return Careless(seed)
 
 
-def deadly_once(spec: PlayerSpec, seed: int) -> Player:
+def deadly_once(spec: PlayerSpec, seed: int) -> Chooser:
     """Takes its process down once in all; the flag is a file that `GROGNARD_TEST_FLAG` names."""
     flag = Path(os.environ["GROGNARD_TEST_FLAG"])
     if seed % 5 == 0 and not flag.exists():

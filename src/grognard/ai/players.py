@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 from grognard.ai.baselines import GreedyPlayer, RandomPlayer
@@ -21,8 +22,16 @@ KINDS = ("random", "greedy", "planner", "search")
 """From the weakest to the one to choose when nobody is named."""
 
 
-class Player(Protocol):
+class Chooser(Protocol):
     """Whoever decides for a side."""
+
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
+        """Return an order for the side of the view, which has something to decide."""
+        ...
+
+
+class Player(Chooser, Protocol):
+    """A computer player."""
 
     why: str
     """In one line, why it did what it did last."""
@@ -30,10 +39,6 @@ class Player(Protocol):
     @property
     def plan(self) -> tuple[str, ...]:
         """What it means to do next, for a player that takes over from it."""
-        ...
-
-    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """An order for the side of the view, which has something to decide."""
         ...
 
 
@@ -67,15 +72,18 @@ def player(
     raise GrognardError(f"there is no player {kind!r}; there are: {', '.join(KINDS)}")
 
 
-def play_out(game: Game, players: Mapping[str, Player], most: int = 100_000) -> Result:
-    """Play a game to its end, each side by its player, each from its own view."""
-    for _ in range(most):
-        side = game.to_act
-        if side is None:
-            break
+def chosen_orders(game: Game, players: Mapping[str, Chooser]) -> Iterator[tuple[str, Order]]:
+    """Yield side and order for whoever is to act, each from its own view; the caller plays the order."""
+    while (side := game.to_act) is not None:
         if side not in players:
             raise GrognardError(f"nobody plays {side}")
-        game.play(players[side].choose(game.definition, game.scenario, game.view(side)), side)
+        yield side, players[side].choose(game.definition, game.scenario, game.view(side))
+
+
+def play_out(game: Game, players: Mapping[str, Chooser], most: int = 100_000) -> Result:
+    """Play a game to its end, each side by its player."""
+    for side, order in islice(chosen_orders(game, players), most):
+        game.play(order, side)
     result = game.result
     if result is None:
         raise GrognardError(f"the game has not ended after {most} orders")

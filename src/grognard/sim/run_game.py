@@ -5,30 +5,20 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 import grognard
-from grognard.core.contract.definition import AnyGame
-from grognard.core.contract.orders import Order
-from grognard.core.contract.scenario import OptionValue, Scenario
-from grognard.core.contract.view import Standing, View
+from grognard.ai.players import Chooser, chosen_orders, player
+from grognard.core.contract.scenario import OptionValue
+from grognard.core.contract.view import Standing
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
 from grognard.sim.pool import stopping
 from grognard.sim.study import Match, PlayerSpec, Study, derive
 
-
-class Player(Protocol):
-    """What a study asks of a computer player."""
-
-    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """The order to give, from what this side may see."""
-        ...
-
-
-MakePlayer = Callable[[PlayerSpec, int], Player]
+MakePlayer = Callable[[PlayerSpec, int], Chooser]
 """Makes the player of one side for one game from its name and a seed."""
 
 
@@ -73,10 +63,8 @@ class Stopped(Exception):
     """The batch is being ended; the game under way is dropped."""
 
 
-def computer_player(spec: PlayerSpec, seed: int) -> Player:
+def computer_player(spec: PlayerSpec, seed: int) -> Chooser:
     """One of the computer players that come with Grognard."""
-    from grognard.ai import player
-
     budget: dict[str, Any] = {"seconds": spec.seconds, "iterations": spec.iterations}
     return player(
         spec.kind, seed=seed, **{name: amount for name, amount in budget.items() if amount is not None}
@@ -103,23 +91,27 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
     try:
         game = grognard.new(study.scenario, match.options, seed=match.seed)
         players = {side: make(spec, derive(match.seed, side)) for side, spec in match.players.items()}
-        while not game.over:
-            if len(game.history) >= study.most_orders:
-                failure = f"it has not ended after {study.most_orders} orders"
-                break
-            if stopping():
-                raise Stopped
-            side = game.to_act
-            assert side is not None, "nobody is to act and the game is not over"
-            doing = f"order {len(game.history) + 1}, {side} choosing"
-            order = players[side].choose(game.definition, game.scenario, game.view(side))
+        doing = _choosing(game)
+        for side, order in chosen_orders(game, players):
             doing = f"order {len(game.history) + 1}, {side} {order}"
             game.play(order, side)
+            if stopping():
+                raise Stopped
+            if not game.over and len(game.history) >= study.most_orders:
+                failure = f"it has not ended after {study.most_orders} orders"
+                break
+            doing = _choosing(game)
+        assert failure or game.over, "nobody is to act and the game is not over"
     except Stopped:
         raise
     except Exception as error:
         failure = f"{doing}: {describe(error)}"
     return summarise(study, match, game, time.perf_counter() - started, failure)
+
+
+def _choosing(game: Game) -> str:
+    """What a study waits for: the next order of the side to act."""
+    return f"order {len(game.history) + 1}, {game.to_act} choosing"
 
 
 def summarise(study: Study, match: Match, game: Game | None, seconds: float, failure: str) -> GameSummary:

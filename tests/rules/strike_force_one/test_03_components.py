@@ -84,7 +84,7 @@ def assert_alike(game: Game, twin: Game, names: dict[str, str]) -> None:
 
 
 @rule("sfo", "3.1-all-labels")
-def test_other_labels_on_the_hexes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_labels_on_the_hexes_change_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     shutil.copytree(reading.DATA, folder)
     board = (folder / "board.toml").read_text(encoding="utf-8")
@@ -92,9 +92,8 @@ def test_other_labels_on_the_hexes_change_nothing(tmp_path: Path, monkeypatch: p
     (folder / "board.toml").write_text(board, encoding="utf-8")
     at: At = {"SA": "0107", "SB": "0302", "SV": "0405", "SZ": "edge", "X": "0202", "Y": "0505", "Z": "0406"}
     game = situation("expert-standard", "soviet movement", **at)
-    monkeypatch.setattr(reading, "DATA", folder)
     twin = new("expert-standard")
-    twin.scenario = reading.SfoScenario("expert-standard")
+    twin.scenario = reading.SfoScenario("expert-standard", folder=folder)
     renamed = {unit: hex_.replace("0", "1", 1) for unit, hex_ in at.items()}
     there = Position("strike-force-one/expert-standard", phase="soviet movement", at=renamed)
     twin.begin_from(definition_of("strike-force-one").from_position(twin.scenario, there))

@@ -112,7 +112,7 @@ def test_ex_16_paying_combat_supply() -> None:
 def test_ex_17_surprise_for_a_good_attacker() -> None:
     four = OPEN.index("4:1")
     outcome = resolve(four, 5, 0, True, dice(4, 4, 3, 3, 4))
-    assert outcome.shift.surprised == "attacker"
+    assert outcome.shift.surprise == "attacker"
     assert (OPEN[outcome.column], outcome.code) == ("9:1", "Ae3/DL2o2DG")
     assert series()["combat"]["results"][11][four] == "Ae4/DL1o2"  # without the shift
 
@@ -121,7 +121,7 @@ def test_ex_17_surprise_for_a_good_attacker() -> None:
 def test_ex_18_surprise_against_a_poor_attacker() -> None:
     four = OPEN.index("4:1")
     outcome = resolve(four, -5, 0, True, dice(5, 5, 6, 3, 4))
-    assert outcome.shift.surprised == "defender"
+    assert outcome.shift.surprise == "defender"
     assert (OPEN[outcome.column], outcome.code) == ("1:4", "AL2")
     assert series()["combat"]["results"][1][four] == "AL1o1/Do1"
 

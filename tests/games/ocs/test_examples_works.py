@@ -38,6 +38,6 @@ def test_ex_48_a_hedgehog_of_level_4_takes_four_turns_and_8_points() -> None:
 
 def test_ex_48_a_hedgehog_of_level_3_is_3_less_in_combat_and_1_less_for_surprise() -> None:
     assert strike(6, 0, 3, dice(5, 5))[0] == strike(6, 0, 0, dice(3, 4))[0]
-    assert surprise(0, 0, False, dice(5, 5, 1)).surprised == "attacker"
-    assert surprise(0, 3, False, dice(5, 5)).surprised == ""
-    assert surprise(0, 3, False, dice(5, 6, 1)).surprised == "attacker"
+    assert surprise(0, 0, False, dice(5, 5, 1)).surprise == "attacker"
+    assert surprise(0, 3, False, dice(5, 5)).surprise == ""
+    assert surprise(0, 3, False, dice(5, 6, 1)).surprise == "attacker"

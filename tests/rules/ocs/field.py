@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
 from grognard.core.hexes.grid import Hex, HexSet, bits
@@ -18,6 +20,7 @@ from grognard.games.ocs.model.state import AWAY, OcsState, empty, put, spare
 from grognard.games.ocs.supply.tokens import bring
 
 GERMAN, SOVIET = 0, 1
+E = TypeVar("E", bound=Event)
 
 
 @lru_cache
@@ -146,6 +149,12 @@ class Field:
             own = bits(self.scenario.of_side[side])
             assert sum(self.state.tokens[c] for c in own) == self.state.ledger[side]
             assert all(self.state.at[c] != AWAY or not self.state.tokens[c] for c in own)
+
+
+def event_of(events: Iterable[Event], type_: type[E]) -> E:
+    """Return the only event of a type."""
+    (found,) = (event for event in events if isinstance(event, type_))
+    return found
 
 
 def varied(scenario: OcsScenario, **changes: Any) -> OcsScenario:

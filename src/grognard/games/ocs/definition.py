@@ -9,12 +9,14 @@ from grognard.core.files.files import read_shaped
 from grognard.games.ocs import rules
 from grognard.games.ocs.advice import evaluation
 from grognard.games.ocs.advice.staff import advisor
-from grognard.games.ocs.interface import imagine, invariants, legality, positions, views
+from grognard.games.ocs.interface import imagine, invariants, legality, positions, sentences, views
 from grognard.games.ocs.model.charts import DATA, game_charts
 from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.table_shapes import SERIES
 from grognard.games.ocs.turn.scenario_checks import checked
+
+__all__ = ["GAME", "sentences"]  # imported, the sentences are registered
 
 GAME = GameDefinition(
     id="ocs",

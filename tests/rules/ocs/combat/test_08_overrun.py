@@ -8,8 +8,9 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs.combat import overrun
+from grognard.games.ocs.model.combat_events import SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 
 def tanks(**others: Any) -> Battlefield:
@@ -36,10 +37,11 @@ def test_surprise_is_easier_in_an_overrun() -> None:
     overrun.put("s-tb", "09.10")
     overrun.give("overrun 09.10 g-tb")
     events = overrun.give("defend s-tb", 4, 5, 1, 3, 4)  # 9 and no difference in ratings
-    assert "the attacker has Surprise: 1 column right" in [event.note for event in events]
+    surprise = event_of(events, SurpriseRolled)
+    assert (surprise.surprise, surprise.columns) == ("attacker", 1)
     attack.give("attack 09.10 g-tb")
     events = attack.give("defend s-tb", 4, 5, 3, 4)
-    assert "no Surprise" in [event.note for event in events]
+    assert not event_of(events, SurpriseRolled).surprise
 
 
 @rule("ocs", "8.0.5", "8.1.3", "8.1.4", "8.1d", "8.1f.2")

@@ -7,9 +7,10 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.combat_events import TransportsCaptured
 from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 
 def raid(phase: str = "movement", **marks: str) -> Battlefield:
@@ -144,7 +145,9 @@ def extended(*others: str) -> tuple[Battlefield, list[int]]:
 def test_an_extender_collapses_and_is_not_counted() -> None:
     field, trucks = extended()
     events = field.give("move g-moto 04.07-05.08", 6)  # one truck in all, 75 %
-    assert [event.note for event in events if event.dice] == ["1 of 1 points and 0T of 0T captured"]
+    caught = event_of(events, TransportsCaptured)
+    assert (caught.captured_points, caught.points) == (1, 1)
+    assert (caught.captured_tokens, caught.tokens) == (0, 0)
     assert field.asks() == ("collapse", SOVIET)
     names = ",".join(field.scenario.counter_ids[c] for c in trucks[:2])
     assert field.refused(f"collapse 05.09 {names}") == "9.14d.3"  # in trace by this Extender alone
@@ -159,7 +162,9 @@ def test_an_extender_collapses_and_is_not_counted() -> None:
 def test_an_extender_that_cannot_collapse_rolls_like_others() -> None:
     field, _ = extended("20.12")  # the enemy is in the supply source
     events = field.give("move g-moto 04.07-05.08", 3)
-    assert [event.note for event in events if event.dice] == ["1 of 3 points and 0T of 0T captured"]
+    caught = event_of(events, TransportsCaptured)
+    assert (caught.captured_points, caught.points) == (1, 3)
+    assert (caught.captured_tokens, caught.tokens) == (0, 0)
     assert not field.state.extended
     assert field.asks() == ("displace", SOVIET)
 

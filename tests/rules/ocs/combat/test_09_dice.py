@@ -11,8 +11,9 @@ from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat.combat_table import chances, decoded, resolve, shifted, strike, surprise
 from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.combat_events import CombatResult, SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import SOVIET
+from tests.rules.ocs.field import SOVIET, event_of
 
 
 def dice(*faces: int) -> Dice:
@@ -23,7 +24,7 @@ def dice(*faces: int) -> Dice:
 
 def surprised(total: int, drm: int = 0, hedgehog: int = 0, overrun: bool = False) -> str:
     low = max(total - 6, 1)
-    return surprise(drm, hedgehog, overrun, dice(low, total - low, 1)).surprised
+    return surprise(drm, hedgehog, overrun, dice(low, total - low, 1)).surprise
 
 
 @rule("ocs", "9.8.4", "9.8.5")
@@ -78,9 +79,9 @@ def test_a_hedgehog_of_the_defender_counts_in_play() -> None:
     assert field.reckoned("attack 09.10 g-rgt1").hedgehog == 3
     field.give("attack 09.10 g-rgt1")
     events = field.give("defend s-rgt1", 3, 3, 1, 5, 5)  # 6 - 1 surprises the attacker; 10 - 3 is row 7
-    shift = next(event for event in events if event.kind == "surprise")
-    assert shift.note == "the defender has Surprise: 1 column left"
-    assert next(event for event in events if event.kind == "battle").note == "AL1o1/Do1"  # 1:2
+    shift = event_of(events, SurpriseRolled)
+    assert (shift.surprise, shift.columns) == ("defender", -1)
+    assert event_of(events, CombatResult).result == "AL1o1/Do1"  # 1:2
 
 
 @rule("ocs", "9.10.1")

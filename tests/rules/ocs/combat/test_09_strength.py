@@ -10,8 +10,9 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs.combat.strength import column_of, odds, rating
 from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.combat_events import CombatResult, SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 # -- terrain ---------------------------------------------------------------------------------------
 
@@ -221,10 +222,10 @@ def test_the_difference_counts_for_surprise_and_for_the_result() -> None:
     field = Battlefield("combat", g_pz1="08.09", s_zero="09.10", s_inf1="09.10")
     field.give("attack 09.10 g-pz1")
     events = field.give("defend s-zero", 2, 3, 1, 1, 1)  # 5 + 5 surprises; 2 + 5 on the table
-    notes = [event.note for event in events]
-    assert "the attacker has Surprise: 1 column right" in notes
+    shift = event_of(events, SurpriseRolled)
+    assert (shift.surprise, shift.columns) == ("attacker", 1)
     column = field.scenario.tables["combat"]["results"][6][5]  # 16 to 14 is 1:1, one column further
-    assert column in notes
+    assert event_of(events, CombatResult).result == column
 
 
 @rule("ocs", "9.6a.1", "9.6a.2", "5.10b-B", "5.8.5")

@@ -14,8 +14,9 @@ from grognard.core.testing import assert_no_leak, rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface import fog_of_war, imagine, invariants
+from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.state import OcsState
-from tests.rules.ocs.field import SOVIET, Field
+from tests.rules.ocs.field import SOVIET, Field, event_of
 
 HERE = "14.07"
 
@@ -193,7 +194,7 @@ def test_a_barrage_tells_its_strength_and_every_shift_but_not_who_fires() -> Non
     field.state.fired = 0
     events = rules.apply(field.state, "german", field.order("barrage 14.07 g-art1"), field.dice(3, 4, 5, 6))
     for side in ("soviet", "german", ""):
-        (said,) = [str(event) for event in seen_by(events, side) if event.kind == "barrage"]
-        assert said.startswith("German barrages 14.07: ") and " points, " in said
-        assert "RE in the hex" in said and "no spotter -3" in said and "major city" in said
+        barrage = event_of(seen_by(events, side), Barraged)
+        assert (barrage.side, barrage.hexes, barrage.points) == ("german", ("14.07",), 16)
+        assert barrage.shifts == (("4 RE in the hex", 1), ("major city", -2), ("no spotter", -3))
         assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
+from grognard.games.kit.events import PhaseEnded
 from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import construction
 from grognard.games.ocs.model.scenario import SEQUENCE, OcsScenario
@@ -20,9 +22,9 @@ from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 END = Order("end")
 
 
-def on(field: Field, *faces: int) -> list[str]:
-    """End the phase with these dice, and tell what happened."""
-    return [str(event) for event in sequence.end_phase(field.state, field.dice(*faces))]
+def end_phase(field: Field, *faces: int) -> list[Event]:
+    """End the phase with these dice, and return what happened."""
+    return sequence.end_phase(field.state, field.dice(*faces))
 
 
 def rolling() -> OcsScenario:
@@ -120,9 +122,9 @@ def test_the_turn_counter_goes_on_after_the_second_player_turn() -> None:
 def test_each_turn_is_one_date_of_the_calendar() -> None:
     scenario = varied(practice(), calendar=("1 Feb", "5 Feb", "8 Feb", "12 Feb"))
     state = opened(scenario, 3, 3, 1, 1)
-    assert sequence.turn_name(state) == "1 (1 Feb)"
+    assert sequence.turn_date(state) == "1 Feb"
     state.turn = 4
-    assert sequence.turn_name(state) == "4 (12 Feb)"  # half a week a turn: two boxes are one week
+    assert sequence.turn_date(state) == "12 Feb"  # half a week a turn: two boxes are one week
 
 
 @rule("ocs", "2.1.6")
@@ -132,7 +134,9 @@ def test_the_reinforcement_phase_rolls_for_supply_and_replacements_before_anybod
     assert [event.kind for event in events] == ["supply", "repls"]
     assert field.state.incoming == [40, 0]
     assert (field.state.phase, field.state.ending) == ("reinforcement", False)
-    assert on(field)[0] == "German ends reinforcement"
+    assert end_phase(field)[0] == PhaseEnded(
+        side="german", phase="reinforcement", title="Reinforcement Phase"
+    )
     assert field.state.phase == "movement"
 
 
@@ -181,7 +185,7 @@ def test_things_are_built_in_the_movement_phase_only_but_dumps_blown_in_the_othe
 
 def test_phases_in_which_nobody_can_do_anything_are_passed_over() -> None:
     field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12")
-    on(field, 1, 1, 1, 1)
+    end_phase(field, 1, 1, 1, 1)
     assert (field.state.phase, field.state.phasing) == ("reinforcement", SOVIET)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grognard.games.kit.events import Conceded
 from grognard.games.ocs.model.files import Goal, Level, Losses, Placed, Victory, Withdrawal
 from grognard.games.ocs.model.state import GONE, remove
 from grognard.games.ocs.turn import sequence, victory
@@ -192,7 +193,9 @@ def test_sudden_death_ends_the_game_before_its_last_turn() -> None:
 
 def test_who_concedes_loses() -> None:
     field = contest()
-    assert str(victory.concede(field.state, GERMAN)[0]) == "game over: Soviet victory (German concedes)"
+    assert victory.concede(field.state, GERMAN) == [
+        Conceded(side="german", winner="soviet", title="Soviet victory")
+    ]
     assert field.state.result and field.state.result.winner == "soviet"
 
 

@@ -155,7 +155,7 @@ def test_pools_keep_nations_apart() -> None:
 
 
 def beside(marks: str = "", own: str = "", **more: str) -> Field:
-    """A Explanation beside a reduced division."""
+    """A Breakdown beside a reduced division."""
     field = Field("supply", g_inf1=f"07.06 {marks}*")
     field.put(BRK, f"07.06 {own}")
     for id_, where in more.items():

@@ -12,6 +12,7 @@ from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.defence import KEEP
 from grognard.games.ocs.combat.strength import battle
 from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import combat_supply, payment
@@ -201,17 +202,19 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
 def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
     """The attacker pays for the combat, and the defender has the word."""
     scenario = state.scenario
-    name, title = scenario.sides[fight.side], scenario.titles[scenario.sides[fight.side]]
+    name = scenario.sides[fight.side]
     found = attack_payment(state, order)
     assert not isinstance(found, Illegal), "only attacks that can be paid for are made"
     from_ = tuple(map(scenario.label, bits(fight.origin)))
-    verb, rule = ("overruns", "8.0.1") if fight.overrun else ("attacks", "9.2-1")
-    note = ", ".join(from_)
-    says = f"{title} {verb} {{hex}} from {{note}}"
-    mine = f"{{units}} attack, led by {scenario.called[fight.lead]}"
-    events = [
-        Event("attack", says, side=name, hexes=(order.target, *from_), note=note, rule=rule),
-        Event("force", mine, side=name, units=order.units, rule="9.6.2", only=(name,)),
+    leader = scenario.counter_ids[fight.lead]
+    events: list[Event] = [
+        AttackDeclared(
+            side=name,
+            hexes=(order.target, *from_),
+            overrun=fight.overrun,
+            rule="8.0.1" if fight.overrun else "9.2-1",
+        ),
+        AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2", only=(name,)),
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]
     state.fight = fight

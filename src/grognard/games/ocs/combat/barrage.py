@@ -16,8 +16,8 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.barrage_table import (
     column_of,
+    effect_in_words,
     final_column,
-    in_words,
     points,
     shell,
     shell_facility,
@@ -27,6 +27,7 @@ from grognard.games.ocs.combat.barrage_table import (
     strength,
 )
 from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.combat_events import Barraged, BarrageForce, FacilityBarraged
 from grognard.games.ocs.model.scenario import BARRAGE
 from grognard.games.ocs.model.state import OcsState, things_at, units_at
 from grognard.games.ocs.supply import payment
@@ -191,23 +192,28 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     name = scenario.sides[side]
     total = strength(state, guns)
     events.append(
-        Event(
-            "force", "{units} fire at {hex}", name, order.units, (order.target,), rule="10.0.4", only=(name,)
-        )
+        BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4", only=(name,))
     )
     if aim(order):
         return [*events, _hit_facility(state, side, target, aim(order), total, dice)]
     column = final_column(state, side, target, guns)
-    moved = "".join(f", {shift.label} {shift.columns:+d}" for shift in shifts(state, side, target))
+    moved = tuple((shift.label, shift.columns) for shift in shifts(state, side, target))
     result = shell(column, soft_brackets(state, side, target), dice)
-    note = f"{total} points{moved}, {shown_column(column)}: {in_words(result)}"  # [4.9c]
-    says = f"{scenario.titles[name]} barrages {{hex}}: {{note}}"
-    events.append(
-        Event(
-            "barrage", says, side=name, hexes=(order.target,), dice=result.dice, note=note,
-            rule="10.0a.1", final=True,
+    events.append(  # both players learn all of it [4.9c]
+        Barraged(
+            side=name,
+            hexes=(order.target,),
+            dice=result.dice,
+            points=total,
+            shifts=moved,
+            column=shown_column(column),
+            result=result.code,
+            steps=result.steps,
+            disorganized=result.dg,
+            rule="10.0a.1",
+            final=True,
         )
-    )  # fmt: skip
+    )
     if result.dg:
         events += disorganize(state, target, 1 - side)
     if result.steps:
@@ -226,14 +232,14 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
         state.level[thing] = min(state.level[thing] + hits, table["port_max_hits"])
     elif state.level[thing] > table["air_base_min_level"]:
         state.level[thing] = max(state.level[thing] - hits, table["air_base_min_level"])
-    name, what = scenario.sides[side], kind.replace("-", " ")
-    return Event(
-        "barrage",
-        f"{scenario.titles[name]} barrages the {what} in {{hex}}: {{note}}",
-        side=name,
+    return FacilityBarraged(
+        side=scenario.sides[side],
         hexes=(scenario.label(target),),
         dice=(die,),
-        note=f"{total} points, {code}",
+        facility=kind,
+        points=total,
+        result=code,
+        hits=hits,
         rule="10.0c-B.1" if kind == "port" else "10.0c-A.2",
         final=True,
     )
@@ -260,7 +266,7 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
         moved = shifts(state, side, target)
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
         for shot in every_roll(partial(shell, column, soft_brackets(state, side, target))):
-            key = in_words(shot.result)
+            key = effect_in_words(shot.result.code, shot.result.steps, shot.result.dg)
             found[key] = found.get(key, 0.0) + shot.probability
         title = f"barrage of {order.target}"
     table = "facility" if aim(order) else "barrage"

@@ -157,9 +157,13 @@ def shown_column(column: int) -> str:
     return f"column {low} and more" if column == len(table["column_min"]) - 1 else f"column {low}-{high}"
 
 
-def in_words(result: Shelling) -> str:
-    """What a result does, for people."""
-    if not result.dg:
+def effect_in_words(code: str, steps: int, disorganized: bool) -> str:
+    """Return what a result does, for players.
+
+    >>> effect_in_words("1/2", 1, True)
+    '1/2, 1 step lost, disorganized'
+    """
+    if not disorganized:
         return "no effect"
-    lost = f"{result.code}, {plural(result.steps, 'step')} and " if result.steps else ""
+    lost = f"{code}, {plural(steps, 'step')} lost, " if steps else ""
     return f"{lost}disorganized"

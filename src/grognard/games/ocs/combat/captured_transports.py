@@ -11,6 +11,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.ocs.combat import results, specialized
+from grognard.games.ocs.model.combat_events import Displaced
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply import extenders
 
@@ -85,11 +86,7 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
     elif over:
         specialized.lay_down(state, to, question.side, over)
     where = (scenario.label(question.hex), order.target)
-    return [
-        Event(
-            "displaced", "{units} displaced {hexes}", side, order.units, where, rule="9.14c.4", only=(side,)
-        )
-    ]
+    return [Displaced(side=side, units=order.units, hexes=where, rule="9.14c.4", only=(side,))]
 
 
 def _yield(state: OcsState, question: Question, units: int) -> list[Event]:

@@ -6,7 +6,7 @@ A preview runs the very same functions over all dice.
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grognard.core.dice import Roller, every_roll
 from grognard.games.ocs.model.charts import series
@@ -32,8 +32,8 @@ class Result(NamedTuple):
 class Shift(NamedTuple):
     """What Surprise does to the column."""
 
-    surprised: str
-    """`attacker` or `defender`: who surprises the other; empty for nobody."""
+    surprise: Literal["", "attacker", "defender"]
+    """The side that has Surprise; empty for neither."""
     columns: int
     """To the right, or to the left when negative [9.8]."""
     dice: tuple[int, ...]

@@ -10,7 +10,6 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.legality import one_unit
@@ -26,6 +25,7 @@ from grognard.games.ocs.combat.strength import (
     terrains_in,
 )
 from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult, SurpriseRolled
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
@@ -171,23 +171,32 @@ def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outco
     scenario = state.scenario
     where, name = (scenario.label(fight.target),), scenario.sides[fight.side]
     attack, defence = reckoning.totals
-    level = f", hedgehog {reckoning.hedgehog}" if reckoning.hedgehog else ""
-    odds = (
-        f"{float(attack):g} to {float(defence):g} in {reckoning.line} terrain, {reckoning.heading}; "
-        f"ratings {reckoning.ratings[0]} to {reckoning.ratings[1]}{level}"
-    )
     shift = outcome.shift
-    surprise = f"the {shift.surprised} has Surprise" if shift.surprised else "no Surprise"
-    if shift.columns:
-        surprise += f": {plural(abs(shift.columns), 'column')} {'right' if shift.columns > 0 else 'left'}"
     return [
-        Event("odds", "combat in {hex}: {note}", side=name, hexes=where, note=odds, rule="9.7.1"),
-        Event("surprise", "{note}", side=name, dice=shift.dice, note=surprise, rule="9.8.1", final=True),
-        Event(
-            "battle", "result in {hex}: {note}", side=name, hexes=where, dice=outcome.dice,
-            note=outcome.code, rule="9.9.1", final=True,
+        CombatOdds(
+            side=name,
+            hexes=where,
+            attack=float(attack),
+            defence=float(defence),
+            terrain=reckoning.line,
+            odds=reckoning.heading,
+            attack_rating=reckoning.ratings[0],
+            defence_rating=reckoning.ratings[1],
+            hedgehog=reckoning.hedgehog,
+            rule="9.7.1",
         ),
-    ]  # fmt: skip
+        SurpriseRolled(
+            side=name,
+            dice=shift.dice,
+            surprise=shift.surprise,
+            columns=shift.columns,
+            rule="9.8.1",
+            final=True,
+        ),
+        CombatResult(
+            side=name, hexes=where, dice=outcome.dice, result=outcome.code, rule="9.9.1", final=True
+        ),
+    ]
 
 
 def sentence(state: OcsState, question: Question) -> str:

@@ -22,6 +22,7 @@ from grognard.games.ocs.combat import retreats, specialized
 from grognard.games.ocs.combat.combat_table import decoded
 from grognard.games.ocs.combat.strength import stacks
 from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.combat_events import Advanced, Exploitation, Retreated
 from grognard.games.ocs.model.state import OcsState, put, steps_left
 from grognard.games.ocs.terrain.zones import mobile
 from grognard.games.ocs.units import active_stack, detachments
@@ -183,8 +184,7 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
     set_mode(state, units, "exploit")
     name = scenario.sides[fight.side]
     where = tuple(map(scenario.label, from_))
-    says = f"{scenario.titles[name]} can exploit out of {' and '.join(where)}"
-    events.append(Event("exploit", says, side=name, hexes=where, rule="9.13.1"))
+    events.append(Exploitation(side=name, hexes=where, rule="9.13.1"))
 
 
 # -- retreats --------------------------------------------------------------------------------------
@@ -260,8 +260,7 @@ def _retreat(state: OcsState, question: Question, order: Order, events: list[Eve
             active_stack.halt(state, fight.attackers)  # their movement is over [8.1f]
     name, from_ = scenario.sides[question.side], order.path[0]
     hexes = (from_, *map(scenario.label, path))
-    says = f"{scenario.titles[name]} retreats {{hexes}}"
-    events.append(Event("retreated", says, side=name, hexes=hexes, rule="9.12.1"))
+    events.append(Retreated(side=name, hexes=hexes, rule="9.12.1"))
     retreats.set_out(state, group, path)
 
 
@@ -326,8 +325,7 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
     for from_, group in stacks(state, units).items():
         hexes = (scenario.label(from_), to)
         rule = "9.12g-D.1" if fight.overrun else "9.12g.1"
-        says = f"{scenario.titles[name]} advances {{hexes}}"
-        events.append(Event("advanced", says, side=name, hexes=hexes, rule=rule))
+        events.append(Advanced(side=name, hexes=hexes, rule=rule))
         for c in bits(group):
             put(state, c, fight.target)
     events += specialized.enter_hex(state, units, fight.target, dice)

@@ -17,6 +17,12 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.combat_events import (
+    DumpCaptured,
+    ExtenderCaught,
+    FacilityCaptured,
+    TransportsCaptured,
+)
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import AWAY, DEAD, MOVE_FACE, OcsState, put, remove, spare, things_at
 from grognard.games.ocs.supply import extenders
@@ -65,8 +71,17 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
     use(state, dump, tokens)
     if taken:
         lay_down(state, hex_, side, taken)
-    note = f"{taken}T of {tokens}T captured, {tokens - taken}T destroyed"
-    return [_captured(state, side, hex_, "the dump in {hex}: {note}", note, "9.14b.1", die)]
+    return [
+        DumpCaptured(
+            side=state.scenario.sides[side],
+            hexes=(state.scenario.label(hex_),),
+            dice=(die,),
+            captured=taken,
+            destroyed=tokens - taken,
+            rule="9.14b.1",
+            final=True,
+        )
+    ]
 
 
 def lay_down(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
@@ -98,8 +113,20 @@ def _capture_transports(
     share, count = share_captured(kind, die), points.bit_count()
     load = sum(state.tokens[c] for c in bits(points))
     taken, tokens = rounded(count * share), rounded(load * share)
-    note = f"{taken} of {count} points and {tokens}T of {load}T captured"
-    events = [_captured(state, side, hex_, f"{kind} in {{hex}}: {{note}}", note, "9.14c.1", die)]
+    events: list[Event] = [
+        TransportsCaptured(
+            side=state.scenario.sides[side],
+            hexes=(state.scenario.label(hex_),),
+            dice=(die,),
+            transport=kind,
+            points=count,
+            captured_points=taken,
+            tokens=load,
+            captured_tokens=tokens,
+            rule="9.14c.1",
+            final=True,
+        )
+    ]
     organic = points & state.scenario.organic
     if 0 < taken < count and organic and organic != points:
         ask(state, Question("yield", 1 - side, bits(points), hex_, (taken, tokens)))
@@ -185,22 +212,12 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
     owner = scenario.side_of[extended.bit_length() - 1]
     hexes = extenders.collapse_hexes(state, hex_, owner)
     name, where = scenario.sides[owner], (scenario.label(hex_),)
-    title = scenario.titles[name]
     if hexes:
         ask(state, Question("collapse", owner, bits(extended), hex_))
-        return [
-            Event(
-                "captured",
-                f"{title}'s Extender in {{hex}} collapses",
-                side=name,
-                hexes=where,
-                rule="9.14d.1",
-            )
-        ]
+        return [ExtenderCaught(side=name, hexes=where, collapses=True, rule="9.14d.1")]
     state.extended &= ~extended
     changed(state)
-    says = f"{title}'s Extender in {{hex}} cannot collapse: no hex in trace is in range"
-    return [Event("captured", says, side=name, hexes=where, rule="9.14d.4")]
+    return [ExtenderCaught(side=name, hexes=where, collapses=False, rule="9.14d.4")]
 
 
 # -- hedgehogs, ports, bases -----------------------------------------------------------------------
@@ -224,19 +241,11 @@ def _take(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
     if new >= 0:
         put(state, new, hex_)
         state.level[new] = level
-    what = scenario.counters[thing].kind.replace("-", " ")
-    return [_captured(state, side, hex_, f"the {what} in {{hex}} is captured", "", rule)]
-
-
-def _captured(state: OcsState, side: int, hex_: Hex, says: str, note: str, rule: str, die: int = 0) -> Event:
-    scenario = state.scenario
-    return Event(
-        "captured",
-        says,
-        side=scenario.sides[side],
-        hexes=(scenario.label(hex_),),
-        dice=(die,) if die else (),
-        note=note,
-        rule=rule,
-        final=bool(die),
-    )
+    return [
+        FacilityCaptured(
+            side=scenario.sides[side],
+            hexes=(scenario.label(hex_),),
+            facility=scenario.counters[thing].kind,
+            rule=rule,
+        )
+    ]

@@ -56,4 +56,7 @@ def _paraphrase(state: OcsState, event: Event) -> Event:
     sides = state.scenario.sides
     others = (*(side for side in sides if side != event.side), SPECTATOR)
     says = OTHERWISE[event.kind].replace("{side}", state.scenario.titles[event.side])
-    return msgspec.structs.replace(event, says=says, units=(), note="", only=others)
+    return Event(
+        event.kind, says, event.side, hexes=event.hexes, dice=event.dice, rule=event.rule, only=others,
+        final=event.final,
+    )  # fmt: skip

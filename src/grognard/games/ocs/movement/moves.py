@@ -14,6 +14,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat.specialized import enter_hex
 from grognard.games.ocs.model.charts import SCALE
+from grognard.games.ocs.model.combat_events import Moved, StratModeLost
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.movement.reach import (
     cheapest_path,
@@ -273,9 +274,7 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
         passed = mask_of(path[1:])
         state.second = state.second | passed if side else state.second & ~passed
     labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
-    events.append(
-        Event("moved", "{units} moves {hexes}", side=scenario.sides[side], units=order.units, hexes=labels)
-    )
+    events.append(Moved(side=scenario.sides[side], units=order.units, hexes=labels))
     if guarded(state, side) >> path[-1] & 1:
         events += enter_hex(state, all_, path[-1], dice)
     return events
@@ -354,9 +353,7 @@ def end_segment(state: OcsState) -> list[Event]:
 
 def _gives_up_strat(state: OcsState, unit: int) -> Event:
     scenario = state.scenario
-    return Event(
-        "mode",
-        "{units} leaves Strat Mode: there is no trace supply where it stands",
+    return StratModeLost(
         side=scenario.sides[scenario.side_of[unit]],
         units=scenario.names[unit],
         rule="5.8b.2",

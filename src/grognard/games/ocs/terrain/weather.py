@@ -6,6 +6,7 @@ from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import ByTurn
+from grognard.games.ocs.model.combat_events import FlyingWeather, GroundWeather
 from grognard.games.ocs.model.state import OcsState
 
 FLIGHT = ("none", "limited", "normal")
@@ -27,8 +28,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     if row and scenario.file.base:
         rolled = tuple(dice.roll("flying weather") for _ in range(table.dice))
         state.flight = FLIGHT.index(result_of(row, sum(rolled)))
-        says = f"flying weather: {FLIGHT[state.flight]}"
-        events.append(Event("weather", says, dice=rolled, rule="14.1f.1", final=True))
+        events.append(FlyingWeather(flight=FLIGHT[state.flight], dice=rolled, rule="14.1f.1", final=True))
     return events
 
 
@@ -40,7 +40,7 @@ def _set_ground(state: OcsState, condition: str, rolled: tuple[int, ...] = ()) -
         return []
     changed(state)
     title = scenario.charts.weather.conditions[condition].title
-    return [Event("weather", "weather: {note}", note=title, dice=rolled, rule="17.0a", final=bool(rolled))]
+    return [GroundWeather(condition=title, dice=rolled, rule="17.0a", final=bool(rolled))]
 
 
 def row_of(table: tuple[ByTurn, ...], turn: int) -> ByTurn | None:

@@ -7,6 +7,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
+from grognard.games.ocs.model.combat_events import FirstPlayerSet, InitiativeRolled
 from grognard.games.ocs.model.state import OcsState
 
 CHOICES = (Order("first"), Order("second"))
@@ -26,9 +27,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
         rolls = [(dice.roll("first player"), dice.roll("first player")) for _ in scenario.sides]
         totals = [sum(pair) for pair in rolls]
         for side, pair, total in zip(scenario.sides, rolls, totals, strict=True):
-            says = f"{scenario.titles[side]} rolls {{note}} for the initiative"
-            event = Event("rolled", says, side=side, dice=pair, note=str(total), rule="2.3.2", final=True)
-            events.append(event)
+            events.append(InitiativeRolled(side=side, dice=pair, total=total, rule="2.3.2", final=True))
         if totals[0] != totals[1]:
             break
     ask(state, Question("initiative", totals.index(max(totals))))
@@ -40,5 +39,4 @@ def choose(state: OcsState, order: Order) -> list[Event]:
     side = state.questions.pop().side
     state.first = side if order == CHOICES[0] else 1 - side
     name = state.scenario.sides[state.first]
-    says = f"{state.scenario.titles[name]} is first player"
-    return [Event("first", says, side=name, rule="2.3.2")]
+    return [FirstPlayerSet(side=name, rule="2.3.2")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
@@ -26,6 +27,23 @@ AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
 """Phases that are over as soon as no question is open."""
 ALWAYS = ("weather", "initiative", "clean-up")
 """Phases that take place in drills too, whatever their file names."""
+TITLES = {
+    "weather": "Weather Determination",
+    "initiative": "First Player Determination",
+    "reinforcement": "Reinforcement Phase",
+    "breakout": "Breakout Phase",
+    "movement": "Movement Phase",
+    "supply": "Supply Phase",
+    "reaction": "Movement Segment of the Reaction Phase",
+    "reaction-barrage": "Barrage Segment of the Reaction Phase",
+    "barrage": "Barrage Segment of the Combat Phase",
+    "combat": "Combat Segment of the Combat Phase",
+    "exploitation": "Movement Segment of the Exploitation Phase",
+    "exploitation-barrage": "Barrage Segment of the Exploitation Phase",
+    "exploitation-combat": "Combat Segment of the Exploitation Phase",
+    "clean-up": "Clean Up Phase",
+}
+"""Phases and segments as printed [2.2]."""
 
 
 def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
@@ -66,12 +84,12 @@ def check_end(state: OcsState) -> Illegal | None:
 
 def end_phase(state: OcsState, dice: Roller) -> list[Event]:
     """The side that decides is done with the phase [2.1]."""
-    scenario, name = state.scenario, state.scenario.sides[state.side]
-    phase = state.phase.replace("-", " ")
-    events = [Event("ended", f"{scenario.titles[name]} ends {phase}", side=name)]
+    name = state.scenario.sides[state.side]
     if not state.turn:
+        events: list[Event] = [SetupEnded(side=name)]
         _end_setup(state, dice, events)
         return events
+    events = [PhaseEnded(side=name, phase=state.phase, title=TITLES[state.phase])]
     state.ending = True
     if state.phase == "reinforcement":
         events += reinforcements.end(state)
@@ -222,11 +240,11 @@ def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _turn_begins(state: OcsState) -> Event:
-    return Event("turn", "turn {note} begins", note=turn_name(state), rule="2.1.4")
+    return TurnBegan(turn=state.turn, date=turn_date(state), rule="2.1.4")
 
 
-def turn_name(state: OcsState) -> str:
-    """The number of the turn, and its date by the calendar of the scenario [I.D]."""
+def turn_date(state: OcsState) -> str:
+    """Return the date of the turn on the scenario's calendar; empty for none [I.D]."""
     calendar = state.scenario.file.calendar
     place = state.turn - state.scenario.file.first_turn
-    return f"{state.turn} ({calendar[place]})" if 0 <= place < len(calendar) else str(state.turn)
+    return calendar[place] if 0 <= place < len(calendar) else ""

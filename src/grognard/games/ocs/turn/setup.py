@@ -13,6 +13,7 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
+from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import OcsState, put, spare
@@ -218,14 +219,8 @@ def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
         mode = _mode(state, unit, order.words)
         put(state, unit, hex_)
         set_mode(state, 1 << unit, mode)
-    return [_event(state, side, f"{{units}} set up in {scenario.place_name(hex_)}", order.units, "IV.A.1")]
-
-
-def _event(state: OcsState, side: int, says: str, ids: tuple[str, ...], rule: str) -> Event:
-    """What the enemy does not see."""
-    name, called = state.scenario.sides[side], state.scenario.called
-    names = tuple(called[state.scenario.index[id_]] for id_ in ids)
-    return Event("placed", says, side=name, units=names, rule=rule, only=(name,))
+    name, where = scenario.sides[side], (scenario.label(hex_),)
+    return [UnitsPlaced(side=name, units=order.units, hexes=where, rule="IV.A.1", only=(name,))]
 
 
 # -- loads and regiments at set-up -----------------------------------------------------------------
@@ -276,8 +271,8 @@ def apply_load(state: OcsState, side: int, order: Order) -> list[Event]:
         drain(state, transport, amount)
         pile(state, hex_, side, amount)
     changed(state)
-    says = "{units} begin loaded" if order.verb == "load" else "{units} begin empty"
-    return [_event(state, side, says, order.units, "IV.C.1")]
+    name, loaded = state.scenario.sides[side], order.verb == "load"
+    return [TransportPrepared(side=name, units=order.units, loaded=loaded, rule="IV.C.1", only=(name,))]
 
 
 def divisions(state: OcsState, side: int) -> CounterSet:

@@ -10,6 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 from grognard.core.contract.view import Losses, Standing
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.events import conceded, game_over
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
 from grognard.games.ocs.model.files import Arrival, Goal, Placed
@@ -72,15 +73,17 @@ def _by_points(state: OcsState) -> Result:
 def end_game(state: OcsState, result: Result) -> Event:
     """The game is over."""
     state.result = result
-    return Event("over", "game over: {note}", note=f"{result.title} ({result.reason})", rule=result.rule)
+    return game_over(result)
 
 
 def concede(state: OcsState, side: int) -> list[Event]:
     """A player gives up, and the other one wins."""
     scenario = state.scenario
     winner = scenario.sides[1 - side]
-    reason = f"{scenario.titles[scenario.sides[side]]} concedes"
-    return [end_game(state, Result(winner, _victory_of(state, winner), reason))]
+    loser = scenario.sides[side]
+    reason = f"{scenario.titles[loser]} player concedes"
+    state.result = Result(winner, _victory_of(state, winner), reason)
+    return [conceded(loser, state.result)]
 
 
 # -- goals -------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
+from grognard.games.ocs.model.combat_events import MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.zones import mobile, unfinished
@@ -162,8 +163,7 @@ def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 def apply_done(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Units will not move any more in this phase, so they negate enemy zones [R-OCS-50]."""
     halt(state, mask_of(state.scenario.index[id_] for id_ in order.units))
-    says = "{units} will not move any more in this phase"
-    return [Event("done", says, side=state.scenario.sides[side], units=order.units, rule="4.5b.2")]
+    return [MovementFinished(side=state.scenario.sides[side], units=order.units, rule="4.5b.2")]
 
 
 # -- segments --------------------------------------------------------------------------------------------

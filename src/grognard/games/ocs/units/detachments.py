@@ -10,14 +10,15 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
+from grognard.games.ocs.model.combat_events import RegimentAbsorbed, RegimentDetached
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_left
 from grognard.games.ocs.units.active_stack import eligible, fresh, present, why_still
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
-"""Modes and markers that a division and its Explanation must have in common [20.0c]."""
+"""Modes and markers that a division and its Breakdown must have in common [20.0c]."""
 SHARED = (*STATUS, "released", "primed", "filled", "switched", "traced")
-"""What a Explanation takes over from its division at the instant it is made [R-OCS-126]."""
+"""What a Breakdown takes over from its division at the instant it is made [R-OCS-126]."""
 
 
 @lru_cache(maxsize=32)
@@ -35,7 +36,7 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def spare_for(state: OcsState, unit: int) -> int:
-    """The Explanation that a division would make: of its pool, the best that is not better than it; or -1.
+    """The Breakdown that a division would make: of its pool, the best that is not better than it; or -1.
 
     [20.0b, 20.0g]
     """
@@ -50,7 +51,7 @@ def spare_for(state: OcsState, unit: int) -> int:
 
 
 def why_whole(state: OcsState, unit: int) -> Illegal | None:
-    """Why a unit cannot make a Explanation, whatever it is about to do [20.0, 20.0b]."""
+    """Why a unit cannot make a Breakdown, whatever it is about to do [20.0, 20.0b]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if not scenario.multistep >> unit & 1:
         return Illegal("20.0.1", f"{id_} has one step: only multi-step units make Breakdowns")
@@ -61,12 +62,12 @@ def why_whole(state: OcsState, unit: int) -> Illegal | None:
     if steps_left(state, unit) < 2:
         return Illegal("20.0.3", f"{id_} is down to its last step, which stays with it")
     if spare_for(state, unit) < 0:
-        return Illegal("20.0b.1", f"there is no Explanation left for {id_} that is not better than it")
+        return Illegal("20.0b.1", f"there is no Breakdown left for {id_} that is not better than it")
     return None
 
 
 def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether a division can make a Explanation now: as it begins to move [20.0a]."""
+    """Whether a division can make a Breakdown now: as it begins to move [20.0a]."""
     if len(order.units) != 1:
         return Illegal("20.0a", "say which division detaches a regiment")
     unit = state.scenario.index[order.units[0]]
@@ -91,7 +92,7 @@ def apply_detach(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def detach(state: OcsState, unit: int) -> list[Event]:
-    """Make a Explanation beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
+    """Make a Breakdown beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
     new = spare_for(state, unit)
     state.lost[unit] += 1
     for name in SHARED:
@@ -99,7 +100,8 @@ def detach(state: OcsState, unit: int) -> list[Event]:
         setattr(state, name, flags | 1 << new if flags >> unit & 1 else flags & ~(1 << new))
     put(state, new, state.at[unit])
     state.began[new], state.spent[new] = state.began[unit], 0
-    return [_event(state, "detached", "{note} detaches a regiment in {hex}", unit, new, "20.0.2")]
+    side, units, where = _named(state, unit, new)
+    return [RegimentDetached(side=side, units=units, hexes=where, rule="20.0.2", only=(side,))]
 
 
 # -- absorbing -------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def absorb(state: OcsState) -> list[Event]:
 
     Of several divisions the one whose rating is nearest, then the most reduced one [R-OCS-125].
     """
-    scenario, events = state.scenario, []
+    scenario, events = state.scenario, list[Event]()
     if state.phase in INNER:
         return []
     for regiment in bits(scenario.breakdowns & present(state)):
@@ -122,16 +124,15 @@ def absorb(state: OcsState) -> list[Event]:
         parents = [unit for unit in bits(there) if takes_back(state, unit, regiment)]
         if parents:
             unit = max(parents, key=lambda c: (scenario.ar[c], state.lost[c], -c))
-            events.append(
-                _event(state, "absorbed", "{note} takes back a regiment in {hex}", unit, regiment, "20.0d.1")
-            )
+            side, units, where = _named(state, unit, regiment)
+            events.append(RegimentAbsorbed(side=side, units=units, hexes=where, rule="20.0d.1", only=(side,)))
             state.lost[unit] -= 1
             remove(state, regiment)
     return events
 
 
 def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
-    """Whether a division must absorb a Explanation of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
+    """Whether a division must absorb a Breakdown of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
     scenario = state.scenario
     a, b = scenario.counters[unit], scenario.counters[regiment]
     if a.side != b.side or a.pool != b.pool or not state.lost[unit] or b.ar < a.ar:
@@ -140,16 +141,9 @@ def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
     return all(marked >> unit & 1 == marked >> regiment & 1 for marked in flags)
 
 
-def _event(state: OcsState, kind: str, says: str, unit: int, regiment: int, rule: str) -> Event:
+def _named(state: OcsState, division: int, regiment: int) -> tuple[str, tuple[str, str], tuple[str]]:
+    """Return the side of a division, the ids of a regiment and it, and their hex."""
     scenario = state.scenario
-    side = scenario.sides[scenario.side_of[unit]]
-    return Event(
-        kind,
-        says,
-        side=side,
-        units=(scenario.counter_ids[regiment], scenario.counter_ids[unit]),
-        hexes=(scenario.label(state.at[unit]),),
-        note=scenario.called[unit],
-        rule=rule,
-        only=(side,),
-    )
+    ids = scenario.counter_ids
+    where = (scenario.label(state.at[division]),)
+    return scenario.sides[scenario.side_of[division]], (ids[regiment], ids[division]), where

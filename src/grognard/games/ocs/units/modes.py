@@ -10,6 +10,12 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
+from grognard.games.ocs.model.combat_events import (
+    Disorganized,
+    ModeChanged,
+    ReserveModeLost,
+    ReservesReleased,
+)
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face, units_at
 from grognard.games.ocs.terrain.weather import ground_of
@@ -119,9 +125,7 @@ def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
     if not fresh:
         return []
     return [
-        Event(
-            "disorganized",
-            "units in {hex} are disorganized",
+        Disorganized(
             side=scenario.sides[side],
             units=scenario.ids(fresh),
             hexes=(scenario.label(hex_),),
@@ -145,9 +149,7 @@ def _leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]
     changed(state)
     scenario, first = state.scenario, units.bit_length() - 1
     return [
-        Event(
-            "mode",
-            "{units} leave Reserve Mode",
+        ReserveModeLost(
             side=scenario.sides[scenario.side_of[first]],
             units=scenario.ids(units),
             rule=rule,
@@ -194,9 +196,7 @@ def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
     changed(state)
     scenario = state.scenario
     return [
-        Event(
-            "released",
-            "{units} are released from Reserve",
+        ReservesReleased(
             side=scenario.sides[state.side],
             units=scenario.ids(units),
             rule="5.7b.1",
@@ -281,15 +281,12 @@ def apply_change(state: OcsState, units: tuple[int, ...], mode: str) -> list[Eve
     if all_ & ~shaken:
         set_mode(state, all_ & ~shaken, mode)
     changed(state)
-    names = {"reserve-move": "Reserve Mode, ready to move", "reserve": "Reserve Mode, ready to fight"}
     return [
-        Event(
-            "mode",
-            "{units} change to {note}",
+        ModeChanged(
             side=scenario.sides[scenario.side_of[units[0]]],
             units=scenario.ids(all_),
             hexes=(scenario.label(state.at[units[0]]),),
-            note=names.get(mode, f"{mode.capitalize()} Mode"),
+            mode=mode,
             rule="5.4.1",
         )
     ]

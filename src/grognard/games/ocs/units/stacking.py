@@ -11,6 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, remove, size_now, units_at
@@ -81,12 +82,11 @@ def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]
     if size_of(state, units_at(state, question.hex, question.side)) <= limit(scenario):
         state.questions.pop()
     return [
-        Event(
-            "lost",
-            "{units} is eliminated: {hex} is overstacked",
+        Eliminated(
             side=scenario.sides[question.side],
             units=order.units,
             hexes=(scenario.label(question.hex),),
+            overstacked=True,
             rule="4.8a.2",
         )
     ]

@@ -1,4 +1,4 @@
-"""The Operational Combat Series: its answers to the contract every game fulfils."""
+"""The rules of the Operational Combat Series as the contract of all games asks for them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from grognard.games.ocs.turn.sequence import setup
 
 
 def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal order and everything that follows from it without a question."""
+    """Carry out a legal order and what follows until the next decision."""
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
@@ -39,21 +39,21 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     return told(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
-# -- what people and players ask -------------------------------------------------------------------
+# -- previews, reach and overlays ------------------------------------------------------------------
 
 
 def preview(state: OcsState, order: Order) -> Explanation:
-    """The odds of an attack or a barrage, the cost of a move."""
+    """Explain an order: the odds of an attack or barrage, the cost of a move."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: OcsState, unit: str) -> Explanation:
-    """Where a counter's supply comes from, and what it would pay to move, attack or fire."""
+    """Explain a counter's supply, and its costs to move, attack or barrage."""
     return supply_report.supply_of(state, state.scenario.index[unit])
 
 
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
-    """Where all the units can end their move now, and what it costs the slowest."""
+    """Return the hexes where all the units can end their move, and the highest MP cost among them."""
     counters = tuple(state.scenario.index[id_] for id_ in units)
     if state.questions or state.phase not in MOVEMENT or not counters:
         return {}
@@ -62,12 +62,12 @@ def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
 
 
 def zoc(state: OcsState, side: str) -> HexSet:
-    """The zone of control of a side."""
+    """Return the zone of control of a side."""
     return zones.zone(state, state.scenario.side_index[side])
 
 
 def supply(state: OcsState, side: str) -> HexSet:
-    """Where a side's units would have trace supply."""
+    """Return the hexes in trace supply of a side."""
     return trace.trace_hexes(state, state.scenario.side_index[side])
 
 

@@ -35,7 +35,7 @@ def test_the_practice_scenario_is_sound() -> None:
         ({"first": "french"}, "first", "there is no side 'french'"),
         ({"weather": "fog"}, "weather", "there is no condition 'fog'"),
         ({"phases": ("dancing",)}, r"phases\[0\]", "there is no phase 'dancing'"),
-        ({"calendar": ("Monday",)}, "calendar", "4 turns need a date"),
+        ({"calendar": ("Monday",)}, "calendar", "a date for each of 4 turns"),
         ({"source": (Source("A", "german", "99.99"),)}, r"source\[0\].hex", "'99.99' on the board"),
         ({"source": (Source("A", "german", "01.03"),) * 2}, r"source\[0\].id", "two sources 'A'"),
         ({"port": (Port("10.02", 1, "nobody"),)}, r"port\[0\]", "no side 'nobody'"),
@@ -47,7 +47,7 @@ def test_the_practice_scenario_is_sound() -> None:
         ({"setup": (Placed("08.07", ("g-inf1",), lost=3),)}, r"setup\[0\].lost", "g-inf1 has only 3"),
         ({"setup": (Placed("08.07", ("g-inf1",), side="soviet"),)}, r"setup\[0\].units", "is not soviet"),
         ({"setup": (Placed("08.07", ("g-inf1",), mode="sleep"),)}, r"setup\[0\].mode", "no mode 'sleep'"),
-        ({"setup": (Placed("08.07", supply=2),)}, r"setup\[0\].side", "whose"),
+        ({"setup": (Placed("08.07", supply=2),)}, r"setup\[0\].side", "name the side"),
         ({"setup": (Placed("08.07", side="german", trucks=99),)}, "sides.german.generic.trucks", "need 99"),
         ({"setup": (Placed("08.07", side="german", extender=True),)}, r"setup\[0\].extender", "has 2"),
         ({"setup": (Placed("08.07", ("g-inf1", "s-inf1")),)}, r"setup\[0\]", "both sides .* in 08.07"),
@@ -55,7 +55,7 @@ def test_the_practice_scenario_is_sound() -> None:
         ({"arrival": (Arrival(2, ("MARS",), units=("g-inf4",)),)}, r"arrival\[0\].at", "'MARS'"),
         ({"arrival": (Arrival(2, ("G-WEST",), units=("g-inf1",)),)}, r"arrival\[0\].units", "twice"),
         ({"withdrawal": (Withdrawal(2, ("g-inf9",)),)}, r"withdrawal\[0\].units", "'g-inf9'"),
-        ({"victory": Victory(goals=(Goal("hold", ""),))}, "victory.winner", "who wins"),
+        ({"victory": Victory(goals=(Goal("hold", ""),))}, "victory.winner", "the side that wins"),
         ({"victory": Victory(towns={"Paris": 3}, points_for="german")}, "victory.towns", "'Paris'"),
         ({"victory": Victory(points_for="french")}, "victory", "'french'"),
     ],
@@ -89,7 +89,7 @@ def test_sides_must_name_their_sources() -> None:
         checked(varied(practice(), sides=lost))
     few = {**sides, "german": msgspec.structs.replace(sides["german"], reserve_markers=0)}
     setup = (Placed("08.07", ("g-inf1",), mode="reserve"),)
-    with pytest.raises(BadFile, match=r"sides\.german\.reserve-markers: there are too few"):
+    with pytest.raises(BadFile, match=r"sides\.german\.reserve-markers: too few"):
         checked(varied(practice(), sides=few, setup=setup))
 
 
@@ -198,7 +198,7 @@ def test_tables_that_must_be_there(tmp_path: Path, words: str, fault: str) -> No
 
 
 def test_a_scenario_must_say_how_it_is_won() -> None:
-    with pytest.raises(BadFile, match="victory: say how the scenario is won"):
+    with pytest.raises(BadFile, match="victory: needs goals or points-for"):
         checked(varied(practice(), victory=Victory()))
 
 

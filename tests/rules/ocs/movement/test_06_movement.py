@@ -319,5 +319,5 @@ def test_the_account_of_a_move_tells_its_price_and_its_fuel() -> None:
     field = Manoeuvre(g_stug="07.03 m")
     field.supply("07.03", 4)
     account = moves.explain_move(field.state, field.order("move g-stug 07.03-08.03-08.04"))
-    assert account.total == "6 points"  # 1 and 1, and the 4 of the river
+    assert account.total == "6 MP"  # 1 and 1, and the 4 of the river
     assert any(line.label == "fuel" and line.value == "1T" for line in account.lines)

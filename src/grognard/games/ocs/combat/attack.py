@@ -1,4 +1,4 @@
-"""Attacks: who may attack or overrun what, with which supply [8, 9.0, 9.1]; the defender answers next."""
+"""Chapters 9.0 and 9.1: which units can attack which hex, and with what supply; the defender answers next."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from grognard.games.ocs.terrain.engineers import bridges
 from grognard.games.ocs.terrain.step_costs import one_hex
 from grognard.games.ocs.terrain.zones import attack_capable
 
-# -- who may attack --------------------------------------------------------------------------------
+# -- attackers and targets -------------------------------------------------------------------------
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Units that may attack in this Combat Segment, and have somebody next to them to attack [9.1]."""
+    """Return the units that can attack in this Combat Segment and are adjacent to an enemy [9.1]."""
     if state.phase not in COMBAT or state.side != side:
         return 0
     near = state.held[side] & state.scenario.grid.spread(state.held[1 - side] & ~state.attacked)
@@ -36,16 +36,16 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def fit(state: OcsState, side: int) -> CounterSet:
-    """Units that may attack if they find an enemy: each once a segment [9.1c.2].
+    """Return the units that can attack, adjacent to an enemy or not: each once a segment [9.1c.2].
 
-    In the Exploitation Phase Exploit units and released Reserves alone [11.0a].
+    In the Exploitation Phase only Exploit units and released Reserves attack [11.0a].
     """
     found = attack_capable(state) & state.scenario.of_side[side] & ~state.fought
     return found & (state.exploit | state.released) if state.phase == "exploitation-combat" else found
 
 
 def enterable(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bool:
-    """Whether a unit could move into a hex next to it, were it empty [9.1f, 9.3a, 13.8b]."""
+    """Return whether a unit could enter an adjacent hex if it were empty [9.1f, 9.3a, 13.8b]."""
     scenario = state.scenario
     way = scenario.grid.direction(state.at[unit], target)
     if way is None:
@@ -56,18 +56,21 @@ def enterable(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bo
 
 
 def open_targets(state: OcsState, side: int) -> HexSet:
-    """The enemy hexes that have not been attacked in this segment [9.1c]."""
+    """Return the enemy hexes that have not been attacked in this segment [9.1c]."""
     return state.held[1 - side] & ~state.attacked
 
 
 def targets_of(state: OcsState, side: int, unit: int) -> HexSet:
-    """The hexes that a unit may attack from its place [9.0.2, 9.1f]."""
+    """Return the hexes that a unit can attack from its hex [9.0.2, 9.1f]."""
     near = state.scenario.grid.around[state.at[unit]] & open_targets(state, side)
     return mask_of(target for target in bits(near) if enterable(state, unit, target))
 
 
 def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Attacks that a unit leads: alone, with its stack, with all who can join. Others can be named."""
+    """List attacks that a unit leads: alone, with its stack, with every unit that can join.
+
+    Players can name other groups.
+    """
     ready = able(state, side)
     if not ready >> unit & 1:
         return []
@@ -85,27 +88,27 @@ def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def led(state: OcsState, unit: int, group: CounterSet) -> tuple[str, ...]:
-    """The ids of a force, its leader first: his is the Action Rating [9.6.2]."""
+    """Return the ids of a force, first the leader, whose Action Rating counts [9.6.2]."""
     scenario = state.scenario
     return (scenario.counter_ids[unit], *scenario.ids(group & ~(1 << unit)))
 
 
-# -- why not? --------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_attack(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether these units may attack that hex together."""
+    """Return why these units cannot attack that hex together, or None if they can."""
     if not order.target or not order.units or order.path:
-        return Illegal("notation", "say the hex and the attackers, the leader first: attack 14.07 U,V")
+        return Illegal("notation", "name the hex and the attackers, the leader first: attack 14.07 U,V")
     if state.phase not in COMBAT or state.side != side:
-        return Illegal("9.1a", "regular attacks are made by the phasing player in his Combat Segments")
+        return Illegal("9.1a", "only the phasing player can attack, and only in a Combat Segment")
     scenario = state.scenario
     target = scenario.hex(order.target)
     refusal = check_target(state, side, target)
     if refusal:
         return refusal
     if state.attacked >> target & 1:
-        return Illegal("9.1c.2", f"{order.target} has been attacked in this segment")
+        return Illegal("9.1c.2", "{hex} has already been attacked in this segment", hex=order.target)
     for id_ in order.units:
         refusal = _check_attacker(state, side, scenario.index[id_], target)
         if refusal:
@@ -114,60 +117,62 @@ def check_attack(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 
 def check_target(state: OcsState, side: int, target: Hex) -> Illegal | None:
-    """Only enemy combat units are attacked; other things are captured by entering [9.0.3, 8.0.2]."""
+    """Refuse a target without enemy combat units: anything else is captured by moving in [9.0.3, 8.0.2]."""
     if state.held[1 - side] >> target & 1:
         return None
-    where = state.scenario.place_name(target)
-    return Illegal("9.0.3", f"there is no enemy combat unit in {where}: just move in")
+    where = state.scenario.label(target)
+    return Illegal("9.0.3", "no enemy combat unit is in {hex}; move in instead", hex=where)
 
 
 def _check_attacker(state: OcsState, side: int, unit: int, target: Hex) -> Illegal | None:
-    id_, bit = state.scenario.counter_ids[unit], 1 << unit
+    id_, label, bit = state.scenario.counter_ids[unit], state.scenario.label(target), 1 << unit
     refusal = check_capable(state, side, unit)
     if refusal:
         return refusal
     if not state.scenario.grid.around[state.at[unit]] >> target & 1:
-        return Illegal("9.0.2", f"{id_} is not next to {state.scenario.label(target)}")
+        return Illegal("9.0.2", "{unit} is not adjacent to {hex}", unit=id_, hex=label)
     if state.fought & bit:
-        return Illegal("9.1c.2", f"{id_} has attacked in this segment")
+        return Illegal("9.1c.2", "{unit} has already attacked in this segment", unit=id_)
     if not fit(state, side) & bit:
-        return Illegal("11.0a.1", f"{id_} is neither in Exploitation Mode nor a released Reserve")
+        return Illegal("11.0a.1", "{unit} is neither in Exploitation Mode nor a released Reserve", unit=id_)
     if not enterable(state, unit, target):
-        return Illegal("9.1f.1", f"{id_} could not move into {state.scenario.label(target)}")
+        return Illegal("9.1f.1", "{unit} could not move into {hex}", unit=id_, hex=label)
     return None
 
 
 def check_capable(state: OcsState, side: int, unit: int) -> Illegal | None:
-    """Whether a unit may attack at all: kind, strength and mode [4.4a, 9.1e]."""
+    """Return why the kind, strength or mode of a unit keeps it from attacking, or None [4.4a, 9.1e]."""
     scenario, bit = state.scenario, 1 << unit
     id_ = scenario.counter_ids[unit]
     if not scenario.of_side[side] & bit or state.at[unit] < 0:
-        return Illegal("9.1a", f"{id_} is not a unit of yours on the map")
+        return Illegal("9.1a", "{unit} is not one of your units on the map", unit=id_)
     if attack_capable(state) & bit:
         return None
     if not scenario.combat_units & bit:
-        return Illegal("9.0.5", f"{id_} is no combat unit")
+        return Illegal("9.0.5", "{unit} is not a combat unit", unit=id_)
     if scenario.guns & bit:
-        return Illegal("9.0.4", f"{id_} is artillery: it barrages and never attacks")
+        return Illegal("9.0.4", "{unit} is artillery: it can barrage but not attack", unit=id_)
     if (state.strat | state.reserve) & bit:
         mode = "Strat" if state.strat & bit else "Reserve"
-        return Illegal("9.1e.1", f"{id_} is in {mode} Mode: it cannot attack")
-    return Illegal("4.4a", f"{id_} can only defend")
+        return Illegal("9.1e.1", "{unit} cannot attack in {mode} Mode", unit=id_, mode=mode)
+    return Illegal("4.4a", "{unit} can only defend", unit=id_)
 
 
 # -- supply ----------------------------------------------------------------------------------------
 
 
 def check_words(state: OcsState, order: Order) -> Illegal | None:
-    """Words name dumps and HQs to pay from first, or `stocks`."""
+    """Refuse words other than `stocks` and the ids of dumps and HQs to pay from first."""
     for word in order.words:
         if word != KEEP and word not in state.scenario.index:
-            return Illegal("notation", f"{word!r} is neither a dump to pay from nor {KEEP!r}")
+            return Illegal(
+                "notation", "{word!r} is neither a dump to pay from nor {keep!r}", word=word, keep=KEEP
+            )
     return None
 
 
 def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
-    """Who pays for an attack or overrun [9.5, 12.4]."""
+    """Return what pays for an attack or overrun, or why nothing can [9.5, 12.4]."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     prefer = [scenario.index[word] for word in order.words if word != KEEP]
@@ -175,7 +180,7 @@ def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
 
 
 def check_supply(state: OcsState, order: Order) -> Illegal | None:
-    """Without supply for all of them there is no attack [9.5-A, 9.0.6]."""
+    """Refuse an attack without combat supply for every attacker [9.5-A, 9.0.6]."""
     found = attack_payment(state, order)
     return found if isinstance(found, Illegal) else None
 
@@ -184,7 +189,7 @@ def check_supply(state: OcsState, order: Order) -> Illegal | None:
 
 
 def fight_of(state: OcsState, side: int, order: Order) -> Fight:
-    """The combat that an order begins; the first unit leads [9.6.2]."""
+    """Return the combat that an order begins; the first unit leads [9.6.2]."""
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
     target = scenario.hex(order.target)
@@ -192,7 +197,7 @@ def fight_of(state: OcsState, side: int, order: Order) -> Fight:
 
 
 def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """The attacker names his units and pays; then the defender is asked [9.2-1, 9.2-2]."""
+    """Begin an attack: the attacker names his units and pays, then the defender decides [9.2-1, 9.2-2]."""
     fight = fight_of(state, side, order)
     state.fought |= fight.attackers
     state.attacked |= 1 << fight.target
@@ -200,11 +205,11 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
-    """The attacker pays for the combat, and the defender has the word."""
+    """Pay for a combat and ask the defender."""
     scenario = state.scenario
     name = scenario.sides[fight.side]
     found = attack_payment(state, order)
-    assert not isinstance(found, Illegal), "only attacks that can be paid for are made"
+    assert not isinstance(found, Illegal), "legal attacks can be paid for"
     from_ = tuple(map(scenario.label, bits(fight.origin)))
     leader = scenario.counter_ids[fight.lead]
     events: list[Event] = [

@@ -1,4 +1,4 @@
-"""Barrages: which artillery may fire at what, who pays, and what comes of it [10, 13.4]."""
+"""Chapters 10 and 13.4: which artillery can barrage which target, who pays, and the results."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import results
@@ -35,14 +36,14 @@ from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.units.modes import disorganize
 
 FACILITIES = ("port", "air-base")
-"""Words that name another target than combat units [10.0c, 10.0d]."""
+"""Words that name a target other than combat units [10.0c, 10.0d]."""
 
 
-# -- who may fire ----------------------------------------------------------------------------------
+# -- artillery and targets -------------------------------------------------------------------------
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Artillery that may still fire in this segment [10.0e, 13.4a]."""
+    """Return the artillery that can still fire in this segment [10.0e, 13.4a]."""
     if state.phase not in BARRAGE or state.side != side:
         return 0
     found = state.scenario.guns & state.scenario.of_side[side] & ~(state.reserve | state.strat | state.fired)
@@ -52,14 +53,14 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def in_range(state: OcsState, gun: int) -> HexSet:
-    """The hexes a unit can fire at: from one hex to its range, whatever lies between [10.1a]."""
+    """Return the hexes in a unit's range; terrain between does not matter [10.1a]."""
     scenario = state.scenario
     at = state.at[gun]
     return scenario.grid.within(at, scenario.counters[gun].range) & scenario.land & ~(1 << at)
 
 
 def facility_at(state: OcsState, hex_: Hex, side: int, kind: str) -> int:
-    """A side's port or air base in a hex; -1 for none."""
+    """Return a side's port or air base in a hex; -1 for none."""
     kinds = state.scenario.ports if kind == "port" else state.scenario.bases
     return (things_at(state, hex_, side) & kinds).bit_length() - 1
 
@@ -68,7 +69,7 @@ def facility_at(state: OcsState, hex_: Hex, side: int, kind: str) -> int:
 
 
 def barrage_orders(state: OcsState, side: int, gun: int) -> list[Order]:
-    """Barrages of a unit: alone, and with all that reach the target. Others can be named."""
+    """List a unit's barrages: alone, and with all artillery in range. Players can name other groups."""
     ready = able(state, side)
     if not ready >> gun & 1:
         return []
@@ -91,24 +92,24 @@ def barrage_orders(state: OcsState, side: int, gun: int) -> list[Order]:
 
 
 def check_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether these units may fire at that target together."""
+    """Return why these units cannot barrage that target together, or None if they can."""
     if not order.target or not order.units or order.path:
-        return Illegal("notation", "say the hex and the artillery, as in: barrage 14.07 A,B")
+        return Illegal("notation", "name the hex and the artillery: barrage 14.07 A,B")
     if state.phase not in BARRAGE or state.side != side:
-        return Illegal("10.0.2", "barrages are fired in Barrage Segments, by the side that acts in them")
+        return Illegal("10.0.2", "only the active player can barrage, and only in a Barrage Segment")
     target = state.scenario.hex(order.target)
     for id_ in order.units:
         refusal = _check_gun(state, side, state.scenario.index[id_], target)
         if refusal:
             return refusal
     if state.barraged >> target & 1:
-        return Illegal("10.0e-A.1", f"{order.target} has been barraged in this phase")
+        return Illegal("10.0e-A.1", "{hex} has already been barraged in this phase", hex=order.target)
     refusal = _check_aim(state, side, target, order)
     if refusal:
         return refusal
     if barrage_payment(state, order) is None:
-        cost = cost_of(state, order)
-        return Illegal("10.1b.2", f"{cost}T for all of them must come through one HQ, or from one dump")
+        reason = "one HQ or one dump must supply {cost}T for all of them, and none can"
+        return Illegal("10.1b.2", reason, cost=cost_of(state, order))
     return None
 
 
@@ -116,42 +117,47 @@ def _check_gun(state: OcsState, side: int, gun: int, target: Hex) -> Illegal | N
     scenario, bit = state.scenario, 1 << gun
     id_ = scenario.counter_ids[gun]
     if not scenario.of_side[side] & bit or state.at[gun] < 0:
-        return Illegal("10.0.1", f"{id_} is not a unit of yours on the map")
+        return Illegal("10.0.1", "{unit} is not one of your units on the map", unit=id_)
     if not scenario.guns & bit:
-        return Illegal("10.0.1", f"{id_} is no artillery")
+        return Illegal("10.0.1", "{unit} is not artillery", unit=id_)
     if (state.reserve | state.strat) & bit:
-        return Illegal("13.4a", f"{id_} cannot fire in Reserve or Strat Mode")
+        return Illegal("13.4a", "{unit} cannot fire in Reserve or Strat Mode", unit=id_)
     if state.fired & bit:
-        return Illegal("10.0e-B", f"{id_} has fired in this phase")
+        return Illegal("10.0e-B", "{unit} has already fired in this phase", unit=id_)
     if not points(state, gun):
-        return Illegal("10.0.5", f"{id_} has no Barrage Points on this side")
+        return Illegal("10.0.5", "{unit} has no Barrage Points on this side", unit=id_)
     if not able(state, side) & bit:
-        return Illegal("7.0a.1", f"{id_} is no released Reserve: only these fire in this phase")
+        return Illegal("7.0a.1", "{unit} cannot fire in this phase: it is not a released Reserve", unit=id_)
     if not in_range(state, gun) >> target & 1:
         far = scenario.counters[gun].range
         return Illegal(
-            "10.1a", f"{id_} fires from 1 to {far} hexes; {scenario.label(target)} is not in range"
+            "10.1a",
+            "{hex} is out of range: {unit} fires at 1–{range} hexes",
+            hex=scenario.label(target),
+            unit=id_,
+            range=far,
         )
     return None
 
 
 def _check_aim(state: OcsState, side: int, target: Hex, order: Order) -> Illegal | None:
-    """One target category: combat units, the port or the air base [10.0d, R-OCS-79]."""
+    """Refuse unless the target is one category: combat units, port or air base [10.0d, R-OCS-79]."""
     kinds = [word for word in order.words if word in FACILITIES]
     if len(kinds) > 1:
         return Illegal("10.0d", "name one target: combat units, port or air-base")
     strange = [w for w in order.words if w not in FACILITIES and w not in state.scenario.index]
     if strange:
-        return Illegal("notation", f"{strange[0]!r} is not understood; a facility is port or air-base")
+        return Illegal("notation", "cannot read {word!r}; name port or air-base", word=strange[0])
     if kinds and facility_at(state, target, 1 - side, kinds[0]) < 0:
-        return Illegal("10.0c.1", f"there is no enemy {kinds[0].replace('-', ' ')} in {order.target}")
+        facility = kinds[0].replace("-", " ")
+        return Illegal("10.0c.1", "no enemy {facility} is in {hex}", facility=facility, hex=order.target)
     if not kinds and not state.held[1 - side] >> target & 1:
-        return Illegal("10.0a.1", f"there are no enemy combat units in {order.target}")
+        return Illegal("10.0a.1", "no enemy combat units are in {hex}", hex=order.target)
     return None
 
 
 def aim(order: Order) -> str:
-    """The facility that an order names; empty for combat units."""
+    """Return the facility that an order names; empty for combat units."""
     return next((word for word in order.words if word in FACILITIES), "")
 
 
@@ -163,14 +169,14 @@ def _guns(state: OcsState, order: Order) -> CounterSet:
 
 
 def cost_of(state: OcsState, order: Order) -> int:
-    """What a barrage costs in tokens: by its column before shifts [10.1b]."""
+    """Return the cost of a barrage in tokens, by its column before shifts [10.1b]."""
     table = "facility" if aim(order) else "barrage"
     cost: int = series()[table]["cost_tokens"][column_of(table, strength(state, _guns(state, order)))]
     return cost
 
 
 def barrage_payment(state: OcsState, order: Order) -> Payment | None:
-    """Who pays: one HQ or one dump for all; internal stocks never do [10.1b-A, 10.1b-C]."""
+    """Return what pays: one HQ or one dump for all, never internal stocks [10.1b-A, 10.1b-C]."""
     scenario = state.scenario
     prefer = [scenario.index[word] for word in order.words if word not in FACILITIES]
     guns = bits(_guns(state, order))
@@ -181,11 +187,11 @@ def barrage_payment(state: OcsState, order: Order) -> Payment | None:
 
 
 def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Pay, shift, roll, and let the target's owner choose his losses [10.0.4]."""
+    """Pay, shift and roll; then the target's owner chooses his losses [10.0.4]."""
     scenario, guns = state.scenario, _guns(state, order)
     target = scenario.hex(order.target)
     supply = barrage_payment(state, order)
-    assert supply is not None, "only barrages that can be paid for are fired"
+    assert supply is not None, "legal barrages can be paid for"
     events = payment.pay(state, supply, "barrage", "10.1b.1")
     state.fired |= guns
     state.barraged |= 1 << target
@@ -224,7 +230,7 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
 
 
 def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int, dice: Roller) -> Event:
-    """Hits on a port, up to its most; levels of an air base, down to its least [10.0c]."""
+    """Barrage a port, up to its maximum hits, or an air base, down to its lowest level [10.0c]."""
     scenario, table = state.scenario, series()["facility"]
     hits, code, die = shell_facility(column_of("facility", total), dice)
     thing = facility_at(state, target, 1 - side, kind)
@@ -249,7 +255,7 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
 
 
 def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
-    """Every number of a barrage with its case, what it costs, and the exact chances."""
+    """Explain a barrage: every number with its rule, the cost and the exact probabilities."""
     scenario, guns = state.scenario, _guns(state, order)
     target, total = scenario.hex(order.target), strength(state, guns)
     lines = [Line(scenario.called[c], f"{float(points(state, c)):g}", "13.4.1") for c in bits(guns)]
@@ -258,7 +264,7 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     if aim(order):
         column = column_of("facility", total)
         for chance in every_roll(partial(shell_facility, column)):
-            key = f"{chance.result[0]} hits"
+            key = plural(chance.result[0], "hit")
             found[key] = found.get(key, 0.0) + chance.probability
         title = f"barrage of the {aim(order).replace('-', ' ')} in {order.target}"
     else:
@@ -271,5 +277,5 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
         title = f"barrage of {order.target}"
     table = "facility" if aim(order) else "barrage"
     start = column_of(table, total)
-    shown = f"{total} points, column {series()[table]['column_min'][start]} and more"
+    shown = f"{plural(total, 'point')}, column {series()[table]['column_min'][start]} or more"
     return Explanation(title, tuple(lines), shown, tuple(Outcome(key, p) for key, p in found.items()))

@@ -1,6 +1,6 @@
-"""What a barrage is worth and does: strength, columns, shifts and the two tables [10.0a, 10.0c].
+"""Chapters 10.0a to 10.0c: barrage strength, columns, shifts and the two tables.
 
-Nothing here changes a state. A preview runs the very same functions over all dice.
+Nothing here changes a state. Previews run the same functions over all dice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grognard.games.ocs.model.state import OcsState, face, size_now, units_at
 
 
 class Shift(NamedTuple):
-    """What moves the column, to the right or (negative) to the left."""
+    """A column shift, to the right or (negative) to the left."""
 
     label: str
     columns: int
@@ -27,32 +27,32 @@ class Shift(NamedTuple):
 
 
 class Shelling(NamedTuple):
-    """What a roll on the Barrage Table does."""
+    """A result of the Barrage Table."""
 
     code: str
-    """As it is read: brackets are resolved [R-OCS-04]."""
+    """The code with brackets resolved [R-OCS-04]."""
     steps: int
     dg: bool
     dice: tuple[int, ...]
 
 
-# -- strength and columns ----------------------------------------------------------------------------
+# -- strength and columns --------------------------------------------------------------------------
 
 
 def points(state: OcsState, gun: int) -> Fraction:
-    """A unit's Barrage Strength: half when DG, whole when Out of Supply [5.10b, 10.1b-B]."""
+    """Return a unit's Barrage Strength: half if DG, full if Out of Supply [5.10b, 10.1b-B]."""
     printed = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
     less = Fraction(series()["combat"]["strength"]["disorganized"])
     return printed * less if state.dg >> gun & 1 else printed
 
 
 def strength(state: OcsState, guns: CounterSet) -> int:
-    """The strength of a barrage: added up exactly, then rounded once [R-OCS-07]."""
+    """Return the strength of a barrage: the exact sum, rounded once [R-OCS-07]."""
     return rounded(sum((points(state, c) for c in bits(guns)), Fraction(0)))
 
 
 def column_of(table: str, total: int) -> int:
-    """The column of a strength, before shifts [10.0.4].
+    """Return the column of a strength, before shifts [10.0.4].
 
     >>> column_of("barrage", 16), column_of("barrage", 1), column_of("facility", 41)
     (5, 0, 6)
@@ -65,7 +65,7 @@ def column_of(table: str, total: int) -> int:
 
 
 def density(state: OcsState, units: CounterSet) -> int:
-    """How dense a target is, in quarters of an RE; no division counts more than three [10.0a, R-OCS-81]."""
+    """Return the density of a target in quarters of an RE; a division counts at most 3 [10.0a, R-OCS-81]."""
     scenario = state.scenario
     most = series()["barrage"]["shifts"]["density_max_re_per_division"] * QUARTERS
     sizes: dict[tuple[str, int], int] = {}
@@ -81,12 +81,12 @@ def density(state: OcsState, units: CounterSet) -> int:
 
 
 def spotted(state: OcsState, side: int, target: Hex) -> bool:
-    """Whether a combat unit of the firing side is next to the target [10.0b]."""
+    """Return whether a combat unit of the firing side is adjacent to the target [10.0b]."""
     return bool(state.scenario.grid.around[target] & state.held[side])
 
 
 def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
-    """What moves the column of a barrage on combat units [10.0a, 10.0b]."""
+    """List the column shifts of a barrage on combat units [10.0a, 10.0b]."""
     table, enemy = series()["barrage"]["shifts"], 1 - side
     units = units_at(state, target, enemy)
     size = density(state, units)
@@ -94,9 +94,8 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     found = [Shift(f"{size / QUARTERS:g} RE in the hex", table["density_shift"][place], "10.0a.4")]
     if hedgehog_at(state, target, enemy):
         found.append(Shift("hedgehog", table["hedgehog_any_level"], "10.0.4"))
-    ground = min(
-        terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t)
-    )  # the target's owner picks it [10.0a.2]
+    # the target's owner chooses the terrain [10.0a.2]
+    ground = min(terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t))
     found.append(Shift(ground.replace("-", " "), _terrain_shift(state, ground), "10.0a.2"))
     if not spotted(state, side, target):
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
@@ -112,7 +111,7 @@ def _terrain_shift(state: OcsState, terrain: str) -> int:
 
 
 def final_column(state: OcsState, side: int, target: Hex, guns: CounterSet) -> int:
-    """The column after all shifts, held by the ends of the table [R-OCS-83]."""
+    """Return the column after all shifts, at most at either end of the table [R-OCS-83]."""
     column = column_of("barrage", strength(state, guns))
     column += sum(shift.columns for shift in shifts(state, side, target))
     return min(max(column, 0), len(series()["barrage"]["column_min"]) - 1)
@@ -122,13 +121,13 @@ def final_column(state: OcsState, side: int, target: Hex, guns: CounterSet) -> i
 
 
 def soft_brackets(state: OcsState, side: int, target: Hex) -> bool:
-    """Whether a bracketed result is only DG: without a spotter, or in strong works [R-OCS-04]."""
+    """Return whether a bracketed result is DG only: no spotter, or a strong hedgehog [R-OCS-04]."""
     least = series()["barrage"]["bracketed"]["read_as_dg_if_hedgehog_level_min"]
     return not spotted(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
 
 
 def shell(column: int, soft: bool, dice: Roller) -> Shelling:
-    """Roll on the Barrage Table; every result but a dash is DG too [10.0a, R-OCS-80]."""
+    """Roll on the Barrage Table; every result but a dash also disorganizes [10.0a, R-OCS-80]."""
     table = series()["barrage"]
     rolled = dice.roll("barrage"), dice.roll("barrage")
     code: str = table["results"][sum(rolled) - 2][column]
@@ -141,7 +140,7 @@ def shell(column: int, soft: bool, dice: Roller) -> Shelling:
 
 
 def shell_facility(column: int, dice: Roller) -> tuple[int, str, int]:
-    """Roll one die on the table for facilities, without any shift: hits, the code, the die [10.0c]."""
+    """Roll on the Facility Table, without shifts; return hits, code and die [10.0c]."""
     table = series()["facility"]
     die = dice.roll("barrage on a facility")
     code: str = table["results"][die - 1][column]
@@ -149,12 +148,14 @@ def shell_facility(column: int, dice: Roller) -> tuple[int, str, int]:
 
 
 def shown_column(column: int) -> str:
-    """A column of the Barrage Table by its heading."""
+    """Return the heading of a column of the Barrage Table."""
     table = series()["barrage"]
     low, high = table["column_min"][column], table["column_max"][column]
     if not column:
         return f"column {high} or less"
-    return f"column {low} and more" if column == len(table["column_min"]) - 1 else f"column {low}-{high}"
+    if column == len(table["column_min"]) - 1:
+        return f"column {low} or more"
+    return f"column {low}" if low == high else f"column {low}–{high}"
 
 
 def effect_in_words(code: str, steps: int, disorganized: bool) -> str:

@@ -1,7 +1,7 @@
-"""The account of a combat for people: every number with its case, and the exact chances [9.2].
+"""Chapter 9.2: combat previews with every number, its rule and the exact probabilities.
 
-Before the defender has decided it is reckoned as the attacker must expect it: supplied if the enemy can be,
-led by his best unit, with the terrain that is best for him.
+Before the defender decides, previews assume what the attacker must expect: combat supply if the defender
+can pay for it, his best unit leading, and the terrain that is best for him.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from fractions import Fraction
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.attack import attack_payment, fight_of
@@ -23,7 +24,7 @@ from grognard.games.ocs.supply import fuel, payment
 
 
 def preview_attack(state: OcsState, order: Order) -> Explanation:
-    """What an attack or overrun would cost and bring."""
+    """Explain the cost and odds of an attack or overrun."""
     fight = defence.foreseen(state, fight_of(state, state.side, order))
     lines = []
     if fight.overrun:
@@ -38,7 +39,7 @@ def preview_attack(state: OcsState, order: Order) -> Explanation:
 
 
 def preview_defence(state: OcsState, question: Question, order: Order) -> Explanation:
-    """The combat as a defender's answer would have it."""
+    """Explain the combat that an answer of the defender leads to."""
     fight = current(state)
     supply = defence.defence_payment(state, fight, order.words)
     guard = state.scenario.index[order.units[0]]
@@ -48,14 +49,14 @@ def preview_defence(state: OcsState, question: Question, order: Order) -> Explan
 
 
 def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Explanation:
-    """A combat for which everything is decided: strengths, odds, ratings, chances."""
+    """Explain a combat for which everything is decided: strengths, odds, ratings, probabilities."""
     reckoning = reckon(state, fight)
     likely = chances(reckoning.column, reckoning.drm, reckoning.hedgehog, fight.overrun)
     outcomes = tuple(Outcome(code, chance, in_words(decoded(code))) for code, chance in likely.items())
     lines = [
         *before,
-        *_strength_lines(state, reckoning.attack, "attack in all"),
-        *_strength_lines(state, reckoning.defence, "defence in all"),
+        *_strength_lines(state, reckoning.attack, "total attack"),
+        *_strength_lines(state, reckoning.defence, "total defence"),
         *_roll_lines(state, fight, reckoning),
     ]
     return Explanation(title, tuple(lines), f"{reckoning.heading}, {reckoning.drm:+d}", outcomes)
@@ -78,17 +79,17 @@ def _roll_lines(state: OcsState, fight: Fight, reckoning: Reckoning) -> list[Lin
             reckoning.heading,
             "9.7a" if attack and defence_ else "9.14a.1",
         ),
-        Line(f"rating of {called[fight.lead]}", f"{reckoning.ratings[0]:+d}", "9.6.1"),
-        Line(f"rating of {called[fight.guard]}", f"{-reckoning.ratings[1]:+d}", "9.6.1"),
+        Line(f"Action Rating, {called[fight.lead]}", f"{reckoning.ratings[0]:+d}", "9.6.1"),
+        Line(f"Action Rating, {called[fight.guard]}", f"{-reckoning.ratings[1]:+d}", "9.6.1"),
     ]
     if reckoning.hedgehog:
-        lines.append(Line("hedgehog, on the combat roll", f"{-reckoning.hedgehog:+d}", "16.0d.1"))
-        lines.append(Line("hedgehog, on Surprise", "-1", "16.0d.2"))
+        lines.append(Line("hedgehog, combat roll", f"{-reckoning.hedgehog:+d}", "16.0d.1"))
+        lines.append(Line("hedgehog, Surprise roll", "-1", "16.0d.2"))
     return lines
 
 
 def _number(value: Fraction) -> str:
-    """A strength as people read it.
+    """Format a strength.
 
     >>> _number(Fraction(7, 2)), _number(Fraction(5))
     ('3.5', '5')
@@ -97,15 +98,15 @@ def _number(value: Fraction) -> str:
 
 
 def in_words(result: Result) -> str:
-    """What a result means.
+    """Return what a result means.
 
     >>> in_words(decoded("Ao1e4/DL1o2"))
-    'attacker: 1 by option, exploits from rating 4; defender: 1 lost, 2 by option'
+    'attacker: option 1, AR 4+ can exploit; defender: 1 step, option 2'
     """
-    attacker = [f"{result.a_loss} lost"] if result.a_loss else []
-    attacker += [f"{result.a_option} by option"] if result.a_option else []
-    attacker += [f"exploits from rating {result.exploit_ar}"] if result.exploit_ar else []
-    defender = [f"{result.d_loss} lost"] if result.d_loss else []
-    defender += [f"{result.d_option} by option"] if result.d_option else []
+    attacker = [plural(result.a_loss, "step")] if result.a_loss else []
+    attacker += [f"option {result.a_option}"] if result.a_option else []
+    attacker += [f"AR {result.exploit_ar}+ can exploit"] if result.exploit_ar else []
+    defender = [plural(result.d_loss, "step")] if result.d_loss else []
+    defender += [f"option {result.d_option}"] if result.d_option else []
     defender += ["disorganized"] if result.d_dg else []
-    return f"attacker: {', '.join(attacker) or 'nothing'}; defender: {', '.join(defender) or 'nothing'}"
+    return f"attacker: {', '.join(attacker) or 'no effect'}; defender: {', '.join(defender) or 'no effect'}"

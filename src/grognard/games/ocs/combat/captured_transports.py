@@ -1,4 +1,4 @@
-"""What the owner of captured transports is asked: which he gives up, where the others go [9.14c, 9.14d]."""
+"""Chapters 9.14c and 9.14d: which transports their owner gives up, and where the others go."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
@@ -19,14 +20,14 @@ KINDS = ("yield", "displace", "collapse")
 
 
 def hexes(state: OcsState, question: Question) -> HexSet:
-    """Where displaced transports, or a collapsed Extender, may go."""
+    """Return the hexes where displaced transports, or a collapsed Extender, can go."""
     if question.kind == "collapse":
         return extenders.collapse_hexes(state, question.hex, question.side)
     return specialized.displacement_hexes(state, question.side, question.hex, question.data[0])
 
 
 def answers(state: OcsState, question: Question) -> Sequence[Order]:
-    """Every answer: a transport to give up, or a hex for all of them together."""
+    """List the answers: a transport to give up, or a hex for all of them."""
     scenario = state.scenario
     if question.kind == "yield":
         return [Order("lose", units=scenario.names[c]) for c in question.units]
@@ -35,32 +36,36 @@ def answers(state: OcsState, question: Question) -> Sequence[Order]:
 
 
 def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
-    """Why an answer is not possible, or None when it is."""
+    """Return why an answer is illegal, or None if it is legal."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
     if not units or units & ~mask_of(question.units):
-        names = ", ".join(scenario.ids(mask_of(question.units)))
-        return Illegal("9.14c.5", f"name some of {names}")
+        ids = scenario.ids(mask_of(question.units))
+        return Illegal("9.14c.5", "choose among {units}", units=ids)
     if question.kind == "yield":
         if units.bit_count() == 1 and not order.target:
             return None
-        return Illegal("notation", "name the transports one at a time, as in: lose T")
+        return Illegal("notation", "name one transport at a time: lose T")
     if question.kind == "collapse" and units != mask_of(question.units):
-        return Illegal("9.14d.3", "the whole Extender goes to one hex")
+        return Illegal("9.14d.3", "move the whole Extender to one hex")
     to = scenario.grid.find(order.target)
     if to is None:
-        return Illegal("notation", f"say where they go, as in: {question.kind} HEX T")
+        return Illegal("notation", "name the destination: {verb} HEX T", verb=question.kind)
     if not hexes(state, question) >> to & 1:
         if question.kind == "collapse":
-            return Illegal("9.14d.3", f"{order.target} is out of the Extender's range or not in trace supply")
+            reason = "{hex} is out of the Extender's range or not in trace supply"
+            return Illegal("9.14d.3", reason, hex=order.target)
         return Illegal(
-            "9.14c.4", f"{order.target} is out of reach or taken: at most {question.data[0]} hexes"
+            "9.14c.4",
+            "{hex} is occupied by the enemy or more than {range} hexes away",
+            hex=order.target,
+            range=question.data[0],
         )
     return None
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """Carry an answer out, and what the capture interrupted: who is left is asked for next."""
+    """Carry out an answer and continue what the capture interrupted."""
     events = _carry_out(state, question, order)
     results.settle(state, dice, events)
     return events
@@ -90,7 +95,7 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
 
 
 def _yield(state: OcsState, question: Question, units: int) -> list[Event]:
-    """One more of a mixed lot is given up; with the last one the capture is carried out [9.14c.5]."""
+    """Give up one more transport of a mixed group; the last one completes the capture [9.14c.5]."""
     due, tokens, *given = question.data
     given += bits(units)
     if len(given) < due:
@@ -102,11 +107,17 @@ def _yield(state: OcsState, question: Question, units: int) -> list[Event]:
     return []
 
 
-def sentence(state: OcsState, question: Question) -> str:
-    """The question in plain words."""
-    where = state.scenario.place_name(question.hex)
+def sentence(state: OcsState, question: Question) -> Text:
+    """Return the prompt for the owner of the transports."""
+    where = state.scenario.label(question.hex)
     if question.kind == "yield":
-        return f"The enemy captures transports in {where}: choose which you give up."
+        return Text("The enemy captures transports in {hex}: choose which to give up.", hex=where)
     if question.kind == "collapse":
-        return f"The Extender in {where} collapses: choose a hex in trace supply for its transports."
-    return f"Transports in {where} got away: choose where they go, at most {question.data[0]} hexes."
+        return Text(
+            "The Extender in {hex} collapses: choose a hex in trace supply for its transports.", hex=where
+        )
+    return Text(
+        "Transports in {hex} were not captured: choose a hex at most {range} hexes away.",
+        hex=where,
+        range=question.data[0],
+    )

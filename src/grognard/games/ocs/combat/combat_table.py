@@ -1,6 +1,6 @@
-"""Surprise and the Combat Table: from a column and a modifier to a result [9.8, 9.9]. Knows no state.
+"""Chapters 9.8 and 9.9: Surprise and the Combat Table, from a column and a DRM to a result. Knows no state.
 
-A preview runs the very same functions over all dice.
+Previews run the same functions over all dice.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from grognard.games.ocs.model.charts import series
 
 
 class Result(NamedTuple):
-    """A result of the Combat Table, decoded [9.10]."""
+    """A decoded result of the Combat Table [9.10]."""
 
     a_loss: int
     a_option: int
     exploit_ar: int
-    """The Action Rating from which attackers may exploit; 0 for none [9.13]."""
+    """The least Action Rating of attackers that can exploit; 0 for none [9.13]."""
     d_loss: int
     d_option: int
     d_dg: bool
 
     @property
     def for_defender(self) -> bool:
-        """Whether the defender receives any result, even one he may ignore [5.7d, R-OCS-145]."""
+        """Return whether the defender suffers any result, even one he can ignore [5.7d, R-OCS-145]."""
         return bool(self.d_loss or self.d_option or self.d_dg)
 
 
 class Shift(NamedTuple):
-    """What Surprise does to the column."""
+    """A column shift by Surprise."""
 
     surprise: Literal["", "attacker", "defender"]
     """The side that has Surprise; empty for neither."""
@@ -40,7 +40,7 @@ class Shift(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A combat as it was rolled."""
+    """The rolls of a combat and their result."""
 
     code: str
     column: int
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
 
 @lru_cache
 def decoded(code: str) -> Result:
-    """What a code of the table says.
+    """Decode a result of the table.
 
     >>> decoded("Ao1e4/DL1o2")
     Result(a_loss=0, a_option=1, exploit_ar=4, d_loss=1, d_option=2, d_dg=False)
@@ -59,12 +59,12 @@ def decoded(code: str) -> Result:
 
 
 def last_column() -> int:
-    """The right end of the table [9.1g]."""
+    """Return the rightmost column of the table [9.1g]."""
     return len(series()["combat"]["results"][0]) - 1
 
 
 def surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
-    """Roll for Surprise: the rating modifier, and one less for any hedgehog [9.8, 16.0d]."""
+    """Roll for Surprise, with the rating DRM and -1 for any hedgehog [9.8, 16.0d]."""
     table = series()["surprise"]
     bounds = table["overrun" if overrun else "regular"]
     rolled = dice.roll("surprise"), dice.roll("surprise")
@@ -78,7 +78,7 @@ def surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
 
 
 def shifted(column: int, by: int) -> int:
-    """A column so many places further; the ends of the table hold it [9.1g].
+    """Shift a column, at most to either end of the table [9.1g].
 
     >>> shifted(0, 6), shifted(7, -9), shifted(11, 4)
     (6, 0, 12)
@@ -87,7 +87,7 @@ def shifted(column: int, by: int) -> int:
 
 
 def strike(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tuple[int, int]]:
-    """Roll on the Combat Table: the rating modifier less the full level of the hedgehog [9.9, 16.0d]."""
+    """Roll on the Combat Table with the rating DRM less the hedgehog's level [9.9, 16.0d]."""
     table = series()["combat"]
     rolled = dice.roll("combat"), dice.roll("combat")
     row = min(max(sum(rolled) + drm - hedgehog, table["roll_min"]), table["roll_max"])
@@ -96,7 +96,7 @@ def strike(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tup
 
 
 def resolve(column: int, drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Outcome:
-    """Surprise first, then the combat roll [9.2-6, 9.2-7, R-OCS-31]."""
+    """Roll for Surprise, then for combat [9.2-6, 9.2-7, R-OCS-31]."""
     shift = surprise(drm, hedgehog, overrun, dice)
     final = shifted(column, shift.columns)
     code, rolled = strike(final, drm, hedgehog, dice)
@@ -105,7 +105,7 @@ def resolve(column: int, drm: int, hedgehog: int, overrun: bool, dice: Roller) -
 
 @lru_cache(maxsize=2048)
 def chances(column: int, drm: int, hedgehog: int, overrun: bool) -> dict[str, float]:
-    """The exact probability of every result, over all dice of Surprise and combat."""
+    """Return the exact probability of every result, over all dice of Surprise and combat."""
     found: dict[str, float] = {}
     for by, likely in _shifts(drm, hedgehog, overrun).items():
         for code, share in _strikes(shifted(column, by), drm, hedgehog).items():

@@ -1,4 +1,4 @@
-"""The defender's part of a combat: supply, who leads, terrain; then it is fought [9.2-2 to 9.2-7]."""
+"""Chapters 9.2-2 to 9.2-7: the defender chooses supply, leader and terrain, then the combat is resolved."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
@@ -33,13 +34,13 @@ from grognard.games.ocs.supply.payment import Payment
 WITHHOLD = "unsupplied"
 """The word that withholds combat supply, from all or from the units named after it [9.5-B.2]."""
 KEEP = "stocks"
-"""The word that keeps the load of Organic Trucks and uses internal stocks instead [12.10a]."""
+"""The word that saves the loads of Organic Trucks and uses internal stocks instead [12.10a]."""
 OWN = "in"
-"""Before a colon: the terrain that the defender takes for himself, as in ``in:village`` [9.4c]."""
+"""Before a colon: the terrain chosen for the defenders, as in ``in:village`` [9.4c]."""
 
 
 def call(state: OcsState, dice: Roller) -> list[Event]:
-    """Ask the defender; where he has one answer only it is taken for given."""
+    """Ask the defender, or answer for him when he has no choice."""
     fight = results.current(state)
     question = Question("defend", 1 - fight.side, hex=fight.target)
     ask(state, question)
@@ -48,7 +49,7 @@ def call(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def answers(state: OcsState, question: Question) -> list[Order]:
-    """Each possible leader, with combat supply as far as there is any and without [9.6.2, 9.5-B]."""
+    """List every possible leader, with combat supply if any is available and without [9.6.2, 9.5-B]."""
     fight, names = results.current(state), state.scenario.names
     supplied = combat_supply.defence_supply(state, fight.defenders).unpaid != fight.defenders
     found = []
@@ -59,11 +60,11 @@ def answers(state: OcsState, question: Question) -> list[Order]:
     return found
 
 
-# -- what an answer says ---------------------------------------------------------------------------
+# -- the defender's choices ------------------------------------------------------------------------
 
 
 def withheld(state: OcsState, fight: Fight, words: tuple[str, ...]) -> CounterSet:
-    """The defenders that go without supply by their owner's will [9.5-B.2, R-OCS-61]."""
+    """Return the defenders whose owner withholds combat supply [9.5-B.2, R-OCS-61]."""
     if WITHHOLD not in words:
         return 0
     index = state.scenario.index
@@ -72,7 +73,7 @@ def withheld(state: OcsState, fight: Fight, words: tuple[str, ...]) -> CounterSe
 
 
 def chosen_terrain(state: OcsState, words: tuple[str, ...]) -> tuple[dict[Hex, str], str]:
-    """The terrain set against attacking hexes, and the one the defender takes for himself [9.4b, 9.4c]."""
+    """Return the terrain chosen against each attacking hex, and the one for the defenders [9.4b, 9.4c]."""
     against, own = {}, ""
     for word in words:
         where, colon, terrain = word.partition(":")
@@ -84,7 +85,7 @@ def chosen_terrain(state: OcsState, words: tuple[str, ...]) -> tuple[dict[Hex, s
 
 
 def defence_payment(state: OcsState, fight: Fight, words: tuple[str, ...]) -> Payment:
-    """Who pays for the defence [12.4, R-OCS-61]."""
+    """Return what pays for the defence [12.4, R-OCS-61]."""
     index, stores = state.scenario.index, ~state.scenario.combat_units | state.scenario.hqs
     prefer = [index[word] for word in words if word in index and stores >> index[word] & 1]
     return combat_supply.defence_supply(
@@ -99,7 +100,7 @@ def defence_payment(state: OcsState, fight: Fight, words: tuple[str, ...]) -> Pa
 def decided(
     state: OcsState, fight: Fight, guard: int, supplied: CounterSet, words: tuple[str, ...] = ()
 ) -> Fight:
-    """A combat with all that the defender decides; terrain he left open is the best for him [R-OCS-65]."""
+    """Return a combat with the defender's choices; terrain not named is the best for him [R-OCS-65]."""
     against, own = chosen_terrain(state, words)
     fight = replace(fight, guard=guard, supplied=supplied)
     fight = replace(fight, against=tuple((h, against.get(h, t)) for h, t in hardest(state, fight)))
@@ -107,20 +108,20 @@ def decided(
 
 
 def foreseen(state: OcsState, fight: Fight) -> Fight:
-    """The combat as the attacker must expect it: supplied if the defender can, led by his best unit."""
+    """Return the combat an attacker must expect: defenders in supply if possible, led by their best unit."""
     supply = combat_supply.defence_supply(state, fight.defenders)
     guard = max(bits(fight.defenders), key=lambda c: rating(state, c))
     return decided(state, fight, guard, fight.defenders & ~supply.unpaid)
 
 
 def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
-    """Why an answer is not possible, or None when it is."""
+    """Return why an answer is illegal, or None if it is legal."""
     scenario, fight = state.scenario, results.current(state)
-    unit = one_unit(order, scenario, "name the unit that leads, as in: defend U")
+    unit = one_unit(order, scenario, "name the unit that leads: defend U")
     if isinstance(unit, Illegal):
         return unit
     if not fight.defenders >> unit & 1:
-        return Illegal("9.6.2", f"{order.units[0]} does not take part; a unit in the hex leads")
+        return Illegal("9.6.2", "{unit} is not in the attacked hex and cannot lead", unit=order.units[0])
     for word in order.words:
         refusal = _check_word(state, fight, word)
         if refusal:
@@ -134,24 +135,26 @@ def _check_word(state: OcsState, fight: Fight, word: str) -> Illegal | None:
     if not colon:
         if word in (WITHHOLD, KEEP) or word in scenario.index:
             return None
-        return Illegal("notation", f"{word!r} is not understood here")
+        return Illegal("notation", "cannot read {word!r} here", word=word)
     if where == OWN:
         there = terrains_in(scenario, fight.target)
     else:
         from_ = scenario.grid.find(where)
         if from_ is None or not fight.origin >> from_ & 1:
-            return Illegal("9.4b.1", f"no attack comes from {where}")
+            return Illegal("9.4b.1", "no attack comes from {where}", where=where)
         there = terrains_between(scenario, from_, fight.target)
     if terrain in there:
         return None
-    return Illegal("9.4b.1", f"there is no {terrain}; choose among {', '.join(there)}")
+    return Illegal(
+        "9.4b.1", "no {terrain} there; choose among {there}", terrain=terrain, there=", ".join(there)
+    )
 
 
 # -- fighting --------------------------------------------------------------------------------------
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """The defender has decided: supply is paid, the odds are worked out, dice are rolled [9.2]."""
+    """Carry out the defender's answer: pay for supply, calculate the odds, roll [9.2]."""
     state.questions.pop()
     scenario, fight = state.scenario, results.current(state)
     supply = defence_payment(state, fight, order.words)
@@ -167,7 +170,7 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
 
 
 def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outcome) -> list[Event]:
-    """What both sides learn: totals, ratings, dice, the result [4.9b]."""
+    """Return what both players learn: totals, ratings, dice and the result [4.9b]."""
     scenario = state.scenario
     where, name = (scenario.label(fight.target),), scenario.sides[fight.side]
     attack, defence = reckoning.totals
@@ -199,9 +202,10 @@ def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outco
     ]
 
 
-def sentence(state: OcsState, question: Question) -> str:
-    """The question in plain words."""
-    fight = results.current(state)
-    verb = "overrun" if fight.overrun else "attacked"
-    where = state.scenario.place_name(question.hex)
-    return f"{where} is {verb}: choose the unit that leads, with supply or without."
+def sentence(state: OcsState, question: Question) -> Text:
+    """Return the prompt for the defender."""
+    return Text(
+        "{hex} is {attacked}: choose the unit that leads, with or without combat supply.",
+        hex=state.scenario.label(question.hex),
+        attacked="overrun" if results.current(state).overrun else "attacked",
+    )

@@ -1,4 +1,4 @@
-"""Overruns: attacks inside a Movement Segment by the stack in motion [8]."""
+"""Chapter 8: overruns, attacks by the moving stack in a Movement Segment."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from grognard.games.ocs.units.stacking import fits
 
 
 def price(scenario: OcsScenario) -> int:
-    """What every overrun costs each attacker, in quarters of a point [8.1a]."""
+    """Return what an overrun costs each attacker, in quarters of an MP [8.1a]."""
     return quarters(scenario.tables["other_costs"]["overrun_mp"])
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Units that may overrun somebody next to them, at a glance [8.1]."""
+    """Return the units with the MP to overrun an adjacent enemy; some may lack a legal target [8.1]."""
     if state.phase not in MOVEMENT or state.side != side:
         return 0
     ready = active_stack.eligible(state, side) & attack_capable(state) & ~state.dg
@@ -49,13 +49,13 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def targets_of(state: OcsState, side: int, unit: int) -> list[Hex]:
-    """The enemy hexes next to a unit that it could enter for three points or fewer, without roads [8.1b]."""
+    """List the adjacent enemy hexes that a unit could enter for 3 MP or fewer without roads [8.1b]."""
     near = state.scenario.grid.around[state.at[unit]] & state.held[1 - side]
     return [target for target in bits(near) if _within_cost(state, unit, target)]
 
 
 def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
-    """Hex and hexside together, in this weather; neither roads nor bridges help [8.1b, 8.1c, R-OCS-57]."""
+    """Return whether a hex is cheap enough to overrun, without roads or bridges [8.1b, 8.1c, R-OCS-57]."""
     scenario = state.scenario
     way = scenario.grid.direction(state.at[unit], target)
     if way is None:
@@ -66,7 +66,7 @@ def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
 
 
 def overrun_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Overruns that a unit leads: alone, with the moving stack, and with all that began where it did."""
+    """List overruns that a unit leads: alone, with the moving stack, with all that began in its hex."""
     ready = able(state, side)
     if not ready >> unit & 1:
         return []
@@ -83,11 +83,11 @@ def overrun_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether these units may overrun that hex together [8.1]."""
+    """Return why these units cannot overrun that hex together, or None if they can [8.1]."""
     if not order.target or not order.units or order.path:
-        return Illegal("notation", "say the hex and the units, the leader first: overrun 14.07 U,V")
+        return Illegal("notation", "name the hex and the units, the leader first: overrun 14.07 U,V")
     if state.phase not in MOVEMENT or state.side != side:
-        return Illegal("9.1a", "overruns are made by the side that moves, in its Movement Segments")
+        return Illegal("9.1a", "only the moving player can overrun, and only in a Movement Segment")
     scenario = state.scenario
     target, units = scenario.hex(order.target), [scenario.index[id_] for id_ in order.units]
     refusal = check_target(state, side, target)
@@ -99,7 +99,7 @@ def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
     fueling = fuel.propose(state, mask_of(units))
     if isinstance(fueling, Illegal):
         return fueling
-    if fueling.payment.tokens:  # what is burnt cannot be fired
+    if fueling.payment.tokens:  # supply spent on fuel cannot pay for combat
         state = state.copy()
         fuel.pay(state, fueling)
     return check_words(state, order) or check_supply(state, order)
@@ -112,36 +112,38 @@ def _check_unit(state: OcsState, side: int, unit: int, target: Hex) -> Illegal |
         return refusal
     label = scenario.label(target)
     if state.dg >> unit & 1:
-        return Illegal("8.1.2", f"{id_} is disorganized: it cannot overrun")
+        return Illegal("8.1.2", "{unit} is disorganized and cannot overrun", unit=id_)
     if not scenario.grid.around[state.at[unit]] >> target & 1:
-        return Illegal("8.0.3", f"{id_} is not next to {label}")
+        return Illegal("8.0.3", "{unit} is not adjacent to {hex}", unit=id_, hex=label)
     if active_stack.left(state, unit) < price(scenario):
         left = active_stack.points(active_stack.left(state, unit))
         needed = active_stack.points(price(scenario))
-        return Illegal("8.1a.3", f"{id_} has {left} movement points left: an overrun takes {needed}")
+        reason = "{unit} has {left} MP left; an overrun costs {needed}"
+        return Illegal("8.1a.3", reason, unit=id_, left=left, needed=needed)
     if not _within_cost(state, unit, target):
         if enterable(state, unit, target):
-            return Illegal("8.1b.1", f"{id_} needs more than 3 points, or a road or bridge, to enter {label}")
-        return Illegal("9.1f.1", f"{id_} could not move into {label}")
+            reason = "{unit} needs more than 3 MP, a road or a bridge to enter {hex}"
+            return Illegal("8.1b.1", reason, unit=id_, hex=label)
+        return Illegal("9.1f.1", "{unit} could not move into {hex}", unit=id_, hex=label)
     return None
 
 
 def _check_stack(state: OcsState, side: int, units: list[int]) -> Illegal | None:
-    """The stack in motion, or one that may set out, within the limits of stacking [8.1, 8.1g, 8.1h]."""
+    """Refuse units that cannot move as one stack, or that are overstacked [8.1, 8.1g, 8.1h]."""
     began = {state.began[unit] for unit in units}
     if len(began) > 1:
-        return Illegal("8.1.1", "only units that began the phase in one hex overrun together")
+        return Illegal("8.1.1", "only units that began the phase in the same hex can overrun together")
     refusal = active_stack.check_stack(state, side, units)
     if refusal:
         return refusal
     if not fits(state, state.at[units[0]], mask_of(units)):
-        where = state.scenario.place_name(state.at[units[0]])
-        return Illegal("8.1h.1", f"{where} is overstacked: nobody can overrun from there")
+        where = state.scenario.label(state.at[units[0]])
+        return Illegal("8.1h.1", "units cannot overrun from {hex}, which is overstacked", hex=where)
     return None
 
 
 def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Fuel if need be, three points each, and then a combat like any other [8.0, 8.1a, 12.5b]."""
+    """Pay fuel and MP, then begin the combat [8.0, 8.1a, 12.5b]."""
     fight = fight_of(state, side, order)
     fueling = fuel.propose(state, fight.attackers)
     assert not isinstance(fueling, Illegal)

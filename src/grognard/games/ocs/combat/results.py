@@ -1,6 +1,6 @@
-"""Results of combat: losses, options, retreats, exploitation and advance, asked from the stack [9.10-9.13].
+"""Chapters 9.10 to 9.13: results of combat, from losses and options to retreat, exploitation and advance.
 
-The combat itself is `state.fight`; the questions say what is still to be done, the last one first.
+The combat is `state.fight`. Questions on the stack hold what is still to be done, the last one first.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from grognard.games.ocs.units.step_losses import eliminate, lose_step
 
 
 def current(state: OcsState) -> Fight:
-    """The combat under way."""
+    """Return the current combat."""
     assert state.fight is not None
     return state.fight
 
 
 def change(state: OcsState, **fields: object) -> None:
-    """Something was decided in the combat under way."""
+    """Change fields of the current combat."""
     state.fight = replace(current(state), **fields)
 
 
 def follow(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """What comes of a combat: the attacker's result first, then the defender's, then the advance [9.2-8]."""
+    """Apply a combat result: first to the attacker, then to the defender, then the advance [9.2-8]."""
     fight = current(state)
     result, side = decoded(fight.result), fight.side
     ask(state, Question("advance", side, hex=fight.target))
@@ -55,7 +55,7 @@ def follow(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """Carry out what needs no answer, until somebody must decide or nothing is left."""
+    """Carry out what needs no answer, until a player must decide or nothing is left."""
     steps = {
         **_STEPS,
         "march": lambda state, question, events: retreats.go_on(state, question, dice, events),
@@ -68,14 +68,14 @@ def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def involved(state: OcsState, side: int) -> list[int]:
-    """A side's units in the combat that are still on the map."""
+    """Return a side's units in the combat that are still on the map."""
     fight = current(state)
     units = fight.attackers if side == fight.side else fight.defenders
     return [c for c in bits(units) if state.at[c] >= 0]
 
 
 def bearers(state: OcsState, side: int) -> list[int]:
-    """Who may take the next loss: first the AR unit, and nobody twice before all have one [9.11c]."""
+    """Return the units that can take the next loss: first the AR unit, then each once in turn [9.11c]."""
     fight, units = current(state), involved(state, side)
     lead = fight.lead if side == fight.side else fight.guard
     own = fight.attackers if side == fight.side else fight.defenders
@@ -86,13 +86,13 @@ def bearers(state: OcsState, side: int) -> list[int]:
 
 
 def _hit(state: OcsState, unit: int, events: list[Event]) -> None:
-    """A unit takes a step loss of the combat's result."""
+    """Take a step loss of the combat result from a unit."""
     change(state, hits=(*current(state).hits, unit))
     events += lose_step(state, unit, "9.11a")
 
 
 def _settle_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
-    """Hard losses: carried out where there is no choice; those beyond all steps are ignored [9.11b]."""
+    """Carry out required losses that leave no choice; losses beyond all steps are ignored [9.11b]."""
     due, units = question.data[0], involved(state, question.side)
     if not due or not units:
         state.questions.pop()
@@ -105,7 +105,7 @@ def _settle_losses(state: OcsState, question: Question, events: list[Event]) -> 
 
 
 def _pay(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
-    """One of the losses due, hard or by option; whoever pays for a waived option fulfils it [9.10c.2]."""
+    """Take one step loss, required or by option; paying for a waived option fulfils it [9.10c.2]."""
     due = question.data[0] - 1
     state.questions[-1] = Question(question.kind, question.side, question.units, question.hex, (due, 0))
     if question.kind in ("shed", "shell"):
@@ -115,7 +115,7 @@ def _pay(state: OcsState, question: Question, unit: int, events: list[Event]) ->
 
 
 def _settle_free_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
-    """Losses of a barrage or retreat: the owner's free choice among the units named [9.11c.3]."""
+    """Carry out losses of a barrage or retreat that leave the owner no choice [9.11c.3]."""
     due, units = question.data[0], survivors(state, question)
     if not due or not units:
         state.questions.pop()
@@ -130,7 +130,7 @@ def _settle_free_losses(state: OcsState, question: Question, events: list[Event]
 
 
 def _settle_option(state: OcsState, question: Question, events: list[Event]) -> bool:
-    """An option that nobody is left to carry out, or that leaves one answer [9.10b, 9.10c]."""
+    """Carry out an option that has no units left, or only one answer [9.10b, 9.10c]."""
     due, waived = question.data
     units = involved(state, question.side)
     if not due or not units:
@@ -148,9 +148,10 @@ def _settle_option(state: OcsState, question: Question, events: list[Event]) -> 
 
 
 def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
-    """The attacker is done: who exploits is settled, and the defender's result begins [9.10b, 9.13].
+    """Settle exploitation once the attacker's result is applied, then begin the defender's [9.10b, 9.13].
 
-    He may ignore his option when the attacker fell back or could not fulfil his, never losses or DG [9.10c].
+    The defender can ignore an option if the attacker retreated or could not fulfil his own, but never
+    losses or DG [9.10c].
     """
     state.questions.pop()
     fight = current(state)
@@ -169,7 +170,7 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
 
 
 def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
-    """Attackers good enough change to Exploitation Mode, if they may [9.13, R-OCS-77, R-OCS-146]."""
+    """Put attackers with the required rating into Exploitation Mode [9.13, R-OCS-77, R-OCS-146]."""
     fight, scenario = current(state), state.scenario
     if not least or fight.overrun or fight.fell_back or fight.failed or state.phase != "combat":
         return
@@ -191,19 +192,19 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
 
 
 def retreating(state: OcsState, question: Question) -> list[int]:
-    """Who has to retreat: all units in the combat [9.12]; those who are on their way do so no longer."""
+    """Return the units that must still retreat: at first all units in the combat [9.12]."""
     return survivors(state, question) if question.kind == "retreat" else involved(state, question.side)
 
 
 def tagalongs(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
-    """Combat units and Organic Trucks of the hex that took no part and may go along [9.12d, R-OCS-144]."""
+    """Return units and Organic Trucks in the hex that took no part and can go along [9.12d, R-OCS-144]."""
     scenario, fight = state.scenario, current(state)
     kinds = (scenario.combat_units | scenario.organic) & scenario.of_side[question.side]
     return state.here.get(hex_, 0) & kinds & ~(fight.attackers | fight.defenders)
 
 
 def retreat_orders(state: OcsState, question: Question) -> list[Order]:
-    """Retreats of each unit alone, of all in its hex, and of those with all who may go along."""
+    """List retreats of each unit alone, of its whole stack, and of the stack with all that can go along."""
     left = mask_of(retreating(state, question))
     groups: dict[CounterSet, None] = {}
     for c in bits(left):
@@ -223,12 +224,12 @@ def _retreats_of(state: OcsState, question: Question, group: CounterSet) -> list
 
 
 def _ways_of(state: OcsState, question: Question, unit: int) -> int:
-    """In how many hexes a unit could end the retreat that a question asks for."""
+    """Return in how many hexes a unit could end the retreat that a question asks for."""
     return len(retreats.ways_back(state, current(state), 1 << unit, question.data[0]))
 
 
 def _settle_retreat(state: OcsState, question: Question, events: list[Event]) -> bool:
-    """Units that can go nowhere are eliminated; one way for one unit needs no question [9.12, 9.12b.2]."""
+    """Eliminate units that cannot retreat; carry out the only retreat of the only unit [9.12, 9.12b.2]."""
     for c in survivors(state, question):
         if not _ways_of(state, question, c):
             events += eliminate(state, c, "9.12.2")
@@ -246,7 +247,7 @@ def _settle_retreat(state: OcsState, question: Question, events: list[Event]) ->
 
 
 def _retreat(state: OcsState, question: Question, order: Order, events: list[Event]) -> None:
-    """A group sets out; the others of the combat have to follow, each its way [9.12c]."""
+    """Begin the retreat of a group; the other units in the combat must retreat too [9.12c]."""
     scenario, fight = state.scenario, current(state)
     group = mask_of(scenario.index[id_] for id_ in order.units)
     path = tuple(scenario.hex(label) for label in order.path[1:])
@@ -268,7 +269,7 @@ def _retreat(state: OcsState, question: Question, order: Order, events: list[Eve
 
 
 def divisible(state: OcsState, question: Question) -> list[int]:
-    """Divisions that may detach a regiment as they begin to retreat or to advance [20.0a]."""
+    """Return the divisions that can detach a regiment as they begin to retreat or advance [20.0a]."""
     if question.kind == "advance":
         units = advancers(state, question)
     elif retreat_orders(state, question):
@@ -279,7 +280,10 @@ def divisible(state: OcsState, question: Question) -> list[int]:
 
 
 def _detach(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
-    """A regiment is detached and takes part; who does so to retreat has to [20.0a, R-OCS-126]."""
+    """Detach a regiment, which takes part in the retreat or advance [20.0a, R-OCS-126].
+
+    Detaching to retreat commits the division to the retreat.
+    """
     fight, new = current(state), detachments.spare_for(state, unit)
     going = (*retreating(state, question), new)
     events += detachments.detach(state, unit)
@@ -295,9 +299,9 @@ def _detach(state: OcsState, question: Question, unit: int, events: list[Event])
 
 
 def advancers(state: OcsState, question: Question) -> list[int]:
-    """Who may advance: attackers that live and can move at all, into a hex without enemy combat units.
+    """Return the surviving attackers that can advance into a hex without enemy combat units.
 
-    Nobody does when the attacker fell back [9.12g, 9.12b.2, R-OCS-76].
+    None if the attacker retreated [9.12g, 9.12b.2, R-OCS-76].
     """
     fight = current(state)
     if fight.fell_back or state.held[1 - fight.side] >> fight.target & 1:
@@ -313,13 +317,13 @@ def _settle_advance(state: OcsState, question: Question, dice: Roller, events: l
     state.questions.pop()
     fight = current(state)
     state.fight = None
-    if candidates:  # after an overrun all of them enter, at no cost [8.0, 9.12g-D]
+    if candidates:  # after an overrun all attackers enter at no cost [8.0, 9.12g-D]
         _advance(state, fight, mask_of(candidates), dice, events)
     return True
 
 
 def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, events: list[Event]) -> None:
-    """Units enter the empty hex and take what the enemy left there [9.12g-C]."""
+    """Move units into the vacated hex, where they capture what the enemy left [9.12g-C]."""
     scenario = state.scenario
     name, to = scenario.sides[fight.side], scenario.label(fight.target)
     for from_, group in stacks(state, units).items():
@@ -345,7 +349,7 @@ _STEPS: dict[str, Callable[[OcsState, Question, list[Event]], bool]] = {
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """Carry an answer out, and what follows from it without another."""
+    """Carry out an answer, and what follows until the next question."""
     events: list[Event] = []
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     match order.verb:

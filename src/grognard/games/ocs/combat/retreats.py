@@ -1,4 +1,4 @@
-"""Retreats: who can go where, and what each hex on the way does to them [9.12].
+"""Chapter 9.12: where units can retreat to, and what each hex on the way does to them.
 
 A retreat of n hexes never comes nearer to its start again and ends exactly n hexes from it [R-OCS-71].
 """
@@ -28,20 +28,20 @@ from grognard.games.ocs.units.step_losses import eliminate
 
 
 class Way(NamedTuple):
-    """One way back and what it costs."""
+    """A retreat path and its cost."""
 
     loss: int
-    """Steps, or Strat Mode units, that enemy zones cost on it [9.12e, 5.8a]."""
+    """Steps, or Strat Mode units, lost to enemy ZOCs on it [9.12e, 5.8a]."""
     dg: bool
     path: tuple[Hex, ...]
     """The start not included."""
 
 
-# -- who can go at all -----------------------------------------------------------------------------
+# -- units that can retreat ------------------------------------------------------------------------
 
 
 def turned_face(state: OcsState, unit: int) -> int:
-    """The face a unit retreats with: HQs and those who cannot move turn over [9.12b, 13.1c, R-OCS-75]."""
+    """Return the face a unit retreats with: HQs and units that cannot move flip [9.12b, 13.1c, R-OCS-75]."""
     up = face(state, unit)
     if (state.reserve | state.strat) >> unit & 1:
         return up
@@ -50,7 +50,7 @@ def turned_face(state: OcsState, unit: int) -> int:
 
 
 def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
-    """By direction the hexes that every unit of a group may enter, roads and bridges counted [9.12, 6.2c]."""
+    """Return by direction the hexes that every unit of a group can enter, roads included [9.12, 6.2c]."""
     scenario = state.scenario
     side = scenario.side_of[group.bit_length() - 1]
     kinds = set()
@@ -67,9 +67,9 @@ def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
 
 
 def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
-    """Hexes a group may not retreat into: those of enemy combat units, also at the start of the combat.
+    """Return the hexes a group cannot retreat into: those that held enemy combat units in this combat.
 
-    Those of other enemy things only with an Attack-Capable unit [9.12f, 4.8c].
+    Other enemy counters close a hex unless an Attack-Capable unit is in the group [9.12f, 4.8c].
     """
     side = state.scenario.side_of[group.bit_length() - 1]
     closed = state.held[1 - side] | (1 << fight.target if side == fight.side else fight.origin)
@@ -78,11 +78,11 @@ def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
     return closed
 
 
-# -- where to --------------------------------------------------------------------------------------
+# -- paths -----------------------------------------------------------------------------------------
 
 
 def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, Way]:
-    """For each hex where a group in one hex may end a retreat the least costly way there [9.12c]."""
+    """Return the cheapest path to each hex where a group in one hex can end its retreat [9.12c]."""
     key = ("ways back", fight.side, fight.target, fight.origin, group, hexes)
     found: dict[Hex, Way] | None = state.cache.get(key)
     if found is None:
@@ -91,10 +91,10 @@ def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> d
 
 
 def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
-    """How freely a group may choose its way, and the ways that leaves [9.12c, R-OCS-143].
+    """Return the retreat paths of a group, with detours only if they are allowed [9.12c, R-OCS-143].
 
-    Every step leads away from the start, and so never nearer to the enemies of the combat, who stand next
-    to it. Only where each such way costs something, or there is none, the group may make a detour.
+    Every step leads away from the start, and so never nearer to the enemies in the combat, who are adjacent
+    to it. The group can make a detour only if every such path costs something, or there is none.
     """
     field = _Field(state, fight, group, hexes, detour=False)
     found = _search(field, bool(group & state.dg))
@@ -105,7 +105,7 @@ def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> t
 
 
 def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
-    """The least costly way to each hex at the full distance; `dg` says whether somebody is DG already."""
+    """Return the cheapest path to each hex at the full distance; `dg`: whether a unit is already DG."""
     best: dict[tuple[Hex, bool, bool], tuple[int, int]] = {}
     found: dict[Hex, Way] = {}
     queue: list[tuple[int, bool, int, tuple[Hex, ...]]] = [(0, dg, 0, ())]
@@ -125,12 +125,12 @@ def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
 
 @lru_cache(maxsize=4096)
 def _distances(grid: HexGrid, centre: Hex, radius: int) -> dict[Hex, int]:
-    """How far the hexes around a hex are from it."""
+    """Return the distances of the hexes around a hex."""
     return {hex_: grid.distance(hex_, centre) for hex_ in bits(grid.within(centre, radius))}
 
 
 class _Field:
-    """The ground around a hex that a group retreats from."""
+    """The map around a hex that a group retreats from."""
 
     def __init__(self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, *, detour: bool) -> None:
         scenario = state.scenario
@@ -138,7 +138,7 @@ class _Field:
         self.grid = scenario.grid
         self.start = state.at[group.bit_length() - 1]
         self.far = _distances(self.grid, self.start, hexes)
-        """From the start, for all hexes that matter."""
+        """Distances from the start, for all hexes that matter."""
         self.hexes = hexes
         self.detour = detour
         self.steps = _steps(state, group)
@@ -147,11 +147,11 @@ class _Field:
         self.strat = (group & state.strat).bit_count()
 
     def complete(self, here: Hex) -> bool:
-        """Whether a retreat may end in a hex: at its full distance from the start [9.12c]."""
+        """Return whether a retreat can end in a hex: at its full distance from the start [9.12c]."""
         return self.far[here] == self.hexes
 
     def onward(self, here: Hex) -> Iterator[Hex]:
-        """The next hexes: further from the start, or in a detour no nearer, never beyond its end [9.12c]."""
+        """Yield the next hexes: further from the start, or on a detour no nearer [9.12c]."""
         least = self.far[here] + (0 if self.detour else 1)
         for way, to in enumerate(self.grid.neighbours[here]):
             if to == OFF or not self.steps[way] >> to & 1 or self.closed >> to & 1 or to == self.start:
@@ -160,14 +160,14 @@ class _Field:
                 yield to
 
     def toll(self, to: Hex, taken: int, dg: bool) -> tuple[int, bool]:
-        """What a hex costs in steps and Strat Mode units, and whether the group is DG after it [9.12e]."""
+        """Return the steps and Strat Mode units a hex costs, and whether the group is DG after it [9.12e]."""
         watched = bool(self.zone >> to & 1)
         cost = (1 if dg else 0) + self.strat if watched else 0
         return cost, dg or watched or taken >= 2
 
 
 def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex, ...], hexes: int) -> bool:
-    """Whether a way that the owner spelled out is one he may take."""
+    """Return whether a path that the owner named hex by hex is legal."""
     field, _ = _latitude(state, fight, group, hexes)
     here = field.start
     for to in path:
@@ -177,11 +177,11 @@ def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex
     return field.complete(here)
 
 
-# -- on the way ------------------------------------------------------------------------------------
+# -- the retreat -----------------------------------------------------------------------------------
 
 
 def set_out(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
-    """A group begins its retreat; it goes hex by hex, since each may cost something."""
+    """Begin the retreat of a group; it moves hex by hex, since each hex can cost something."""
     scenario = state.scenario
     for c in bits(group):
         if turned_face(state, c) == MOVE_FACE:
@@ -192,7 +192,7 @@ def set_out(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
 
 
 def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
-    """One hex of a retreat: enemy things there, zones, disorganization [9.12a, 9.12e, 9.12f]."""
+    """Retreat one hex and apply captures, enemy ZOCs and disorganization [9.12a, 9.12e, 9.12f]."""
     state.questions.pop()
     scenario, side = state.scenario, question.side
     taken, to, *rest = question.data
@@ -200,7 +200,7 @@ def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]
     if not group:
         return True
     watched = bool(zone(state, 1 - side) >> to & 1)
-    doomed = group & state.strat if watched else 0  # nobody in Strat Mode enters a zone [5.8a.3]
+    doomed = group & state.strat if watched else 0  # no unit in Strat Mode survives in an enemy ZOC [5.8a.3]
     for c in bits(doomed):
         events += eliminate(state, c, "5.8a.3")
     group &= ~doomed

@@ -1,7 +1,7 @@
-"""Specialized Combats: what becomes of dumps, transports and facilities when the enemy comes in [9.14].
+"""Chapter 9.14: Specialized Combats, the capture of dumps, transports and facilities.
 
-An Attack-Capable unit that enters a hex captures all that the other side has there without combat units:
-Extenders collapse, transports and dumps roll on the Capture Table, hedgehogs, ports and bases change hands.
+An Attack-Capable unit that enters a hex without enemy combat units captures everything there. Extenders
+collapse; transports and dumps roll on the Capture Table; hedgehogs, ports and bases change hands.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from grognard.games.ocs.terrain.zones import guarded
 
 
 def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
-    """Attack-Capable units have come into a hex: everything the enemy has there falls to them [9.14].
+    """Capture everything the enemy has in a hex that Attack-Capable units entered [9.14].
 
     The dice are rolled at once; where displaced transports go is asked afterwards.
     """
@@ -59,12 +59,12 @@ def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> li
 
 
 def share_captured(column: str, die: int) -> Fraction:
-    """The part that a die of the Capture Table gives to the enemy."""
+    """Return the share that a roll on the Capture Table gives to the enemy."""
     return Fraction(series()["capture"][column][die - 1], 100)
 
 
 def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller) -> list[Event]:
-    """Some of the supply on the ground is captured, the rest is destroyed [9.14b]."""
+    """Capture part of a dump and destroy the rest [9.14b]."""
     die = dice.roll("capture of a dump")
     tokens = state.tokens[dump]
     taken = rounded(tokens * share_captured("dump", die))
@@ -85,14 +85,14 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
 
 
 def lay_down(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
-    """Supply of a capture lies on the ground of a hex, as far as there is a counter for it [12.1c]."""
+    """Put captured supply into a hex, if a dump counter is available [12.1c]."""
     own = state.scenario.dumps & state.scenario.of_side[side]
     if dump_at(state, hex_, side) >= 0 or spare(state, own) >= 0:
         bring(state, hex_, side, tokens)
 
 
 def _transports(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
-    """Transport Points by the columns they roll on, trucks first [9.14c, R-OCS-78]."""
+    """Return Transport Points by their column of the Capture Table, trucks first [9.14c, R-OCS-78]."""
     points = bits(things & state.scenario.transports)
     slow = mask_of(c for c in points if _slow(state, c))
     fast = mask_of(points) & ~slow
@@ -100,7 +100,7 @@ def _transports(state: OcsState, things: CounterSet) -> list[tuple[str, CounterS
 
 
 def _slow(state: OcsState, point: int) -> bool:
-    """Whether a Transport Point rolls as a wagon: by its Movement Allowance [9.14c]."""
+    """Return whether a Transport Point rolls as a wagon, by its Movement Allowance [9.14c]."""
     most: int = series()["capture"]["wagons_max_ma"]
     return state.scenario.faces[point][MOVE_FACE].ma <= most
 
@@ -108,7 +108,7 @@ def _slow(state: OcsState, point: int) -> bool:
 def _capture_transports(
     state: OcsState, side: int, hex_: Hex, points: CounterSet, kind: str, dice: Roller
 ) -> list[Event]:
-    """Some of the Transport Points are captured with as much of the load; the others displace [9.14c]."""
+    """Capture part of the Transport Points and of their loads; displace the others [9.14c]."""
     die = dice.roll(f"capture of {kind}")
     share, count = share_captured(kind, die), points.bit_count()
     load = sum(state.tokens[c] for c in bits(points))
@@ -138,9 +138,9 @@ def _capture_transports(
 def hand_over(
     state: OcsState, side: int, hex_: Hex, points: CounterSet, captured: CounterSet, tokens: int
 ) -> None:
-    """Carry a capture out: who is taken is known; the rest keeps the rest of the load [9.14c, R-OCS-78].
+    """Carry out the capture of known points; the others keep the rest of the load [9.14c, R-OCS-78].
 
-    What the displaced points cannot carry goes with them and lies on the ground where they end [R-OCS-141].
+    What the displaced points cannot carry becomes a dump in the hex where they end [R-OCS-141].
     """
     load, rest = sum(state.tokens[c] for c in bits(points)), points & ~captured
     for c in bits(points):
@@ -161,16 +161,16 @@ def hand_over(
 
 
 def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> HexSet:
-    """Where a side's transports may be displaced to: enemies and zones on the way do not matter [9.14c.6].
+    """Return the hexes a side's transports can be displaced to, except their own and enemy ones [9.14c.6].
 
-    Only a hex with enemies in it, or the one they leave, is no place for them.
+    Enemies and ZOCs on the way do not matter.
     """
     near = state.scenario.grid.within(hex_, reach) & state.scenario.land
     return near & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
 
 
 def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> int:
-    """Load tokens onto empty Transport Points, one after the other; what is left over [4.7c]."""
+    """Load tokens onto empty Transport Points in turn; return the tokens left over [4.7c]."""
     for c in points:
         part = min(tokens, TOKENS)
         state.tokens[c] = part
@@ -181,16 +181,16 @@ def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> in
 
 
 def _reach(state: OcsState, points: CounterSet) -> int:
-    """How far Transport Points that were not captured may be displaced [R-OCS-08]."""
+    """Return how far Transport Points that were not captured can be displaced [R-OCS-08]."""
     slow = _slow(state, points.bit_length() - 1)
     hexes: int = series()["capture"][f"{'wagons' if slow else 'trucks'}_rest_displace_hexes"]
     return hexes
 
 
 def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
-    """A Transport Point changes hands, and becomes an ordinary one; -1 without a counter [9.14c, 13.2g-F].
+    """Capture a Transport Point as an ordinary one; return it, or -1 without a counter [9.14c, 13.2g-F].
 
-    It may move at once when it is captured in the Movement Phase: no others let transports move [13.2i].
+    If captured in the Movement Phase it can move at once; no other phase lets transports move [13.2i].
     """
     scenario = state.scenario
     organic = scenario.organic >> point & 1
@@ -207,7 +207,7 @@ def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
 
 
 def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
-    """An Extender goes back to a hex in trace supply, or is ordinary transport again where it is [9.14d]."""
+    """Collapse an Extender to a hex in trace supply, or else make it ordinary transport in place [9.14d]."""
     scenario = state.scenario
     owner = scenario.side_of[extended.bit_length() - 1]
     hexes = extenders.collapse_hexes(state, hex_, owner)
@@ -224,7 +224,7 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
 
 
 def _take(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
-    """A hedgehog, port or air base changes hands as it is and can be used at once [9.14e, 9.14f, 9.14h]."""
+    """Capture a hedgehog, port or air base as it is; it is usable at once [9.14e, 9.14f, 9.14h]."""
     scenario, bit = state.scenario, 1 << thing
     level = state.level[thing]
     if scenario.hedgehogs & bit:

@@ -1,6 +1,6 @@
-"""What units are worth in combat, and the odds: modes, losses, supply, terrain, anti-tank [9.3-9.7, 9.14a].
+"""Chapters 9.3 to 9.7 and 9.14a: combat strengths by mode, losses, supply, terrain and anti-tank; odds.
 
-Exact fractions throughout; nothing is rounded before the odds [4.2]. Nothing here changes a state.
+Strengths are exact fractions; nothing is rounded before the odds [4.2]. Nothing here changes a state.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ONE = Fraction(1)
 
 
 class Factor(NamedTuple):
-    """One thing that multiplies a strength."""
+    """A multiplier of a strength."""
 
     label: str
     times: Fraction
@@ -32,7 +32,7 @@ class Factor(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The strength of a unit, and how it came about: modifiers multiply [4.3]."""
+    """The strength of a unit with its modifiers, which multiply [4.3]."""
 
     unit: int
     printed: int
@@ -40,7 +40,7 @@ class Worth(NamedTuple):
 
     @property
     def value(self) -> Fraction:
-        """All factors together, not rounded [4.2]."""
+        """Return the modified strength, not rounded [4.2]."""
         value = Fraction(self.printed)
         for factor in self.factors:
             value *= factor.times
@@ -48,7 +48,7 @@ class Worth(NamedTuple):
 
 
 class Reckoning(NamedTuple):
-    """The odds of a combat and the modifier of its rolls."""
+    """The odds of a combat and the DRM of its rolls."""
 
     attack: tuple[Worth, ...]
     defence: tuple[Worth, ...]
@@ -61,32 +61,32 @@ class Reckoning(NamedTuple):
 
     @property
     def drm(self) -> int:
-        """Attacker's rating less defender's; hedgehogs are not in it [9.6]."""
+        """Return the attacker's rating less the defender's; hedgehogs count separately [9.6]."""
         return self.ratings[0] - self.ratings[1]
 
     @property
     def totals(self) -> tuple[Fraction, Fraction]:
-        """The strengths of both sides."""
+        """Return the strengths of both sides."""
         return total(self.attack), total(self.defence)
 
     @property
     def heading(self) -> str:
-        """The odds of the column before any shift."""
+        """Return the odds of the column before shifts."""
         odds: str = series()["combat"]["columns"][self.line.replace("-", "_")][self.column]
         return odds
 
 
 def total(worths: Iterable[Worth]) -> Fraction:
-    """What some units are worth together."""
+    """Return the total strength of units."""
     return sum((worth.value for worth in worths), Fraction(0))
 
 
-# -- what a unit is worth --------------------------------------------------------------------------
+# -- strength of a unit ----------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
 def _printed(scenario: OcsScenario) -> tuple[tuple[int, int], ...]:
-    """For every counter the strength of either face; HQs and artillery have theirs by rule [13.1c, 13.4b]."""
+    """Return each counter's strength by face; HQs and artillery have theirs by rule [13.1c, 13.4b]."""
     table = series()["combat"]["strength"]
     found = []
     for c, (combat, move) in enumerate(scenario.faces):
@@ -100,12 +100,12 @@ def _printed(scenario: OcsScenario) -> tuple[tuple[int, int], ...]:
 
 
 def printed(state: OcsState, unit: int) -> int:
-    """The strength on the face that is up [5.2]."""
+    """Return the strength on the face that is up [5.2]."""
     return _printed(state.scenario)[unit][face(state, unit)]
 
 
 def rating(state: OcsState, unit: int) -> int:
-    """The Action Rating in combat: one less when DG, none in Strat Mode [9.6a]."""
+    """Return the Action Rating in combat: one less if DG, 0 in Strat Mode [9.6a]."""
     table, bit = series()["combat"]["action_rating"], 1 << unit
     if state.strat & bit:
         value: int = table["strat_mode_value"]
@@ -115,7 +115,7 @@ def rating(state: OcsState, unit: int) -> int:
 
 
 def _condition(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
-    """What mode, lost steps and the lack of trace supply do to a strength [5.7, 5.8, 5.10b, 9.11d, 9.5a]."""
+    """List the modifiers by mode, lost steps and trace supply [5.7, 5.8, 5.10b, 9.11d, 9.5a]."""
     table, bit, found = series()["combat"]["strength"], 1 << unit, []
     if state.dg & bit:
         found.append(Factor("disorganized", _exact(table["disorganized"]), "5.10b-A"))
@@ -141,7 +141,7 @@ def _exact(number: float) -> Fraction:
 
 
 def attack_worth(state: OcsState, unit: int, terrain: str, anti_tank: int) -> Worth:
-    """A unit's strength in an attack: terrain by its class, cut by the anti-tank level of the hex [9.4]."""
+    """Return a unit's attack strength: terrain by class, reduced by anti-tank effects [9.4]."""
     factors = _condition(state, unit, attacking=True)
     times = _terrain_times(state, unit, terrain, attacking=True)
     reduced = series()["combat"]["at_effects"]["reduces"]
@@ -154,7 +154,7 @@ def attack_worth(state: OcsState, unit: int, terrain: str, anti_tank: int) -> Wo
 
 
 def defence_worth(state: OcsState, unit: int, terrain: str, supplied: bool) -> Worth:
-    """A unit's strength in defence: half of it without combat supply [9.5-B.1]."""
+    """Return a unit's defence strength: half without combat supply [9.5-B.1]."""
     factors = _condition(state, unit, attacking=False)
     if not supplied:
         half = _exact(series()["combat_supply"]["defender_strength_without_supply"])
@@ -170,7 +170,7 @@ def defence_worth(state: OcsState, unit: int, terrain: str, supplied: bool) -> W
 
 @lru_cache(maxsize=32)
 def _levels(scenario: OcsScenario) -> tuple[tuple[int, ...], CounterSet, CounterSet]:
-    """Each unit's own level as an attacker, and the units that give heavy and light effects [9.4e]."""
+    """Return each unit's level as an attacker, and the units with heavy and light effects [9.4e]."""
     own, heavy, light = [], 0, 0
     for c, counter in enumerate(scenario.counters):
         tank = counter.kind == "armour" or "tank-symbol" in counter.tags
@@ -188,12 +188,12 @@ def _levels(scenario: OcsScenario) -> tuple[tuple[int, ...], CounterSet, Counter
 
 
 def level_of(scenario: OcsScenario, unit: int) -> int:
-    """An attacker's own anti-tank level; class Other has none and is never cut [R-OCS-64]."""
+    """Return an attacker's anti-tank level; class Other has none and is never reduced [R-OCS-64]."""
     return _levels(scenario)[0][unit]
 
 
 def anti_tank(state: OcsState, target: Hex, defenders: CounterSet) -> int:
-    """The best level of a defending hex, whatever mode its units are in [9.4e, 16.0e, R-OCS-63]."""
+    """Return the best anti-tank level in a defending hex, in any mode [9.4e, 16.0e, R-OCS-63]."""
     _, heavy, light = _levels(state.scenario)
     side = state.scenario.side_of[defenders.bit_length() - 1]
     if defenders & heavy or hedgehog_at(state, target, side):
@@ -202,7 +202,7 @@ def anti_tank(state: OcsState, target: Hex, defenders: CounterSet) -> int:
 
 
 def hedgehog_at(state: OcsState, hex_: Hex, side: int) -> int:
-    """The level of a side's hedgehog in a hex; 0 for none [16.0d]."""
+    """Return the level of a side's hedgehog in a hex; 0 for none [16.0d]."""
     found = things_at(state, hex_, side) & state.scenario.hedgehogs
     return state.level[found.bit_length() - 1] if found else 0
 
@@ -212,13 +212,13 @@ def hedgehog_at(state: OcsState, hex_: Hex, side: int) -> int:
 
 @lru_cache(maxsize=4096)
 def terrains_in(scenario: OcsScenario, hex_: Hex) -> tuple[str, ...]:
-    """The terrain symbols of a hex; any amount counts [9.3b]."""
+    """Return the terrain symbols of a hex; any amount counts [9.3b]."""
     return tuple(id_ for id_, hexes in scenario.symbols.items() if hexes >> hex_ & 1)
 
 
 @lru_cache(maxsize=4096)
 def terrains_between(scenario: OcsScenario, from_: Hex, target: Hex) -> tuple[str, ...]:
-    """What the defender may set against an attacking stack: a hex terrain or the hexside crossed [9.4b]."""
+    """Return what the defender can use against a stack: terrain in the hex or a hexside crossed [9.4b]."""
     sides = tuple(id_ for id_ in scenario.charts.hexside if scenario.board.has_side(id_, from_, target))
     return terrains_in(scenario, target) + sides
 
@@ -227,7 +227,7 @@ def terrains_between(scenario: OcsScenario, from_: Hex, target: Hex) -> tuple[st
 def _times(
     scenario: OcsScenario, ground: int, leg: bool, terrain: str, attacking: bool
 ) -> tuple[Fraction, ...]:
-    """The multipliers of a terrain by class [9.4.1]; ice makes rivers easier [17.0a]."""
+    """Return the multipliers of a terrain by class [9.4.1]; rivers can be frozen [17.0a]."""
     charts = scenario.charts
     if terrain in charts.terrain:
         chart = charts.terrain[terrain]
@@ -245,14 +245,14 @@ def _classes(scenario: OcsScenario) -> tuple[int, ...]:
 
 
 def _terrain_times(state: OcsState, unit: int, terrain: str, attacking: bool) -> Fraction:
-    """What a terrain makes of one unit [9.4a]."""
+    """Return the terrain multiplier of a unit [9.4a]."""
     scenario = state.scenario
     leg = scenario.mobility[unit][face(state, unit)] == LEG
     return _times(scenario, state.ground, leg, terrain, attacking)[_classes(scenario)[unit]]
 
 
 def category(state: OcsState, terrain: str) -> str:
-    """The line of the Combat Table that a hex terrain stands for [9.3, 9.3c]."""
+    """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c]."""
     scenario = state.scenario
     chart = scenario.charts.terrain[terrain]
     frozen = scenario.charts.weather.conditions[scenario.conditions[state.ground]].frozen
@@ -263,12 +263,12 @@ def category(state: OcsState, terrain: str) -> str:
 
 
 def rounded(value: Fraction) -> int:
-    """A half and more goes up [4.1]."""
+    """Round to the nearest whole number, halves up [4.1]."""
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
 def odds(attack: Fraction, defence: Fraction) -> int:
-    """The odds as a number: n for n:1, -n for 1:n [9.7].
+    """Return the odds as a number: n for n:1, -n for 1:n [9.7].
 
     >>> odds(Fraction(15), Fraction(6)), odds(Fraction(6), Fraction(15)), odds(Fraction(6), Fraction(7))
     (3, -3, 1)
@@ -280,9 +280,9 @@ def odds(attack: Fraction, defence: Fraction) -> int:
 
 
 def column_of(line: str, attack: Fraction, defence: Fraction) -> int:
-    """The column to start from: the highest that is not above the odds, at least the first [9.7a, 9.7b].
+    """Return the column before shifts: the highest not above the odds, at least the first [9.7a, 9.7b].
 
-    Against a strength of zero it is the last one, with a strength of zero the first [9.14a, R-OCS-67].
+    Against a strength of zero it is the last, with a strength of zero the first [9.14a, R-OCS-67].
     """
     if not defence and not attack:
         return _column(line, 1)
@@ -293,7 +293,7 @@ def column_of(line: str, attack: Fraction, defence: Fraction) -> int:
 
 @lru_cache(maxsize=4096)
 def _column(line: str, ratio: int) -> int:
-    """Columns ordered by ratio, not by number: 1:3 on a line that begins with 1:2 is its first [R-OCS-66]."""
+    """Find a column by ratio: 1:3 on a line that begins with 1:2 is its first column [R-OCS-66]."""
     headings: list[int] = series()["combat"]["columns_numeric"][line.replace("-", "_")]
     at = sum(_ratio(heading) <= _ratio(ratio) for heading in headings) - 1
     return max(at, 0)
@@ -307,7 +307,7 @@ def _ratio(number: int) -> Fraction:
 
 
 def stacks(state: OcsState, units: CounterSet) -> dict[Hex, CounterSet]:
-    """Some units on the map by the hexes they are in."""
+    """Return units on the map by hex."""
     found: dict[Hex, CounterSet] = {}
     for c in bits(units):
         found[state.at[c]] = found.get(state.at[c], 0) | 1 << c
@@ -315,13 +315,13 @@ def stacks(state: OcsState, units: CounterSet) -> dict[Hex, CounterSet]:
 
 
 def attack_from(state: OcsState, fight: Fight, units: CounterSet, terrain: str) -> tuple[Worth, ...]:
-    """What the attackers of one hex are worth when a terrain is set against them."""
+    """Return the strengths of the attackers in one hex against a terrain."""
     level = anti_tank(state, fight.target, fight.defenders)
     return tuple(attack_worth(state, c, terrain, level) for c in bits(units))
 
 
 def hardest(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
-    """The terrain against each attacking stack that leaves it least [9.4b, R-OCS-65]."""
+    """Return the terrain that leaves each attacking stack the lowest strength [9.4b, R-OCS-65]."""
     found = []
     for from_, units in stacks(state, fight.attackers).items():
         choices = terrains_between(state.scenario, from_, fight.target)
@@ -333,7 +333,7 @@ def hardest(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
 
 
 def attack_total(state: OcsState, fight: Fight) -> tuple[Worth, ...]:
-    """What all attackers are worth with the terrain set against each stack."""
+    """Return the strengths of all attackers against the chosen terrain."""
     against = dict(fight.against)
     return tuple(
         worth
@@ -343,14 +343,14 @@ def attack_total(state: OcsState, fight: Fight) -> tuple[Worth, ...]:
 
 
 def defence_total(state: OcsState, fight: Fight, ground: str) -> tuple[Worth, ...]:
-    """What all defenders are worth in a terrain of their hex: none is held out [9.1d]."""
+    """Return the strengths of all defenders in a terrain of their hex; none can be left out [9.1d]."""
     return tuple(
         defence_worth(state, c, ground, bool(fight.supplied >> c & 1)) for c in bits(fight.defenders)
     )
 
 
 def shelter(state: OcsState, fight: Fight) -> str:
-    """The terrain of the hex with the lowest column for the attacker [9.4c, R-OCS-65]."""
+    """Return the terrain of the hex that gives the attacker the lowest column [9.4c, R-OCS-65]."""
     choices = terrains_in(state.scenario, fight.target)
     if len(choices) == 1:
         return choices[0]
@@ -363,7 +363,7 @@ def shelter(state: OcsState, fight: Fight) -> str:
 
 
 def reckon(state: OcsState, fight: Fight) -> Reckoning:
-    """The odds of a combat for which everything has been decided [9.2-4, 9.2-5]."""
+    """Calculate the odds of a combat for which everything is decided [9.2-4, 9.2-5]."""
     attack, defence = attack_total(state, fight), defence_total(state, fight, fight.ground)
     line = category(state, fight.ground)
     return Reckoning(
@@ -379,7 +379,7 @@ def reckon(state: OcsState, fight: Fight) -> Reckoning:
 def battle(
     state: OcsState, side: int, target: Hex, attackers: CounterSet, lead: int, overrun: bool = False
 ) -> Fight:
-    """The combat that an attack begins: all combat units in the hex defend together [9.1d]."""
+    """Return the combat that an attack begins; all combat units in the hex defend together [9.1d]."""
     origin: HexSet = 0
     for c in bits(attackers):
         origin |= 1 << state.at[c]

@@ -1,4 +1,4 @@
-"""The charts: the tables of the series, and each game's own for terrain, weather, supply, replacements."""
+"""The tables of the series, and each game's charts of terrain, weather, supply and replacements."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from grognard.games.ocs.model.table_shapes import SERIES
 DATA = Path(__file__).parents[1] / "data"
 
 MOBILITIES: tuple[Mobility, ...] = get_args(Mobility)
-"""The mobility types [3.1a], in the order in which charts list their prices."""
+"""The mobility types [3.1a], in the order of charts."""
 LEG, TRUCK, TRACK = range(3)
 CATEGORIES = ("armor", "mech", "other")
-"""The combat categories [3.2a], in the order in which charts list their multipliers."""
+"""The combat categories [3.2a], in the order of charts."""
 SCALE = 4
-"""Parts of a movement point that are counted: reserves move a quarter of their allowance [5.7a, 6.1h]."""
+"""Parts of an MP: Reserves move a quarter of their allowance [5.7a, 6.1h]."""
 
 Price = float | Literal["all", "P"]
-"""Points, the whole allowance, or prohibited but by road."""
+"""MP, the whole allowance, or prohibited except by road."""
 Prices = tuple[Price, Price, Price]
 Multipliers = tuple[str, str, str]
 """Fractions such as ``1/3``."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Base of the tables of a chart file: unknown keys are faults."""
+    """Base of the tables of a chart file; unknown keys are errors."""
 
 
 class Terrain(Part, frozen=True):
-    """What a symbol in a hex does to movement and combat [6.2, 9.3, 9.4]."""
+    """The effects of a terrain on movement and combat [6.2, 9.3, 9.4]."""
 
     category: str
     """`open`, `close`, `very-close` or `extremely-close`: the line of the Combat Table [9.3]."""
@@ -51,22 +51,22 @@ class Terrain(Part, frozen=True):
 
 
 class Hexside(Part, frozen=True):
-    """What lies on a hexside [6.2b, 9.4b]."""
+    """The effects of a hexside terrain [6.2b, 9.4b]."""
 
     move: Prices = (0, 0, 0)
-    """Added to the price of the hex entered."""
+    """Added to the cost of the hex entered."""
     attack: Multipliers = ("1", "1", "1")
     frozen_move: Prices | None = None
     frozen_attack: Multipliers | None = None
     freezes_with: str = ""
     bridged_as: str = ""
-    """The hexside it counts as for movement beside an engineer; ``none`` for no cost at all [13.8b]."""
+    """The hexside it counts as when bridged; ``none`` for no cost at all [13.8b]."""
     water: bool = True
-    """Whether it is a river or lake: of several waters on one side the cheapest counts [6.2d]."""
+    """Whether it is a river or lake; of several on one hexside the cheapest counts [6.2d]."""
 
 
 class Line(Part, frozen=True):
-    """Roads, tracks and railways: what a step along one costs [6.2a]."""
+    """The cost of steps along a road, track or railway [6.2a]."""
 
     move: Prices
     tracks: int = 0
@@ -74,26 +74,26 @@ class Line(Part, frozen=True):
 
 
 class Condition(Part, frozen=True):
-    """What a condition of the ground does [17.0a]."""
+    """The effects of a ground condition [17.0a]."""
 
     title: str
     frozen: tuple[str, ...] = ()
-    """The kinds of ice that bear: what `freezes_with` names."""
+    """The kinds of ice that units can cross, as `freezes_with` names them."""
     leg_only: tuple[str, ...] = ()
-    """Kinds of ice that bear leg units only."""
+    """Kinds of ice that only leg units can cross."""
     off_road_extra: tuple[float, float, float] = (0, 0, 0)
     off_road_times: tuple[float, float, float] = (1, 1, 1)
     lines: dict[str, Prices] = {}
-    """Other prices along lines."""
+    """Changed costs along lines."""
     ma_times: tuple[float, float, float] = (1, 1, 1)
     supply_shift: int = 0
-    """By how many bands the supply roll is read lower."""
+    """Number of bands by which the supply roll is lowered."""
     instead: dict[str, str] = {}
-    """For a side another condition that holds in its place [17.0b]."""
+    """For a side the condition that replaces this one [17.0b]."""
 
 
 class ByTurn(Part, frozen=True):
-    """A row of a table that depends on the turn: what each roll gives."""
+    """A row of a table by turn: the result of each roll."""
 
     turns: tuple[int, int]
     results: dict[str, tuple[int, int]]
@@ -101,24 +101,24 @@ class ByTurn(Part, frozen=True):
 
 
 class Weather(Part, frozen=True):
-    """The weather of a game [17.0]; one that has none stays at the first condition."""
+    """The weather of a game [17.0]; without a table the first condition holds."""
 
     dice: int = 1
-    """How many are rolled."""
+    """Number of dice."""
     ground: tuple[ByTurn, ...] = ()
     flight: tuple[ByTurn, ...] = ()
     conditions: dict[str, Condition] = msgspec.field(default_factory=lambda: {"normal": Condition("Normal")})
 
 
 class SupplyRow(Part, frozen=True):
-    """Supply points a side gets in some turns, by band of the roll."""
+    """Supply points of a side in some turns, by band of the roll."""
 
     turns: tuple[int, int]
     points: tuple[float, ...]
 
 
 class SupplyTable(Part, frozen=True):
-    """New supply each turn by two dice [2.1]."""
+    """Supply received each turn, by two dice [2.1]."""
 
     bands: tuple[tuple[int, int], ...] = ((2, 12),)
     sides: dict[str, tuple[SupplyRow, ...]] = {}
@@ -136,7 +136,7 @@ class ReplRow(Part, frozen=True):
 
 
 class Rebuild(Part, frozen=True):
-    """What rebuilds a unit or one step of it, and how many units one price buys [13.5d]."""
+    """The cost to rebuild a unit or a step, and how many units it buys [13.5d]."""
 
     pax: int = 0
     eq: int = 0
@@ -156,7 +156,7 @@ class GameCharts(Part, frozen=True):
 
 
 def fractions(multipliers: Multipliers) -> tuple[Fraction, ...]:
-    """The multipliers of a chart, exact [4.2].
+    """Return the multipliers of a chart as exact fractions [4.2].
 
     >>> fractions(("1/3", "1", "2"))[0] * 3
     Fraction(1, 1)
@@ -165,18 +165,18 @@ def fractions(multipliers: Multipliers) -> tuple[Fraction, ...]:
 
 
 def quarters(points: float) -> int:
-    """Movement points in the parts that are counted."""
+    """Convert MP to quarters."""
     return int(points * SCALE)
 
 
 @lru_cache
 def series() -> Mapping[str, Any]:
-    """The tables of the series."""
+    """Return the tables of the series."""
     return read_shaped(DATA / "tables.toml", SERIES)
 
 
 def game_charts(path: Path) -> GameCharts:
-    """The charts of a game, read again only when the file has changed."""
+    """Return the charts of a game, read again only when the file has changed."""
     return _game_charts(path, stamp(path))
 
 

@@ -1,4 +1,4 @@
-"""Counters of the series as printed: two faces, ratings, size, formation [3.1, 3.2, 3.3]."""
+"""Chapters 3.1 to 3.3: counters as printed, with two faces, ratings, size and formation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Kind = Literal[
 """Kinds of units [3.2], transports and markers [3.3]."""
 
 QUARTERS = 4
-"""Parts of a regimental equivalent that are counted: a company is a quarter [4.6]."""
+"""Parts of a regimental equivalent: a company is a quarter [4.6]."""
 
 
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -49,22 +49,22 @@ class OcsCounter(Counter, frozen=True, forbid_unknown_fields=True, rename="kebab
     ar: int = 0
     """Action Rating [3.2c]."""
     re: float = 0
-    """Size in regimental equivalents, as printed [4.6]; 0 for what has none."""
+    """Size in regimental equivalents, as printed [4.6]; 0 for none."""
     range: int = 0
     """How far artillery fires, in hexes [10.1a]."""
     combat: Face | None = None
-    """The Combat Mode side; what has none is always oriented toward Move Mode [5.6b]."""
+    """The Combat Mode side; without one a counter is always oriented toward Move Mode [5.6b]."""
     move: Face = Face()
     no_rebuild: bool = False
     """The yellow dot [3.1d]."""
     rebuild: str = ""
-    """The line of the rebuild table that prices it [13.5a]; empty when nothing rebuilds it."""
+    """The line of the rebuild table with its cost [13.5a]; empty if it cannot be rebuilt."""
     pool: str = ""
-    """For multi-step units and Breakdowns: which Breakdowns belong to which divisions [20.0g]."""
+    """For multi-step units and Breakdowns: the pool that matches Breakdowns and divisions [20.0g]."""
     turn: int = 0
-    """The turn it arrives; 0 for those that are there at the start [13.6]."""
+    """The turn it arrives; 0 for counters present at the start [13.6]."""
 
     @property
     def quarters(self) -> int:
-        """Its size in quarters of a regimental equivalent."""
+        """Return its size in quarters of a regimental equivalent."""
         return round(self.re * QUARTERS)

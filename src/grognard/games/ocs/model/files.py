@@ -1,7 +1,7 @@
-"""What the files of a scenario of the series say: the game booklet as data [I, IV, 13.3b, 13.6, 19.0].
+"""Scenario files: the game booklet as data [I, IV, 13.3b, 13.6, 19.0].
 
-The series rules leave much to each game; every such thing is a field here. Amounts of supply are written in
-points with a quarter as the smallest part (``2.25`` is 2 SP 1T) [12.1a].
+Everything that the series rules leave to each game is a field here. Supply is written in points, with a
+quarter as the smallest part (``2.25`` is 2 SP 1T) [12.1a].
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from grognard.games.ocs.model.counters import Face, Mobility
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Base of the tables of a scenario file: unknown keys are faults."""
+    """Base of the tables of a scenario file; unknown keys are errors."""
 
 
 class Span(Part, frozen=True):
-    """A capacity that holds in some turns, first and last included."""
+    """A capacity in a range of turns, first and last included."""
 
     turns: tuple[int, int]
     points: float
     ports: tuple[str, ...] = ()
-    """For Sea Cap: the only ports it may be used at; all when empty."""
+    """For Sea Cap: the ports where it can be used; all if empty."""
 
 
 class Extender(Part, frozen=True):
-    """What makes an Extender and how far it reaches back [12.7]."""
+    """The Transport Points of an Extender and its range [12.7]."""
 
     points: int = 5
     range: int = 0
@@ -36,7 +36,7 @@ class Extender(Part, frozen=True):
 
 
 class Generic(Part, frozen=True):
-    """Counters that have no names: how many of each kind a side may have on the map at a time."""
+    """Generic counters: how many of each kind a side can have on the map at a time."""
 
     dumps: int = 12
     hedgehogs: int = 6
@@ -45,7 +45,7 @@ class Generic(Part, frozen=True):
     trucks: int = 0
     wagons: int = 0
     breakdowns: dict[str, int] = {}
-    """For each pool how many [20.0g]."""
+    """Number by pool [20.0g]."""
 
 
 class Breakdown(Part, frozen=True):
@@ -59,17 +59,17 @@ class Breakdown(Part, frozen=True):
 
 
 class SideData(Part, frozen=True):
-    """What a scenario gives a side."""
+    """The data of a side."""
 
     reserve_markers: int = 0
     rail_cap: tuple[Span, ...] = ()
     sea_cap: tuple[Span, ...] = ()
     rail_gauge: str = "standard"
     truck_limit: int = 0
-    """Truck points it can ever have [13.5e]."""
+    """Maximum number of truck points [13.5e]."""
     extender: Extender | None = None
     breakout_return: tuple[str, ...] = ()
-    """Sources where units that broke out come back, and where replacements and new supply arrive."""
+    """Sources where units that broke out return, and where replacements and supply arrive."""
     entry_supply: tuple[str, ...] = ()
     """Sources at which the supply of the turn and replacements appear."""
     rear: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class SideData(Part, frozen=True):
 
 
 class Source(Part, frozen=True):
-    """A supply source of its own right [12.6a]."""
+    """A supply source [12.6a]."""
 
     id: str
     side: str
@@ -113,7 +113,7 @@ class Port(Part, frozen=True):
 
 
 class Base(Part, frozen=True):
-    """An air base as a place; its planes are another module's [15]."""
+    """An air base [15]."""
 
     hex: str
     side: str
@@ -121,7 +121,7 @@ class Base(Part, frozen=True):
 
 
 class Hedgehog(Part, frozen=True):
-    """A hedgehog that is there at the start, printed or built [3.3c]."""
+    """A hedgehog at the start, printed or built [3.3c]."""
 
     hex: str
     side: str
@@ -129,14 +129,14 @@ class Hedgehog(Part, frozen=True):
 
 
 class Placed(Part, frozen=True):
-    """Counters of the ready-made set-up [IV]."""
+    """Counters of the setup [IV]."""
 
     hex: str
     units: tuple[str, ...] = ()
     within: int = 0
-    """For free set-up: how far from the hex they may go [IV.A]."""
+    """For free setup: how far from the hex they can be placed [IV.A]."""
     zone: tuple[str, ...] = ()
-    """For free set-up: regions, places or hexes where they may go, besides those within reach."""
+    """For free setup: regions, places or hexes where they can also be placed."""
     boundary: tuple[str, ...] = ()
     """The line of hexes that bounds the zone."""
     inclusive: bool = True
@@ -156,7 +156,7 @@ class Placed(Part, frozen=True):
 
 
 class Arrival(Part, frozen=True):
-    """Reinforcements [13.6]: units come at one of the places, the owner's choice."""
+    """Reinforcements [13.6]: units enter at one of the places, the owner's choice."""
 
     turn: int
     at: tuple[str, ...]
@@ -187,23 +187,23 @@ GoalKind = Literal["hold", "reach", "kill", "keep", "supplied", "mode", "stock",
 
 
 class Goal(Part, frozen=True):
-    """One thing that a scenario's victory asks for; which fields count depends on the kind."""
+    """A victory goal of a scenario; which fields apply depends on the kind."""
 
     kind: GoalKind
-    """What is asked, by the kinds that `victory.py` knows."""
+    """The kind of goal: see `turn/victory.py`."""
     says: str
-    """What a player reads."""
+    """The goal as shown to players."""
     side: str = ""
-    """Whose goal it is; `winner` of the victory when empty."""
+    """The side that has to meet it; the `winner` if empty."""
     hexes: tuple[str, ...] = ()
     """Hexes, places or regions."""
     units: tuple[str, ...] = ()
-    """Ids of counters, or tags or formations, which stand for all of theirs."""
+    """Ids of counters, or tags and formations for all of their counters."""
     count: int = 0
-    """At least so many of the hexes, units, steps, tokens, levels or points; 0: all of them."""
+    """Minimum number of hexes, units, steps, tokens, levels or points; 0 for all."""
     mode: str = ""
     by_turn: int = 0
-    """Once met by the end of this turn it stays so, and later it cannot be met any more."""
+    """The turn by whose end it must be met; once met it stays met."""
 
 
 class Level(Part, frozen=True):
@@ -211,35 +211,35 @@ class Level(Part, frozen=True):
 
     title: str
     winner: str = ""
-    """Nobody when empty: a draw."""
+    """Empty for a draw."""
     at_least: int = -9999
 
 
 class Losses(Part, frozen=True):
-    """What a side's losses are worth to its enemy: one point for so many; nothing when 0."""
+    """How many losses of a side are worth a point to its enemy; 0 for none."""
 
     mobile: int = 0
-    """Armor and mech units that are dead."""
+    """Armor and mech units eliminated."""
     steps: int = 0
-    """Steps that other units have lost."""
+    """Steps lost by other units."""
 
 
 class Victory(Part, frozen=True):
-    """How a scenario is won: by goals, all of which must be met, or by points."""
+    """How a scenario is won: by meeting all goals, or by points."""
 
     goals: tuple[Goal, ...] = ()
     winner: str = ""
-    """The side that wins when all goals are met; the other one wins otherwise."""
+    """The side that wins if all goals are met; otherwise the other side wins."""
     check: Literal["phase", "turn", "end"] = "turn"
-    """When goals are looked at: after every phase, every turn, or the last turn only."""
+    """When goals are checked: after every phase, every turn, or the last turn only."""
     towns: dict[str, int] = {}
-    """Points by name of place (or hex) for the side named in `points_for`."""
+    """Points by place or hex for the side in `points_for`."""
     points_for: str = ""
     losses: dict[str, Losses] = {}
     """By side."""
     levels: tuple[Level, ...] = ()
     sudden: tuple[Goal, ...] = ()
-    """Met at the end of any turn, all of them: `winner` wins at once."""
+    """Goals for sudden death: if all are met at the end of a turn, `winner` wins at once."""
     sudden_title: str = ""
 
 
@@ -255,14 +255,14 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     first: str = "roll"
     """The side that goes first in the first turn, or `roll` [2.3, R-OCS-40]."""
     initiative: bool = True
-    """Whether the first player of later turns is rolled for; if not, the order never changes."""
+    """Whether to roll for the first player in later turns; if not, the order never changes."""
     calendar: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
-    """For drills: the only phases in which anybody is asked; all when empty."""
+    """For drills: the phases that are played; all if empty."""
     hexes: tuple[str, ...] = ()
-    """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
+    """Corners (north-west, south-east) of the part of the board in play; all of it if empty."""
     weather: str = ""
-    """A ground condition that holds all game; rolled for when empty."""
+    """A ground condition for the whole game; rolled for if empty."""
     sides: dict[str, SideData]
     formation: tuple[Formation, ...] = ()
     source: tuple[Source, ...] = ()
@@ -270,15 +270,15 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     base: tuple[Base, ...] = ()
     hedgehog: tuple[Hedgehog, ...] = ()
     broad_gauge: tuple[str, ...] = ()
-    """Rail hexes that are of the second side's gauge at the start [13.3d]."""
+    """Rail hexes of the second side's gauge at the start [13.3d]."""
     second_holds: tuple[str, ...] = ()
-    """A region of the board, or hexes, that the second side holds at the start; the rest is the first's."""
+    """Regions or hexes that the second side controls at the start; the first side controls the rest."""
     setup: tuple[Placed, ...] = ()
     arrival: tuple[Arrival, ...] = ()
     withdrawal: tuple[Withdrawal, ...] = ()
     only: tuple[str, ...] = ()
-    """Ids and tags of the counters that take part; all when empty."""
+    """Ids and tags of the counters in play; all if empty."""
     without: tuple[str, ...] = ()
     victory: Victory
     rulings: dict[Ruling, bool] = msgspec.field(default_factory=dict)
-    """Rulings that are reversed or switched on, by id."""
+    """Rulings that are reversed or turned on, by id."""

@@ -1,4 +1,4 @@
-"""A scenario of the series, compiled for play: ground, counters, formations, schedules, sequence."""
+"""A scenario compiled for play: map, counters, formations and the sequence of play."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Step(NamedTuple):
     """One segment of a game turn [2.2]."""
 
     player: int
-    """Whose player turn: 0 the first player's, 1 the second's, -1 before both."""
+    """The player turn: 0 of the first player, 1 of the second, -1 before both."""
     phase: str
     acting: bool = True
-    """Whether the phasing player acts; in the Reaction Phase it is the other one."""
+    """Whether the phasing player acts; in the Reaction Phase the other one does."""
 
 
 PRE_TURN = (Step(-1, "weather"), Step(-1, "initiative"))
@@ -44,8 +44,7 @@ PLAYER_TURN = (
     ("exploitation-combat", True),
     ("clean-up", True),
 )
-"""The segments of a player turn [2.2]. Aircraft refit and the air and naval barrage segment stand between
-them when the game has aircraft or ships."""
+"""The segments of a player turn [2.2] and whether the phasing player acts."""
 SEQUENCE = (*PRE_TURN, *(Step(player, phase, own) for player in (0, 1) for phase, own in PLAYER_TURN))
 
 MOVEMENT = ("movement", "reaction", "exploitation")
@@ -55,7 +54,7 @@ COMBAT = ("combat", "exploitation-combat")
 
 
 class OcsScenario(Scenario):
-    """A scenario with everything worked out that the rules ask often."""
+    """A scenario with everything precomputed that the rules need often."""
 
     file_type: ClassVar[type[ScenarioFile]] = OcsFile
     counter_type: ClassVar[type[Counter]] = OcsCounter
@@ -74,12 +73,12 @@ class OcsScenario(Scenario):
         self.sequence = SEQUENCE
         self.side_data = [self.file.sides.get(side, SideData()) for side in self.sides]
         self.conditions = tuple(self.charts.weather.conditions)
-        """The conditions of the ground by number."""
+        """Ids of ground conditions by number."""
         self._compile_ground()
         self._compile_counters()
 
     def _charts_path(self) -> Path:
-        """The file of charts: in ``charts/`` beside the scenarios, or else among those of the series."""
+        """Return the chart file: in ``charts/`` beside the scenarios, or else among those of the series."""
         own = confined(self.folder / "charts" / f"{self.file.charts}.toml", (self.folder / "charts",))
         path = confined(DATA / "charts" / f"{self.file.charts}.toml", (DATA / "charts",))
         for found in (own, path):
@@ -90,12 +89,12 @@ class OcsScenario(Scenario):
         raise self.fault(f"there are no charts {self.file.charts!r}; {hint}", "charts")
 
     def ruling(self, id_: Ruling) -> bool:
-        """Whether the scenario switches a ruling, say ``R-OCS-91``."""
+        """Return whether the scenario turns on a ruling such as ``R-OCS-91``."""
         return self.file.rulings.get(id_, False)
 
     @property
     def in_play(self) -> HexSet:
-        """The hexes between the corners that the file names."""
+        """Return the hexes in play."""
         return self.part(self.file.hexes)
 
     # -- ground ------------------------------------------------------------------------------------
@@ -105,7 +104,7 @@ class OcsScenario(Scenario):
         self.land: HexSet = self.in_play
         """The hexes in play [I.B, I.C]."""
         self.symbols: dict[str, HexSet] = {}
-        """For each terrain symbol of the charts the hexes it is in; a hex may have several [6.2d, 9.3b]."""
+        """The hexes of each terrain of the charts; a hex can have several [6.2d, 9.3b]."""
         for kind in board.legend:
             self._symbol(kind.id, board.terrain_mask(kind.id))
         for place in board.places.values():
@@ -116,7 +115,7 @@ class OcsScenario(Scenario):
         self.settled: HexSet = sum(
             mask for id_, mask in self.symbols.items() if id_ in ("village", "minor-city", "major-city")
         )
-        """Hexes with a village or city, where trains can be unloaded [13.3c]."""
+        """Hexes with a village or city, where trains can unload [13.3c]."""
         self.named = {place.hex: place.name for place in board.places.values()}
 
     def _symbol(self, id_: str, hexes: HexSet) -> None:
@@ -124,19 +123,19 @@ class OcsScenario(Scenario):
             self.symbols[id_] = self.symbols.get(id_, 0) | hexes & self.land
 
     def symbols_missing(self) -> list[str]:
-        """Kinds of terrain that the part of the board in play has and the charts do not know."""
+        """List the terrain kinds of the board in play that are not in the charts."""
         board, known = self.board, self.charts.terrain
         kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.land}
         kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
         return sorted(kinds - set(known))
 
     def hex(self, label: str, *where: str | int) -> Hex:
-        """A hex that a file names, by its number or by the name of a place."""
+        """Return a hex by its number or the name of a place."""
         place = self.board.places.get(label)
         return place.hex if place else super().hex(label, *where)
 
     def hexes(self, names: tuple[str, ...]) -> HexSet:
-        """The hexes that a file names: hex by hex, by the name of a place, or by that of a region."""
+        """Return hexes by their numbers or the names of places and regions."""
         found = 0
         for name in names:
             region = self.board.regions.get(name)
@@ -144,14 +143,14 @@ class OcsScenario(Scenario):
         return found & self.land
 
     def place_name(self, hex_: Hex) -> str:
-        """What people call a hex: its number, and the place there."""
+        """Return the number of a hex and the place there."""
         name = self.named.get(hex_)
         return f"{self.label(hex_)} {name}" if name else self.label(hex_)
 
     # -- counters ----------------------------------------------------------------------------------
 
     def read_counters(self, folder: Path) -> tuple[Any, ...]:
-        """The units of the file that take part, and the generic counters of each side."""
+        """Return the units of the file that are in play, and the generic counters of each side."""
         file: OcsFile = self.file
         found: list[Any] = list(self.counters_in(file.counters, "counters"))
         if file.only:
@@ -171,13 +170,13 @@ class OcsScenario(Scenario):
         ids = [counter.id for counter in found]
         doubled = {id_ for id_ in ids if ids.count(id_) > 1}
         if doubled:
-            raise self.fault(f"there are two counters {min(doubled)}", "counters")
+            raise self.fault(f"counter {min(doubled)} is defined twice", "counters")
         return tuple(sorted(found, key=lambda counter: counter.marker))
 
     def _compile_counters(self) -> None:
         counters = self.counters
         self.called = [counter.title or counter.shown for counter in counters]
-        """What people call each counter."""
+        """The name of each counter."""
         self.formations = tuple(dict.fromkeys(c.formation for c in counters if c.formation))
         self.members = tuple(self.those(lambda c, f=f: c.formation == f) for f in self.formations)
         """For each formation its counters, organic trucks included."""
@@ -188,7 +187,7 @@ class OcsScenario(Scenario):
         self.combat_units = self.those(lambda c: not c.marker and c.kind not in transports)
         """Ground units with a Combat Strength, HQs and artillery among them [3.2]."""
         self.transports = self.those(lambda c: c.kind in transports)
-        """Transport Points, one point a counter, which carry `state.tokens` [3.3b, 13.2]."""
+        """Transport Points, one for each counter, which carry `state.tokens` [3.3b, 13.2]."""
         self.organic = self.those(lambda c: c.kind == "organic-truck")
         self.trucks = self.those(lambda c: c.kind in ("truck", "organic-truck"))
         self.wagons = self.those(lambda c: c.kind == "wagon")
@@ -220,12 +219,12 @@ class OcsScenario(Scenario):
         """Mobility type by face [3.1a]."""
 
     def those(self, test: Any) -> CounterSet:
-        """The counters that pass a test."""
+        """Return the counters that pass a test."""
         return mask_of(c for c, counter in enumerate(self.counters) if test(counter))
 
 
 def tokens(points: float) -> int:
-    """Supply points of a file in tokens [12.1a].
+    """Convert supply points to tokens [12.1a].
 
     >>> tokens(2.25)
     9
@@ -234,7 +233,7 @@ def tokens(points: float) -> int:
 
 
 def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
-    """The counters without names that a side may bring on the map [3.3, 12.1c, 13.5, 20.0]."""
+    """Return the generic counters of a side [3.3, 12.1c, 13.5, 20.0]."""
     generic, letter = data.generic, side[0]
 
     def several(kind: Kind, count: int, short: str, **values: Any) -> list[OcsCounter]:
@@ -267,6 +266,6 @@ def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
 
 
 def _facility(kind: Kind, side: str, hex_: str) -> OcsCounter:
-    """A port or air base as one side's; the other side's counter of it waits for its capture."""
+    """Return one side's counter of a port or air base; each side has one, for captures."""
     name = hex_.replace(".", "")
     return OcsCounter(id=f"{side[0]}-{kind}-{name}", side=side, kind=kind, marker=True, nation=side)

@@ -1,4 +1,4 @@
-"""The state of a game of the series, and the only functions that move counters about in it."""
+"""The state of a game, and the only functions that move counters."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from grognard.games.ocs.model.scenario import OcsScenario, Step
 
 # Places off the map, as negative hexes.
 AWAY = -1
-"""Not in this game (yet): spare generic counters wait here."""
+"""Not in play: spare generic counters, and units not yet due."""
 DEAD = -2
-"""The Dead Pile: what can be rebuilt from replacements [9.11, 13.5]."""
+"""The Dead Pile: units that can be rebuilt from replacements [9.11, 13.5]."""
 GONE = -3
-"""Out of the game for good: no-rebuild units, withdrawn ones [13.5c]."""
+"""Out of the game: withdrawn units and eliminated no-rebuild units [13.5c]."""
 COMING = -4
-"""Reinforcements, and units that broke out, until their turn `due` [13.6, 12.8e]."""
+"""Reinforcements and units that broke out, until their turn `due` [13.6, 12.8e]."""
 READY = -5
-"""To be placed now: set-up, or reinforcements of this turn [13.6]."""
+"""Units to be placed now: setup, or reinforcements of this turn [13.6]."""
 REAR = -6
 """The off-map holding box of a side that has one [I.F]."""
 PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY, "rear": REAR}
@@ -34,10 +34,10 @@ NO_COUNTER = -1
 
 
 class OcsState(State, kw_only=True):
-    """What changes in play. Turn 0 is set-up.
+    """Everything that changes in play. Turn 0 is the setup.
 
-    Sets of counters are integers with a bit for each; movement is counted in quarters of a point, supply in
-    tokens, size in quarters of a regimental equivalent.
+    Sets of counters are integers with a bit for each. MP are in quarters, supply in tokens, sizes in
+    quarters of a regimental equivalent.
     """
 
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
@@ -52,22 +52,22 @@ class OcsState(State, kw_only=True):
     first: int = 0
     """The side that is first player this turn [2.3]."""
     ground: int = 0
-    """The condition of the ground, as a number in `scenario.conditions` [17.0]."""
+    """The ground condition, as a number in `scenario.conditions` [17.0]."""
     flight: int = 0
-    """Flying weather, for the module of the air [14.1f]."""
+    """Flying weather [14.1f]."""
     ending: bool = False
-    """Whether the acting side is done with the phase: only questions that are open are still answered."""
+    """Whether the active side ended the phase, so that only open questions remain."""
 
     # modes [5]
     turned: CounterSet = 0
-    """Units whose Move side is up: they are oriented toward Move Mode [5.2]."""
+    """Units with their Move side up, oriented toward Move Mode [5.2]."""
     reserve: CounterSet = 0
     strat: CounterSet = 0
     dg: CounterSet = 0
     """Disorganized units [5.10]."""
     exploit: CounterSet = 0
     released: CounterSet = 0
-    """Reserves released in this phase: they may act in it [5.7b]; none outside Reaction and Exploitation."""
+    """Reserves released in this Reaction or Exploitation Phase, which can act in it [5.7b]."""
 
     # losses and supply of units
     lost: list[int]
@@ -78,17 +78,20 @@ class OcsState(State, kw_only=True):
     out: CounterSet = 0
     """Units marked Out of Supply [12.8]."""
     traced: CounterSet = 0
-    """Units that had trace (not by eating) in their last Supply Phase, or came since [12.8e, R-OCS-101]."""
+    """Units in trace supply in their last Supply Phase, or that entered since [12.8e, R-OCS-101].
+
+    Units fed from dumps do not count.
+    """
 
     # supply on the map
     tokens: list[int]
     """Supply in each dump and on each transport point, in tokens [12.1]."""
     fresh: list[int]
-    """Tokens of each dump or transport that were moved this phase: not to be loaded again [12.2a]."""
+    """Tokens of each dump or transport moved this phase, which cannot be loaded again [12.2a]."""
     level: list[int]
     """Level of hedgehogs and air bases, hits of ports [16.0a, 15.0, 19.0b]."""
     ledger: list[int]
-    """For each side the tokens it should have on the map: what came minus what was used or destroyed."""
+    """For each side the tokens it should have on the map: received, less used or destroyed."""
     extended: CounterSet = 0
     """Transport points that are part of an Extender [12.7]."""
 
@@ -100,25 +103,25 @@ class OcsState(State, kw_only=True):
     primed: CounterSet = 0
     """Units fueled one by one for this phase [12.5c-C]."""
     bound: CounterSet = 0
-    """Fueled HQs that have thrown fuel this phase: one that moves then throws no more [12.5e, R-OCS-95]."""
+    """Fueled HQs that threw fuel this phase; once they move they throw no more [12.5e, R-OCS-95]."""
 
     # movement segment
     began: list[int]
-    """Where each unit stood when the phase began [8.1, 6.1f]."""
+    """The hex of each unit when the phase began [8.1, 6.1f]."""
     spent: list[int]
-    """Movement points each has spent this phase, in quarters [6.1a]."""
+    """MP each unit has spent this phase, in quarters [6.1a]."""
     moving: CounterSet = 0
-    """The stack in motion: it is finished before another one begins [6.1g]."""
+    """The moving stack: it must finish before another starts [6.1g]."""
     finished: CounterSet = 0
-    """Units that may not move (any more) this phase; they negate zones [6.1f, 4.5b, R-OCS-50]."""
+    """Units that cannot move any more this phase; they negate ZOCs [6.1f, 4.5b, R-OCS-50]."""
     switched: CounterSet = 0
-    """Units that changed their mode this phase: once is all [5.4, R-OCS-45]."""
+    """Units that changed mode this phase, which they can do once [5.4, R-OCS-45]."""
     bridging: CounterSet = 0
-    """Engineers that changed mode this phase: their own bridge still bears them [13.8b, R-OCS-109]."""
+    """Engineers that changed mode this phase and can still use their own bridge [13.8b, R-OCS-109]."""
     shipped: CounterSet = 0
-    """Units that went by rail or ship this phase [4.7d]."""
+    """Units that moved by rail or sea this phase [4.7d]."""
     worked: CounterSet = 0
-    """Units that built, razed or repaired this turn, so do not move [13.8d, 16.0b]."""
+    """Units that built, razed or repaired this turn and cannot move [13.8d, 16.0b]."""
     rail_used: list[int]
     """Rail Cap each side has used this phase, in sixteenths of a point [13.3b, R-OCS-106]."""
     sea_used: list[int]
@@ -126,19 +129,19 @@ class OcsState(State, kw_only=True):
     relaid: HexSet = 0
     """Rail hexes converted this phase [13.3g-A]."""
     laid: list[int]
-    """How many rail hexes each Rail Repair unit has converted this phase [13.3g-D]."""
+    """Number of rail hexes each Rail Repair unit converted this phase [13.3g-D]."""
     dug: HexSet = 0
     """Hexes whose hedgehog was changed this turn [16.0b, 16.0c]."""
     repaired: HexSet = 0
     """Ports repaired or damaged by their owner this turn [19.0c, 19.0d]."""
     blown: HexSet = 0
-    """Dumps that somebody tried to blow this phase [12.11a]."""
+    """Dumps with an attempt to blow them this phase [12.11a]."""
     reached: list[int]
-    """For each port what was loaded and unloaded this phase, in tokens [19.0a]; indexed as counters are."""
+    """Tokens loaded and unloaded at each port this phase [19.0a], indexed by counter."""
 
     # combat and barrage
     fight: Fight | None = None
-    """The combat under way, until its last question is answered [9.2]."""
+    """The current combat, until its last question is answered [9.2]."""
     fought: CounterSet = 0
     """Units that have attacked in this Combat Segment [9.1c]."""
     attacked: HexSet = 0
@@ -152,64 +155,64 @@ class OcsState(State, kw_only=True):
     wide: HexSet = 0
     """Rail hexes of the second side's gauge [13.3f]."""
     second: HexSet = 0
-    """Hexes last held by the second side; all others are the first's. For victory, entry and control."""
+    """Hexes controlled by the second side; the first side controls all others."""
 
     # units off the map
     due: list[int]
     """The turn a unit in `COMING` arrives."""
     arrived: CounterSet = 0
-    """Reinforcements of this player turn: they may go on by rail from wherever they are [13.6b]."""
+    """Reinforcements of this player turn, which can continue by rail from any hex [13.6b]."""
     swapped: CounterSet = 0
-    """Units that took another's place in a formation this phase, and those others: once is all [13.9-2]."""
+    """Units exchanged in a formation this phase, which they can be once [13.9-2]."""
     incoming: list[int]
     """For each side the tokens of its supply roll that are not yet on the map [2.1]."""
     landed: list[int]
-    """For each source of the scenario's file the tokens of that roll it has received."""
+    """For each source of the scenario file the tokens of that roll it received."""
     met: int = 0
-    """Goals of the scenario with a date that were met in time, a bit for each."""
+    """Goals with a date that were met in time, a bit for each."""
     owed_pax: list[int]
     owed_eq: list[int]
-    """For each side replacements for which no counter is left now: counters are no limit [13.5]."""
+    """For each side replacements still without a counter: counters are no limit [13.5]."""
     shown: CounterSet = 0
-    """Units that their owner wants on top of their stacks [4.8b, R-OCS-42]."""
+    """Units that their owner put on top of their stacks [4.8b, R-OCS-42]."""
 
     # derived
     here: dict[Hex, CounterSet]
     """The counters in each hex that has any, markers included."""
     held: list[HexSet]
-    """For each side the hexes its combat units are in."""
+    """For each side the hexes with its combat units."""
     cache: dict[Any, Any]
-    """What was worked out since the last change; emptied by every change (see `changed`)."""
+    """Results cached since the last change (see `changed`)."""
 
     def copy(self) -> OcsState:
-        """An independent twin."""
-        twin = super().copy()
-        twin.here, twin.cache = self.here.copy(), self.cache.copy()
-        return twin
+        """Return an independent copy."""
+        copied = super().copy()
+        copied.here, copied.cache = self.here.copy(), self.cache.copy()
+        return copied
 
     @property
     def now(self) -> Step:
-        """The segment of the turn under way."""
+        """Return the current segment of the turn."""
         return self.scenario.sequence[self.phase_index]
 
     @property
     def phase(self) -> str:
-        """`setup`, or the phase or segment under way (see `scenario.PLAYER_TURN`)."""
+        """Return `setup`, or the current phase or segment (see `scenario.PLAYER_TURN`)."""
         return self.now.phase if self.turn else "setup"
 
     @property
     def phasing(self) -> int:
-        """The side whose player turn it is."""
+        """Return the phasing side."""
         return self.first ^ max(self.now.player, 0)
 
     @property
     def side(self) -> int:
-        """The side that acts in this phase: in the Reaction Phase the non-phasing one [7.0]."""
+        """Return the active side of this phase: in the Reaction Phase the non-phasing one [7.0]."""
         return self.phasing if self.now.acting else 1 - self.phasing
 
 
 def empty(scenario: OcsScenario) -> OcsState:
-    """A state with every counter away."""
+    """Return a state with no counter in play."""
     count = len(scenario.counters)
     nothing = [0] * count
     return OcsState(
@@ -244,15 +247,15 @@ def empty(scenario: OcsScenario) -> OcsState:
 
 
 def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
-    """A saved state."""
+    """Return a saved state."""
     return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.land)
 
 
-# -- moving counters -----------------------------------------------------------------------------------
+# -- moving counters -------------------------------------------------------------------------------
 
 
 def put(state: OcsState, counter: int, where: Hex) -> None:
-    """Move a counter to a hex or a place off the map; a combat unit takes the hex for its side."""
+    """Move a counter to a hex or a place off the map; a combat unit takes control of the hex."""
     scenario = state.scenario
     was, state.at[counter] = state.at[counter], where
     side, bit = scenario.side_of[counter], 1 << counter
@@ -274,7 +277,7 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
 
 
 def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
-    """Take a counter off the map with all its markers: to the Dead Pile, or out of the game [9.11, 13.5c]."""
+    """Remove a counter with its markers to the Dead Pile or out of the game [9.11, 13.5c]."""
     scenario, kept = state.scenario, ~(1 << counter)
     generic = scenario.breakdowns | scenario.pax | scenario.eq | scenario.dumps | scenario.hedgehogs
     if where == DEAD and generic >> counter & 1:
@@ -294,47 +297,47 @@ MARKERS = (
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
     "shown",
 )  # fmt: skip
-"""The sets that a counter leaves when it leaves the map."""
+"""The sets that a counter leaves with the map."""
 
 
-# -- what stands where ---------------------------------------------------------------------------------
+# -- counters by place -----------------------------------------------------------------------------
 
 
 def units_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
-    """The combat units of a side in a hex."""
+    """Return the combat units of a side in a hex."""
     scenario = state.scenario
     return state.here.get(hex_, 0) & scenario.combat_units & scenario.of_side[side]
 
 
 def things_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
-    """What a side has in a hex beside combat units: transports, dumps, hedgehogs, ports, bases [3.3]."""
+    """Return a side's other counters in a hex: transports, dumps, hedgehogs, ports, bases [3.3]."""
     scenario = state.scenario
     return state.here.get(hex_, 0) & ~scenario.combat_units & scenario.of_side[side]
 
 
 def counters_in(state: OcsState, place: int, among: CounterSet) -> CounterSet:
-    """Those of some counters that are at a place off the map."""
+    """Return the counters that are at a place off the map."""
     at = state.at
     return sum(1 << c for c in bits(among) if at[c] == place)
 
 
 def spare(state: OcsState, among: CounterSet) -> int:
-    """A counter of some kind that is in nobody's hands: the first in the pool; -1 when there is none."""
+    """Return the first counter of a kind that is not in play; -1 for none."""
     at = state.at
     return next((c for c in bits(among) if at[c] == AWAY), -1)
 
 
 def face(state: OcsState, counter: int) -> int:
-    """Which side of a counter is up: `COMBAT_FACE` or `MOVE_FACE` [5.2]."""
+    """Return the side of a counter that is up: `COMBAT_FACE` or `MOVE_FACE` [5.2]."""
     return state.turned >> counter & 1
 
 
 def steps_left(state: OcsState, counter: int) -> int:
-    """The steps a unit has [9.11]."""
+    """Return the steps a unit has left [9.11]."""
     return state.scenario.steps[counter] - state.lost[counter]
 
 
 def size_now(state: OcsState, counter: int) -> int:
-    """A unit's size in quarters of a regimental equivalent: a division's shrinks with its steps [9.11d]."""
+    """Return a unit's size in quarters of an RE; a division's shrinks with its steps [9.11d]."""
     size = state.scenario.size[counter]
     return size - QUARTERS * state.lost[counter] if state.scenario.multistep >> counter & 1 else size

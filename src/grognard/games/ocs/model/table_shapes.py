@@ -1,4 +1,4 @@
-"""The shape of the tables of the series: which keys they have, and of which kind."""
+"""The shape of the tables of the series: their keys and types."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Chapters 5.4, 6 and 7: reach, moves, changes of mode."""
+"""Chapters 5.4, 6 and 7: reach, moves and mode orders."""

@@ -1,4 +1,4 @@
-"""Orders that change modes: as units begin to move, and when Reserves are released [5.4, 5.7b, R-OCS-45]."""
+"""Chapters 5.4 and 5.7b: orders that change modes as units begin to move, or release Reserves."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _units(state: OcsState, order: Order) -> tuple[int, ...]:
     return tuple(state.scenario.index[id_] for id_ in order.units)
 
 
-# -- voluntary changes -----------------------------------------------------------------------------------
+# -- voluntary changes -----------------------------------------------------------------------------
 
 
 def able_mode(state: OcsState, side: int) -> CounterSet:
-    """Units that may change their mode, at a glance: ordinary transports never do [13.2d]."""
+    """Return the units that may be able to change mode; ordinary transports never can [13.2d]."""
     if state.phase != "movement":
         return 0
     scenario = state.scenario
@@ -33,12 +33,12 @@ def able_mode(state: OcsState, side: int) -> CounterSet:
 
 
 def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether units may change their mode: in the Movement Phase, as they begin to move, once [5.4]."""
+    """Return why units cannot change mode: only once, as they begin to move in the Movement Phase [5.4]."""
     units, mode = _units(state, order), order.words[0] if order.words else ""
     if not units:
-        return Illegal("5.4.1", "say which units change their mode, and to which: mode U move")
+        return Illegal("5.4.1", "name the units and their new mode: mode U move")
     if state.phase != "movement" or state.side != side:
-        return Illegal("5.4.1", "modes are changed in one's Movement Phase only")
+        return Illegal("5.4.1", "you can change modes only in your Movement Phase")
     refusal = check_stack(state, side, units)
     for unit in units:
         refusal = refusal or _check_beginning(state, unit) or check_change(state, unit, mode)
@@ -46,17 +46,17 @@ def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 
 def _check_beginning(state: OcsState, unit: int) -> Illegal | None:
-    """Modes change as a unit begins to move, and once [5.4, R-OCS-45]."""
+    """Refuse units that have begun to move or have changed mode [5.4, R-OCS-45]."""
     id_ = state.scenario.counter_ids[unit]
     if not fresh(state, unit):
-        return Illegal("5.4.1", f"{id_} has begun to move: modes change before that")
+        return Illegal("5.4.1", "{unit} has already moved: change modes first", unit=id_)
     if state.switched >> unit & 1:
-        return Illegal("5.4.1", f"{id_} has changed its mode in this phase")
+        return Illegal("5.4.1", "{unit} has already changed mode in this phase", unit=id_)
     return None
 
 
 def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illegal | None:
-    """A Reserve marker must be left, or Reserves be near enough to join them [5.4a, R-OCS-44]."""
+    """Refuse Reserve Mode without a spare marker or Reserves in reach to join [5.4a, R-OCS-44]."""
     all_, side, at = mask_of(units), state.scenario.side_of[units[0]], state.at[units[0]]
     if not mode.startswith("reserve") or spare_markers(state, side, all_) > 0:
         return None
@@ -65,12 +65,12 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
         return None
     limit = state.scenario.side_data[side].reserve_markers
     return Illegal(
-        "5.4a.1", f"all {limit} Reserve markers are in use, and no Reserves are near enough to join"
+        "5.4a.1", "all {limit} Reserve markers are in use, and no Reserves are in reach to join", limit=limit
     )
 
 
 def _would_reach(state: OcsState, units: tuple[int, ...], mode: str) -> int:
-    """Where one of some units could end a move if it were in another mode."""
+    """Return the hexes where any of the units could end a move in another mode."""
     trial = state.copy()
     apply_change(trial, units, mode)
     found = 0
@@ -80,7 +80,7 @@ def _would_reach(state: OcsState, units: tuple[int, ...], mode: str) -> int:
 
 
 def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """The modes a unit can be ordered into now."""
+    """List the mode orders of a unit."""
     if not able_mode(state, side) >> unit & 1 or not fresh(state, unit):
         return []
     name, one = state.scenario.names[unit], (unit,)
@@ -92,7 +92,7 @@ def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def apply_mode(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Units change their mode as they begin to move; that costs no points [5.4]."""
+    """Change the mode of units as they begin to move, at no MP cost [5.4]."""
     units = _units(state, order)
     all_ = mask_of(units)
     take_up(state, all_, join=True)
@@ -101,26 +101,26 @@ def apply_mode(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     return apply_change(state, units, order.words[0])
 
 
-# -- release ---------------------------------------------------------------------------------------------
+# -- release ---------------------------------------------------------------------------------------
 
 
 def able_release(state: OcsState, side: int) -> CounterSet:
-    """Reserves on the map that can be released."""
+    """Return the Reserves on the map that can be released."""
     return modes.releasable(state, side) & present(state)
 
 
 def check_release(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether Reserves can be released [5.7b, 7.0a, 11.0b]."""
+    """Return why Reserves cannot be released, or None if they can [5.7b, 7.0a, 11.0b]."""
     return modes.check_release(state, side, mask_of(_units(state, order)))
 
 
 def release_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A unit can be released by itself."""
+    """List the release of a unit by itself."""
     return (
         [Order("release", units=state.scenario.names[unit])] if able_release(state, side) >> unit & 1 else []
     )
 
 
 def apply_release(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Reserves are released: they may act in this phase [5.7b]."""
+    """Release Reserves, which can then act in this phase [5.7b]."""
     return modes.apply_release(state, mask_of(_units(state, order)))

@@ -1,4 +1,4 @@
-"""Chapter 6: moving units over the ground, alone or in stacks, in as many orders as a stack wants."""
+"""Chapter 6: ground movement of units, alone or stacked; a stack can move in several orders."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ __all__ = [
     "end_segment", "explain_move", "halt", "movable", "move_orders", "spend",
 ]  # fmt: skip
 
-# -- who and where ---------------------------------------------------------------------------------------
+# -- units and destinations ------------------------------------------------------------------------
 
 
 def movable(state: OcsState, side: int) -> CounterSet:
-    """Counters on the map that may move in this segment, at a glance; one may turn out to have no way."""
+    """Return the counters on the map that can move in this segment, even if they have no legal path."""
     return eligible(state, side) & present(state)
 
 
 def destinations(state: OcsState, unit: int) -> HexSet:
-    """Where a unit may end a move by itself; nowhere without fuel [12.5a]."""
+    """Return where a unit can end a move by itself; nowhere without fuel [12.5a]."""
     side = state.scenario.side_of[unit]
     if not movable(state, side) >> unit & 1 or check_fuel(state, 1 << unit):
         return 0
@@ -70,18 +70,18 @@ def destinations(state: OcsState, unit: int) -> HexSet:
 
 
 def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
-    """Why units cannot be fueled that need it to move [12.5a]."""
+    """Return why units that need fuel to move cannot be fueled, or None [12.5a]."""
     dry = fuel.need(state, units)
     if not dry:
         return None
     if dry & (dry - 1) == 0 and reachable(state, dry.bit_length() - 1):
-        return None  # one token does for one unit
+        return None  # one token fuels one unit
     plan = fuel.propose(state, units)
     return plan if isinstance(plan, Illegal) else None
 
 
 def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
-    """Where units of one hex may go together, and the points that the one pays who pays most."""
+    """Return where units of one hex can move together, and the highest MP cost among them."""
     if check_fuel(state, mask_of(units)) or check_stack(state, state.scenario.side_of[units[0]], units):
         return {}
     capable, found = leads(state, units), {}
@@ -101,7 +101,7 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
 
 
 def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> dict[Hex, float]:
-    """What one unit pays for each of some hexes: all it has left where the minimum move takes it [6.1c]."""
+    """Return a unit's MP cost for each hex; a minimum move costs all it has left [6.1c]."""
     found: dict[Hex, float] = {}
     for cost, wave in enumerate(reach(state, unit, capable)):
         found |= dict.fromkeys(bits(wave & there), cost / SCALE)
@@ -110,7 +110,7 @@ def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> di
 
 
 def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:
-    """Every move of a unit alone, one for each hex."""
+    """List the moves of a unit alone, one for each hex."""
     there = destinations(state, unit)
     if not there:
         return ()
@@ -120,21 +120,25 @@ def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:
     return OrderPerHex(there, lambda to: Order("move", units=name, path=(start, labels[to])))
 
 
-# -- whether -----------------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_move(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether units may make a move, and if not by which rule."""
+    """Return why units cannot make a move, or None if they can."""
     units, path = _read(state, order)
     if not units or len(path) < 2:
-        return Illegal("6.1.1", "say who moves, from which hex and to which: move U 01.01-01.02")
+        return Illegal("6.1.1", "name the units and their path: move U 01.01-01.02")
     refusal = check_stack(state, side, units)
     if refusal:
         return refusal
     start = state.at[units[0]]
     if path[0] != start:
         return Illegal(
-            "6.1.1", f"{order.units[0]} stands in {state.scenario.label(start)}, not in {order.path[0]}"
+            "6.1.1",
+            "{unit} is in {hex}, not in {hex_named}",
+            unit=order.units[0],
+            hex=state.scenario.label(start),
+            hex_named=order.path[0],
         )
     refusal = _check_steps(state, units, path) if len(path) > 2 else _check_goal(state, units, path[1])
     return refusal or check_fuel(state, mask_of(units))
@@ -146,7 +150,7 @@ def _read(state: OcsState, order: Order) -> tuple[tuple[int, ...], list[Hex]]:
 
 
 def _check_goal(state: OcsState, units: tuple[int, ...], goal: Hex) -> Illegal | None:
-    """Whether units get to a hex, by whatever way."""
+    """Return why units cannot reach a hex by any path, or None if they can."""
     if common_path(state, units, goal):
         return None
     capable = leads(state, units)
@@ -157,54 +161,61 @@ def _check_goal(state: OcsState, units: tuple[int, ...], goal: Hex) -> Illegal |
         if refusal:
             return refusal
     return Illegal(
-        "6.1e.1", f"no way to {state.scenario.label(goal)} serves all of them: move them one by one"
+        "6.1e.1",
+        "no single path to {hex} is legal for all of them; move them separately",
+        hex=state.scenario.label(goal),
     )
 
 
 def why_closed(
     state: OcsState, unit: int, hex_: Hex, capable: bool, group: CounterSet, last: bool = True
 ) -> Illegal | None:
-    """Why a unit may not enter a hex, or not end there, whatever it costs."""
+    """Return why a unit cannot enter a hex or end its move there at any cost, or None."""
     scenario, bit = state.scenario, 1 << unit
-    side, label, id_ = scenario.side_of[unit], scenario.place_name(hex_), scenario.counter_ids[unit]
+    side, label, id_ = scenario.side_of[unit], scenario.label(hex_), scenario.counter_ids[unit]
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("4.8c.1", f"enemy combat units hold {label}")
+        return Illegal("4.8c.1", "enemy combat units occupy {hex}", hex=label)
     if guarded(state, side) >> hex_ & 1 and not (capable or attack_capable(state) & bit):
         return Illegal(
-            "4.4c.1", f"there is something of the enemy in {label}: only Attack-Capable units enter"
+            "4.4c.1", "enemy counters are in {hex}; only Attack-Capable units can enter", hex=label
         )
     if state.strat & bit and zone(state, 1 - side) >> hex_ & 1:
         return Illegal(
-            "4.5a-J.2", f"{label} is in an enemy zone: {id_} is in Strat Mode and never enters one"
+            "4.5a-J.2", "{unit} is in Strat Mode and cannot enter the enemy ZOC in {hex}", unit=id_, hex=label
         )
     if last and not ends(state, unit, group) >> hex_ & 1:
         if state.strat & bit:
-            return Illegal("5.8b.2", f"{label} has no trace supply: nobody in Strat Mode ends a move there")
-        return Illegal("5.4a.1", f"no Reserve marker is left for {label}: end where Reserves are")
+            reason = "{hex} has no trace supply; {unit} is in Strat Mode and cannot end its move there"
+            return Illegal("5.8b.2", reason, hex=label, unit=id_)
+        reason = "no Reserve marker is left for {hex}; end the move with other Reserves"
+        return Illegal("5.4a.1", reason, hex=label)
     return None
 
 
 def _too_far(state: OcsState, unit: int, goal: Hex, capable: bool) -> Illegal | None:
-    """The reason why a unit does not get to a hex that is open to it."""
+    """Return why a unit cannot reach a hex that it could enter, or None if it can."""
     scenario, way = state.scenario, march(state, unit, capable)
     if cheapest_path(state, unit, goal, capable):
         return None
-    label, id_ = scenario.place_name(goal), scenario.counter_ids[unit]
+    label, id_, left_ = scenario.label(goal), scenario.counter_ids[unit], points(way.budget)
     if stuck(state, unit, way.mobility):
-        return Illegal("4.5a-A.1", f"{id_} has entered an enemy zone: a Truck unit stops there or overruns")
-    have = f"{id_} has {points(way.budget)} points left"
+        reason = "{unit} entered an enemy ZOC by truck: it must stop or overrun"
+        return Illegal("4.5a-A.1", reason, unit=id_)
     if state.scenario.grid.distance(way.start, goal) == 1 and not way.least:
-        return Illegal("6.2.1", f"{have}, too few for {label}, or there is no way from here")
-    return Illegal("6.1b.1", f"{have} and finds no way to {label}")
+        reason = "{unit} cannot enter {hex} from here with {left} MP left"
+        return Illegal("6.2.1", reason, unit=id_, hex=label, left=left_)
+    return Illegal("6.1b.1", "{unit} cannot reach {hex} with {left} MP left", unit=id_, hex=label, left=left_)
 
 
 def _check_steps(state: OcsState, units: tuple[int, ...], path: list[Hex]) -> Illegal | None:
-    """Whether units can go a path that is written hex by hex."""
+    """Return why units cannot follow a path named hex by hex, or None if they can."""
     scenario, capable, group = state.scenario, leads(state, units), mask_of(units)
     label = scenario.label
     for from_, to in pairwise(path):
         if scenario.grid.direction(from_, to) is None:
-            return Illegal("6.1.1", f"{label(to)} is not next to {label(from_)}")
+            return Illegal(
+                "6.1.1", "{hex} is not adjacent to {hex_from}", hex=label(to), hex_from=label(from_)
+            )
     for unit in units:
         if follows(state, unit, path, capable, group):
             continue
@@ -215,7 +226,7 @@ def _check_steps(state: OcsState, units: tuple[int, ...], path: list[Hex]) -> Il
 def _why_not_along(
     state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet
 ) -> Illegal | None:
-    """Why a unit cannot go a written path."""
+    """Return why a unit cannot follow a path named hex by hex."""
     scenario, way, label = state.scenario, march(state, unit, capable), state.scenario.label
     id_ = scenario.counter_ids[unit]
     for hex_ in path[1:]:
@@ -224,38 +235,40 @@ def _why_not_along(
             return refusal
         if hex_ != path[-1] and way.halt >> hex_ & 1:
             if guarded(state, way.side) >> hex_ & 1:
-                return Illegal("4.8c-A", f"what is in {label(hex_)} is captured first: end the order there")
-            return Illegal(
-                "4.5a-A.1", f"{label(hex_)} is in an enemy zone: {id_} moves by truck and stops there"
-            )
+                reason = "end the move in {hex}: enemy counters there are captured first"
+                return Illegal("4.8c-A", reason, hex=label(hex_))
+            reason = "{unit} moves by truck and must stop in {hex}, which is in an enemy ZOC"
+            return Illegal("4.5a-A.1", reason, unit=id_, hex=label(hex_))
     if stuck(state, unit, way.mobility):
         return _too_far(state, unit, path[-1], capable)
     for from_, to in pairwise(path):
         if costs_on(state, way, [from_, to]) is None:
-            return Illegal("6.2c.1", f"no way leads {id_} from {label(from_)} to {label(to)}")
-    total = sum(costs_on(state, way, path) or ())
-    return Illegal("6.1b.1", f"that costs {points(total)} points; {id_} has {points(way.budget)} left")
+            reason = "{unit} cannot move from {hex_from} to {hex}"
+            return Illegal("6.2c.1", reason, unit=id_, hex_from=label(from_), hex=label(to))
+    cost, budget = points(sum(costs_on(state, way, path) or ())), points(way.budget)
+    reason = "{unit} has {left} MP left; the path costs {cost}"
+    return Illegal("6.1b.1", reason, unit=id_, left=budget, cost=cost)
 
 
-# -- moving ------------------------------------------------------------------------------------------------
+# -- moving ----------------------------------------------------------------------------------------
 
 
 def spelled(state: OcsState, order: Order) -> list[Hex]:
-    """The path of a legal move: as written hex by hex, or else the cheapest to its end."""
+    """Return the path of a legal move: as named hex by hex, or else the cheapest to its end."""
     units, path = _read(state, order)
     return path if len(path) > 2 else common_path(state, units, path[-1])
 
 
 def complete_move(state: OcsState, order: Order) -> Order:
-    """A legal move with every hex of its path; of the cheapest ones always the same."""
+    """Return a legal move with every hex of its path; equal positions give equal paths."""
     labels = state.scenario.grid.labels
     return Order("move", units=order.units, path=tuple(labels[hex_] for hex_ in spelled(state, order)))
 
 
 def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal move: fuel is paid, each unit spends by its own mobility type [6.1a, 6.1e, 12.5a].
+    """Carry out a legal move: pay fuel, spend each unit's MP by its mobility type [6.1a, 6.1e, 12.5a].
 
-    Hexes that combat units pass are theirs from then on; enemy things in the last one are captured [9.14].
+    Combat units take control of the hexes they pass, and capture enemy counters in the last one [9.14].
     """
     scenario = state.scenario
     units, path = _read(state, order)[0], spelled(state, order)
@@ -264,7 +277,7 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     events = _fill(state, all_)
     take_up(state, all_)
     for unit, price in zip(units, prices, strict=True):
-        if price is None:  # a minimum move takes all that is left [R-OCS-54]
+        if price is None:  # a minimum move costs all MP left [R-OCS-54]
             state.spent[unit] = allowance(state, unit)
             halt(state, 1 << unit)
         else:
@@ -281,7 +294,7 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 
 
 def _fill(state: OcsState, units: CounterSet) -> list[Event]:
-    """Units are fueled as they begin to move, for this phase at least [12.5c, 12.5e]."""
+    """Fuel units as they begin to move, at least for this phase [12.5c, 12.5e]."""
     plan = fuel.propose(state, units)
     assert not isinstance(plan, Illegal)
     events = fuel.pay(state, plan) if plan != fuel.NOTHING else []
@@ -290,20 +303,20 @@ def _fill(state: OcsState, units: CounterSet) -> list[Event]:
 
 
 def _price(state: OcsState, unit: int, path: list[Hex], capable: bool) -> int | None:
-    """What a unit pays for a legal path; None for a minimum move."""
+    """Return what a unit pays for a legal path; None for a minimum move."""
     way = march(state, unit, capable)
     return None if is_least(state, way, path) else sum(costs_on(state, way, path) or ())
 
 
 def explain_move(state: OcsState, order: Order) -> Explanation:
-    """What every step of a move costs each unit, and what it may spend [6.1a, 6.1e]."""
+    """Explain what a move costs each unit, and its MP [6.1a, 6.1e]."""
     scenario = state.scenario
     units, path = _read(state, order)[0], spelled(state, order)
     capable, lines, totals = leads(state, units), [], []
     for unit in units:
         way, id_ = march(state, unit, capable), scenario.counter_ids[unit]
         if is_least(state, way, path):
-            lines.append(Line(f"{id_}: minimum move of one hex", points(way.budget), "6.1c.1"))
+            lines.append(Line(f"{id_}: minimum move of 1 hex", points(way.budget), "6.1c.1"))
             totals.append(way.budget)
             continue
         prices = costs_on(state, way, path) or []
@@ -314,31 +327,31 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
             ]
         else:
             lines.append(Line(f"{id_} to {scenario.place_name(path[-1])}", points(sum(prices)), "6.1e.1"))
-        lines.append(Line(f"{id_} has", points(way.budget), "6.1b.1"))
+        lines.append(Line(f"MP of {id_}", points(way.budget), "6.1b.1"))
         totals.append(sum(prices))
     plan = fuel.propose(state, mask_of(units))
     if not isinstance(plan, Illegal) and plan.payment.tokens:
         lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c.1"))
-    return Explanation(str(order), tuple(lines), f"{points(max(totals))} points")
+    return Explanation(str(order), tuple(lines), f"{points(max(totals))} MP")
 
 
-# -- segments ----------------------------------------------------------------------------------------------
+# -- segments --------------------------------------------------------------------------------------
 
 
 def begin_segment(state: OcsState) -> list[Event]:
-    """A Movement Segment begins [6.0]."""
+    """Begin a Movement Segment [6.0]."""
     active_stack.begin_segment(state)
     fuel.begin_segment(state)
     return []
 
 
 def check_end(state: OcsState) -> Illegal | None:
-    """A Movement Segment can end at any time: nobody has to move [6.0]."""
+    """Allow a Movement Segment to end at any time: no unit has to move [6.0]."""
     return None
 
 
 def end_segment(state: OcsState) -> list[Event]:
-    """A Movement Segment ends: modes where they cannot be, then crowded hexes [5.7g, 5.8b, 4.8a]."""
+    """End a Movement Segment: remove illegal modes, then enforce stacking [5.7g, 5.8b, 4.8a]."""
     side = state.side
     events = settle_reserves(state, side)
     idle = state.strat & state.switched & state.scenario.of_side[side]

@@ -1,6 +1,6 @@
-"""How far units get on the ground: points, prices, zones and enemies put together [4.5, 4.8c, 6.1, 6.2].
+"""Chapters 6.1 and 6.2: how far units can move, by MP, terrain, ZOCs and enemy units [4.5, 4.8c].
 
-Nothing here asks for fuel: `movement` does.
+Fuel is not considered here but in `moves`.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from grognard.games.ocs.units.modes import allowance, reserve_hexes, spare_marke
 
 
 class March(NamedTuple):
-    """All that decides how far a unit gets."""
+    """Everything that limits the movement of a unit."""
 
     side: int
     start: Hex
     mobility: int
     budget: int
-    """What it may spend, in quarters of a point."""
+    """MP it can spend, in quarters."""
     bridged: HexSet
     closed: HexSet
-    """Hexes it may not enter."""
+    """Hexes it cannot enter."""
     halt: HexSet
-    """Hexes that end its move, or this part of it."""
+    """Hexes where it must stop, at least for this order."""
     least: bool
-    """Whether it may make its minimum move of one hex [6.1c]."""
+    """Whether it can make a minimum move of one hex [6.1c]."""
 
 
 def march(state: OcsState, unit: int, capable: bool = False) -> March:
-    """How a unit moves from where it is; `capable`: with an Attack-Capable unit [R-OCS-52]."""
+    """Return how a unit can move from its hex; `capable`: with an Attack-Capable unit [R-OCS-52]."""
     key = ("march", unit, capable)
     found: March | None = state.cache.get(key)
     if found is None:
@@ -65,7 +65,7 @@ def _march(state: OcsState, unit: int, capable: bool) -> March:
 
 
 def stuck(state: OcsState, unit: int, mobility: int) -> bool:
-    """Whether an enemy zone has stopped a Truck unit: it came there in this phase [4.5a-A]."""
+    """Return whether an enemy ZOC stopped a Truck unit that entered it in this phase [4.5a-A]."""
     at = state.at[unit]
     if mobility != TRUCK or at == state.began[unit]:
         return False
@@ -76,11 +76,11 @@ def stuck(state: OcsState, unit: int, mobility: int) -> bool:
 def _hindrances(
     state: OcsState, side: int, mobility: int, capable: bool, strat: bool
 ) -> tuple[HexSet, HexSet]:
-    """The hexes a unit may not enter, and those that end its move.
+    """Return the hexes a unit cannot enter, and those where it must stop.
 
-    Enemy combat units close a hex, non-combat ones to all but Attack-Capable units [4.8c, 4.4c]; what is
-    captured is settled before the next step [9.14]. Zones stop Truck movement unless negated [4.5a-A], and
-    nobody in Strat Mode ever enters one [4.5a-J].
+    Enemy combat units close a hex, other enemy counters to all but Attack-Capable units [4.8c, 4.4c];
+    captures are settled before the next step [9.14]. ZOCs stop Truck movement unless negated [4.5a-A] and
+    are closed to units in Strat Mode [4.5a-J].
     """
     key = ("hindrances", side, mobility == TRUCK, capable, strat)
     found: tuple[HexSet, HexSet] | None = state.cache.get(key)
@@ -100,7 +100,7 @@ def _hindrances(
 
 
 def _bridged(state: OcsState, side: int, unit: int) -> HexSet:
-    """Where engineers make rivers easier; one's own bridge even after a change of mode [13.8b, R-OCS-109]."""
+    """Return the hexes bridged for a unit, its own even after a mode change [13.8b, R-OCS-109]."""
     rivers = _river_banks(state.scenario)
     found = bridges(state, side)
     if state.bridging >> unit & 1 and state.at[unit] == state.began[unit]:
@@ -110,7 +110,7 @@ def _bridged(state: OcsState, side: int, unit: int) -> HexSet:
 
 @lru_cache(maxsize=32)
 def _river_banks(scenario: OcsScenario) -> HexSet:
-    """Hexes with a hexside that a bridge makes easier."""
+    """Return the hexes with a hexside that engineers can bridge."""
     here, found = ground(scenario), 0
     for id_, chart in scenario.charts.hexside.items():
         if chart.bridged_as:
@@ -119,23 +119,23 @@ def _river_banks(scenario: OcsScenario) -> HexSet:
     return found
 
 
-# -- reach -----------------------------------------------------------------------------------------------
+# -- reach -----------------------------------------------------------------------------------------
 
 
 def ways(state: OcsState, way: March) -> Ways:
-    """What steps cost on a march."""
+    """Return the step costs of a moving unit."""
     return steps(state.scenario, way.mobility, ground_of(state, state.side), bridged=way.bridged)
 
 
 def flood(state: OcsState, way: March) -> list[HexSet]:
-    """For each cost the hexes that a march gets to at that cost, its start first."""
+    """Return for each cost the hexes reached at that cost, the start first."""
     return flood_waves(
         state.scenario.grid, way.start, way.budget, ways(state, way), closed=way.closed, halt=way.halt
     )
 
 
 def reach(state: OcsState, unit: int, capable: bool = False) -> list[HexSet]:
-    """For each cost in quarters the hexes that a unit gets to."""
+    """Return for each cost in quarters of an MP the hexes that a unit reaches."""
     key = ("reach", unit, capable)
     found: list[HexSet] | None = state.cache.get(key)
     if found is None:
@@ -144,7 +144,7 @@ def reach(state: OcsState, unit: int, capable: bool = False) -> list[HexSet]:
 
 
 def next_door(state: OcsState, way: March) -> HexSet:
-    """The neighbouring hexes that a minimum move may enter, whatever they cost [6.1c]."""
+    """Return the adjacent hexes that a minimum move can enter at any cost [6.1c]."""
     if not way.least:
         return 0
     possible = one_hex(state.scenario, way.mobility, ground_of(state, state.side), True, way.bridged)
@@ -156,7 +156,7 @@ def next_door(state: OcsState, way: March) -> HexSet:
 
 
 def goals(state: OcsState, unit: int, capable: bool = False, group: CounterSet = 0) -> HexSet:
-    """Where a unit may end a move, by itself or as one of a group."""
+    """Return where a unit can end a move, by itself or in a group."""
     way, found = march(state, unit, capable), 0
     for wave in reach(state, unit, capable)[1:]:
         found |= wave
@@ -164,7 +164,7 @@ def goals(state: OcsState, unit: int, capable: bool = False, group: CounterSet =
 
 
 def ends(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
-    """The hexes in which a unit's mode lets it end a move [5.8b, R-OCS-48, 5.4a, R-OCS-44]."""
+    """Return the hexes in which a unit's mode lets it end a move [5.8b, R-OCS-48, 5.4a, R-OCS-44]."""
     scenario, bit = state.scenario, 1 << unit
     side = scenario.side_of[unit]
     if state.strat & bit:
@@ -174,11 +174,11 @@ def ends(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
     return scenario.land
 
 
-# -- paths -----------------------------------------------------------------------------------------------
+# -- paths -----------------------------------------------------------------------------------------
 
 
 def costs_on(state: OcsState, way: March, path: list[Hex]) -> list[int] | None:
-    """What each step of a path of neighbours costs; None when one of them is not possible at any price."""
+    """Return the cost of each step of a path; None if a step is impossible at any cost."""
     grid, priced, found = state.scenario.grid, ways(state, way), []
     for from_, to in pairwise(path):
         price = price_of(priced, grid.neighbours[from_].index(to), to)
@@ -189,7 +189,7 @@ def costs_on(state: OcsState, way: March, path: list[Hex]) -> list[int] | None:
 
 
 def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) -> list[Hex]:
-    """The hexes of a cheapest way, the start included; empty when the unit does not get there."""
+    """Return a cheapest path, the start included; empty if the unit cannot reach the hex."""
     way = march(state, unit, capable)
     waves = reach(state, unit, capable)
     path = path_in_waves(state.scenario.grid, waves, ways(state, way), goal, halt=way.halt)
@@ -199,7 +199,7 @@ def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) 
 
 
 def follows(state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet = 0) -> bool:
-    """Whether a unit can go a path of neighbours to its end."""
+    """Return whether a unit can follow a path to its end."""
     way = march(state, unit, capable)
     if any(way.closed >> hex_ & 1 for hex_ in path[1:]) or any(way.halt >> hex_ & 1 for hex_ in path[1:-1]):
         return False
@@ -212,24 +212,24 @@ def follows(state: OcsState, unit: int, path: list[Hex], capable: bool, group: C
 
 
 def is_least(state: OcsState, way: March, path: list[Hex]) -> bool:
-    """Whether a legal path is a minimum move: one hex that the points would not pay for [6.1c, R-OCS-54]."""
+    """Return whether a legal path is a minimum move: one hex beyond the unit's MP [6.1c, R-OCS-54]."""
     prices = costs_on(state, way, path)
     return prices is None or sum(prices) > way.budget
 
 
-# -- stacks ----------------------------------------------------------------------------------------------
+# -- stacks ----------------------------------------------------------------------------------------
 
 
 def leads(state: OcsState, units: tuple[int, ...]) -> bool:
-    """Whether one of some units is Attack-Capable, so that all may enter with it [R-OCS-52]."""
+    """Return whether a unit is Attack-Capable, so that all can enter a hex with it [R-OCS-52]."""
     able = attack_capable(state)
     return any(able >> unit & 1 for unit in units)
 
 
 def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]:
-    """A way that all units of a stack can go to a hex, each paying its own prices [6.1e]; else nothing.
+    """Return a path to a hex that all units of a stack can follow at their own costs [6.1e]; else nothing.
 
-    Tried are the cheapest ways of each of them.
+    Only the cheapest path of each unit is tried.
     """
     capable, group, tried = leads(state, units), mask_of(units), set()
     if len(units) == 1:
@@ -246,7 +246,7 @@ def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]
 
 
 def common_goals(state: OcsState, units: tuple[int, ...]) -> HexSet:
-    """Where units of one hex may end a move together."""
+    """Return where units of one hex can end a move together."""
     capable, group = leads(state, units), mask_of(units)
     found = state.scenario.land
     for unit in units:

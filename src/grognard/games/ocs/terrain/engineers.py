@@ -1,4 +1,4 @@
-"""Who is Engineer-Capable, and where that bridges rivers [13.8a, 13.8b]."""
+"""Chapters 13.8a and 13.8b: Engineer-Capable units and the rivers they bridge."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from grognard.games.ocs.terrain.zones import hexes_of
 
 
 def engineer_capable(state: OcsState, side: int) -> CounterSet:
-    """HQs and engineers in Combat Mode, or disorganized and oriented toward it [13.8a, 5.10e]."""
+    """Return HQs and engineers in Combat Mode, or DG and oriented toward it [13.8a, 5.10e]."""
     scenario = state.scenario
     idle = state.turned | state.reserve | state.strat | state.exploit
     return (scenario.hqs | scenario.engineers) & scenario.of_side[side] & ~idle
 
 
 def bridges(state: OcsState, side: int) -> HexSet:
-    """The hexes into and out of which a side's Engineer-Capable units make rivers easier [13.8b]."""
+    """Return the hexes into and out of which a side's Engineer-Capable units bridge rivers [13.8b]."""
     key = ("bridges", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -32,7 +32,7 @@ def bridges(state: OcsState, side: int) -> HexSet:
 
 @lru_cache(maxsize=32)
 def banks(scenario: OcsScenario) -> HexSet:
-    """The hexes beside something that can be bridged: engineers elsewhere make no difference."""
+    """Return the hexes with a hexside that engineers can bridge."""
     here, found = ground(scenario), 0
     for id_, chart in scenario.charts.hexside.items():
         for way, into in enumerate(here.sides[id_] if chart.bridged_as else ()):

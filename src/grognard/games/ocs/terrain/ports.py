@@ -1,4 +1,4 @@
-"""Ports as places: what they can handle, hits, and enemy zones [19.0a, 19.0b]."""
+"""Chapters 19.0a and 19.0b: port capacities by hits and enemy ZOCs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.games.ocs.terrain.zones import free_of_zone, zone
 
 
 class Harbours:
-    """The printed ports of a scenario; read-only."""
+    """The printed ports of a scenario (read-only)."""
 
     def __init__(self, scenario: OcsScenario) -> None:
         self.by_hex: dict[Hex, Port] = {scenario.hex(port.hex): port for port in scenario.file.port}
@@ -22,30 +22,30 @@ class Harbours:
 
 @lru_cache(maxsize=32)
 def harbours(scenario: OcsScenario) -> Harbours:
-    """A scenario's ports, compiled once."""
+    """Return a scenario's ports, compiled once."""
     return Harbours(scenario)
 
 
 def port_at(state: OcsState, hex_: Hex, side: int) -> int:
-    """The port of a side in a hex; -1 when it has none there."""
+    """Return a side's port in a hex; -1 for none."""
     scenario = state.scenario
     found = state.here.get(hex_, 0) & scenario.ports & scenario.of_side[side]
     return found.bit_length() - 1
 
 
 def port_of(state: OcsState, counter: int) -> Port:
-    """What is printed about a port that is on the map."""
+    """Return the printed values of a port on the map."""
     return harbours(state.scenario).by_hex[state.at[counter]]
 
 
 def own_ports(state: OcsState, side: int) -> tuple[int, ...]:
-    """The ports that a side holds."""
+    """Return the ports that a side controls."""
     scenario = state.scenario
     return tuple(p for p in bits(scenario.ports & scenario.of_side[side]) if state.at[p] >= 0)
 
 
 def capacity(state: OcsState, counter: int) -> int:
-    """What a port can load and unload in a phase with its hits, zones apart, in tokens [19.0a, 19.0b]."""
+    """Return the tokens a port can load and unload in a phase with its hits, ignoring ZOCs [19.0a, 19.0b]."""
     port, hits = port_of(state, counter), state.level[counter]
     if port.track:
         return tokens(port.track[hits])
@@ -54,7 +54,7 @@ def capacity(state: OcsState, counter: int) -> int:
 
 
 def trace_capacity(state: OcsState, counter: int) -> int:
-    """What a port counts for trace: an enemy zone shuts it down unless it is negated [19.0a, R-OCS-39].
+    """Return a port's capacity for trace supply: none in an enemy ZOC unless negated [19.0a, R-OCS-39].
 
     In some games negation does not help [4.5a-F].
     """
@@ -65,6 +65,6 @@ def trace_capacity(state: OcsState, counter: int) -> int:
 
 
 def sea_capacity(state: OcsState, counter: int) -> int:
-    """What a port can ship: nothing in an enemy zone, negated or not [4.5a-G, 19.0f-F, R-OCS-39]."""
+    """Return what a port can ship: nothing in an enemy ZOC, negated or not [4.5a-G, 19.0f-F, R-OCS-39]."""
     side = state.scenario.side_of[counter]
     return 0 if zone(state, 1 - side) >> state.at[counter] & 1 else capacity(state, counter)

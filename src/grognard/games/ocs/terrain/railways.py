@@ -1,4 +1,4 @@
-"""The railways of a board: which hexes are joined, by how many tracks, of whose gauge [13.3, 13.3f]."""
+"""Chapter 13.3: railways, their connections, tracks and gauges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.games.ocs.terrain.step_costs import ground
 
 
 class Railways:
-    """The railways of a scenario; read-only."""
+    """The railways of a scenario (read-only)."""
 
     def __init__(self, scenario: OcsScenario) -> None:
         here, grid = ground(scenario), scenario.grid
@@ -29,7 +29,7 @@ class Railways:
         for left in joined:
             self.hexes |= left
         self.barred: Barred = [~left & grid.all for left in joined]
-        """By direction the hexes that no railway leaves that way."""
+        """By direction the hexes without a railway that way."""
         self.barred_single: Barred = [~left & grid.all for left in double]
         """The same for multi-track railways [13.3a]."""
         self.joined = {
@@ -40,23 +40,23 @@ class Railways:
             )
             for hex_ in bits(self.hexes)
         }
-        """For each rail hex those that a railway joins to it."""
+        """For each rail hex the rail hexes connected to it."""
 
 
 @lru_cache(maxsize=32)
 def railways(scenario: OcsScenario) -> Railways:
-    """A scenario's railways, compiled once."""
+    """Return a scenario's railways, compiled once."""
     return Railways(scenario)
 
 
 def two_gauges(scenario: OcsScenario) -> bool:
-    """Whether the sides use different gauges [13.3f]."""
+    """Return whether the sides use different gauges [13.3f]."""
     one, other = scenario.side_data
     return one.rail_gauge != other.rail_gauge
 
 
 def own_gauge(state: OcsState, side: int) -> HexSet:
-    """The rail hexes that a side's trains can use, whoever holds them [13.3f]."""
+    """Return the rail hexes of a side's gauge, under any control [13.3f]."""
     hexes = railways(state.scenario).hexes
     if not two_gauges(state.scenario):
         return hexes
@@ -64,9 +64,9 @@ def own_gauge(state: OcsState, side: int) -> HexSet:
 
 
 def joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet, double: bool = False) -> HexSet:
-    """The rail hexes that a railway through passable hexes joins to some others, these included.
+    """Return the rail hexes connected to the starts through passable hexes, the starts included.
 
-    With `double` multi-track railways alone.
+    With `double`, by multi-track railways only.
     """
     return _joined_to(scenario, starts & passable, passable, double)
 
@@ -79,14 +79,14 @@ def _joined_to(scenario: OcsScenario, starts: HexSet, passable: HexSet, double: 
 
 
 def rail_path(scenario: OcsScenario, from_: Hex, to: Hex, passable: HexSet) -> list[Hex]:
-    """A shortest way by rail through passable hexes; empty if there is none."""
+    """Return a shortest rail path through passable hexes; empty for none."""
     if not passable >> from_ & passable >> to & 1:
         return []
     return trace_path(scenario.grid, from_, 1 << to, passable, barred=railways(scenario).barred)
 
 
 def without_stubs(scenario: OcsScenario, hexes: HexSet, kept: HexSet) -> HexSet:
-    """Some rail hexes without the branches that lead to none of those to be kept."""
+    """Return rail hexes without branches that lead to none of the kept ones."""
     return _without_stubs(scenario, hexes, kept)
 
 

@@ -1,6 +1,6 @@
-"""What a step costs: terrain, hexsides, roads, weather, bridging [6.2, 13.8b, 17.0], on sets of hexes.
+"""Chapter 6.2: MP costs of steps by terrain, hexside, road, weather and bridging [13.8b, 17.0].
 
-All in quarters of a point. Zones, fuel and enemy units come on top in `movement` and `supply`.
+Costs are in quarters of an MP, for whole sets of hexes. ZOCs, fuel and enemy units are added elsewhere.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from grognard.games.ocs.model.charts import LEG, Condition, Hexside, Price, Pric
 from grognard.games.ocs.model.scenario import OcsScenario
 
 Sides = tuple[HexSet, ...]
-"""For each direction the hexes entered over sides of a kind."""
+"""By direction the hexes entered across a hexside of a kind."""
 
 NONE = (0,) * 6
 
 
 class Ground:
-    """The board of a scenario as movement sees it."""
+    """The board of a scenario for movement."""
 
     def __init__(self, scenario: OcsScenario) -> None:
         board, land, charts = scenario.board, scenario.land, scenario.charts
@@ -31,9 +31,9 @@ class Ground:
         self.symbols = scenario.symbols
         self.open: Sides = tuple(hexes & land for hexes in entered(grid, [land] * 6))
         self.sides = {id_: entered(grid, sides_of(board, id_, land)) for id_ in charts.hexside}
-        """By kind the hexsides of the charts, as the hexes entered over them."""
+        """By kind the hexsides of the charts, as the hexes entered across them."""
         self.lines = {id_: _both(entered(grid, lines_of(board, id_, land)), self.open) for id_ in charts.line}
-        """By kind the steps along roads and railways; railways are lines tagged or named so."""
+        """By kind the steps along roads and railways."""
 
 
 def _both(steps: Sides, within: Sides) -> Sides:
@@ -42,12 +42,12 @@ def _both(steps: Sides, within: Sides) -> Sides:
 
 @lru_cache(maxsize=32)
 def ground(scenario: OcsScenario) -> Ground:
-    """A scenario's ground, compiled once."""
+    """Return a scenario's ground, compiled once."""
     return Ground(scenario)
 
 
 class Weather:
-    """What a condition of the ground does to prices; of supply paths only what makes them cheaper [12.3d]."""
+    """The effect of a ground condition on costs; for supply paths only where it lowers them [12.3d]."""
 
     def __init__(self, condition: Condition, mobility: int, supply: bool) -> None:
         self.frozen = set(condition.frozen)
@@ -58,14 +58,14 @@ class Weather:
         self.lines: dict[str, Prices] = {} if supply else condition.lines
 
     def terrain(self, scenario: OcsScenario, id_: str) -> Prices | None:
-        """The prices of a symbol."""
+        """Return the costs of a terrain."""
         chart = scenario.charts.terrain[id_]
         if chart.frozen_move and chart.freezes_with in self.frozen:
             return chart.frozen_move
         return chart.move
 
     def hexside(self, chart: Hexside) -> Prices:
-        """What crossing a hexside adds."""
+        """Return the extra costs of crossing a hexside."""
         if chart.frozen_move and chart.freezes_with in self.frozen:
             return chart.frozen_move
         return chart.move
@@ -80,11 +80,11 @@ def steps(
     supply: bool = False,
     bridged: HexSet = 0,
 ) -> Ways:
-    """What every step costs a mobility type in a condition of the ground.
+    """Return the cost of every step for a mobility type and a ground condition.
 
-    Without `roads` neither roads nor bridges help, as in overruns [8.1c]. For supply paths bad ground does
-    not count [12.3d, 17.0c]. `bridged` are the hexes of the mover's Engineer-Capable units [13.8b].
-    Steps that take the whole allowance are not listed: see `one_hex`.
+    Without `roads` neither roads nor bridges help, as in overruns [8.1c]. Supply paths ignore bad ground
+    [12.3d, 17.0c]. `bridged` are the hexes of the mover's Engineer-Capable units [13.8b]. Steps that cost
+    the whole allowance are not listed: see `one_hex`.
     """
     return _steps(scenario, mobility, ground_state, roads, supply, bridged)
 
@@ -101,10 +101,7 @@ def _steps(
 def one_hex(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool = True, bridged: HexSet = 0
 ) -> Sides:
-    """The steps that are possible at all, whatever they cost: the minimum move of one hex [6.1c].
-
-    By direction the hexes that can be entered so.
-    """
+    """Return by direction the hexes that can be entered at any cost: the minimum move [6.1c]."""
     prices, dear = _priced(scenario, mobility, ground_state, roads, False, bridged)
     found = list(dear)
     for hexes in prices.values():
@@ -116,7 +113,7 @@ def one_hex(
 def _priced(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool, supply: bool, bridged: HexSet
 ) -> tuple[dict[int, list[HexSet]], Sides]:
-    """The steps by price, and those that take everything; none that could not be made backwards [6.1d]."""
+    """Return the steps by cost, and those that cost the whole allowance; only reversible steps [6.1d]."""
     here = ground(scenario)
     condition = scenario.charts.weather.conditions[scenario.conditions[ground_state]]
     weather = Weather(condition, mobility, supply)
@@ -134,7 +131,7 @@ def _priced(
 def _cross_country(
     scenario: OcsScenario, here: Ground, weather: Weather, mobility: int, bridged: HexSet
 ) -> tuple[dict[int, list[HexSet]], Sides]:
-    """Prices off the roads: the dearest symbol of the hex [6.2d] and all that its side adds [6.2b]."""
+    """Return costs off the roads: the most expensive terrain of the hex [6.2d] and its hexside [6.2b]."""
     closed, everything = 0, 0
     by_price: dict[int, HexSet] = {}
     charted = []
@@ -168,7 +165,7 @@ def _cross_country(
 def _crossings(
     scenario: OcsScenario, here: Ground, weather: Weather, mobility: int
 ) -> list[tuple[Hexside, Sequence[HexSet]]]:
-    """What is crossed on which sides; of several kinds of water on one side the cheapest [6.2b, 6.2d]."""
+    """Return what is crossed on which hexsides; of several waters the cheapest [6.2b, 6.2d]."""
     kinds = [
         (chart, here.sides[id_]) for id_, chart in scenario.charts.hexside.items() if any(here.sides[id_])
     ]
@@ -182,7 +179,7 @@ def _crossings(
 
 
 def _bridged(scenario: OcsScenario, weather: Weather, chart: Hexside, mobility: int) -> Price:
-    """What crossing a hexside adds beside an engineer: never more than without [13.8b]."""
+    """Return the extra cost of a bridged hexside, never more than unbridged [13.8b]."""
     if not chart.bridged_as:
         return weather.hexside(chart)[mobility]
     if chart.bridged_as == "none":
@@ -198,7 +195,7 @@ def _sort_key(price: Price) -> float:
 def _dearer(
     prices: dict[int, list[HexSet]], dear: Sequence[HexSet], extra: Price, where: Sequence[HexSet]
 ) -> tuple[dict[int, list[HexSet]], list[HexSet]]:
-    """The prices when steps over some sides cost more, everything, or are not possible."""
+    """Return the costs after hexsides raise them, take the whole allowance or prohibit steps."""
     if extra == 0:
         return prices, list(dear)
     found: dict[int, list[HexSet]] = {}
@@ -219,7 +216,7 @@ def _dearer(
 def _cheaper(
     prices: dict[int, list[HexSet]], dear: Sequence[HexSet], price: int, where: Sequence[HexSet]
 ) -> tuple[dict[int, list[HexSet]], Sides]:
-    """The prices when a line offers a cheaper way over some sides, or one at all [6.2a]."""
+    """Return the costs after a road or railway lowers them or makes steps possible [6.2a]."""
     rest = list(where)
     for known, hexes in prices.items():
         if known <= price:
@@ -238,7 +235,7 @@ def _add(prices: dict[int, list[HexSet]], price: int, hexes: Sequence[HexSet]) -
 
 
 def _reversible(here: Ground, prices: dict[int, list[HexSet]], dear: Sides) -> Sides:
-    """Steps that could also be made the other way [6.1d, R-OCS-55]."""
+    """Return the steps that can also be made in reverse [6.1d, R-OCS-55]."""
     possible = list(dear)
     for hexes in prices.values():
         possible = [a | b for a, b in zip(possible, hexes, strict=True)]

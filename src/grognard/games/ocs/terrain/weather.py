@@ -1,4 +1,4 @@
-"""Chapter 17: the weather of a turn, rolled once for both sides, and what the ground is to each of them."""
+"""Chapter 17: the weather of a turn, rolled once for both sides, and each side's ground condition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLIGHT = ("none", "limited", "normal")
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """Weather Determination: one roll for both player turns [2.3, 17.0]."""
+    """Roll for the weather of both player turns [2.3, 17.0]."""
     scenario, table = state.scenario, state.scenario.charts.weather
     fixed = scenario.file.weather
     if fixed:
@@ -33,7 +33,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def _set_ground(state: OcsState, condition: str, rolled: tuple[int, ...] = ()) -> list[Event]:
-    """The condition of the ground is marked on its track [I.E, 17.0a]."""
+    """Set the ground condition [I.E, 17.0a]."""
     scenario = state.scenario
     was, state.ground = state.ground, scenario.conditions.index(condition)
     if not rolled and was == state.ground:
@@ -44,17 +44,17 @@ def _set_ground(state: OcsState, condition: str, rolled: tuple[int, ...] = ()) -
 
 
 def row_of(table: tuple[ByTurn, ...], turn: int) -> ByTurn | None:
-    """The row of a table for a turn; None when it says nothing of it."""
+    """Return the row of a table for a turn, or None."""
     return next((row for row in table if row.turns[0] <= turn <= row.turns[1]), None)
 
 
 def result_of(row: ByTurn, roll: int) -> str:
-    """What a roll gives in a row."""
+    """Return the result of a roll in a row."""
     return next(name for name, (low, high) in row.results.items() if low <= roll <= high)
 
 
 def ground_of(state: OcsState, side: int) -> int:
-    """The condition of the ground for a side: most games make no difference between the two [17.0b]."""
+    """Return the ground condition for a side; in most games it is the same for both [17.0b]."""
     scenario, ground = state.scenario, state.ground
     instead = scenario.charts.weather.conditions[scenario.conditions[ground]].instead
     other = instead.get(scenario.sides[side]) if instead else None

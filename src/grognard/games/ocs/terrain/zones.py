@@ -1,4 +1,4 @@
-"""Attack-Capable units and zones of control: who has one, where, and where it is negated [4.4, 4.5]."""
+"""Chapters 4.4 and 4.5: Attack-Capable units, zones of control and where they are negated."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState
 
-# -- who -----------------------------------------------------------------------------------------------
+# -- units -----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
 def _printed(scenario: OcsScenario) -> tuple[CounterSet, CounterSet]:
-    """By face the combat units with a printed Combat Strength that is not in parentheses [4.4, 3.2b].
+    """Return by face the combat units with a printed Combat Strength without parentheses [4.4, 3.2b].
 
-    That of HQs and artillery is not printed [3.2].
+    HQs and artillery have no printed strength [3.2].
     """
     able = scenario.combat_units & ~(scenario.hqs | scenario.guns)
     combat, move = (sum(1 << c for c in bits(able) if not scenario.faces[c][face].paren) for face in (0, 1))
@@ -24,26 +24,26 @@ def _printed(scenario: OcsScenario) -> tuple[CounterSet, CounterSet]:
 
 
 def attack_capable(state: OcsState) -> CounterSet:
-    """Units that may attack: by the face that is up, in any mode but Strat and Reserve [4.4]."""
+    """Return the units that can attack: by the face that is up, not in Strat or Reserve Mode [4.4]."""
     combat, move = _printed(state.scenario)
     turned = state.turned
     return (combat & ~turned | move & turned) & ~(state.reserve | state.strat)
 
 
 def exerting(state: OcsState) -> CounterSet:
-    """Units with a zone: Attack-Capable, in Combat Mode, not Out of Supply [4.4b, 4.5].
+    """Return the units that exert a ZOC: Attack-Capable, in Combat Mode, not Out of Supply [4.4b, 4.5].
 
-    Exploitation Mode keeps the orientation, and so the zone that a unit had [5.9c]; DG does not [R-OCS-49].
+    Units keep their ZOC in Exploitation Mode [5.9c], but not when DG [R-OCS-49].
     """
     combat, _ = _printed(state.scenario)
     return combat & ~(state.turned | state.reserve | state.strat | state.dg | state.out)
 
 
-# -- where ---------------------------------------------------------------------------------------------
+# -- hexes -----------------------------------------------------------------------------------------
 
 
 def zone(state: OcsState, side: int) -> HexSet:
-    """The hexes in a side's zone of control: all six around each unit, whatever lies between [4.5]."""
+    """Return a side's zone of control: all hexes adjacent to its units, in any terrain [4.5]."""
     key = ("zone", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -54,7 +54,7 @@ def zone(state: OcsState, side: int) -> HexSet:
 
 
 def hexes_of(state: OcsState, counters: CounterSet) -> HexSet:
-    """The hexes of the map that hold one of some counters."""
+    """Return the hexes with any of the counters."""
     here, found = state.here, 0
     if counters.bit_count() * 2 < len(here):
         at = state.at
@@ -69,9 +69,9 @@ def hexes_of(state: OcsState, counters: CounterSet) -> HexSet:
 
 
 def negated(state: OcsState, side: int) -> HexSet:
-    """The hexes where a side's combat units negate enemy zones: any mode, no zone of their own needed [4.5b].
+    """Return the hexes where a side's combat units negate enemy ZOCs, in any mode [4.5b].
 
-    A unit that may still spend movement points in the phase does not [R-OCS-50].
+    A unit that can still spend MP in the phase does not negate [R-OCS-50].
     """
     if state.phase not in MOVEMENT or state.side != side:
         return state.held[side]
@@ -85,10 +85,9 @@ def negated(state: OcsState, side: int) -> HexSet:
 
 
 def unfinished(state: OcsState) -> CounterSet:
-    """Units that this Movement Segment lets move, or could if they were released, and that may go on [6.0].
+    """Return the units that can still move in this Movement Segment, or could if released [6.0].
 
-    In the Movement Phase all but those that never move; in Reaction and Exploitation Reserves, and Exploit
-    units in the latter [7.0a, 11.0a].
+    In the Reaction and Exploitation Phases these are Reserves, and in the latter Exploit units [7.0a, 11.0a].
     """
     kept = ~(state.finished | state.shipped | state.worked)
     if state.phase == "movement":
@@ -99,17 +98,17 @@ def unfinished(state: OcsState) -> CounterSet:
 
 @lru_cache(maxsize=32)
 def mobile(scenario: OcsScenario) -> CounterSet:
-    """Counters with a Movement Allowance on one side at least [6.1b]."""
+    """Return the counters with a Movement Allowance on either side [6.1b]."""
     return scenario.those(lambda c: not c.marker and bool(c.move.ma or (c.combat and c.combat.ma)))
 
 
 def free_of_zone(state: OcsState, side: int) -> HexSet:
-    """The hexes in which no enemy zone hinders a side: there is none, or it is negated [4.5b]."""
+    """Return the hexes without an enemy ZOC, or where a side negates it [4.5b]."""
     return state.scenario.land & ~(zone(state, 1 - side) & ~negated(state, side))
 
 
 def guarded(state: OcsState, side: int) -> HexSet:
-    """Hexes with enemy non-combat things: only an Attack-Capable unit of a side may enter them [4.4c]."""
+    """Return hexes with enemy non-combat counters, which only Attack-Capable units can enter [4.4c]."""
     key = ("guarded", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""First Player Determination: who rolls higher chooses to go first or second [2.3]."""
+"""Chapter 2.3: First Player Determination; the higher roll chooses to go first or second."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHOICES = (Order("first"), Order("second"))
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """Roll for the order of play, ties again; the first turn may be settled by the scenario [R-OCS-40]."""
+    """Roll for initiative and reroll ties; a scenario can set the first turn's order [R-OCS-40]."""
     scenario = state.scenario
     opening = state.turn == scenario.file.first_turn
     if opening and scenario.file.first != "roll":
@@ -35,7 +35,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def choose(state: OcsState, order: Order) -> list[Event]:
-    """The winner of the roll goes first or second."""
+    """Set the first player as the winner of the roll chooses."""
     side = state.questions.pop().side
     state.first = side if order == CHOICES[0] else 1 - side
     name = state.scenario.sides[state.first]

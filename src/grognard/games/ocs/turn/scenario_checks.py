@@ -1,7 +1,7 @@
-"""What is wrong with a scenario of the series, said with the key at fault, before anybody plays it.
+"""Chapter IV and the game booklet: checks of a scenario, with the key at fault, before it is played.
 
 Types and unknown keys are checked as the files are read; here it is what they mean together: ids, hexes,
-rows of tables, and a set-up that the rules allow [IV].
+rows of tables, and a legal setup.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from grognard.games.ocs.units.modes import VOLUNTARY, spare_markers, spoken
 from grognard.games.ocs.units.stacking import overstacked
 
 Faults = Iterator[tuple[Where, str]]
-"""Keys and what is wrong there."""
+"""Keys and their faults."""
 TWO_DICE = (2, 12)
-"""What two dice can show."""
+"""The lowest and highest roll of two dice."""
 
 
 def checked(scenario: OcsScenario) -> OcsScenario:
-    """The scenario, once nothing is wrong with it; else `BadFile` with the first fault."""
+    """Return a scenario without faults, or raise `BadFile` with the first fault."""
     for where, fault in _in_charts(scenario):
         raise bad_key(scenario.charts_path, where, fault)
     for where, fault in _in_counters(scenario):
@@ -49,7 +49,7 @@ def checked(scenario: OcsScenario) -> OcsScenario:
 def _in_charts(scenario: OcsScenario) -> Faults:
     charts, weather = scenario.charts, scenario.charts.weather
     for name in scenario.symbols_missing():
-        yield ("terrain", name), "the board has this terrain, the charts do not"
+        yield ("terrain", name), "the board has this terrain, but the charts do not"
     for id_, hexside in charts.hexside.items():
         if hexside.bridged_as not in ("", "none", *charts.hexside):
             yield ("hexside", id_, "bridged-as"), f"there is no hexside {hexside.bridged_as!r}"
@@ -79,13 +79,13 @@ def _in_supply(scenario: OcsScenario) -> Faults:
         yield from _known(("supply", "sides"), side, scenario.sides, "side")
         for row in rows:
             if len(row.points) != len(table.bands):
-                yield ("supply", "sides", side), f"{len(table.bands)} amounts are needed, one for each band"
+                yield ("supply", "sides", side), f"needs {len(table.bands)} amounts, one for each band"
         spans = [row.turns for row in rows]
         yield from _covers(("supply", "sides", side), spans, (file.first_turn, file.turns), "turn")
 
 
 def _by_turn(scenario: OcsScenario, key: Where, rows: tuple[ByTurn, ...], dice: int) -> Faults:
-    """A table that depends on the turn: no row at all, or one for each turn and a result for each roll."""
+    """Check a table by turn: no row at all, or one for each turn with a result for each roll."""
     if not rows:
         return
     spans = [row.turns for row in rows]
@@ -97,7 +97,7 @@ def _by_turn(scenario: OcsScenario, key: Where, rows: tuple[ByTurn, ...], dice: 
 def _covers(
     key: Where, spans: Iterable[tuple[int, int]], all_: tuple[int, int], what: str = "roll"
 ) -> Faults:
-    """Each number belongs to one span."""
+    """Check that each number is in exactly one span."""
     spans = list(spans)
     for number in range(all_[0], all_[1] + 1):
         count = sum(low <= number <= high for low, high in spans)
@@ -123,7 +123,7 @@ def _in_file(scenario: OcsScenario) -> Faults:
     for n, phase in enumerate(file.phases):
         yield from _known(("phases", n), phase, [name for name, _ in PLAYER_TURN], "phase")
     if file.calendar and len(file.calendar) < file.turns - file.first_turn + 1:
-        yield ("calendar",), f"{file.turns - file.first_turn + 1} turns need a date"
+        yield ("calendar",), f"needs a date for each of {file.turns - file.first_turn + 1} turns"
     for name in file.sides:
         yield from _known(("sides", name), name, sides, "side")
     for side in sides:
@@ -175,7 +175,7 @@ def _hexes(scenario: OcsScenario, key: Where, names: tuple[str, ...]) -> Faults:
 
 
 def _in_counters(scenario: OcsScenario) -> Faults:
-    """The file of counters, as far as it must agree with the scenario and the charts."""
+    """Check that the file of counters agrees with the scenario and the charts."""
     listed = counter_file(scenario.data_file(scenario.file.counters), OcsCounter)
     numbers = {counter.id: number for number, counter in enumerate(listed.counter)}
     titles = [formation.id for formation in scenario.file.formation]
@@ -212,7 +212,7 @@ def _in_units(scenario: OcsScenario) -> Faults:
 
 
 def _in_pools(scenario: OcsScenario) -> Faults:
-    """Generic trucks and wagons must be there for set-up and schedule; an Extender takes so many [12.7]."""
+    """Check that setup and schedule have enough trucks and wagons, and Extenders their points [12.7]."""
     file = scenario.file
     lines: list[Placed | Arrival] = [*file.setup, *file.arrival]
     for name, data in file.sides.items():
@@ -220,7 +220,7 @@ def _in_pools(scenario: OcsScenario) -> Faults:
         for kind, count in (("trucks", data.generic.trucks), ("wagons", data.generic.wagons)):
             needed = sum(getattr(line, kind) for line in own)
             if needed > count:
-                yield ("sides", name, "generic", kind), f"set-up and schedule need {needed}"
+                yield ("sides", name, "generic", kind), f"setup and schedule need {needed}"
     for n, placed in enumerate(file.setup):
         made_of = scenario.side_data[scenario.side_index[placed.side]].extender if placed.side else None
         if placed.extender and (made_of is None or placed.trucks + placed.wagons != made_of.points):
@@ -232,7 +232,7 @@ def _in_line(scenario: OcsScenario, key: Where, line: Placed | Arrival, seen: se
     if line.side:
         yield from _known((*key, "side"), line.side, scenario.sides, "side")
     elif not line.units:
-        yield (*key, "side"), "say whose these are"
+        yield (*key, "side"), "name the side of these counters"
     for id_ in line.units:
         if id_ not in scenario.index:
             yield (*key, "units"), f"there is no counter {id_!r}"
@@ -241,7 +241,7 @@ def _in_line(scenario: OcsScenario, key: Where, line: Placed | Arrival, seen: se
         else:
             counter = scenario.counters[scenario.index[id_]]
             if line.lost and line.lost >= counter.steps:
-                yield (*key, "lost"), f"{id_} has only {counter.steps}"
+                yield (*key, "lost"), f"{id_} has only {counter.steps} steps"
             if line.side and counter.side != line.side:
                 yield (*key, "units"), f"{id_} is not {line.side}"
         seen.add(id_)
@@ -253,9 +253,9 @@ def _in_line(scenario: OcsScenario, key: Where, line: Placed | Arrival, seen: se
 def _in_victory(scenario: OcsScenario) -> Faults:
     wins, sides = scenario.file.victory, scenario.sides
     if not (wins.goals or wins.sudden or wins.points_for):
-        yield ("victory",), "say how the scenario is won: by goals, or with points-for"
+        yield ("victory",), "needs goals or points-for, to say how the scenario is won"
     if (wins.goals or wins.sudden) and wins.winner not in sides:
-        yield ("victory", "winner"), "say who wins when the goals are met"
+        yield ("victory", "winner"), "name the side that wins if the goals are met"
     for name in filter(None, (wins.winner, wins.points_for, *wins.losses)):
         yield from _known(("victory",), name, sides, "side")
     yield from _hexes(scenario, ("victory", "towns"), tuple(wins.towns))
@@ -273,7 +273,7 @@ def _in_goal(scenario: OcsScenario, key: Where, goal: Goal) -> Faults:
     if goal.kind in ("hold", "reach", "stock", "fortify") and not goal.hexes:
         yield (*key, "hexes"), f"a goal to {goal.kind} needs hexes"
     if goal.kind in ("keep", "mode") and not goal.units:
-        yield (*key, "units"), f"a goal of the kind {goal.kind} needs units"
+        yield (*key, "units"), f"a goal of kind {goal.kind} needs units"
     if goal.kind == "mode":
         yield from _known((*key, "mode"), goal.mode, (*VOLUNTARY, "dg", "exploit"), "mode")
     for name in goal.units:
@@ -281,11 +281,11 @@ def _in_goal(scenario: OcsScenario, key: Where, goal: Goal) -> Faults:
             yield (*key, "units"), f"there is no counter, formation or tag {name!r}"
 
 
-# -- the set-up on the map ---------------------------------------------------------------------------
+# -- the setup on the map ---------------------------------------------------------------------------
 
 
 def _in_setup(scenario: OcsScenario) -> Faults:
-    """The set-up as it stands must be one that the rules allow [IV.B, IV.F, IV.I]."""
+    """Check that the setup is legal [IV.B, IV.F, IV.I]."""
     state = empty(scenario)
     setup.deploy(state)
     for hex_ in bits(state.held[0] & state.held[1]):
@@ -294,10 +294,10 @@ def _in_setup(scenario: OcsScenario) -> Faults:
         for hex_ in bits(overstacked(state, side)):
             yield (
                 _placed_in(scenario, hex_),
-                f"units may not set up overstacked in {scenario.label(hex_)} [IV.F]",
+                f"{scenario.label(hex_)} is over the stacking limit [IV.F]",
             )
         if spare_markers(state, side) < 0:
-            yield ("sides", name, "reserve-markers"), "there are too few for the Reserves of the set-up"
+            yield ("sides", name, "reserve-markers"), "too few for the Reserves of the setup"
     state.turn = 0
     for unit in bits(scenario.combat_units | scenario.transports):
         hex_ = state.at[unit]
@@ -305,14 +305,14 @@ def _in_setup(scenario: OcsScenario) -> Faults:
             continue
         id_, where, label = scenario.counter_ids[unit], _placed_in(scenario, hex_), scenario.label(hex_)
         if not standable(state, unit) >> hex_ & 1:
-            yield where, f"{id_} could not get to {label} by itself [IV.I]"
+            yield where, f"{id_} could not move to {label} by itself [IV.I]"
         mode = spoken(state, unit)
         if mode not in open_modes(state, unit, hex_):
-            yield where, f"{id_} cannot begin in {mode} mode in {label} [IV.B]"
+            yield where, f"{id_} cannot be set up in {mode} mode in {label} [IV.B]"
 
 
 def _placed_in(scenario: OcsScenario, hex_: Hex) -> Where:
-    """The line of the setup that fills a hex."""
+    """Return the key of the setup entry that fills a hex."""
     for n, placed in enumerate(scenario.file.setup):
         if scenario.hex(placed.hex) == hex_:
             return "setup", n

@@ -1,7 +1,7 @@
-"""Chapter 2: the phases of a game turn one after the other, and what each begins and ends with.
+"""Chapter 2: the sequence of play, and what each phase begins and ends with.
 
-`end_phase` and `settle` are all that the rest needs: the first when a side is done with a phase, the second
-after every other order, since a phase in which only questions are asked goes on by itself.
+Callers need `end_phase`, when a side ends a phase, and `settle` after every other order, since a phase that
+only asks questions ends by itself.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from grognard.games.ocs.turn import setup as setup_rules
 from grognard.games.ocs.units import detachments, stacking
 
 AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
-"""Phases that are over as soon as no question is open."""
+"""Phases that end as soon as no question is open."""
 ALWAYS = ("weather", "initiative", "clean-up")
-"""Phases that take place in drills too, whatever their file names."""
+"""Phases that are played in every drill."""
 TITLES = {
     "weather": "Weather Determination",
     "initiative": "First Player Determination",
@@ -47,9 +47,9 @@ TITLES = {
 
 
 def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
-    """The state at the start: set up as the scenario says, sides with a choice still to be asked [IV].
+    """Return the state at the start, before sides with a free setup place their units [IV].
 
-    No dice are rolled here: where the first turn begins with a roll, somebody ends the set-up before.
+    No dice are rolled here: if the first turn begins with a roll, a player ends the setup first.
     """
     state = empty(scenario)
     setup_rules.deploy(state)
@@ -59,22 +59,22 @@ def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
 
 
 def _opens_with_dice(scenario: OcsScenario) -> bool:
-    """Whether something is rolled for before anybody decides: weather, initiative, supply [2.2]."""
+    """Return whether dice are rolled before the first decision: weather, initiative, supply [2.2]."""
     file = scenario.file
     return not file.weather or file.first == "roll" or takes_place(scenario, "reinforcement")
 
 
 def takes_place(scenario: OcsScenario, phase: str) -> bool:
-    """Whether a phase is played: a drill leaves out those that it does not name."""
+    """Return whether a phase is played: drills leave out those they do not name."""
     phases = scenario.file.phases
     return not phases or phase in phases or phase in ALWAYS
 
 
-# -- from phase to phase ---------------------------------------------------------------------------
+# -- phases ----------------------------------------------------------------------------------------
 
 
 def check_end(state: OcsState) -> Illegal | None:
-    """Why the phase cannot end yet."""
+    """Return why the phase cannot end yet, or None if it can."""
     if not state.turn:
         return setup_rules.check_end(state)
     if state.phase in MOVEMENT:
@@ -83,7 +83,7 @@ def check_end(state: OcsState) -> Illegal | None:
 
 
 def end_phase(state: OcsState, dice: Roller) -> list[Event]:
-    """The side that decides is done with the phase [2.1]."""
+    """End the phase of the active side [2.1]."""
     name = state.scenario.sides[state.side]
     if not state.turn:
         events: list[Event] = [SetupEnded(side=name)]
@@ -101,7 +101,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def settle(state: OcsState, dice: Roller) -> list[Event]:
-    """Go on where nobody is asked any more: to the next phase in which somebody decides."""
+    """Advance to the next phase with a decision once no question is open."""
     events: list[Event] = []
     while not state.questions and state.result is None and (state.ending or state.phase in AUTOMATIC):
         _next(state, dice, events)
@@ -109,14 +109,14 @@ def settle(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """Start the phase that `step` points at, and go on until somebody decides."""
+    """Begin the phase at `phase_index`, and advance to the next decision."""
     events: list[Event] = []
     _begin_phase(state, dice, events)
     return events + settle(state, dice)
 
 
 def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """The next phase that takes place; after the last one of the second player the next turn [2.1]."""
+    """Begin the next phase that is played; after the last one the next turn [2.1]."""
     events += detachments.absorb(state)
     result = victory.after_phase(state)
     if result is not None:
@@ -135,7 +135,7 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """What a phase starts with; it is over at once when its side could do nothing in it."""
+    """Begin a phase; it ends at once if its side has no legal order."""
     state.ending = False
     changed(state)
     match state.phase:
@@ -162,9 +162,9 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _begin_movement(state: OcsState) -> None:
-    """What is counted by the phase begins anew: railways, shipping, fire [13.3b, 19.0f, 10.0e].
+    """Reset what is counted by phase: rail and sea capacity, barrages [13.3b, 19.0f, 10.0e].
 
-    Who worked moves again in a later phase, and works again in the next turn [13.8d].
+    Units that built can move again in a later phase, and build again in the next turn [13.8d].
     """
     state.rail_used, state.sea_used = [0, 0], [0, 0]
     state.reached = [0] * len(state.reached)
@@ -177,7 +177,7 @@ def _begin_movement(state: OcsState) -> None:
 
 
 def idle(state: OcsState) -> bool:
-    """Whether the acting side can do nothing at all in the phase, so that nobody is asked."""
+    """Return whether the active side has nothing to do in the phase, so that it is skipped."""
     scenario, side, phase = state.scenario, state.side, state.phase
     own = scenario.of_side[side]
     if phase == "reinforcement":
@@ -200,7 +200,7 @@ def idle(state: OcsState) -> bool:
 
 
 def _clean_up(state: OcsState) -> None:
-    """DG, Exploitation and fuel markers leave the phasing player's units [2.1]."""
+    """Remove DG, Exploitation and fuel markers from the phasing player's units [2.1]."""
     others = ~state.scenario.of_side[state.phasing]
     state.dg &= others
     state.exploit &= others
@@ -209,7 +209,7 @@ def _clean_up(state: OcsState) -> None:
 
 
 def _next_turn(state: OcsState, events: list[Event]) -> None:
-    """The end of a game turn: victory is checked, and the turn marker goes on [2.1]."""
+    """End a game turn: check victory and advance the turn marker [2.1]."""
     result = victory.at_turn_end(state)
     if result is not None:
         events.append(victory.end_game(state, result))
@@ -223,7 +223,7 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
 
 
 def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """The other side sets up, or the game begins."""
+    """Let the other side set up, or begin the game."""
     following = setup_rules.next_free(state, state.phase_index + 1)
     if following:
         state.phase_index = state.first = following[0]
@@ -233,7 +233,7 @@ def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """All is set up: the first turn begins with the weather [2.2]."""
+    """Begin the first turn with the weather [2.2]."""
     state.turn, state.phase_index, state.first = state.scenario.file.first_turn, 0, 0
     events.append(_turn_begins(state))
     events += begin(state, dice)

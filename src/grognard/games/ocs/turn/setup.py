@@ -1,4 +1,4 @@
-"""Chapter IV: the set-up as the scenario gives it, and what a side may choose where it sets up freely."""
+"""Chapter IV: the setup as the scenario gives it, and the choices of a side with a free setup."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from grognard.games.ocs.units import detachments
 from grognard.games.ocs.units.modes import set_mode, spoken
 from grognard.games.ocs.units.stacking import fits, overstacked
 
-# -- as the file says ------------------------------------------------------------------------------
+# -- given setup -----------------------------------------------------------------------------------
 
 
 def deploy(state: OcsState) -> None:
-    """Put everything where the scenario's file has it [IV]; nothing is fueled [IV.J]."""
+    """Place everything as the scenario file says [IV]; nothing is fueled [IV.J]."""
     scenario = state.scenario
     if scenario.file.weather:
         state.ground = scenario.conditions.index(scenario.file.weather)
@@ -55,7 +55,7 @@ def _side(scenario: OcsScenario, placed: Placed) -> int:
 
 @lru_cache(maxsize=32)
 def stations(scenario: OcsScenario) -> dict[int, Placed]:
-    """For each counter that is on the map at the start its line of the file; generic ones are given out."""
+    """Return for each counter on the map at the start its entry in the file, generic ones assigned."""
     pools: dict[tuple[int, str], Iterator[int]] = {}
     for side, own in enumerate(scenario.of_side):
         pools[side, "trucks"] = iter(bits(scenario.trucks & ~scenario.organic & own))
@@ -67,13 +67,13 @@ def stations(scenario: OcsScenario) -> dict[int, Placed]:
             for _ in range(count):
                 counter = next(pools[_side(scenario, placed), kind], -1)
                 if counter < 0:
-                    raise scenario.fault(f"setup in {placed.hex}: there are too few {kind}", "setup")
+                    raise scenario.fault(f"setup in {placed.hex}: not enough {kind}", "setup")
                 found[counter] = placed
     return found
 
 
 def _first_place(state: OcsState, unit: int, placed: Placed) -> Hex:
-    """Where a counter stands at first: in the named hex, or when that is full as near to it as it may be."""
+    """Return the starting hex of a counter: the named one, or if it is full the nearest legal one."""
     scenario, hex_ = state.scenario, state.scenario.hex(placed.hex)
     if not is_free(placed) or fits(state, hex_, 1 << unit):
         return hex_
@@ -82,12 +82,12 @@ def _first_place(state: OcsState, unit: int, placed: Placed) -> Hex:
 
 
 def _place_works(state: OcsState) -> None:
-    """Hedgehogs, ports and air bases of the start [3.3c, 19.0]."""
+    """Place hedgehogs, ports and air bases [3.3c, 19.0]."""
     scenario = state.scenario
     for hog in scenario.file.hedgehog:
         counter = spare(state, scenario.hedgehogs & scenario.of_side[scenario.side_index[hog.side]])
         if counter < 0:
-            raise scenario.fault(f"hedgehog in {hog.hex}: there are too few of them", "hedgehog")
+            raise scenario.fault(f"hedgehog in {hog.hex}: not enough hedgehogs", "hedgehog")
         state.level[counter] = hog.level
         put(state, counter, scenario.hex(hog.hex))
     works = [("port", port.owner, port.hex, port.hits) for port in scenario.file.port]
@@ -99,34 +99,34 @@ def _place_works(state: OcsState) -> None:
 
 
 def _load_new(state: OcsState, transport: int, amount: int) -> None:
-    """Supply that a transport point has at the start because the scenario says so [IV.C, IV.D]."""
+    """Load the supply that the scenario gives a Transport Point [IV.C, IV.D]."""
     state.tokens[transport] += amount
     state.ledger[state.scenario.side_of[transport]] += amount
 
 
-# -- free set-up -----------------------------------------------------------------------------------
+# -- free setup ------------------------------------------------------------------------------------
 
 
 def is_free(placed: Placed) -> bool:
-    """Whether the owner chooses where they go."""
+    """Return whether the owner chooses where they are placed."""
     return bool(placed.within or placed.zone)
 
 
 @lru_cache(maxsize=32)
 def free_units(scenario: OcsScenario, side: int) -> CounterSet:
-    """The counters that a side places as it likes [IV.A]."""
+    """Return the counters of a side's free setup [IV.A]."""
     free = (unit for unit, placed in stations(scenario).items() if is_free(placed))
     return mask_of(free) & scenario.of_side[side]
 
 
 def next_free(state: OcsState, side: int) -> tuple[int, ...]:
-    """The sides from this one on that have something to place as they like."""
+    """Return the sides with a free setup, from this one on."""
     sides = range(side, len(state.scenario.sides))
     return tuple(one for one in sides if free_units(state.scenario, one))
 
 
 def placeable(state: OcsState, side: int) -> CounterSet:
-    """What a side can still place elsewhere: its free counters, and regiments that they detached [IV.A]."""
+    """Return the counters a side can place: those of its free setup, and detached regiments [IV.A]."""
     if state.turn or state.side != side:
         return 0
     scenario = state.scenario
@@ -135,8 +135,10 @@ def placeable(state: OcsState, side: int) -> CounterSet:
 
 
 def area(state: OcsState, unit: int) -> HexSet:
-    """The hexes where a counter may be set up: within reach of the named hex or in a zone, never where it
-    could not go by itself [IV.A, IV.H, IV.I]. A detached regiment: wherever its division may be."""
+    """Return the hexes where a counter can be set up: near the named hex or in a zone [IV.A, IV.H].
+
+    It must be able to get there by itself [IV.I]. A detached regiment can be wherever its division can be.
+    """
     scenario = state.scenario
     if scenario.breakdowns >> unit & 1:
         pool, found = scenario.counters[unit].pool, 0
@@ -156,7 +158,7 @@ def _zone(scenario: OcsScenario, placed: Placed) -> HexSet:
 
 
 def place_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Every other hex and mode in which a counter can be set up."""
+    """List every other hex and mode in which a counter can be set up."""
     scenario, now = state.scenario, (state.at[unit], spoken(state, unit))
     return [
         Order("place", units=scenario.names[unit], path=(scenario.label(hex_),), words=(mode,))
@@ -168,15 +170,15 @@ def place_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def _holds(state: OcsState, unit: int, hex_: Hex) -> bool:
-    """Nobody sets up overstacked [IV.F]; only combat units count [4.8]."""
+    """Return whether a counter fits into a hex at setup [IV.F]; only combat units count [4.8]."""
     return not state.scenario.combat_units >> unit & 1 or fits(state, hex_, 1 << unit)
 
 
 def check_place(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why units cannot be set up so."""
+    """Return why units cannot be set up in a hex and mode, or None if they can."""
     scenario = state.scenario
     if not order.units or len(order.path) != 1:
-        return Illegal("IV.A.1", "say who is set up where: place UNIT HEX")
+        return Illegal("IV.A.1", "name the units and the hex: place UNIT HEX")
     hex_ = scenario.grid.hex(order.path[0])
     units = [scenario.index[id_] for id_ in order.units]
     for unit in units:
@@ -185,24 +187,25 @@ def check_place(state: OcsState, side: int, order: Order) -> Illegal | None:
             return refusal
     coming = mask_of(units) & scenario.combat_units
     if coming and not fits(state, hex_, coming):
-        return Illegal("IV.F", f"too many units would be in {scenario.place_name(hex_)}")
+        return Illegal("IV.F", "{hex} would be over the stacking limit", hex=scenario.label(hex_))
     return None
 
 
 def _check_place_one(
     state: OcsState, side: int, unit: int, hex_: Hex, words: tuple[str, ...]
 ) -> Illegal | None:
-    scenario, name = state.scenario, state.scenario.called[unit]
-    where = scenario.place_name(hex_)
+    scenario = state.scenario
+    id_, where = scenario.counter_ids[unit], scenario.label(hex_)
     if not placeable(state, side) >> unit & 1:
-        return Illegal("IV.A.1", f"{name} stands where the scenario puts it")
+        return Illegal("IV.A.1", "the scenario sets the place of {unit}", unit=id_)
     if not standable(state, unit) >> hex_ & 1:
-        return Illegal("IV.I", f"{name} could not get to {where} by itself")
+        return Illegal("IV.I", "{unit} could not move to {hex} by itself", unit=id_, hex=where)
     if not area(state, unit) >> hex_ & 1:
-        return Illegal("IV.A.1", f"{name} may not be set up in {where}")
+        return Illegal("IV.A.1", "{unit} cannot be set up in {hex}", unit=id_, hex=where)
     mode = _mode(state, unit, words)
     if mode not in open_modes(state, unit, hex_):
-        return Illegal("IV.B.2", f"{name} cannot begin in {mode} mode in {where}")
+        reason = "{unit} cannot be set up in {mode} mode in {hex}"
+        return Illegal("IV.B.2", reason, unit=id_, mode=mode, hex=where)
     return None
 
 
@@ -211,7 +214,7 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
 
 
 def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
-    """Units are set up elsewhere, or in another mode."""
+    """Set units up in a hex and mode."""
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
@@ -223,11 +226,11 @@ def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
     return [UnitsPlaced(side=name, units=order.units, hexes=where, rule="IV.A.1", only=(name,))]
 
 
-# -- loads and regiments at set-up -----------------------------------------------------------------
+# -- loads and regiments at setup ------------------------------------------------------------------
 
 
 def carriers(state: OcsState, side: int) -> CounterSet:
-    """Transport Points that stand with supply, or have some on them [IV.C, IV.D]."""
+    """Return the Transport Points stacked with a dump [IV.C, IV.D]."""
     if state.turn or state.side != side:
         return 0
     scenario = state.scenario
@@ -236,29 +239,30 @@ def carriers(state: OcsState, side: int) -> CounterSet:
 
 
 def load_orders(state: OcsState, side: int, transport: int) -> list[Order]:
-    """Begin loaded from the supply in the hex, or empty [IV.C]."""
+    """List the order to set up a transport loaded from the dump in its hex, or empty [IV.C]."""
     verb = "unload" if state.tokens[transport] else "load"
     order = Order(verb, units=state.scenario.names[transport])
     return [] if check_load(state, side, order) else [order]
 
 
 def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why a transport cannot begin loaded, or empty."""
+    """Return why a transport cannot be set up loaded, or empty; None if it can."""
     scenario = state.scenario
     if len(order.units) != 1:
-        return Illegal("IV.C.1", f"say which transport: {order.verb} TRANSPORT")
-    transport = scenario.index[order.units[0]]
+        return Illegal("IV.C.1", "name the transport: {verb} TRANSPORT", verb=order.verb)
+    id_ = order.units[0]
+    transport = scenario.index[id_]
     if not carriers(state, side) >> transport & 1:
-        return Illegal("IV.C.2", f"{scenario.called[transport]} is not stacked with supply")
-    if (order.verb == "load") == (state.tokens[transport] >= TOKENS):
-        return Illegal("IV.C.1", f"{scenario.called[transport]} is so already")
-    if order.verb == "unload" and not state.tokens[transport]:
-        return Illegal("IV.C.1", f"{scenario.called[transport]} is empty")
+        return Illegal("IV.C.2", "{unit} is not stacked with supply", unit=id_)
+    if order.verb == "load" and state.tokens[transport] >= TOKENS:
+        return Illegal("IV.C.1", "{unit} is already loaded", unit=id_)
+    if order.verb == "unload" and state.tokens[transport] < TOKENS:
+        return Illegal("IV.C.1", "{unit} does not carry a full load", unit=id_)
     return None
 
 
 def apply_load(state: OcsState, side: int, order: Order) -> list[Event]:
-    """A transport begins with as much as it carries of the supply there, or with nothing."""
+    """Load a transport from the dump in its hex, as far as it carries, or empty it."""
     transport = state.scenario.index[order.units[0]]
     hex_ = state.at[transport]
     if order.verb == "load":
@@ -276,37 +280,37 @@ def apply_load(state: OcsState, side: int, order: Order) -> list[Event]:
 
 
 def divisions(state: OcsState, side: int) -> CounterSet:
-    """Free divisions that can begin with regiments detached [IV.A]."""
+    """Return the divisions of the free setup that can detach regiments [IV.A]."""
     if state.turn or state.side != side:
         return 0
     return detachments.divisible(state.scenario) & free_units(state.scenario, side)
 
 
 def detach_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A division begins with a regiment detached."""
+    """List the order of a division to detach a regiment at setup."""
     order = Order("detach", units=state.scenario.names[unit])
     return [] if check_detach(state, side, order) else [order]
 
 
 def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why a division cannot begin with a regiment detached."""
+    """Return why a division cannot detach a regiment at setup, or None if it can."""
     if len(order.units) != 1 or not divisions(state, side) >> state.scenario.index[order.units[0]] & 1:
-        return Illegal("IV.A.3", "only a division that is set up freely begins with regiments detached")
+        return Illegal("IV.A.3", "only a division with a free setup can detach regiments now")
     return detachments.why_whole(state, state.scenario.index[order.units[0]])
 
 
 def apply_detach(state: OcsState, side: int, order: Order) -> list[Event]:
-    """A division begins with a regiment detached."""
+    """Detach a regiment at setup."""
     return detachments.detach(state, state.scenario.index[order.units[0]])
 
 
-# -- the set-up ends -------------------------------------------------------------------------------
+# -- end of setup ----------------------------------------------------------------------------------
 
 
 def check_end(state: OcsState) -> Illegal | None:
-    """Why the set-up cannot end: hexes are overstacked [IV.F]."""
-    crowded = overstacked(state, state.side)
-    if not crowded:
+    """Return why the setup cannot end, or None: no hex can be overstacked [IV.F]."""
+    too_full = overstacked(state, state.side)
+    if not too_full:
         return None
-    where = state.scenario.place_name(bits(crowded)[0])
-    return Illegal("IV.F", f"too many units are in {where}: nobody sets up overstacked")
+    where = state.scenario.label(bits(too_full)[0])
+    return Illegal("IV.F", "{hex} is over the stacking limit", hex=where)

@@ -1,4 +1,4 @@
-"""How a game ends: by the goals of a drill, by points for towns and losses, at once, or by concession."""
+"""Victory: by the goals of a drill, by points for towns and losses, by sudden death or by concession."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from grognard.games.ocs.model.state import DEAD, GONE, OcsState
 from grognard.games.ocs.supply import trace
 from grognard.games.ocs.units.modes import mode_of
 
-# -- when --------------------------------------------------------------------------------------------
+# -- end of the game -------------------------------------------------------------------------------
 
 
 def after_phase(state: OcsState) -> Result | None:
-    """The result when the goals of a drill end it as soon as they are met."""
+    """Return the result of a drill that ends as soon as its goals are met, or None."""
     victory = state.scenario.file.victory
     return _by_goals(state) if victory.goals and victory.check == "phase" else None
 
 
 def at_turn_end(state: OcsState) -> Result | None:
-    """The result when the game is over at the end of a turn; None when it goes on."""
+    """Return the result if the game ends with this turn, or None."""
     victory = state.scenario.file.victory
     last = state.turn >= state.scenario.turns
     _remember(state)
@@ -58,7 +58,7 @@ def _victory_of(state: OcsState, side: str) -> str:
 
 
 def _by_points(state: OcsState) -> Result:
-    """The degree of victory: the highest level that the net points reach."""
+    """Return the degree of victory: the highest level that the net points reach."""
     victory = state.scenario.file.victory
     if not victory.points_for:
         return Result("", "Draw", "the last turn is over")
@@ -71,13 +71,13 @@ def _by_points(state: OcsState) -> Result:
 
 
 def end_game(state: OcsState, result: Result) -> Event:
-    """The game is over."""
+    """End the game with a result."""
     state.result = result
     return game_over(result)
 
 
 def concede(state: OcsState, side: int) -> list[Event]:
-    """A player gives up, and the other one wins."""
+    """End the game with a win for the opponent of the side that concedes."""
     scenario = state.scenario
     winner = scenario.sides[1 - side]
     loser = scenario.sides[side]
@@ -86,11 +86,11 @@ def concede(state: OcsState, side: int) -> list[Event]:
     return [conceded(loser, state.result)]
 
 
-# -- goals -------------------------------------------------------------------------------------------
+# -- goals -----------------------------------------------------------------------------------------
 
 
 def achieved(state: OcsState, number: int) -> bool:
-    """Whether a goal of the scenario is met, now or in time."""
+    """Return whether a goal of the scenario is met now or was met in time."""
     goal = state.scenario.file.victory.goals[number]
     if state.met >> number & 1:
         return True
@@ -98,19 +98,19 @@ def achieved(state: OcsState, number: int) -> bool:
 
 
 def _remember(state: OcsState) -> None:
-    """Goals with a date that are met stay so."""
+    """Remember goals with a date once they are met."""
     for number, goal in enumerate(state.scenario.file.victory.goals):
         if goal.by_turn and achieved(state, number):
             state.met |= 1 << number
 
 
 def side_of(scenario: OcsScenario, goal: Goal) -> int:
-    """Whose goal it is."""
+    """Return the side that has to meet a goal."""
     return scenario.side_index[goal.side or scenario.file.victory.winner]
 
 
 def is_met(state: OcsState, goal: Goal) -> bool:
-    """Whether things stand now as a goal asks."""
+    """Return whether a goal is met now."""
     return KINDS[goal.kind](state, goal)
 
 
@@ -123,7 +123,7 @@ def _units(scenario: OcsScenario, goal: Goal) -> CounterSet:
 
 
 def _hold(state: OcsState, goal: Goal) -> bool:
-    """Hexes that were last entered by the side, or were its own all the time."""
+    """Return whether the side controls the hexes."""
     hexes = state.scenario.hexes(goal.hexes)
     return _enough(
         goal, (hexes & controlled(state, side_of(state.scenario, goal))).bit_count(), hexes.bit_count()
@@ -131,7 +131,7 @@ def _hold(state: OcsState, goal: Goal) -> bool:
 
 
 def _reach(state: OcsState, goal: Goal) -> bool:
-    """Combat units in the hexes: those named, or any of the side."""
+    """Return whether the units named, or any combat units of the side, are in the hexes."""
     scenario = state.scenario
     hexes = scenario.hexes(goal.hexes)
     named = _units(scenario, goal) if goal.units else 0
@@ -141,7 +141,7 @@ def _reach(state: OcsState, goal: Goal) -> bool:
 
 
 def _kill(state: OcsState, goal: Goal) -> bool:
-    """Enemy units named that are dead, or steps that the enemy has lost."""
+    """Return whether the enemy units named are eliminated, or enough enemy steps are lost."""
     scenario = state.scenario
     if not goal.units:
         return _enough(goal, sum(steps_lost(state, 1 - side_of(scenario, goal))), 1)
@@ -151,13 +151,13 @@ def _kill(state: OcsState, goal: Goal) -> bool:
 
 
 def _keep(state: OcsState, goal: Goal) -> bool:
-    """Units named that are on the map."""
+    """Return whether the units named are on the map."""
     units = _units(state.scenario, goal)
     return _enough(goal, on_map(state, units).bit_count(), units.bit_count())
 
 
 def _supplied(state: OcsState, goal: Goal) -> bool:
-    """Units named that are in trace supply; without units, hexes where one would be."""
+    """Return whether the units named, or else units in the hexes, are in trace supply."""
     scenario, side = state.scenario, side_of(state.scenario, goal)
     if goal.units:
         units = _units(scenario, goal)
@@ -168,14 +168,14 @@ def _supplied(state: OcsState, goal: Goal) -> bool:
 
 
 def _mode(state: OcsState, goal: Goal) -> bool:
-    """Units named that are in a mode."""
+    """Return whether the units named are in a mode."""
     units = _units(state.scenario, goal)
     right = sum(mode_of(state, c) == goal.mode for c in bits(on_map(state, units)))
     return _enough(goal, right, units.bit_count())
 
 
 def _stock(state: OcsState, goal: Goal) -> bool:
-    """Tokens of the side in the hexes, on the ground or on transports."""
+    """Return whether the side has enough tokens in the hexes, in dumps or on transports."""
     scenario = state.scenario
     own = scenario.of_side[side_of(scenario, goal)] & (scenario.dumps | scenario.transports)
     hexes = scenario.hexes(goal.hexes)
@@ -184,7 +184,7 @@ def _stock(state: OcsState, goal: Goal) -> bool:
 
 
 def _fortify(state: OcsState, goal: Goal) -> bool:
-    """Levels of the side's hedgehogs in the hexes."""
+    """Return whether the side's hedgehogs in the hexes have enough levels."""
     scenario = state.scenario
     hogs = [hedgehog_at(state, h) for h in bits(scenario.hexes(goal.hexes))]
     side = side_of(scenario, goal)
@@ -193,7 +193,7 @@ def _fortify(state: OcsState, goal: Goal) -> bool:
 
 
 def _points(state: OcsState, goal: Goal) -> bool:
-    """Net points."""
+    """Return whether the net points are enough."""
     return points(state) >= goal.count
 
 
@@ -208,27 +208,27 @@ KINDS = {
     "fortify": _fortify,
     "points": _points,
 }
-"""What goals can ask."""
+"""The test of each kind of goal."""
 
 
-# -- points ------------------------------------------------------------------------------------------
+# -- points ----------------------------------------------------------------------------------------
 
 
 def controlled(state: OcsState, side: int) -> HexSet:
-    """The hexes a side holds: its combat units were the last to be there, or it had them at the start."""
+    """Return the hexes a side controls: last entered by its combat units, or its own at the start."""
     land = state.scenario.land
     return land & (state.second if side else ~state.second)
 
 
 def town_points(state: OcsState) -> int:
-    """Points for the places that the side with the points holds."""
+    """Return the points for towns that the side scoring points controls."""
     scenario, victory = state.scenario, state.scenario.file.victory
     held = controlled(state, scenario.side_index[victory.points_for])
     return sum(value for name, value in victory.towns.items() if scenario.hexes((name,)) & held)
 
 
 def points(state: OcsState) -> int:
-    """Net points: towns, and what the losses of both sides are worth."""
+    """Return the net points for towns and for losses of both sides."""
     scenario, victory = state.scenario, state.scenario.file.victory
     if not victory.points_for:
         return 0
@@ -237,7 +237,7 @@ def points(state: OcsState) -> int:
 
 
 def loss_points(state: OcsState, side: int) -> int:
-    """What a side's losses are worth to the enemy."""
+    """Return the points a side's losses are worth to the enemy."""
     rate = state.scenario.file.victory.losses.get(state.scenario.sides[side])
     if rate is None:
         return 0
@@ -246,9 +246,9 @@ def loss_points(state: OcsState, side: int) -> int:
 
 
 def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
-    """What a side has lost in play: armor and mech units, and steps of others.
+    """Return a side's losses in play: armor and mech units, and steps of other units.
 
-    Losses of the set-up do not count, nor steps that are on the map as Breakdowns, nor replacements.
+    Losses before the game, steps that are on the map as Breakdowns, and replacements do not count.
     """
     scenario = state.scenario
     mobile = steps = 0
@@ -265,7 +265,7 @@ def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
 
 
 def units_lost(state: OcsState, side: int) -> int:
-    """Combat units of a side that are dead; replacements and Breakdowns do not count."""
+    """Return the number of a side's eliminated combat units, without replacements and Breakdowns."""
     leaving = _withdrawn(state.scenario)
     return sum(_is_dead(state, unit, leaving) for unit in bits(_countable(state.scenario, side)))
 
@@ -282,7 +282,7 @@ def _is_dead(state: OcsState, unit: int, leaving: CounterSet) -> bool:
 
 @lru_cache(maxsize=32)
 def _losses_given(scenario: OcsScenario) -> dict[int, int]:
-    """Steps that units have lost before the game."""
+    """Return the steps that units lost before the game."""
     parts: list[Placed | Arrival] = [*scenario.file.setup, *scenario.file.arrival]
     return {scenario.counter(id_): part.lost for part in parts for id_ in part.units}
 
@@ -292,17 +292,17 @@ def _withdrawn(scenario: OcsScenario) -> CounterSet:
     return sum(1 << scenario.counter(id_) for line in scenario.file.withdrawal for id_ in line.units)
 
 
-# -- for people --------------------------------------------------------------------------------------
+# -- standings -------------------------------------------------------------------------------------
 
 
 SEEN = ("hold", "fortify")
-"""Goals of which everybody sees whether they are met; of the others only who is to meet them knows."""
+"""Goals that both players can see are met or not; the others only their own side knows."""
 
 
 def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
-    """How the game stands, as a side may know it: goals, or points.
+    """Yield goals or points as a side may know them.
 
-    What the enemy's losses are worth shows only when the game is over; until then it is the points for towns.
+    Until the game is over only points for towns are shown, since losses are secret.
     """
     scenario, victory = state.scenario, state.scenario.file.victory
     for number, goal in enumerate(victory.goals):
@@ -318,7 +318,7 @@ def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
 
 
 def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:
-    """Dead units of both sides, and lost steps of those that are not `hidden` from the viewer [4.9a]."""
+    """Return the eliminated units of both sides, and lost steps of sides not `hidden` from the viewer [4.9a]."""
     return tuple(
         Losses(name, units_lost(state, side), None if side in hidden else sum(steps_lost(state, side)))
         for side, name in enumerate(state.scenario.sides)
@@ -326,7 +326,7 @@ def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:
 
 
 def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:
-    """Whether a side can tell if a goal is met; steps the enemy has lost nobody knows for sure [4.9a]."""
+    """Return whether a side knows if a goal is met; steps the enemy lost are secret [4.9a]."""
     if state.result is not None or goal.kind in SEEN:
         return True
     own = state.scenario.sides[side_of(state.scenario, goal)] == viewer

@@ -1,6 +1,6 @@
-"""The stack in motion: who may move in a segment, one stack after the other, and what it has spent [6.1].
+"""Chapter 6.1: the moving stack: which units can move, one stack after the other, and the MP they spent.
 
-Other chapters let units spend points or take up a stack by `spend` and `take_up`.
+Other chapters spend MP or start a stack by `spend` and `take_up`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.zones import mobile, unfinished
 from grognard.games.ocs.units.modes import allowance
 
-# -- who may move ----------------------------------------------------------------------------------------
+# -- units that can move ---------------------------------------------------------------------------
 
 
 def eligible(state: OcsState, side: int) -> CounterSet:
-    """Counters of a side that this segment lets move and that are not done with it [6.0, 6.3a, 7.0a, 11.0a].
+    """Return the counters of a side that can still move in this segment [6.0, 6.3a, 7.0a, 11.0a].
 
-    Reserves have to be released first [5.7b]; Extenders do not move [12.7].
+    Reserves must be released first [5.7b]; Extenders do not move [12.7].
     """
     if state.phase not in MOVEMENT or state.side != side:
         return 0
@@ -37,7 +37,7 @@ def eligible(state: OcsState, side: int) -> CounterSet:
 
 
 def present(state: OcsState) -> CounterSet:
-    """All counters on the map."""
+    """Return all counters on the map."""
     found: CounterSet | None = state.cache.get("present")
     if found is None:
         found = 0
@@ -48,53 +48,54 @@ def present(state: OcsState) -> CounterSet:
 
 
 def left(state: OcsState, unit: int) -> int:
-    """What a unit may still spend in this phase, in quarters of a point [6.1b]."""
+    """Return the MP a unit has left in this phase, in quarters [6.1b]."""
     return max(allowance(state, unit) - state.spent[unit], 0)
 
 
 def fresh(state: OcsState, unit: int) -> bool:
-    """Whether a unit has yet to leave its hex or spend anything in this phase."""
+    """Return whether a unit has neither moved nor spent MP in this phase."""
     return not state.spent[unit] and state.at[unit] == state.began[unit]
 
 
 STILL = (
-    FlagRule("extended", "12.7.2", "{unit} is part of an Extender: fold it first"),
-    FlagRule("shipped", "4.7d.3", "{unit} was transported in this phase and does not move after that"),
-    FlagRule("worked", "13.8d.3", "{unit} builds this turn and does not move"),
-    FlagRule("finished", "6.1f.2", "{unit} is done with moving in this phase"),
+    FlagRule("extended", "12.7.2", "{unit} is part of an Extender; fold it first"),
+    FlagRule("shipped", "4.7d.3", "{unit} was transported in this phase and cannot move after it"),
+    FlagRule("worked", "13.8d.3", "{unit} is building this turn and cannot move"),
+    FlagRule("finished", "6.1f.2", "{unit} has finished moving in this phase"),
 )
-"""What keeps a counter from moving."""
+"""Reasons why a counter cannot move."""
 
 
 def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
-    """Why a counter may not move (any more) in this segment."""
+    """Return why a counter cannot move in this segment, or None if it can."""
     scenario, id_, bit = state.scenario, state.scenario.counter_ids[unit], 1 << unit
     if state.phase not in MOVEMENT or state.side != side:
-        return Illegal("6.3a", "it is not your Movement Segment")
+        return Illegal("6.3a", "this is not your Movement Segment")
     if not scenario.of_side[side] & bit or state.at[unit] < 0:
-        return Illegal("6.3a", f"{id_} is not a unit of yours on the map")
+        return Illegal("6.3a", "{unit} is not one of your units on the map", unit=id_)
     if not mobile(scenario) & bit:
-        return Illegal("6.1b.2", f"{id_} has no Movement Allowance: it never moves")
+        return Illegal("6.1b.2", "{unit} has no Movement Allowance and cannot move", unit=id_)
     if refusal := flag_refusal(state, unit, STILL):
         return refusal
     if not eligible(state, side) & bit:
         if state.phase == "reaction":
-            return Illegal("7.0a.1", f"{id_} is no released Reserve: only these move in the Reaction Phase")
-        return Illegal("11.0a.1", f"{id_} is neither in Exploitation Mode nor a released Reserve")
+            reason = "{unit} is not a released Reserve and cannot move in the Reaction Phase"
+            return Illegal("7.0a.1", reason, unit=id_)
+        return Illegal("11.0a.1", "{unit} is neither in Exploitation Mode nor a released Reserve", unit=id_)
     return None
 
 
-# -- one stack after the other ---------------------------------------------------------------------------
+# -- one stack after the other ---------------------------------------------------------------------
 
 
 def joins(state: OcsState, units: CounterSet) -> bool:
-    """Whether units may still set out with the stack in motion: all are where they began [6.1f]."""
+    """Return whether units can still join the moving stack: none has left its hex [6.1f]."""
     both = bits(state.moving | units)
     return all(fresh(state, unit) for unit in both) and len({state.at[unit] for unit in both}) == 1
 
 
 def check_stack(state: OcsState, side: int, units: Iterable[int]) -> Illegal | None:
-    """Whether units may set out, or go on, together [6.1, 6.1f, 6.1g, R-OCS-58]."""
+    """Return why units cannot move together, or None if they can [6.1, 6.1f, 6.1g, R-OCS-58]."""
     for unit in units:
         refusal = why_still(state, side, unit)
         if refusal:
@@ -102,22 +103,26 @@ def check_stack(state: OcsState, side: int, units: Iterable[int]) -> Illegal | N
     together = tuple(units)
     ids = state.scenario.counter_ids
     if len({state.at[unit] for unit in together}) != 1:
-        return Illegal("6.1.1", "they are not in one hex: move each stack by itself")
+        return Illegal("6.1.1", "these units are in different hexes; move each stack separately")
     if len({state.began[unit] for unit in together}) != 1:
         apart = next(unit for unit in together if state.began[unit] != state.began[together[0]])
         return Illegal(
-            "6.1f.1", f"{ids[apart]} did not begin the phase in the same hex as {ids[together[0]]}"
+            "6.1f.1",
+            "{unit} did not begin the phase in the same hex as {unit_other}",
+            unit=ids[apart],
+            unit_other=ids[together[0]],
         )
     moved = mask_of(together) & state.moving
     if moved and moved != mask_of(together) and not joins(state, mask_of(together)):
-        return Illegal("6.1g.1", f"{ids[moved.bit_length() - 1]} is on the way already: nobody joins it now")
+        moving = ids[moved.bit_length() - 1]
+        return Illegal("6.1g.1", "{unit} has already moved; other units cannot join it now", unit=moving)
     return None
 
 
 def take_up(state: OcsState, units: CounterSet, *, join: bool = False) -> None:
-    """Units set out or go on: the stack before, or what is left behind of this one, is done [6.1f, 6.1g].
+    """Start or continue the move of units; any other moving stack is finished [6.1f, 6.1g].
 
-    Units that only prepare to set out may `join` others of their hex that do.
+    With `join`, units that only prepare to move join others in their hex that do so too.
     """
     others = state.moving & ~units
     if not (join and joins(state, units)):
@@ -126,34 +131,34 @@ def take_up(state: OcsState, units: CounterSet, *, join: bool = False) -> None:
 
 
 def halt(state: OcsState, units: CounterSet) -> None:
-    """Units end their movement for the phase [6.1f, 8.1f]."""
+    """Finish the movement of units for the phase [6.1f, 8.1f]."""
     if units:
         state.finished |= units
         state.moving &= ~units
-        changed(state)  # they negate enemy zones now [4.5b]
+        changed(state)  # they now negate enemy ZOCs [4.5b]
 
 
 def spend(state: OcsState, units: CounterSet, quarters: int) -> None:
-    """Units spend movement points on something else than steps, as in an overrun [8.1a]."""
+    """Spend MP of units on something other than steps, such as an overrun [8.1a]."""
     take_up(state, units)
     for unit in bits(units):
         state.spent[unit] += quarters
     changed(state)
 
 
-# -- promises --------------------------------------------------------------------------------------------
+# -- finishing movement ----------------------------------------------------------------------------
 
 
 def check_done(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether units can promise not to move any more [4.5b, R-OCS-50]."""
+    """Return why units cannot finish their movement, or None if they can [4.5b, R-OCS-50]."""
     if not order.units:
-        return Illegal("4.5b.2", "say who will not move any more")
+        return Illegal("4.5b.2", "name the units that finish their movement: done U")
     refusals = (why_still(state, side, state.scenario.index[id_]) for id_ in order.units)
     return next((refusal for refusal in refusals if refusal), None)
 
 
 def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A combat unit that may still move can promise not to; nobody else negates anything [4.5b]."""
+    """List the order to finish the movement of a combat unit; other units negate no ZOC [4.5b]."""
     scenario = state.scenario
     if not eligible(state, side) & scenario.combat_units & 1 << unit or state.at[unit] < 0:
         return []
@@ -161,16 +166,16 @@ def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def apply_done(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Units will not move any more in this phase, so they negate enemy zones [R-OCS-50]."""
+    """Finish the movement of units for the phase, so that they negate enemy ZOCs [R-OCS-50]."""
     halt(state, mask_of(state.scenario.index[id_] for id_ in order.units))
     return [MovementFinished(side=state.scenario.sides[side], units=order.units, rule="4.5b.2")]
 
 
-# -- segments --------------------------------------------------------------------------------------------
+# -- segments --------------------------------------------------------------------------------------
 
 
 def begin_segment(state: OcsState) -> None:
-    """A Movement Segment begins: everybody is where it starts, and nothing is spent [6.1]."""
+    """Begin a Movement Segment: note where all units are, with no MP spent [6.1]."""
     state.began = state.at[:]
     state.spent = [0] * len(state.spent)
     state.fresh = [0] * len(state.fresh)
@@ -179,7 +184,7 @@ def begin_segment(state: OcsState) -> None:
 
 
 def points(quarters: int) -> str:
-    """Movement points as people read them.
+    """Format quarters of an MP as MP.
 
     >>> points(14)
     '3.5'

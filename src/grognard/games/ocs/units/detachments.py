@@ -1,4 +1,4 @@
-"""Chapter 20: Breakdowns, the regiments that divisions detach and take back."""
+"""Chapter 20: Breakdowns, the regiments that divisions detach and absorb."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_le
 from grognard.games.ocs.units.active_stack import eligible, fresh, present, why_still
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
-"""Modes and markers that a division and its Breakdown must have in common [20.0c]."""
+"""Modes and markers that a division and its Breakdown must share [20.0c]."""
 SHARED = (*STATUS, "released", "primed", "filled", "switched", "traced")
-"""What a Breakdown takes over from its division at the instant it is made [R-OCS-126]."""
+"""What a Breakdown takes over from its division as it is made [R-OCS-126]."""
 
 
 @lru_cache(maxsize=32)
 def divisible(scenario: OcsScenario) -> CounterSet:
-    """Multi-step units that make and absorb Breakdowns: no Armor, no Mech, and with a pool [20.0, 20.0g]."""
+    """Return the multi-step units with a pool that make Breakdowns: no Armor, no Mech [20.0, 20.0g]."""
     return scenario.multistep & scenario.those(lambda c: c.category == "other" and bool(c.pool))
 
 
-# -- detaching -------------------------------------------------------------------------------------------
+# -- detaching -------------------------------------------------------------------------------------
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Divisions that might detach a regiment as they begin to move."""
+    """Return the divisions that may be able to detach a regiment as they begin to move."""
     return eligible(state, side) & divisible(state.scenario) & present(state)
 
 
 def spare_for(state: OcsState, unit: int) -> int:
-    """The Breakdown that a division would make: of its pool, the best that is not better than it; or -1.
+    """Return the Breakdown that a division would make, or -1 [20.0b, 20.0g].
 
-    [20.0b, 20.0g]
+    It is the one of its pool with the highest Action Rating not above its own.
     """
     scenario = state.scenario
     pool, side, ar = scenario.counters[unit].pool, scenario.side_of[unit], scenario.ar[unit]
@@ -51,48 +51,49 @@ def spare_for(state: OcsState, unit: int) -> int:
 
 
 def why_whole(state: OcsState, unit: int) -> Illegal | None:
-    """Why a unit cannot make a Breakdown, whatever it is about to do [20.0, 20.0b]."""
+    """Return why a unit can never make a Breakdown now, or None if it can [20.0, 20.0b]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if not scenario.multistep >> unit & 1:
-        return Illegal("20.0.1", f"{id_} has one step: only multi-step units make Breakdowns")
+        return Illegal("20.0.1", "{unit} has one step; only multi-step units make Breakdowns", unit=id_)
     if scenario.counters[unit].category != "other":
-        return Illegal("20.0.4", f"{id_} is Armor or Mech: it makes no Breakdowns")
+        return Illegal("20.0.4", "{unit} is Armor or Mech and cannot make Breakdowns", unit=id_)
     if not scenario.counters[unit].pool:
-        return Illegal("20.0g.1", f"{id_} has no Breakdowns")
+        return Illegal("20.0g.1", "{unit} has no Breakdowns", unit=id_)
     if steps_left(state, unit) < 2:
-        return Illegal("20.0.3", f"{id_} is down to its last step, which stays with it")
+        return Illegal("20.0.3", "{unit} cannot detach its last step", unit=id_)
     if spare_for(state, unit) < 0:
-        return Illegal("20.0b.1", f"there is no Breakdown left for {id_} that is not better than it")
+        return Illegal("20.0b.1", "no Breakdown with an Action Rating up to that of {unit} is left", unit=id_)
     return None
 
 
 def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether a division can make a Breakdown now: as it begins to move [20.0a]."""
+    """Return why a division cannot make a Breakdown as it begins to move, or None [20.0a]."""
     if len(order.units) != 1:
-        return Illegal("20.0a", "say which division detaches a regiment")
+        return Illegal("20.0a", "name the division that detaches a regiment: detach U")
     unit = state.scenario.index[order.units[0]]
     refusal = why_still(state, side, unit)
     if refusal:
         return refusal
     if not fresh(state, unit):
-        return Illegal("20.0a", f"{order.units[0]} has moved: Breakdowns are made as a unit begins to move")
+        reason = "{unit} has already moved: make Breakdowns as a unit begins to move"
+        return Illegal("20.0a", reason, unit=order.units[0])
     return why_whole(state, unit)
 
 
 def detach_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A division can detach a regiment."""
+    """List the order of a division to detach a regiment."""
     if not able(state, side) >> unit & 1 or not fresh(state, unit) or why_whole(state, unit):
         return []
     return [Order("detach", units=state.scenario.names[unit])]
 
 
 def apply_detach(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """A division detaches a regiment, which may then move by itself [20.0e]."""
+    """Detach a regiment, which can then move by itself [20.0e]."""
     return detach(state, state.scenario.index[order.units[0]])
 
 
 def detach(state: OcsState, unit: int) -> list[Event]:
-    """Make a Breakdown beside a division: a step of it, with its mode and markers [20.0, R-OCS-126]."""
+    """Turn a step of a division into a Breakdown with its mode and markers [20.0, R-OCS-126]."""
     new = spare_for(state, unit)
     state.lost[unit] += 1
     for name in SHARED:
@@ -104,7 +105,7 @@ def detach(state: OcsState, unit: int) -> list[Event]:
     return [RegimentDetached(side=side, units=units, hexes=where, rule="20.0.2", only=(side,))]
 
 
-# -- absorbing -------------------------------------------------------------------------------------------
+# -- absorbing -------------------------------------------------------------------------------------
 
 
 INNER = ("reaction", "barrage", "exploitation", "exploitation-barrage")
@@ -112,9 +113,9 @@ INNER = ("reaction", "barrage", "exploitation", "exploitation-barrage")
 
 
 def absorb(state: OcsState) -> list[Event]:
-    """The end of a phase: reduced divisions take back Breakdowns that are stacked with them [20.0d].
+    """Absorb Breakdowns into reduced divisions stacked with them at the end of a phase [20.0d].
 
-    Of several divisions the one whose rating is nearest, then the most reduced one [R-OCS-125].
+    Of several divisions the one with the nearest rating absorbs it, then the most reduced [R-OCS-125].
     """
     scenario, events = state.scenario, list[Event]()
     if state.phase in INNER:
@@ -132,7 +133,7 @@ def absorb(state: OcsState) -> list[Event]:
 
 
 def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
-    """Whether a division must absorb a Breakdown of its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
+    """Return whether a division must absorb a Breakdown in its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
     scenario = state.scenario
     a, b = scenario.counters[unit], scenario.counters[regiment]
     if a.side != b.side or a.pool != b.pool or not state.lost[unit] or b.ar < a.ar:

@@ -1,4 +1,4 @@
-"""Chapter 5: the six modes, what each makes of a unit's movement, and how units get into and out of them."""
+"""Chapter 5: the six modes, their effect on movement, and how units enter and leave them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of, zone
 
 VOLUNTARY = ("combat", "move", "reserve", "reserve-move", "strat")
-"""What a `mode` order may ask for; of Reserves `reserve` has the Combat side up [5.3, 5.7a]."""
+"""What a `mode` order can name; `reserve` has the Combat side up [5.3, 5.7a]."""
 INVOLUNTARY = ("dg", "exploit")
 MARKED = ("reserve", "strat", *INVOLUNTARY)
 """Modes that have a marker; each is a set of the state [3.6b]."""
@@ -30,11 +30,11 @@ FACE_OF = {"combat": 0, "reserve": 0, "move": 1, "reserve-move": 1, "strat": 1}
 """Which side of the counter is up [5.2, 5.7a, 5.8]."""
 
 
-# -- what a unit is in -----------------------------------------------------------------------------------
+# -- the mode of a unit ----------------------------------------------------------------------------
 
 
 def mode_of(state: OcsState, unit: int) -> str:
-    """The one mode a unit is in: its marker's, or else that of the side that is up [5.2]."""
+    """Return the mode of a unit: its marker's, or else that of the side that is up [5.2]."""
     for mode in MARKED:
         if getattr(state, mode) >> unit & 1:
             return mode
@@ -42,23 +42,23 @@ def mode_of(state: OcsState, unit: int) -> str:
 
 
 def marked(state: OcsState) -> CounterSet:
-    """Units with a mode marker: those without are in Combat or Move Mode [5.2]."""
+    """Return the units with a mode marker; others are in Combat or Move Mode [5.2]."""
     return state.reserve | state.strat | state.dg | state.exploit
 
 
 def in_combat_mode(state: OcsState, unit: int) -> bool:
-    """Whether a unit is in Combat Mode: no marker, the Combat side up [5.2, 5.5]."""
+    """Return whether a unit is in Combat Mode: no marker, the Combat side up [5.2, 5.5]."""
     return not (marked(state) | state.turned) >> unit & 1
 
 
 def spoken(state: OcsState, unit: int) -> str:
-    """The mode as a `mode` order names it: a Reserve says which side is up [5.7a]."""
+    """Return the mode as a `mode` order names it: Reserves by the side that is up [5.7a]."""
     mode = mode_of(state, unit)
     return "reserve-move" if mode == "reserve" and face(state, unit) else mode
 
 
 def set_mode(state: OcsState, units: CounterSet, mode: str) -> None:
-    """Units are in a mode now and in no other [5.2]; DG and Exploit keep the orientation [5.9, 5.10]."""
+    """Put units into a mode and out of any other [5.2]; DG and Exploit keep the orientation [5.9, 5.10]."""
     for name in MARKED:
         setattr(state, name, getattr(state, name) & ~units)
     marker = mode.removesuffix("-move")
@@ -70,18 +70,18 @@ def set_mode(state: OcsState, units: CounterSet, mode: str) -> None:
     changed(state)
 
 
-# -- Movement Allowance ----------------------------------------------------------------------------------
+# -- Movement Allowance ----------------------------------------------------------------------------
 
 
 def allowance(state: OcsState, unit: int) -> int:
-    """What a unit may spend in this phase, in quarters of a point: by face, mode and ground [6.1b, 6.1h]."""
+    """Return a unit's MP in this phase, in quarters, by face, mode and ground [6.1b, 6.1h]."""
     scenario, up = state.scenario, state.turned >> unit & 1
     plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
     return int(plain[up][unit] * factors[_pace(state, unit)])
 
 
 def _pace(state: OcsState, unit: int) -> str:
-    """Which line of the table of modes holds for a unit's movement."""
+    """Return the line of the table of modes for a unit's movement."""
     if state.dg >> unit & 1:
         return "dg"
     if state.strat >> unit & 1:
@@ -97,7 +97,7 @@ def _pace(state: OcsState, unit: int) -> str:
 def _printed(
     scenario: OcsScenario, ground: int
 ) -> tuple[tuple[tuple[float, ...], tuple[float, ...]], dict[str, float]]:
-    """Allowances by face as the ground leaves them [17.0], and what modes make of them [5.7-5.10]."""
+    """Return allowances by face and ground [17.0], and the factors of modes [5.7–5.10]."""
     weather = scenario.charts.weather.conditions[scenario.conditions[ground]].ma_times
     combat, move = (
         tuple(
@@ -109,13 +109,13 @@ def _printed(
     return (combat, move), {"plain": 1.0, **scenario.tables["modes"]["ma"]}
 
 
-# -- involuntary modes -----------------------------------------------------------------------------------
+# -- involuntary modes -----------------------------------------------------------------------------
 
 
 def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
-    """All combat units of a side in a hex become DG, involved or not [5.10a]; those that are, stay so.
+    """Disorganize all combat units of a side in a hex, involved or not [5.10a].
 
-    Transport Points never do, but an Organic Truck leaves Reserve Mode [5.10c].
+    Transport Points never become DG, but an Organic Truck leaves Reserve Mode [5.10c].
     """
     scenario = state.scenario
     state.reserve &= ~(state.here.get(hex_, 0) & scenario.organic & scenario.of_side[side])
@@ -135,14 +135,14 @@ def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
 
 
 def contact(state: OcsState, hex_: Hex, side: int) -> list[Event]:
-    """Units that defended with any result leave Reserve Mode, even if it was ignored [5.7d]."""
+    """Take units that defended out of Reserve Mode, even if their result was ignored [5.7d]."""
     scenario = state.scenario
     reserves = state.here.get(hex_, 0) & state.reserve & scenario.of_side[side]
     return _leave_reserve(state, reserves, "5.7d.1")
 
 
 def _leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
-    """Reserve markers are removed: Combat or Move Mode by the side that is up [5.2, 5.7d]."""
+    """Remove Reserve markers; the side that is up gives Combat or Move Mode [5.2, 5.7d]."""
     if not units:
         return []
     state.reserve &= ~units
@@ -157,40 +157,42 @@ def _leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]
     ]
 
 
-# -- Reserves --------------------------------------------------------------------------------------------
+# -- Reserves --------------------------------------------------------------------------------------
 
 
 def reserve_hexes(state: OcsState, side: int, without: CounterSet = 0) -> HexSet:
-    """The hexes in which a side has a Reserve marker: one does for a stack [5.4a]."""
+    """Return the hexes with a Reserve marker of a side; one marker covers a stack [5.4a]."""
     return hexes_of(state, state.reserve & state.scenario.of_side[side] & ~without)
 
 
 def spare_markers(state: OcsState, side: int, without: CounterSet = 0) -> int:
-    """How many Reserve markers a side still has [5.4a]."""
+    """Return the number of Reserve markers a side has left [5.4a]."""
     limit = state.scenario.side_data[side].reserve_markers
     return limit - reserve_hexes(state, side, without).bit_count()
 
 
 def releasable(state: OcsState, side: int) -> CounterSet:
-    """Reserves that can be released now: in the owner's Reaction or Exploitation Phase [5.7b]."""
+    """Return the Reserves that can be released in this Reaction or Exploitation Phase [5.7b]."""
     if state.phase not in ("reaction", "exploitation") or state.side != side:
         return 0
     return state.reserve & state.scenario.of_side[side]
 
 
 def check_release(state: OcsState, side: int, units: CounterSet) -> Illegal | None:
-    """Whether Reserves can be released [5.7b, 7.0a, 11.0b]."""
+    """Return why Reserves cannot be released, or None if they can [5.7b, 7.0a, 11.0b]."""
     if state.phase not in ("reaction", "exploitation") or state.side != side:
-        return Illegal("5.7b.2", "Reserves are released in one's Reaction or Exploitation Phase only")
+        return Illegal("5.7b.2", "you can release Reserves only in your Reaction or Exploitation Phase")
+    if not units:
+        return Illegal("5.7b.1", "name the Reserves to release: release U")
     others = units & ~(state.reserve & state.scenario.of_side[side])
-    if others or not units:
-        named = ", ".join(state.scenario.ids(others)) or "nobody"
-        return Illegal("5.7b.1", f"{named} is not in Reserve Mode: only Reserves can be released")
+    if others:
+        reason = "{units} cannot be released: not in Reserve Mode"
+        return Illegal("5.7b.1", reason, units=state.scenario.ids(others))
     return None
 
 
 def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
-    """Remove Reserve markers; the units may act in this phase [5.7b]."""
+    """Release Reserves, which can then act in this phase [5.7b]."""
     state.reserve &= ~units
     state.released |= units
     changed(state)
@@ -205,7 +207,10 @@ def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
 
 
 def settle_reserves(state: OcsState, side: int) -> list[Event]:
-    """The end of a Movement Segment: no Reserve in a hedgehog [5.7g, R-OCS-32] or without a marker [5.4a]."""
+    """Take units in hedgehogs [5.7g, R-OCS-32] or without a marker [5.4a] out of Reserve Mode.
+
+    This happens at the end of a Movement Segment.
+    """
     scenario = state.scenario
     own = state.reserve & scenario.of_side[side]
     dug_in = hexes_of(state, scenario.hedgehogs) if own else 0
@@ -218,63 +223,67 @@ def settle_reserves(state: OcsState, side: int) -> list[Event]:
 
 
 def _last_reserves(state: OcsState, side: int) -> CounterSet:
-    """Of the stacks in Reserve the one that entered it last: of those that changed modes this phase."""
+    """Return the stack that entered Reserve Mode last, among those that changed mode in this phase."""
     own = state.reserve & state.scenario.of_side[side]
     there = hexes_of(state, own & state.moving) or hexes_of(state, own & state.switched)
     hex_ = bits(there or hexes_of(state, own))[-1]
     return state.here[hex_] & own
 
 
-# -- changing modes --------------------------------------------------------------------------------------
+# -- changing modes --------------------------------------------------------------------------------
 
 
 def check_change(state: OcsState, unit: int, mode: str) -> Illegal | None:
-    """Whether the kind of unit, its place and the enemy let it change to a mode [5.4-5.8].
+    """Return why a unit's kind, hex or the enemy keep it from a mode, or None [5.4–5.8].
 
-    That it may change at all now, since it begins to move, is for `motion` to say.
+    Whether it can change at all now is checked in `mode_orders`.
     """
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if mode not in VOLUNTARY:
-        return Illegal("5.3.1", f"there is no mode {mode!r} to choose; there are {', '.join(VOLUNTARY)}")
+        reason = "{mode!r} is not a mode you can choose; choose among {choice}"
+        return Illegal("5.3.1", reason, mode=mode, choice=", ".join(VOLUNTARY))
     if scenario.one_faced >> unit & 1 and not FACE_OF[mode]:
-        return Illegal("5.5c", f"{id_} has no Combat side: its Move side is always up")
+        return Illegal("5.5c", "{unit} has no Combat side", unit=id_)
     if state.dg >> unit & 1:
         return _check_orientation(state, unit, mode)
     if state.exploit >> unit & 1:
-        return Illegal("5.4.5", f"{id_} is in Exploitation Mode until the Clean Up Phase")
+        return Illegal("5.4.5", "{unit} is in Exploitation Mode until the Clean Up Phase", unit=id_)
     if mode == spoken(state, unit):
-        return Illegal("5.4.1", f"{id_} is in that mode already")
+        return Illegal("5.4.1", "{unit} is already in that mode", unit=id_)
     if scenario.transports >> unit & 1 and (mode == "strat" or not scenario.organic >> unit & 1):
         rule = "5.8c" if mode == "strat" else "5.7f"
-        return Illegal(rule, f"{id_} is a transport: it stays in Move Mode")
+        return Illegal(rule, "{unit} is a transport and stays in Move Mode", unit=id_)
     if mode == "strat" or (mode.startswith("reserve") and not state.reserve >> unit & 1):
         return _check_contact(state, unit, mode)
     return None
 
 
 def _check_orientation(state: OcsState, unit: int, mode: str) -> Illegal | None:
-    """A DG unit stays DG and may only be turned over [5.4]."""
+    """Refuse a DG unit anything but flipping [5.4]."""
     id_ = state.scenario.counter_ids[unit]
     if mode not in ("combat", "move"):
-        return Illegal("5.4.6", f"{id_} is disorganized: it may only be turned to combat or move")
+        return Illegal("5.4.6", "{unit} is disorganized and can only flip to combat or move", unit=id_)
     if FACE_OF[mode] == face(state, unit):
-        return Illegal("5.4.6", f"{id_} shows that side already")
+        return Illegal("5.4.6", "{unit} already shows that side", unit=id_)
     return None
 
 
 def _check_contact(state: OcsState, unit: int, mode: str) -> Illegal | None:
-    """Nobody changes to Reserve or Strat Mode in an enemy zone, negated or not [4.5a-I, 4.5a-J]."""
+    """Refuse Reserve or Strat Mode in an enemy ZOC, negated or not [4.5a-I, 4.5a-J]."""
     side, at = state.scenario.side_of[unit], state.at[unit]
     if at >= 0 and zone(state, 1 - side) >> at & 1:
         rule, name = ("5.8a.1", "Strat") if mode == "strat" else ("5.7c.1", "Reserve")
         return Illegal(
-            rule, f"{state.scenario.place_name(at)} is in an enemy zone: nobody enters {name} Mode there"
+            rule,
+            "units in {hex} cannot enter {mode} Mode: it is in an enemy ZOC",
+            hex=state.scenario.label(at),
+            mode=name,
         )
     return None
 
 
 def apply_change(state: OcsState, units: tuple[int, ...], mode: str) -> list[Event]:
-    """Units change their mode; it costs no points [5.4]. DG units are only turned over."""
+    """Change the mode of units at no MP cost [5.4]; DG units only flip."""
     scenario, all_ = state.scenario, mask_of(units)
     shaken = all_ & state.dg
     state.turned = state.turned & ~shaken | (shaken if FACE_OF[mode] else 0)

@@ -9,7 +9,7 @@ from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, OcsState, empty, put, spare
+from grognard.games.ocs.model.state import DEAD, OcsState, empty, put, spare_counter
 from grognard.games.ocs.supply.tokens import bring
 from grognard.games.ocs.units.stacking import fits
 
@@ -76,7 +76,7 @@ def _equip(state: OcsState, source: random.Random, side: int, hexes: list[Hex]) 
         bring(state, source.choice(hexes), side, source.randrange(1, 30))
     for kind, count in (("trucks", 5), ("wagons", 4), ("pax", 2), ("eq", 2), ("hedgehogs", 3)):
         for _ in range(count):
-            counter, hex_ = spare(state, getattr(scenario, kind) & own), source.choice(hexes)
+            counter, hex_ = spare_counter(state, getattr(scenario, kind) & own), source.choice(hexes)
             if kind == "hedgehogs":
                 if not state.here.get(hex_, 0) & scenario.hedgehogs:
                     put(state, counter, hex_)

@@ -12,9 +12,9 @@ from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.ocs.combat import specialized
 from grognard.games.ocs.combat.barrage_table import column_of, density, final_column
-from grognard.games.ocs.combat.combat_table import resolve, shifted
+from grognard.games.ocs.combat.combat_table import resolve, shift_column
 from grognard.games.ocs.combat.strength import column_of as odds_column
-from grognard.games.ocs.model.charts import MOBILITIES, series
+from grognard.games.ocs.model.charts import MOBILITIES, series_tables
 from grognard.games.ocs.model.state import COMBAT_FACE, size_now
 from grognard.games.ocs.supply.payment import reachable
 from tests.rules.ocs.battlefield import Battlefield
@@ -66,8 +66,8 @@ def test_ex_12_two_overruns_cost_six_points() -> None:
 @rule("ocs", "9.1g.1", "9.1g.2", "9.7b")
 def test_ex_13_odds_off_the_table() -> None:
     start = odds_column("open", Fraction(1), Fraction(12))
-    assert series()["combat"]["columns"]["open"] == OPEN
-    assert (OPEN[start], OPEN[shifted(start, 6)]) == ("1:5", "3:1")
+    assert series_tables()["combat"]["columns"]["open"] == OPEN
+    assert (OPEN[start], OPEN[shift_column(start, 6)]) == ("1:5", "3:1")
 
 
 @rule("ocs", "9.4b.1", "9.4b.2", "9.4c.1", "9.4c.2")
@@ -78,9 +78,9 @@ def test_ex_14_terrain_is_chosen_for_each_stack() -> None:
     field.give("attack 10.03 g-pz1,g-pz2,g-rgt1")
     answer = "defend s-rgt1 in:minor-city 09.04:minor-city 10.04:minor-city 11.04:minor-river"
     sums = field.reckoned_answer(answer)
-    assert field.worth(sums.attack) == {"g-pz1": 4, "g-pz2": 3.5, "g-rgt1": 2}  # halved once, never twice
+    assert field.strengths(sums.attack) == {"g-pz1": 4, "g-pz2": 3.5, "g-rgt1": 2}  # halved once, never twice
     assert sums.line == "very-close"
-    assert field.worth(sums.defence) == {"s-rgt1": 4}
+    assert field.strengths(sums.defence) == {"s-rgt1": 4}
 
 
 @rule("ocs", "9.4e.1", "9.4e.2", "9.4e.3", "9.4e.4", "9.4e.5")
@@ -90,8 +90,8 @@ def test_ex_14_terrain_is_chosen_for_each_stack() -> None:
 def test_ex_15_anti_tank_levels(defender: str, panzers: float, grenadiers: float) -> None:
     at: dict[str, Any] = {defender: "09.10"}
     field = Battlefield("combat", g_pz1="08.09", g_mech1="08.09", **at)
-    sums = field.reckoned("attack 09.10 g-pz1,g-mech1")
-    assert field.worth(sums.attack) == {"g-pz1": 8 * panzers, "g-mech1": 6 * grenadiers}
+    sums = field.calculated("attack 09.10 g-pz1,g-mech1")
+    assert field.strengths(sums.attack) == {"g-pz1": 8 * panzers, "g-mech1": 6 * grenadiers}
 
 
 @rule("ocs", "9.0.6", "9.5-A", "9.5-B.1", "12.4.1", "12.4.2")
@@ -114,7 +114,7 @@ def test_ex_17_surprise_for_a_good_attacker() -> None:
     outcome = resolve(four, 5, 0, True, dice(4, 4, 3, 3, 4))
     assert outcome.shift.surprise == "attacker"
     assert (OPEN[outcome.column], outcome.code) == ("9:1", "Ae3/DL2o2DG")
-    assert series()["combat"]["results"][11][four] == "Ae4/DL1o2"  # without the shift
+    assert series_tables()["combat"]["results"][11][four] == "Ae4/DL1o2"  # without the shift
 
 
 @rule("ocs", "9.8.1", "9.8.2", "9.8.3")
@@ -123,7 +123,7 @@ def test_ex_18_surprise_against_a_poor_attacker() -> None:
     outcome = resolve(four, -5, 0, True, dice(5, 5, 6, 3, 4))
     assert outcome.shift.surprise == "defender"
     assert (OPEN[outcome.column], outcome.code) == ("1:4", "AL2")
-    assert series()["combat"]["results"][1][four] == "AL1o1/Do1"
+    assert series_tables()["combat"]["results"][1][four] == "AL1o1/Do1"
 
 
 @rule("ocs", "9.10a")
@@ -188,7 +188,7 @@ def test_ex_22_spreading_losses() -> None:
 @pytest.mark.parametrize(("lost", "attack", "defence", "size"), [(0, 14, 14, 3), (1, 7, 14, 2), (2, 7, 7, 1)])
 def test_ex_23_a_reduced_division(lost: int, attack: int, defence: int, size: int) -> None:
     field = Battlefield("combat", g_inf1="08.09 " + "*" * lost, s_inf1="09.10 " + "*" * lost)
-    assert list(field.reckoned("attack 09.10 g-inf1").totals) == [attack, defence]
+    assert list(field.calculated("attack 09.10 g-inf1").totals) == [attack, defence]
     assert size_now(field.state, field.unit("g-inf1")) == 4 * size
 
 
@@ -196,9 +196,9 @@ def test_ex_23_a_reduced_division(lost: int, attack: int, defence: int, size: in
 def test_ex_24_disorganization_doubles_the_odds() -> None:
     field = Changed("combat", g_inf1="08.09", s_rgt1="09.10")
     field.prints("g-inf1", strength=16)
-    before = field.reckoned("attack 09.10 g-inf1")
+    before = field.calculated("attack 09.10 g-inf1")
     field.put("s-rgt1", "09.10 d")
-    after = field.reckoned("attack 09.10 g-inf1")
+    after = field.calculated("attack 09.10 g-inf1")
     ratios = [sums.totals[0] / sums.totals[1] for sums in (before, after)]
     assert ratios == [4, 8]
     assert after.drm == before.drm + 1
@@ -282,7 +282,7 @@ def test_ex_29_an_artillery_barrage() -> None:
     field.prints("g-art1", barrage=8)
     field.supply("06.04", 10)
     guns = field.bit("g-art1", "g-art2")
-    columns = series()["barrage"]["column_min"]
+    columns = series_tables()["barrage"]["column_min"]
     assert columns[column_of("barrage", 16)] == 12
     assert columns[final_column(field.state, GERMAN, field.hex("05.05"), guns)] == 25
     field.give("barrage 05.05 g-art1,g-art2", 4, 4, 3)
@@ -300,7 +300,7 @@ def test_ex_30_a_division_counts_three_at_most() -> None:
 
 
 def test_the_cells_that_the_examples_fix() -> None:
-    results, columns = series()["combat"]["results"], OPEN
+    results, columns = series_tables()["combat"]["results"], OPEN
     fixed = {
         ("9:1", 12): "Ae3/DL2o2DG",
         ("4:1", 12): "Ae4/DL1o2",
@@ -311,7 +311,7 @@ def test_the_cells_that_the_examples_fix() -> None:
         assert results[row - 1][columns.index(column)] == code
     assert specialized.share_captured("trucks", 3) * 100 == 25
     assert specialized.share_captured("dump", 5) * 100 == 50
-    barrage = series()["barrage"]
+    barrage = series_tables()["barrage"]
     assert barrage["cost_tokens"][column_of("barrage", 16)] == 3
     assert barrage["results"][6][column_of("barrage", 14)] == "DG"
     assert barrage["results"][6][column_of("barrage", 30)] == "[1/2]"

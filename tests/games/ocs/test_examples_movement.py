@@ -9,9 +9,9 @@ import pytest
 from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from grognard.games.ocs.combat.strength import defence_worth, odds
+from grognard.games.ocs.combat.strength import defence_strength, odds
 from grognard.games.ocs.logistics.rail_transport import PARTS, weight
-from grognard.games.ocs.terrain.zones import free_of_zone
+from grognard.games.ocs.terrain.zones import free_of_enemy_zoc
 from grognard.games.ocs.units.modes import disorganize, mode_of
 from tests.rules.ocs.field import GERMAN, Field, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
@@ -37,16 +37,16 @@ def test_ex_02_and_03_odds_are_rounded_once_at_the_end(attack: str, defence: str
 def test_ex_04_modifiers_multiply() -> None:
     field = Field("combat", g_pz1="06.06")
     assert practice().faces[field.unit("g-pz1")][0].strength == 8
-    assert defence_worth(field.state, field.unit("g-pz1"), "woods", False).value == 2
+    assert defence_strength(field.state, field.unit("g-pz1"), "woods", False).value == 2
 
 
 @rule("ocs", "4.5b.1", "4.5b.4")
 @pytest.mark.parametrize("mode", ["", "m", "r", "md", "ms"])
 def test_ex_05_a_unit_of_any_mode_negates_a_zone(mode: str) -> None:
     alone = Field("supply", s_inf1="08.07")
-    assert not free_of_zone(alone.state, GERMAN) >> alone.hex("08.06") & 1
+    assert not free_of_enemy_zoc(alone.state, GERMAN) >> alone.hex("08.06") & 1
     held = Field("supply", s_inf1="08.07", g_rgt1=f"08.06 {mode}")
-    assert free_of_zone(held.state, GERMAN) >> held.hex("08.06") & 1
+    assert free_of_enemy_zoc(held.state, GERMAN) >> held.hex("08.06") & 1
 
 
 @rule("ocs", "4.7a", "4.7b.1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.dice import Dice
-from grognard.games.ocs.combat.combat_table import strike, surprise
+from grognard.games.ocs.combat.combat_table import roll_combat, roll_surprise
 from grognard.games.ocs.logistics.construction import hedgehog_at
 from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.field import GERMAN
@@ -37,7 +37,7 @@ def test_ex_48_a_hedgehog_of_level_4_takes_four_turns_and_8_points() -> None:
 
 
 def test_ex_48_a_hedgehog_of_level_3_is_3_less_in_combat_and_1_less_for_surprise() -> None:
-    assert strike(6, 0, 3, dice(5, 5))[0] == strike(6, 0, 0, dice(3, 4))[0]
-    assert surprise(0, 0, False, dice(5, 5, 1)).surprise == "attacker"
-    assert surprise(0, 3, False, dice(5, 5)).surprise == ""
-    assert surprise(0, 3, False, dice(5, 6, 1)).surprise == "attacker"
+    assert roll_combat(6, 0, 3, dice(5, 5))[0] == roll_combat(6, 0, 0, dice(3, 4))[0]
+    assert roll_surprise(0, 0, False, dice(5, 5, 1)).surprise == "attacker"
+    assert roll_surprise(0, 3, False, dice(5, 5)).surprise == ""
+    assert roll_surprise(0, 3, False, dice(5, 6, 1)).surprise == "attacker"

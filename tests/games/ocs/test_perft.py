@@ -20,7 +20,7 @@ from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
 from grognard.games.ocs.model.charts import LEG, SCALE, TRACK, TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.terrain.step_costs import steps
+from grognard.games.ocs.terrain.step_costs import step_costs
 
 
 def situation(phase: str, state: dict[str, Any] | None = None, **at: str) -> Game:
@@ -76,7 +76,7 @@ def test_moves_agree_with_a_slow_and_simple_count(unit: str, start: str, points:
 def slow_reach(scenario: OcsScenario, start: str, points: int, mobility: int) -> set[str]:
     """Where somebody gets by walking hex by hex, cheapest first, with the prices of the charts."""
     grid, here = scenario.grid, scenario.hex(start)
-    prices = steps(scenario, mobility, 0)
+    prices = step_costs(scenario, mobility, 0)
     cost, todo = {here: 0}, [here]
     while todo:
         at = todo.pop(0)

@@ -10,9 +10,9 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
 from grognard.core.hexes.grid import bits
 from grognard.games.ocs.combat import defence
-from grognard.games.ocs.combat.combat_table import resolve, surprise
-from grognard.games.ocs.combat.results import current
-from grognard.games.ocs.combat.strength import Reckoning, Worth, reckon
+from grognard.games.ocs.combat.combat_table import resolve, roll_surprise
+from grognard.games.ocs.combat.results import current_combat
+from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds
 from tests.rules.ocs.order_helpers import Manoeuvre
 
 
@@ -20,7 +20,7 @@ from tests.rules.ocs.order_helpers import Manoeuvre
 def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) -> tuple[int, ...]:
     """Dice that give a result, without Surprise if that can be."""
     pairs = tuple(product(range(1, 7), repeat=2))
-    calm = [pair for pair in pairs if not surprise(drm, hedgehog, overrun, scripted(*pair, 1)).columns]
+    calm = [pair for pair in pairs if not roll_surprise(drm, hedgehog, overrun, scripted(*pair, 1)).columns]
     starts = [*calm[:1], *((*pair, shift) for pair in pairs if pair not in calm for shift in range(1, 7))]
     for start, pair in product(starts, pairs):
         if resolve(column, drm, hedgehog, overrun, scripted(*start, *pair)).code == code:
@@ -38,7 +38,7 @@ def scripted(*faces: int) -> Dice:
 class Battlefield(Manoeuvre):
     """A situation in which units fight: ``Battlefield("combat", g_pz1="08.09", s_rgt1="09.10")``."""
 
-    def reckoned(self, attack: str, defend: str = "") -> Reckoning:
+    def calculated(self, attack: str, defend: str = "") -> OddsCalculation:
         """What an attack comes to, without making it: with the defender's answer, or as it is foreseen."""
         twin = self.twin()
         twin.give(attack)
@@ -50,14 +50,16 @@ class Battlefield(Manoeuvre):
         twin.scenario, twin.state = self.scenario, self.state.copy()
         return twin
 
-    def reckoned_answer(self, defend: str) -> Reckoning:
+    def reckoned_answer(self, defend: str) -> OddsCalculation:
         """What the combat under way comes to with an answer of the defender."""
         order = self.order(defend)
-        fight = current(self.state)
+        fight = current_combat(self.state)
         supply = defence.defence_payment(self.state, fight, order.words)
         guard = self.unit(order.units[0])
         supplied = fight.defenders & ~supply.unpaid
-        return reckon(self.state, defence.decided(self.state, fight, guard, supplied, order.words))
+        return calculate_odds(
+            self.state, defence.with_defender_choices(self.state, fight, guard, supplied, order.words)
+        )
 
     def fight(self, attack: str, code: str, defend: str = "", then: tuple[int, ...] = ()) -> list[Event]:
         """Fight a combat that ends with a result; the first answer of the defender if none is given."""
@@ -65,7 +67,7 @@ class Battlefield(Manoeuvre):
         question = self.state.questions[-1]
         assert question.kind == "defend"
         defend = defend or str(defence.answers(self.state, question)[0])
-        sums, overrun = self.reckoned_answer(defend), current(self.state).overrun
+        sums, overrun = self.reckoned_answer(defend), current_combat(self.state).overrun
         dice = faces_for(sums.column, sums.drm, sums.hedgehog, overrun, code)
         return [*events, *self.give(defend, *dice, *then)]
 
@@ -102,7 +104,7 @@ class Battlefield(Manoeuvre):
         name = "low" if low else "exhausted"
         setattr(self.state, name, getattr(self.state, name) | self.bit(*ids))
 
-    def worth(self, sums: tuple[Worth, ...]) -> dict[str, float]:
+    def strengths(self, sums: tuple[UnitStrength, ...]) -> dict[str, float]:
         """What each unit is worth."""
         return {self.scenario.counter_ids[worth.unit]: float(worth.value) for worth in sums}
 

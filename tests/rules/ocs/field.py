@@ -16,7 +16,7 @@ from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import DATA
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, OcsState, empty, put, spare
+from grognard.games.ocs.model.state import AWAY, OcsState, empty, put, spare_counter
 from grognard.games.ocs.supply.tokens import bring
 
 GERMAN, SOVIET = 0, 1
@@ -90,7 +90,7 @@ class Field:
         among = getattr(self.scenario, kind) & self.scenario.of_side[side] & ~self.scenario.organic
         found = []
         for _ in range(count):
-            counter = spare(self.state, among)
+            counter = spare_counter(self.state, among)
             assert counter >= 0, f"no {kind} left"
             put(self.state, counter, self.hex(where))
             self.state.began[counter] = self.state.at[counter]

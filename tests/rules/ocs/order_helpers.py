@@ -10,7 +10,7 @@ from grognard.games.ocs import rules
 from grognard.games.ocs.interface import legality
 from grognard.games.ocs.interface.choices import choices, to_act
 from grognard.games.ocs.movement import moves
-from grognard.games.ocs.units.active_stack import left
+from grognard.games.ocs.units.active_stack import mp_left
 from tests.rules.ocs.field import Field
 
 Places = dict[str, Any]
@@ -62,7 +62,7 @@ class Manoeuvre(Field):
 
     def left(self, id_: str) -> float:
         """The points a unit has left."""
-        return left(self.state, self.unit(id_)) / 4
+        return mp_left(self.state, self.unit(id_)) / 4
 
     def fuelled(self) -> Self:
         """Fuel is no question here."""

@@ -63,7 +63,7 @@ def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
 
 def zoc(state: OcsState, side: str) -> HexSet:
     """Return the zone of control of a side."""
-    return zones.zone(state, state.scenario.side_index[side])
+    return zones.zoc(state, state.scenario.side_index[side])
 
 
 def supply(state: OcsState, side: str) -> HexSet:

@@ -85,7 +85,7 @@ def test_dumps_transports_and_ports_take_no_part() -> None:
     full.put("s-port-1002", "10.02")
     trucks = full.generic("trucks", "10.02", SOVIET, 3)
     dump = full.supply("10.02", 12, SOVIET)
-    assert full.reckoned("attack 10.02 g-rgt1").totals == bare.reckoned("attack 10.02 g-rgt1").totals
+    assert full.calculated("attack 10.02 g-rgt1").totals == bare.calculated("attack 10.02 g-rgt1").totals
     full.fight("attack 10.02 g-rgt1", "Ao1/DL1o1")
     assert full.answers("lose") == {"lose g-rgt1"}
     full.give("retreat g-rgt1 10.03-10.04")
@@ -107,8 +107,8 @@ def test_without_supply_there_is_no_attack_and_the_defender_pays_nothing() -> No
 def test_a_defender_may_withhold_supply_and_fights_at_half() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
     field.supply("10.10", 8, SOVIET)
-    assert field.reckoned("attack 09.10 g-rgt1", "defend s-inf1").totals[1] == 14
-    assert field.reckoned("attack 09.10 g-rgt1", "defend s-inf1 unsupplied").totals[1] == 7
+    assert field.calculated("attack 09.10 g-rgt1", "defend s-inf1").totals[1] == 14
+    assert field.calculated("attack 09.10 g-rgt1", "defend s-inf1 unsupplied").totals[1] == 7
     field.give("attack 09.10 g-rgt1")
     assert field.answers() == {"defend s-inf1", "defend s-inf1 unsupplied"}
     field.give("defend s-inf1 unsupplied", 3, 4, 1, 1)
@@ -159,7 +159,7 @@ def test_an_attack_comes_from_many_hexes() -> None:
 @rule("ocs", "9.1d")
 def test_all_units_of_the_hex_defend() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_hq="09.10", s_art1="09.10")
-    assert field.worth(field.reckoned("attack 09.10 g-rgt1").defence) == {
+    assert field.strengths(field.calculated("attack 09.10 g-rgt1").defence) == {
         "s-rgt1": 4,
         "s-hq": 5,
         "s-art1": 1,

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import TransportsCaptured
 from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
@@ -78,7 +78,7 @@ def test_slow_transports_roll_as_wagons() -> None:
     wagons = field.scenario.wagons & field.scenario.of_side[GERMAN]
     assert sum(field.state.at[c] >= 0 for c in range(len(field.state.at)) if wagons >> c & 1) == 4
     assert [event.dice for event in events if event.kind == "captured"] == [(1,), (6,)]
-    table = series()["capture"]
+    table = series_tables()["capture"]
     assert table["wagons"] != table["trucks"]
 
 

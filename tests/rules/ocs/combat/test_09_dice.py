@@ -9,8 +9,15 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
-from grognard.games.ocs.combat.combat_table import chances, decoded, resolve, shifted, strike, surprise
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.combat.combat_table import (
+    decode,
+    resolve,
+    result_probabilities,
+    roll_combat,
+    roll_surprise,
+    shift_column,
+)
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import CombatResult, SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import SOVIET, event_of
@@ -24,7 +31,7 @@ def dice(*faces: int) -> Dice:
 
 def surprised(total: int, drm: int = 0, hedgehog: int = 0, overrun: bool = False) -> str:
     low = max(total - 6, 1)
-    return surprise(drm, hedgehog, overrun, dice(low, total - low, 1)).surprise
+    return roll_surprise(drm, hedgehog, overrun, dice(low, total - low, 1)).surprise
 
 
 @rule("ocs", "9.8.4", "9.8.5")
@@ -50,9 +57,9 @@ def test_ratings_and_any_hedgehog_change_the_roll() -> None:
 
 @rule("ocs", "9.8.2", "9.8.3", "9.8.5")
 def test_the_shift_die_moves_the_column_right_or_left() -> None:
-    assert surprise(0, 0, False, dice(6, 6, 4)).columns == 4
-    assert surprise(0, 0, False, dice(1, 1, 4)).columns == -4
-    nobody = surprise(0, 0, False, dice(3, 4))
+    assert roll_surprise(0, 0, False, dice(6, 6, 4)).columns == 4
+    assert roll_surprise(0, 0, False, dice(1, 1, 4)).columns == -4
+    nobody = roll_surprise(0, 0, False, dice(3, 4))
     assert (nobody.columns, nobody.dice) == (0, (3, 4))  # no shift die
     assert resolve(5, 0, 0, False, dice(6, 6, 4, 3, 3)).column == 9
     assert resolve(5, 0, 0, False, dice(1, 1, 4, 3, 3)).column == 1
@@ -60,23 +67,28 @@ def test_the_shift_die_moves_the_column_right_or_left() -> None:
 
 @rule("ocs", "9.1g.1", "9.1g.2", "9.7b")
 def test_the_ends_of_the_table_hold_a_column() -> None:
-    assert [shifted(0, -3), shifted(0, 6), shifted(12, 2), shifted(12, -4)] == [0, 6, 12, 8]
+    assert [shift_column(0, -3), shift_column(0, 6), shift_column(12, 2), shift_column(12, -4)] == [
+        0,
+        6,
+        12,
+        8,
+    ]
 
 
 @rule("ocs", "9.9.1", "9.9.2", "16.0d.1", "9.6.3")
 def test_the_combat_roll_has_the_rating_and_the_full_level_of_the_hedgehog() -> None:
-    table = series()["combat"]["results"]
-    assert strike(6, 3, 0, dice(3, 4))[0] == table[9][6]  # 7 + 3 is row 10
-    assert strike(6, 3, 2, dice(3, 4))[0] == table[7][6]
-    assert strike(6, -9, 4, dice(1, 1))[0] == table[0][6]  # 1 or less
-    assert strike(6, 6, 0, dice(6, 6))[0] == table[14][6]  # 15 or more
+    table = series_tables()["combat"]["results"]
+    assert roll_combat(6, 3, 0, dice(3, 4))[0] == table[9][6]  # 7 + 3 is row 10
+    assert roll_combat(6, 3, 2, dice(3, 4))[0] == table[7][6]
+    assert roll_combat(6, -9, 4, dice(1, 1))[0] == table[0][6]  # 1 or less
+    assert roll_combat(6, 6, 0, dice(6, 6))[0] == table[14][6]  # 15 or more
 
 
 @rule("ocs", "16.0d.1", "16.0d.2")
 def test_a_hedgehog_of_the_defender_counts_in_play() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     field.state.level[field.generic("hedgehogs", "09.10", SOVIET)[0]] = 3
-    assert field.reckoned("attack 09.10 g-rgt1").hedgehog == 3
+    assert field.calculated("attack 09.10 g-rgt1").hedgehog == 3
     field.give("attack 09.10 g-rgt1")
     events = field.give("defend s-rgt1", 3, 3, 1, 5, 5)  # 6 - 1 surprises the attacker; 10 - 3 is row 7
     shift = event_of(events, SurpriseRolled)
@@ -86,8 +98,8 @@ def test_a_hedgehog_of_the_defender_counts_in_play() -> None:
 
 @rule("ocs", "9.10.1")
 def test_codes_are_losses_options_exploitation_and_disorganization() -> None:
-    for code in {cell for row in series()["combat"]["results"] for cell in row}:
-        result = decoded(code)
+    for code in {cell for row in series_tables()["combat"]["results"] for cell in row}:
+        result = decode(code)
         attacker, _, defender = code.partition("/")
         assert (f"L{result.a_loss}" in attacker) == bool(result.a_loss)
         assert (f"o{result.a_option}" in attacker) == bool(result.a_option)
@@ -98,11 +110,11 @@ def test_codes_are_losses_options_exploitation_and_disorganization() -> None:
 
 
 def test_the_chances_of_an_account_are_those_of_the_dice() -> None:
-    likely = chances(6, 1, 1, False)
+    likely = result_probabilities(6, 1, 1, False)
     assert sum(likely.values()) == pytest.approx(1)
     counted: dict[str, float] = {}
     for a, b, c, d in product(range(1, 7), repeat=4):
-        shifting = surprise(1, 1, False, dice(a, b, 1)).columns
+        shifting = roll_surprise(1, 1, False, dice(a, b, 1)).columns
         for shift in range(1, 7) if shifting else (0,):
             rolled = (a, b, shift, c, d) if shift else (a, b, c, d)
             code = resolve(6, 1, 1, False, dice(*rolled)).code

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs.combat.strength import column_of, odds, rating
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import CombatResult, SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
@@ -29,22 +29,22 @@ from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 )
 def test_the_defenders_hex_sets_the_line_of_the_table(from_: str, target: str, line: str) -> None:
     field = Battlefield("combat", g_rgt1=from_, s_rgt1=target)
-    assert field.reckoned(f"attack {target} g-rgt1").line == line
-    assert line.replace("-", "_") in series()["combat"]["columns"]
+    assert field.calculated(f"attack {target} g-rgt1").line == line
+    assert line.replace("-", "_") in series_tables()["combat"]["columns"]
 
 
 @rule("ocs", "9.3.2", "9.4b.1")
 def test_terrain_in_the_attackers_hex_does_not_matter() -> None:
     woods = Battlefield("combat", g_tb="06.06", s_rgt1="06.07")
     field = Battlefield("combat", g_tb="09.09", s_rgt1="09.10")
-    assert woods.reckoned("attack 06.07 g-tb").totals == field.reckoned("attack 09.10 g-tb").totals
+    assert woods.calculated("attack 06.07 g-tb").totals == field.calculated("attack 09.10 g-tb").totals
 
 
 @rule("ocs", "9.3b.1", "9.3b.2", "9.4c.1", "9.4c.2")
 def test_the_defender_picks_one_terrain_of_his_hex() -> None:
     field = Battlefield("combat", g_pz1="10.08", s_rgt1="11.08")  # a village in the open
-    assert field.reckoned("attack 11.08 g-pz1", "defend s-rgt1 in:village").line == "close"
-    assert field.reckoned("attack 11.08 g-pz1", "defend s-rgt1 in:open").line == "open"
+    assert field.calculated("attack 11.08 g-pz1", "defend s-rgt1 in:village").line == "close"
+    assert field.calculated("attack 11.08 g-pz1", "defend s-rgt1 in:open").line == "open"
     field.give("attack 11.08 g-pz1")
     assert field.refused("defend s-rgt1 in:woods") == "9.4b.1"
 
@@ -55,19 +55,22 @@ def test_terrain_multiplies_each_unit_by_its_class() -> None:
         "combat", g_pz1="08.08", g_mech1="08.08", g_rgt1="08.08", s_tk1="08.07", s_rgt1="08.07"
     )
     answer = "defend s-rgt1 08.08:minor-city in:minor-city"
-    sums = field.reckoned("attack 08.07 g-pz1,g-mech1,g-rgt1", answer)
-    assert field.worth(sums.attack) == {"g-pz1": 4, "g-mech1": 6, "g-rgt1": 4}
-    assert field.worth(sums.defence) == {"s-tk1": 4, "s-rgt1": 4}  # armour is halved in defence, too
+    sums = field.calculated("attack 08.07 g-pz1,g-mech1,g-rgt1", answer)
+    assert field.strengths(sums.attack) == {"g-pz1": 4, "g-mech1": 6, "g-rgt1": 4}
+    assert field.strengths(sums.defence) == {"s-tk1": 4, "s-rgt1": 4}  # armour is halved in defence, too
 
 
 @rule("ocs", "9.4b.1", "9.4b.2")
 def test_hex_or_hexside_against_each_stack_but_never_both() -> None:
     field = Battlefield("combat", g_tb="09.04", g_rgt1="08.04", s_rgt1="08.03")
     attack = "attack 08.03 g-tb,g-rgt1"
-    open_ = field.reckoned(attack, "defend s-rgt1 09.04:open 08.04:open")
-    assert field.worth(open_.attack) == {"g-tb": 14, "g-rgt1": 4}
-    river = field.reckoned(attack, "defend s-rgt1 09.04:minor-river 08.04:open")
-    assert field.worth(river.attack) == {"g-tb": 3.5, "g-rgt1": 4}  # not 7: the open does not count with it
+    open_ = field.calculated(attack, "defend s-rgt1 09.04:open 08.04:open")
+    assert field.strengths(open_.attack) == {"g-tb": 14, "g-rgt1": 4}
+    river = field.calculated(attack, "defend s-rgt1 09.04:minor-river 08.04:open")
+    assert field.strengths(river.attack) == {
+        "g-tb": 3.5,
+        "g-rgt1": 4,
+    }  # not 7: the open does not count with it
     field.give(attack)
     assert field.refused("defend s-rgt1 08.08:open") == "9.4b.1"  # nobody comes from there
     assert field.refused("defend s-rgt1 09.04:woods") == "9.4b.1"
@@ -76,18 +79,18 @@ def test_hex_or_hexside_against_each_stack_but_never_both() -> None:
 @rule("ocs", "9.4b.1", "9.4c.1")
 def test_what_the_defender_leaves_open_is_chosen_for_the_best() -> None:
     field = Battlefield("combat", g_tb="09.04", g_rgt1="08.02", s_rgt1="08.03")
-    sums = field.reckoned("attack 08.03 g-tb,g-rgt1")
-    assert field.worth(sums.attack) == {"g-tb": 3.5, "g-rgt1": 4}
+    sums = field.calculated("attack 08.03 g-tb,g-rgt1")
+    assert field.strengths(sums.attack) == {"g-tb": 3.5, "g-rgt1": 4}
     village = Battlefield("combat", g_pz1="10.08", s_rgt1="11.08")
-    sums = village.reckoned("attack 11.08 g-pz1")
-    assert (sums.line, field.worth(sums.attack)) == ("close", {"g-pz1": 8})
+    sums = village.calculated("attack 11.08 g-pz1")
+    assert (sums.line, field.strengths(sums.attack)) == ("close", {"g-pz1": 8})
 
 
 @rule("ocs", "9.4c.1")
 def test_the_own_terrain_is_free_of_what_is_set_against_the_attackers() -> None:
     field = Battlefield("combat", g_pz1="10.08", s_rgt1="11.08")
-    sums = field.reckoned("attack 11.08 g-pz1", "defend s-rgt1 10.08:open in:village")
-    assert (sums.line, field.worth(sums.attack)) == ("close", {"g-pz1": 16})
+    sums = field.calculated("attack 11.08 g-pz1", "defend s-rgt1 10.08:open in:village")
+    assert (sums.line, field.strengths(sums.attack)) == ("close", {"g-pz1": 16})
     field.give("attack 11.08 g-pz1")
     river = Battlefield("combat", g_tb="09.04", s_rgt1="08.03")
     river.give("attack 08.03 g-tb")
@@ -97,15 +100,15 @@ def test_the_own_terrain_is_free_of_what_is_set_against_the_attackers() -> None:
 @rule("ocs", "9.4d")
 def test_multipliers_for_attackers_do_not_help_defenders() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_tk1="09.10", s_mech1="09.10")
-    assert field.worth(field.reckoned("attack 09.10 g-rgt1").defence) == {"s-tk1": 8, "s-mech1": 6}
+    assert field.strengths(field.calculated("attack 09.10 g-rgt1").defence) == {"s-tk1": 8, "s-mech1": 6}
 
 
 @rule("ocs", "17.0a")
 def test_ice_makes_rivers_easier() -> None:
     field = Battlefield("combat", g_tb="09.04", s_rgt1="08.03")
     field.state.ground = field.scenario.conditions.index("frost")
-    sums = field.reckoned("attack 08.03 g-tb", "defend s-rgt1 09.04:minor-river")
-    assert field.worth(sums.attack) == {"g-tb": 7}
+    sums = field.calculated("attack 08.03 g-tb", "defend s-rgt1 09.04:minor-river")
+    assert field.strengths(sums.attack) == {"g-tb": 7}
 
 
 # -- anti-tank effects -----------------------------------------------------------------------------
@@ -127,28 +130,31 @@ AT = [
 def test_anti_tank_levels(defender: str, panzer: float, grenadier: float, brigade: float) -> None:
     at: dict[str, Any] = {defender: "09.10"}
     field = Battlefield("combat", g_pz1="08.09", g_mech1="08.09", g_tb="08.09", **at)
-    sums = field.reckoned("attack 09.10 g-pz1,g-mech1,g-tb")
-    assert field.worth(sums.attack) == {"g-pz1": panzer, "g-mech1": grenadier, "g-tb": brigade}
+    sums = field.calculated("attack 09.10 g-pz1,g-mech1,g-tb")
+    assert field.strengths(sums.attack) == {"g-pz1": panzer, "g-mech1": grenadier, "g-tb": brigade}
 
 
 @rule("ocs", "9.4e.2", "16.0e")
 def test_a_hedgehog_is_heavy_anti_tank() -> None:
     field = Battlefield("combat", g_pz1="08.09", s_rgt1="09.10")
     field.state.level[field.generic("hedgehogs", "09.10", SOVIET)[0]] = 1
-    assert field.worth(field.reckoned("attack 09.10 g-pz1").attack) == {"g-pz1": 12}
+    assert field.strengths(field.calculated("attack 09.10 g-pz1").attack) == {"g-pz1": 12}
 
 
 @rule("ocs", "9.4e.2")
 @pytest.mark.parametrize("marks", ["d", "r", "ms", "o"])
 def test_anti_tank_effects_do_not_depend_on_mode(marks: str) -> None:
     field = Battlefield("combat", g_pz1="08.09", s_tb=f"09.10 {marks}")
-    assert field.worth(field.reckoned("attack 09.10 g-pz1").attack) == {"g-pz1": 12}
+    assert field.strengths(field.calculated("attack 09.10 g-pz1").attack) == {"g-pz1": 12}
 
 
 @rule("ocs", "9.4e.6")
 def test_only_a_doubling_is_cut() -> None:
     field = Battlefield("combat", g_pz1="06.04", g_mech1="06.04", s_tb="05.05")  # light woods
-    assert field.worth(field.reckoned("attack 05.05 g-pz1,g-mech1").attack) == {"g-pz1": 8, "g-mech1": 9}
+    assert field.strengths(field.calculated("attack 05.05 g-pz1,g-mech1").attack) == {
+        "g-pz1": 8,
+        "g-mech1": 9,
+    }
 
 
 # -- supply ----------------------------------------------------------------------------------------
@@ -157,9 +163,9 @@ def test_only_a_doubling_is_cut() -> None:
 @rule("ocs", "9.5.1", "9.5a.1", "9.5a.2")
 def test_lack_of_trace_and_of_combat_supply_multiply() -> None:
     field = Battlefield("combat", g_rgt1="08.09 o", s_inf1="09.10 o")
-    sums = field.reckoned("attack 09.10 g-rgt1", "defend s-inf1")
+    sums = field.calculated("attack 09.10 g-rgt1", "defend s-inf1")
     assert list(sums.totals) == [2, 7]
-    assert field.reckoned("attack 09.10 g-rgt1", "defend s-inf1 unsupplied").totals[1] == Fraction(14, 4)
+    assert field.calculated("attack 09.10 g-rgt1", "defend s-inf1 unsupplied").totals[1] == Fraction(14, 4)
     field.stocks("g-rgt1")
     assert field.refused("attack 09.10 g-rgt1") == "12.10c.2"
 
@@ -192,14 +198,14 @@ def test_a_token_too_few_covers_units_of_one_equivalent() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.stocks("s-rgt1", "s-rgt2")
     field.supply("10.10", 1, SOVIET)
-    assert field.reckoned("attack 09.10 g-rgt1", "defend s-rgt1").totals[1] == 6  # 4 and half of 4
+    assert field.calculated("attack 09.10 g-rgt1", "defend s-rgt1").totals[1] == 6  # 4 and half of 4
 
 
 @rule("ocs", "9.5-B.2")
 def test_supply_may_be_withheld_from_some_units() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_inf1="09.10")
-    sums = field.reckoned("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied s-inf1")
-    assert field.worth(sums.defence) == {"s-rgt1": 4, "s-inf1": 7}
+    sums = field.calculated("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied s-inf1")
+    assert field.strengths(sums.defence) == {"s-rgt1": 4, "s-inf1": 7}
 
 
 # -- ratings ---------------------------------------------------------------------------------------
@@ -208,9 +214,9 @@ def test_supply_may_be_withheld_from_some_units() -> None:
 @rule("ocs", "9.6.1", "9.6.2")
 def test_the_difference_of_the_ratings_of_one_unit_each() -> None:
     field = Battlefield("combat", g_zero="08.09", g_pz1="08.09", s_stug="09.10", s_rgt1="09.10")
-    assert field.reckoned("attack 09.10 g-pz1,g-zero", "defend s-rgt1").drm == 3
-    assert field.reckoned("attack 09.10 g-pz1,g-zero", "defend s-stug").drm == 1
-    assert field.reckoned("attack 09.10 g-zero,g-pz1", "defend s-stug").drm == -4
+    assert field.calculated("attack 09.10 g-pz1,g-zero", "defend s-rgt1").drm == 3
+    assert field.calculated("attack 09.10 g-pz1,g-zero", "defend s-stug").drm == 1
+    assert field.calculated("attack 09.10 g-zero,g-pz1", "defend s-stug").drm == -4
     field.put("g-rgt1", "08.09")
     assert field.check("attack 09.10 g-rgt1,g-zero") is None
     field.give("attack 09.10 g-zero")
@@ -242,13 +248,13 @@ def test_modes_lower_the_rating() -> None:
 @pytest.mark.parametrize(("lost", "attack", "defence"), [(0, 14, 14), (1, 7, 14), (2, 7, 7)])
 def test_divisions_that_lost_steps(lost: int, attack: int, defence: int) -> None:
     field = Battlefield("combat", g_inf1="08.09 " + "*" * lost, s_inf1="09.10 " + "*" * lost)
-    assert field.reckoned("attack 09.10 g-inf1").totals == (Fraction(attack), Fraction(defence))
+    assert field.calculated("attack 09.10 g-inf1").totals == (Fraction(attack), Fraction(defence))
 
 
 @rule("ocs", "9.11d.2")
 def test_half_the_steps_is_enough() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf4="09.10 **")
-    assert field.reckoned("attack 09.10 g-inf1").totals[1] == 10
+    assert field.calculated("attack 09.10 g-inf1").totals[1] == 10
 
 
 @rule("ocs", "5.10b-A", "5.7.2", "5.8.5", "5.9.3", "13.4b")
@@ -257,14 +263,14 @@ def test_half_the_steps_is_enough() -> None:
 )
 def test_modes_in_defence(marks: str, strength: float) -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1=f"09.10 {marks}")
-    assert field.reckoned("attack 09.10 g-rgt1").totals[1] == strength
+    assert field.calculated("attack 09.10 g-rgt1").totals[1] == strength
 
 
 @rule("ocs", "13.4b", "13.1c.2")
 @pytest.mark.parametrize(("marks", "gun", "hq"), [("", 1, 5), ("m", 1, 1), ("d", 0.5, 2.5), ("ms", 0, 0)])
 def test_artillery_and_headquarters_defend(marks: str, gun: float, hq: float) -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_art1=f"09.10 {marks}", s_hq=f"09.10 {marks}")
-    assert field.worth(field.reckoned("attack 09.10 g-rgt1").defence) == {"s-art1": gun, "s-hq": hq}
+    assert field.strengths(field.calculated("attack 09.10 g-rgt1").defence) == {"s-art1": gun, "s-hq": hq}
 
 
 # -- odds ------------------------------------------------------------------------------------------
@@ -307,18 +313,18 @@ def test_the_highest_column_that_is_not_above_the_odds(
     line: str, attack: int, defence: int, heading: str
 ) -> None:
     column = column_of(line, Fraction(attack), Fraction(defence))
-    assert series()["combat"]["columns"][line.replace("-", "_")][column] == heading
+    assert series_tables()["combat"]["columns"][line.replace("-", "_")][column] == heading
 
 
 @rule("ocs", "9.14a.1", "9.14a.2", "9.14a.3")
 def test_strengths_of_zero() -> None:
     against = Battlefield("combat", g_rgt1="08.09", s_zero="09.10")
-    assert against.reckoned("attack 09.10 g-rgt1").column == 12
+    assert against.calculated("attack 09.10 g-rgt1").column == 12
     strat = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 ms")
-    assert strat.reckoned("attack 09.10 g-rgt1").column == 12
+    assert strat.calculated("attack 09.10 g-rgt1").column == 12
     feeble = Battlefield("combat", g_zero="08.09", s_rgt1="09.10")
-    assert feeble.reckoned("attack 09.10 g-zero").column == 0
+    assert feeble.calculated("attack 09.10 g-zero").column == 0
     feeble.give("attack 09.10 g-zero")
     assert feeble.having("low") == {"g-zero"}  # it is supplied all the same
     both = Battlefield("combat", g_zero="08.09", s_zero="09.10")
-    assert both.reckoned("attack 09.10 g-zero").heading == "1:1"
+    assert both.calculated("attack 09.10 g-zero").heading == "1:1"

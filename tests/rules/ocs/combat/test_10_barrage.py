@@ -14,12 +14,12 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, results
 from grognard.games.ocs.combat.barrage_table import (
+    barrage_strength,
     column_of,
+    column_shifts,
     density,
     final_column,
-    shell_facility,
-    shifts,
-    strength,
+    roll_facility_barrage,
 )
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -35,7 +35,7 @@ def battery(phase: str = "barrage", tokens: int = 40, **at: Any) -> Battlefield:
 
 def moved(field: Battlefield, target: str = "09.10") -> int:
     """By how many columns a German barrage is moved."""
-    return sum(shift.columns for shift in shifts(field.state, GERMAN, field.hex(target)))
+    return sum(shift.columns for shift in column_shifts(field.state, GERMAN, field.hex(target)))
 
 
 # -- who, when, at what ----------------------------------------------------------------------------
@@ -91,10 +91,10 @@ def test_artillery_in_reserve_or_strat_mode_does_not_fire(mark: str) -> None:
 def test_the_combat_side_has_the_larger_strength_and_artillery_fires_after_moving() -> None:
     field = battery(s_rgt1="09.10")
     gun = field.bit("g-art1")
-    assert strength(field.state, gun) == 16
+    assert barrage_strength(field.state, gun) == 16
     field.state.turned |= gun
     changed(field.state)
-    assert strength(field.state, gun) == 5
+    assert barrage_strength(field.state, gun) == 5
     field.state.spent[field.unit("g-art1")] = 16
     field.state.finished |= gun
     assert field.check("barrage 09.10 g-art1") is None
@@ -112,9 +112,9 @@ def test_any_number_of_units_fires_together() -> None:
 @rule("ocs", "10.0.5", "10.0e-B")
 def test_it_takes_a_point_to_fire_and_disorganized_guns_fire_half() -> None:
     field = battery(g_art2="07.09 md", s_rgt1="09.10")
-    assert strength(field.state, field.bit("g-art2")) == 1  # half of 2
+    assert barrage_strength(field.state, field.bit("g-art2")) == 1  # half of 2
     field.put("g-art1", "07.09 d")
-    assert strength(field.state, field.bit("g-art1", "g-art2")) == 9
+    assert barrage_strength(field.state, field.bit("g-art1", "g-art2")) == 9
     assert field.check("barrage 09.10 g-art1,g-art2") is None
     faces = field.scenario.faces
     gun = field.unit("g-art2")
@@ -348,7 +348,7 @@ def test_ports_are_hit_by_one_die_without_any_shift() -> None:
     for die, hits in ((1, 0), (3, 0), (4, 1), (6, 1)):
         field.state.level[port] = 0
         field.state.fired = field.state.barraged = 0
-        assert shell_facility(column, field.dice(die))[0] == hits
+        assert roll_facility_barrage(column, field.dice(die))[0] == hits
         field.give("barrage 10.02 s-art1 port", die)  # nobody spots, it is a village in the open: all one
         assert field.state.level[port] == hits
     field.state.level[port] = 4
@@ -399,7 +399,7 @@ def test_one_dump_or_one_headquarters_pays_for_all() -> None:
 def test_artillery_out_of_supply_fires_with_full_strength() -> None:
     field = battery(s_rgt1="09.10")
     field.put("g-art1", "07.09 o")
-    assert strength(field.state, field.bit("g-art1")) == 16
+    assert barrage_strength(field.state, field.bit("g-art1")) == 16
     assert field.check("barrage 09.10 g-art1") is None
 
 

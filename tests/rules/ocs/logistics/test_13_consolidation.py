@@ -10,7 +10,7 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD, remove
-from grognard.games.ocs.units.modes import spoken
+from grognard.games.ocs.units.modes import mode_word
 from tests.rules.ocs.field import GERMAN
 from tests.rules.ocs.order_helpers import Manoeuvre
 from tests.rules.ocs.scenario_builder import authored
@@ -125,7 +125,7 @@ def test_a_unit_becomes_the_dead_one_of_another_formation_with_all_its_markers(
     remove(field.state, field.unit("g-pz1b"))
     field.give("consolidate g-pz1,g-pz1b")
     assert field.at("g-pz1b") == WHERE
-    assert spoken(field.state, field.unit("g-pz1b")) == "reserve-move"
+    assert mode_word(field.state, field.unit("g-pz1b")) == "reserve-move"
     assert field.state.at[field.unit("g-pz1")] == DEAD
     assert field.state.reserve == field.bit("g-pz1b")
     assert field.refused("consolidate g-pz1b,g-pz1") == "13.9-2"  # not there and back in one phase

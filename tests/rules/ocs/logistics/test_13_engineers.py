@@ -16,7 +16,7 @@ from grognard.games.ocs.model.state import AWAY, remove
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import trace
 from grognard.games.ocs.terrain import step_costs
-from grognard.games.ocs.terrain.engineers import bridges, engineer_capable
+from grognard.games.ocs.terrain.engineers import bridged_hexes, engineer_capable
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units.modes import set_mode
 from tests.rules.ocs.field import GERMAN, Field, varied
@@ -76,8 +76,8 @@ def crossing(way: str, *, ground: str = "normal", mobility: int = TRACK, **at: A
     scenario, (from_, to) = field.scenario, map(field.hex, way.split("-"))
     direction = scenario.grid.direction(from_, to)
     assert direction is not None
-    prices = step_costs.steps(
-        scenario, mobility, scenario.conditions.index(ground), bridged=bridges(field.state, GERMAN)
+    prices = step_costs.step_costs(
+        scenario, mobility, scenario.conditions.index(ground), bridged=bridged_hexes(field.state, GERMAN)
     )
     return next((way.price / 4 for way in prices if way.entered[direction] >> to & 1), None)
 
@@ -103,7 +103,7 @@ def test_a_bridge_serves_its_own_hex_only_and_is_free() -> None:
     assert crossing("08.03-09.04") == crossing("08.03-09.04", g_eng="08.04") == 5
     assert crossing("08.03-08.04", g_eng="08.04") == 1
     field = Manoeuvre("movement", g_eng="09.04")
-    assert field.labels(bridges(field.state, GERMAN)) == {"09.04"}
+    assert field.labels(bridged_hexes(field.state, GERMAN)) == {"09.04"}
     assert not field.state.ledger[GERMAN]
 
 
@@ -111,9 +111,9 @@ def test_a_bridge_serves_its_own_hex_only_and_is_free() -> None:
 @pytest.mark.parametrize("mode", ["move", "reserve", "strat"])
 def test_a_bridge_is_gone_the_instant_the_unit_is_no_engineer_any_more(mode: str) -> None:
     field = Manoeuvre("movement", g_eng="09.04")
-    assert bridges(field.state, GERMAN)
+    assert bridged_hexes(field.state, GERMAN)
     set_mode(field.state, field.bit("g-eng"), mode)
-    assert not bridges(field.state, GERMAN)
+    assert not bridged_hexes(field.state, GERMAN)
 
 
 @rule("ocs", "13.8b.6")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grognard.core.testing import rule
-from grognard.games.ocs.combat.strength import printed, rating
+from grognard.games.ocs.combat.strength import printed_strength, rating
 from grognard.games.ocs.model.state import size_now
 from grognard.games.ocs.supply import sources
-from grognard.games.ocs.terrain.engineers import bridges, engineer_capable
+from grognard.games.ocs.terrain.engineers import bridged_hexes, engineer_capable
 from grognard.games.ocs.terrain.zones import attack_capable
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -45,7 +45,7 @@ def test_an_engineer_capable_hq_bridges_builds_and_makes_stations() -> None:
     assert f.offered("g-hq", "dig")
     assert not f.offered("g-hq2", "dig")
     river = Manoeuvre(g_hq="10.03", g_hq2="09.03 m")
-    assert river.labels(bridges(river.state, GERMAN)) == {"10.03"}
+    assert river.labels(bridged_hexes(river.state, GERMAN)) == {"10.03"}
 
 
 @rule("ocs", "13.1c.1")
@@ -57,12 +57,12 @@ def test_an_hq_has_no_action_rating() -> None:
 @rule("ocs", "13.1c.2")
 def test_an_hq_defends_with_five_or_one_and_never_attacks() -> None:
     f = Depot("combat", g_hq="10.05", g_hq2="10.05 m")
-    assert [printed(f.state, f.unit(id_)) for id_ in ("g-hq", "g-hq2")] == [5, 1]
+    assert [printed_strength(f.state, f.unit(id_)) for id_ in ("g-hq", "g-hq2")] == [5, 1]
     assert not attack_capable(f.state) & f.bit("g-hq", "g-hq2")
     g = Battlefield("combat", g_rgt1="08.09", s_hq="09.10")
     g.supply("08.09", 4)
     g.supply("09.10", 4, SOVIET)
-    assert g.reckoned("attack 09.10 g-rgt1").totals[1] == 5
+    assert g.calculated("attack 09.10 g-rgt1").totals[1] == 5
 
 
 @rule("ocs", "13.1c.3")

@@ -12,7 +12,7 @@ from grognard.games.ocs.logistics.entry_hexes import open_places
 from grognard.games.ocs.model.files import Arrival, Port, Source, Withdrawal
 from grognard.games.ocs.model.state import COMING, GONE, READY, OcsState, put
 from grognard.games.ocs.turn import sequence
-from grognard.games.ocs.units.modes import spoken
+from grognard.games.ocs.units.modes import mode_word
 from tests.rules.ocs.field import GERMAN, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
 
@@ -93,7 +93,7 @@ def test_units_come_on_in_any_voluntary_mode() -> None:
     orders = field.offered("g-inf1", "arrive")
     assert orders == {f"arrive g-inf1 01.03{m}" for m in ("", " move", " reserve", " reserve-move", " strat")}
     field.give("arrive g-inf1 01.03 reserve-move")
-    assert spoken(field.state, field.unit("g-inf1")) == "reserve-move"
+    assert mode_word(field.state, field.unit("g-inf1")) == "reserve-move"
 
 
 @rule("ocs", "13.6b.2", "5.7c.1")

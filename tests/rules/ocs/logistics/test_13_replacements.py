@@ -14,7 +14,7 @@ from grognard.games.ocs.logistics import replacements
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, READY, put, remove
 from grognard.games.ocs.terrain.zones import attack_capable
 from grognard.games.ocs.turn import sequence
-from grognard.games.ocs.units.modes import check_change, spoken
+from grognard.games.ocs.units.modes import check_change, mode_word
 from tests.rules.ocs.field import GERMAN, SOVIET, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
 from tests.rules.ocs.scenario_builder import authored
@@ -89,7 +89,7 @@ def test_the_number_of_counters_is_no_limit() -> None:
 def test_replacements_enter_all_modes_but_combat() -> None:
     field = Manoeuvre("movement")
     (pax,) = field.generic("pax", "07.03")
-    assert spoken(field.state, pax) == "move"
+    assert mode_word(field.state, pax) == "move"
     assert check_change(field.state, pax, "combat") is not None
     assert all(check_change(field.state, pax, mode) is None for mode in ("reserve-move", "strat"))
 
@@ -230,7 +230,7 @@ def test_a_rebuilt_unit_begins_in_any_voluntary_mode(mode: str) -> None:
     assert f"rebuild g-pz1 07.03{'' if mode == 'combat' else f' {mode}'}" in field.offered("g-pz1")
     field.give(f"rebuild g-pz1 07.03 {mode}")
     unit = field.unit("g-pz1")
-    assert spoken(field.state, unit) == mode
+    assert mode_word(field.state, unit) == mode
     assert field.state.spent[unit] == 0
     field.give("end")
     assert field.state.phase == "movement"

@@ -12,13 +12,13 @@ from grognard.core.errors import BadFile
 from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.core.testing import rule
 from grognard.games.ocs.combat import attack
-from grognard.games.ocs.model.charts import game_charts, series
+from grognard.games.ocs.model.charts import game_charts, series_tables
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.state import DEAD, REAR, put
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.turn import sequence, setup
 from grognard.games.ocs.turn.scenario_checks import checked
-from grognard.games.ocs.units.modes import spoken
+from grognard.games.ocs.units.modes import mode_word
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 from tests.rules.ocs.scenario_builder import authored
@@ -142,9 +142,9 @@ def test_nobody_fights_in_a_box() -> None:
 def test_the_series_holds_for_all_games_and_each_adds_charts_and_scenarios() -> None:
     other = varied(practice())
     other.charts = msgspec.structs.replace(game_charts(practice().charts_path), terrain={})
-    assert other.tables == practice().tables == series()
+    assert other.tables == practice().tables == series_tables()
     assert practice().charts is game_charts(practice().charts_path)
-    assert "combat" in series() and "terrain" not in series()
+    assert "combat" in series_tables() and "terrain" not in series_tables()
 
 
 # -- setting up ----------------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def test_divisions_may_begin_with_regiments_detached() -> None:
 def test_units_begin_in_any_mode_they_can_be_in(mode: str) -> None:
     field = set_up(Placed("08.07", ("g-inf1",), within=1))
     field.give(f"place g-inf1 08.08 {mode}")
-    assert spoken(field.state, field.unit("g-inf1")) == mode
+    assert mode_word(field.state, field.unit("g-inf1")) == mode
     given = set_up(Placed("08.07", ("g-inf1",), within=1), Placed("05.05", ("g-inf2",), mode=mode))
-    assert spoken(given.state, given.unit("g-inf2")) == mode
+    assert mode_word(given.state, given.unit("g-inf2")) == mode
 
 
 @rule("ocs", "IV.B.1")

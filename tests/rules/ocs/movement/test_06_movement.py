@@ -9,8 +9,8 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.movement import moves
-from grognard.games.ocs.terrain.step_costs import one_hex, steps
-from grognard.games.ocs.units.active_stack import begin_segment, left
+from grognard.games.ocs.terrain.step_costs import enterable_steps, step_costs
+from grognard.games.ocs.units.active_stack import begin_segment, mp_left
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
@@ -120,7 +120,7 @@ def test_what_is_left_does_not_reach_the_next_phase() -> None:
     field = Manoeuvre(g_rgt1="07.06 m")
     field.give("move g-rgt1 07.06-07.07")
     begin_segment(field.state)
-    assert left(field.state, field.unit("g-rgt1")) == 8 * 4
+    assert mp_left(field.state, field.unit("g-rgt1")) == 8 * 4
 
 
 @rule("ocs", "6.1b.2", "6.1c.3")
@@ -194,7 +194,7 @@ def test_no_step_is_possible_that_could_not_be_made_back() -> None:
     scenario, grid = field.scenario, field.scenario.grid
     for mobility in range(3):
         for roads in (True, False):
-            possible = one_hex(scenario, mobility, 0, roads)
+            possible = enterable_steps(scenario, mobility, 0, roads)
             for way, hexes in enumerate(possible):
                 for hex_ in scenario.grid.hexes():
                     back = grid.neighbours[hex_][(way + 3) % 6]
@@ -213,7 +213,7 @@ def test_roads_do_not_count_for_overruns() -> None:
     field = Manoeuvre()
     river = field.scenario.grid.direction(field.hex("10.04"), field.hex("10.03"))
     assert river is not None
-    by_road, without = (steps(field.scenario, 2, 0, roads=roads) for roads in (True, False))
+    by_road, without = (step_costs(field.scenario, 2, 0, roads=roads) for roads in (True, False))
     price = [
         next(w.price for w in ways if w.entered[river] >> field.hex("10.03") & 1)
         for ways in (by_road, without)

@@ -9,11 +9,11 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import strength
-from grognard.games.ocs.combat.barrage_table import points
+from grognard.games.ocs.combat.barrage_table import barrage_points
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import COMING, DEAD, GONE
 from grognard.games.ocs.supply import attrition, breakout
-from grognard.games.ocs.terrain.zones import zone
+from grognard.games.ocs.terrain.zones import zoc
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import Places
@@ -67,9 +67,9 @@ def test_internal_stocks_and_markers_know_nothing_of_each_other() -> None:
 @rule("ocs", "12.8d.1")
 def test_units_out_of_supply_have_no_zone() -> None:
     f = Depot(g_rgt1=POCKET)
-    assert zone(f.state, GERMAN)
+    assert zoc(f.state, GERMAN)
     f.mark("out", "g-rgt1")
-    assert not zone(f.state, GERMAN)
+    assert not zoc(f.state, GERMAN)
 
 
 @rule("ocs", "12.8d.2")
@@ -77,13 +77,13 @@ def test_units_out_of_supply_fight_at_half_and_defend_at_a_quarter_without_ammun
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)
-    usual = f.reckoned("attack 09.10 g-rgt1").totals
+    usual = f.calculated("attack 09.10 g-rgt1").totals
     f.state.out = f.bit("g-rgt1", "s-rgt1")
     changed(f.state)
-    halved = f.reckoned("attack 09.10 g-rgt1").totals
+    halved = f.calculated("attack 09.10 g-rgt1").totals
     assert (halved[0] * 2, halved[1] * 2) == usual
-    dry = f.reckoned("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied")
-    assert strength.total(dry.defence) * 4 == usual[1]
+    dry = f.calculated("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied")
+    assert strength.total_strength(dry.defence) * 4 == usual[1]
     f.state.exhausted = f.bit("g-rgt1")
     f.state.tokens[next(iter(h for h, n in enumerate(f.state.tokens) if n))] = 0
     changed(f.state)
@@ -96,7 +96,7 @@ def test_artillery_out_of_supply_fires_as_ever() -> None:
     f.supply("08.09", 8)
     before = f.state.ledger[GERMAN]
     gun = f.unit("g-art1")
-    assert points(f.state, gun) == f.scenario.faces[gun][0].barrage
+    assert barrage_points(f.state, gun) == f.scenario.faces[gun][0].barrage
     f.give("barrage 09.10 g-art1", 1, 1)
     assert f.state.ledger[GERMAN] == before - 3
 

@@ -46,10 +46,10 @@ def test_internal_stocks_pay_for_combat_only() -> None:
 @rule("ocs", "12.10.2")
 def test_a_unit_on_internal_stocks_is_as_strong_as_ever() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
-    by_stocks = f.reckoned("attack 09.10 g-rgt1").totals
+    by_stocks = f.calculated("attack 09.10 g-rgt1").totals
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)
-    assert f.reckoned("attack 09.10 g-rgt1").totals == by_stocks
+    assert f.calculated("attack 09.10 g-rgt1").totals == by_stocks
 
 
 @rule("ocs", "12.10.3", "12.10d")
@@ -105,7 +105,7 @@ def test_marked_units_use_dumps_as_ever() -> None:
 @rule("ocs", "12.10c.2")
 def test_an_exhausted_unit_without_dumps_defends_at_half() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
-    usual = f.reckoned("attack 09.10 g-rgt1", "defend s-rgt1").totals[1]
+    usual = f.calculated("attack 09.10 g-rgt1", "defend s-rgt1").totals[1]
     f.state.exhausted = f.bit("s-rgt1")
     f.give("attack 09.10 g-rgt1")
     assert f.reckoned_answer("defend s-rgt1 unsupplied").totals[1] * 2 == usual

@@ -241,9 +241,9 @@ def test_a_defender_may_keep_his_supply_and_fight_at_half() -> None:
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)
     with_, without = (
-        f.reckoned("attack 09.10 g-rgt1", d) for d in ("defend s-rgt1", "defend s-rgt1 unsupplied")
+        f.calculated("attack 09.10 g-rgt1", d) for d in ("defend s-rgt1", "defend s-rgt1 unsupplied")
     )
-    assert strength.total(without.defence) * 2 == strength.total(with_.defence)
+    assert strength.total_strength(without.defence) * 2 == strength.total_strength(with_.defence)
     f.give("attack 09.10 g-rgt1")
     f.give("defend s-rgt1 unsupplied", *(3, 4, 3, 4))
     assert f.state.ledger[SOVIET] == 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.terrain.zones import attack_capable, exerting, negated, zone
+from grognard.games.ocs.terrain.zones import attack_capable, units_with_zoc, zoc, zoc_negated
 from tests.rules.ocs.field import GERMAN, SOVIET, Field
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
@@ -19,7 +19,7 @@ def capable(field: Field, id_: str) -> bool:
 
 def zone_of(mode: str, id_: str = "s-inf1") -> set[str]:
     field = Field(**at(f"10.07 {mode}", id_))
-    return field.labels(zone(field.state, SOVIET))
+    return field.labels(zoc(field.state, SOVIET))
 
 
 # -- Attack-Capable units ------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_a_unit_in_combat_mode_has_a_zone_in_all_six_hexes_around_it() -> None:
 @rule("ocs", "4.5.1")
 def test_rivers_and_any_terrain_do_not_matter_to_a_zone() -> None:
     field = Field(s_inf1="15.11")  # a major river on two sides, woods on another
-    assert field.labels(zone(field.state, SOVIET)) == {"15.12", "16.11", "16.10", "15.10", "14.10", "14.11"}
+    assert field.labels(zoc(field.state, SOVIET)) == {"15.12", "16.11", "16.10", "15.10", "14.10", "14.11"}
 
 
 @rule("ocs", "4.4b", "4.5.2", "5.5e")
@@ -111,7 +111,7 @@ def test_an_exploiting_unit_keeps_the_zone_it_had() -> None:
 @rule("ocs", "5.9c")
 def test_disorganization_ends_the_zone_of_an_exploiting_unit() -> None:
     field = Field(s_inf1="10.07 d")
-    assert not exerting(field.state) & field.bit("s-inf1")
+    assert not units_with_zoc(field.state) & field.bit("s-inf1")
 
 
 # -- truck movement ------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_a_companion_negates_only_when_it_is_dropped_for_good() -> None:
 @pytest.mark.parametrize("mode", ["", "m", "r", "d", "ms", "o"])
 def test_a_negator_may_be_in_any_mode_and_needs_no_zone(mode: str) -> None:
     field = Field("supply", g_rgt1=f"09.08 {mode}", s_inf1="10.07")
-    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+    assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.1")
@@ -210,27 +210,27 @@ def test_transports_and_dumps_negate_nothing() -> None:
     field = Field("supply", s_inf1="10.07")
     field.supply("09.08", 4)
     field.generic("trucks", "09.08")
-    assert not negated(field.state, GERMAN)
+    assert not zoc_negated(field.state, GERMAN)
 
 
 @rule("ocs", "4.5b.3")
 @pytest.mark.parametrize("phase", ["supply", "combat", "breakout"])
 def test_who_may_leave_without_points_negates_all_the_same(phase: str) -> None:
     field = Field(phase, g_pz1="09.08", s_inf1="10.07")
-    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+    assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.2", "7.0a.1")
 def test_in_the_reaction_phase_all_but_reserves_negate() -> None:
     field = Field("reaction", player=1, g_rgt1="09.08", g_rgt2="09.07 mr", s_inf1="10.07")
     assert field.state.side == GERMAN
-    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+    assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.2")
 def test_the_side_that_does_not_move_negates_with_all_its_units() -> None:
     field = Field("movement", player=1, g_pz1="09.08", s_inf1="10.07")
-    assert field.labels(negated(field.state, GERMAN)) == {"09.08"}
+    assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 # -- hexes with enemy things ---------------------------------------------------------------------------
@@ -329,6 +329,6 @@ def test_nobody_enters_strat_mode_in_a_zone_negated_or_not() -> None:
 def test_nobody_in_strat_mode_enters_a_zone_negated_or_not() -> None:
     field = Manoeuvre(g_rgt1="02.03 ms", g_rgt2="03.03", g_sec="04.02", s_inf1="03.04")
     field.give("done g-rgt2")
-    assert "03.03" in field.labels(zone(field.state, SOVIET))
+    assert "03.03" in field.labels(zoc(field.state, SOVIET))
     assert field.refused("move g-rgt1 02.03-03.03") == "4.5a-J.2"
-    assert not field.reach("g-rgt1") & field.labels(zone(field.state, SOVIET))
+    assert not field.reach("g-rgt1") & field.labels(zoc(field.state, SOVIET))

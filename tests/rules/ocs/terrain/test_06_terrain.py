@@ -11,7 +11,7 @@ from grognard.core.hexes.cost_waves import price_of
 from grognard.core.testing import rule
 from grognard.games.ocs.model.charts import LEG, TRACK, TRUCK, Hexside
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.terrain.step_costs import ground, one_hex, steps
+from grognard.games.ocs.terrain.step_costs import enterable_steps, ground, step_costs
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
@@ -32,7 +32,7 @@ def price(
     """What a step costs in points; None when it cannot be paid for."""
     way = GRID.direction(GRID.hex(from_), GRID.hex(to))
     assert way is not None
-    ways = steps(scenario, mobility, SCENARIO.conditions.index(weather), roads=roads)
+    ways = step_costs(scenario, mobility, SCENARIO.conditions.index(weather), roads=roads)
     found = price_of(ways, way, GRID.hex(to))
     return None if found is None else found / 4
 
@@ -41,7 +41,7 @@ def possible(mobility: int, from_: str, to: str) -> bool:
     """Whether a step can be made at all."""
     way = GRID.direction(GRID.hex(from_), GRID.hex(to))
     assert way is not None
-    return bool(one_hex(SCENARIO, mobility, 0)[way] >> GRID.hex(to) & 1)
+    return bool(enterable_steps(SCENARIO, mobility, 0)[way] >> GRID.hex(to) & 1)
 
 
 @rule("ocs", "6.2.1", "6.1a")

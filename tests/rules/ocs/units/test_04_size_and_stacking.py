@@ -11,7 +11,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs.logistics.transports import lift
 from grognard.games.ocs.model.state import DEAD, put, size_now, units_at
 from grognard.games.ocs.units import active_stack
-from grognard.games.ocs.units.stacking import enforce, fits, overstacked, size_of
+from grognard.games.ocs.units.stacking import enforce_stacking, fits, overstacked, size_of
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice
 from tests.rules.ocs.order_helpers import Manoeuvre, Places, at
 
@@ -181,7 +181,7 @@ def test_both_sides_are_asked_each_for_its_own_hexes() -> None:
         "combat", g_rgt1="07.05", s_inf1="12.05", s_inf2="12.05", s_inf4="12.05", **full("07.05", "")
     )
     put(field.state, field.unit("s-rgt1"), field.hex("12.05"))
-    enforce(field.state)
+    enforce_stacking(field.state)
     assert [(question.side, field.scenario.label(question.hex)) for question in field.state.questions] == [
         (SOVIET, "12.05"),
         (GERMAN, "07.05"),
@@ -210,7 +210,7 @@ def test_nobody_overruns_out_of_a_crowded_hex() -> None:
 def test_units_of_different_modes_stack_and_do_not_change_each_other() -> None:
     field = Manoeuvre(g_rgt1="07.05", g_rgt2="07.05 mr", g_inf1="07.05 d", g_pz1="07.04 m").fuelled()
     field.give("move g-pz1 07.04-07.05")
-    active_stack.halt(field.state, field.bit("g-pz1"))
+    active_stack.finish_move(field.state, field.bit("g-pz1"))
     from grognard.games.ocs.units.modes import mode_of
 
     modes = {id_: mode_of(field.state, field.unit(id_)) for id_ in ("g-rgt1", "g-rgt2", "g-inf1", "g-pz1")}

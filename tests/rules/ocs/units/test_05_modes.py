@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.ocs.combat.strength import attack_worth, rating
+from grognard.games.ocs.combat.strength import attack_strength, rating
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units import modes
@@ -107,7 +107,7 @@ def test_a_unit_whose_marker_goes_is_in_the_mode_of_its_orientation(marks: str, 
 def test_a_marked_unit_uses_the_values_of_its_face_as_its_mode_changes_them() -> None:
     field = Field(g_pz1="08.07 d", g_pz2="08.07 md")
     assert (points(field, "g-pz1"), points(field, "g-pz2")) == (4.5, 7)
-    worth = [attack_worth(field.state, field.unit(id_), "open", 0).value for id_ in ("g-pz1", "g-pz2")]
+    worth = [attack_strength(field.state, field.unit(id_), "open", 0).value for id_ in ("g-pz1", "g-pz2")]
     assert worth == [8 * 2 / 2, 3 * 2 / 2]
 
 
@@ -258,7 +258,7 @@ def test_exploiting_units_move_half_their_allowance() -> None:
 @rule("ocs", "5.9.3")
 def test_exploiting_units_fight_at_full_strength() -> None:
     field = Field(g_pz1="08.07 e", g_pz2="08.07")
-    worth = [attack_worth(field.state, field.unit(id_), "open", 0).value for id_ in ("g-pz1", "g-pz2")]
+    worth = [attack_strength(field.state, field.unit(id_), "open", 0).value for id_ in ("g-pz1", "g-pz2")]
     assert worth == [16, 14]
     assert rating(field.state, field.unit("g-pz1")) == SCENARIO.ar[field.unit("g-pz1")]
 
@@ -298,11 +298,11 @@ def test_a_second_dg_result_does_nothing() -> None:
 
 @rule("ocs", "5.10b-A")
 def test_disorganization_halves_barrages() -> None:
-    from grognard.games.ocs.combat.barrage_table import strength
+    from grognard.games.ocs.combat.barrage_table import barrage_strength
 
     fit, shaken = Field(g_art1="07.06"), Field(g_art1="07.06 d")
-    assert strength(fit.state, fit.bit("g-art1")) == 16
-    assert strength(shaken.state, shaken.bit("g-art1")) == 8
+    assert barrage_strength(fit.state, fit.bit("g-art1")) == 16
+    assert barrage_strength(shaken.state, shaken.bit("g-art1")) == 8
 
 
 @rule("ocs", "5.10b-B")

@@ -5,13 +5,19 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.combat.strength import attack_worth, defence_worth, rating
+from grognard.games.ocs.combat.strength import attack_strength, defence_strength, rating
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.movement.mode_orders import check_release
 from grognard.games.ocs.supply import supply_phase
 from grognard.games.ocs.supply.supply_paths import thrown
 from grognard.games.ocs.supply.trace import trace_hexes
-from grognard.games.ocs.units.modes import contact, mode_of, set_mode, settle_reserves, spare_markers
+from grognard.games.ocs.units.modes import (
+    leave_reserve_in_combat,
+    mode_of,
+    set_mode,
+    settle_reserves,
+    spare_markers,
+)
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
@@ -132,7 +138,9 @@ def test_reserves_neither_attack_nor_overrun_nor_fire() -> None:
 @rule("ocs", "5.7.2")
 def test_reserves_defend_at_half_strength() -> None:
     field = Field(s_rgt1="10.07", s_rgt2="10.07 r")
-    worth = [defence_worth(field.state, field.unit(id_), "open", True).value for id_ in ("s-rgt1", "s-rgt2")]
+    worth = [
+        defence_strength(field.state, field.unit(id_), "open", True).value for id_ in ("s-rgt1", "s-rgt2")
+    ]
     assert worth == [4, 2]
 
 
@@ -152,9 +160,9 @@ def test_defenders_leave_reserve_mode_whatever_the_result() -> None:
 @rule("ocs", "5.7d.1")
 def test_contact_concerns_the_hex_that_was_attacked() -> None:
     field = Field(s_rgt1="10.07 r", s_org1="10.07 r", s_rgt2="10.08 r")
-    assert contact(field.state, field.hex("10.07"), SOVIET)[0].rule == "5.7d.1"
+    assert leave_reserve_in_combat(field.state, field.hex("10.07"), SOVIET)[0].rule == "5.7d.1"
     assert reserves(field) == {"s-rgt2"}
-    assert contact(field.state, field.hex("10.07"), SOVIET) == []
+    assert leave_reserve_in_combat(field.state, field.hex("10.07"), SOVIET) == []
 
 
 @rule("ocs", "5.7f", "13.2g-D.1", "13.2d")
@@ -239,7 +247,7 @@ def test_reserves_released_in_exploitation_have_all_their_powers() -> None:
     assert field.check("barrage 10.07 g-art1") is None
     field.go_to("exploitation-combat")
     assert field.check("attack 10.07 g-pz1") is None
-    assert attack_worth(field.state, field.unit("g-pz1"), "open", 0).value == 16
+    assert attack_strength(field.state, field.unit("g-pz1"), "open", 0).value == 16
 
 
 @rule("ocs", "5.7b-B.1", "7.0b")
@@ -249,7 +257,7 @@ def test_reserves_released_in_reaction_move_half_and_overrun_at_full_strength() 
     field.give("release g-pz1")
     assert field.left("g-pz1") == 4.5
     assert field.check("overrun 10.07 g-pz1") is None
-    assert attack_worth(field.state, field.unit("g-pz1"), "open", 0).value == 16
+    assert attack_strength(field.state, field.unit("g-pz1"), "open", 0).value == 16
 
 
 @rule("ocs", "5.7b-B.2", "7.0a.4", "7.0b")
@@ -338,7 +346,7 @@ def test_units_in_strat_mode_neither_attack_nor_overrun_nor_fire() -> None:
 @rule("ocs", "5.8.5")
 def test_units_in_strat_mode_have_no_strength_and_no_rating() -> None:
     field = Field(s_tk2="10.07 ms")
-    assert defence_worth(field.state, field.unit("s-tk2"), "open", True).value == 0
+    assert defence_strength(field.state, field.unit("s-tk2"), "open", True).value == 0
     assert rating(field.state, field.unit("s-tk2")) == 0
 
 

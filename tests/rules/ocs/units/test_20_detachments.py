@@ -7,7 +7,7 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs.model.state import AWAY, size_now, steps_left
 from grognard.games.ocs.units import detachments
-from grognard.games.ocs.units.detachments import absorb, divisible, spare_for, takes_back
+from grognard.games.ocs.units.detachments import absorb, available_breakdown, divisible, must_absorb
 from grognard.games.ocs.units.modes import mode_of
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import Field, practice
@@ -98,16 +98,16 @@ def test_in_no_other_segment_a_regiment_is_detached() -> None:
 def test_a_breakdown_is_not_better_than_its_division() -> None:
     field = Manoeuvre(g_inf1="07.06 m")
     assert SCENARIO.ar[field.unit(BRK)] == SCENARIO.ar[field.unit("g-inf1")] == 3
-    assert spare_for(field.state, field.unit("g-inf1")) == field.unit(BRK)
+    assert available_breakdown(field.state, field.unit("g-inf1")) == field.unit(BRK)
     soviet = Field(s_inf1="14.07", s_inf4="14.07")
     ratings = [SCENARIO.ar[soviet.unit(id_)] for id_ in ("s-soviet-brk1", "s-inf1", "s-inf4")]
     assert ratings == [2, 2, 3]
-    assert spare_for(soviet.state, soviet.unit("s-inf4")) >= 0  # it may make a worse one
+    assert available_breakdown(soviet.state, soviet.unit("s-inf4")) >= 0  # it may make a worse one
     ar, weak = list(SCENARIO.ar), soviet.unit("s-inf1")
     SCENARIO.ar[weak] = 1
     try:
-        assert spare_for(soviet.state, weak) == -1
-        refusal = detachments.why_whole(soviet.state, weak)
+        assert available_breakdown(soviet.state, weak) == -1
+        refusal = detachments.check_breakdown(soviet.state, weak)
         assert refusal is not None and refusal.rule == "20.0b.1"
     finally:
         SCENARIO.ar[:] = ar
@@ -145,9 +145,9 @@ def test_there_are_enough_counters_for_the_divisions_of_the_practice_ground() ->
 @rule("ocs", "20.0g.1", "20.0g.2")
 def test_pools_keep_nations_apart() -> None:
     field = Manoeuvre(g_inf1="07.06 m")
-    assert SCENARIO.counters[spare_for(field.state, field.unit("g-inf1"))].pool == "german"
+    assert SCENARIO.counters[available_breakdown(field.state, field.unit("g-inf1"))].pool == "german"
     soviet = Field(s_inf1="14.07")
-    assert SCENARIO.counters[spare_for(soviet.state, soviet.unit("s-inf1"))].pool == "soviet"
+    assert SCENARIO.counters[available_breakdown(soviet.state, soviet.unit("s-inf1"))].pool == "soviet"
     assert not divisible(SCENARIO) & field.bit("g-sec")  # security units have no pool
 
 
@@ -228,8 +228,8 @@ def test_a_breakdown_that_is_worse_than_a_division_stays_apart() -> None:
     field = Field("supply", s_inf4="14.07 *", s_inf1="13.07 *")
     field.put("s-soviet-brk1", "14.07")
     field.put("s-soviet-brk2", "13.07")
-    assert not takes_back(field.state, field.unit("s-inf4"), field.unit("s-soviet-brk1"))  # rated 3 and 2
-    assert takes_back(field.state, field.unit("s-inf1"), field.unit("s-soviet-brk2"))
+    assert not must_absorb(field.state, field.unit("s-inf4"), field.unit("s-soviet-brk1"))  # rated 3 and 2
+    assert must_absorb(field.state, field.unit("s-inf1"), field.unit("s-soviet-brk2"))
     absorb(field.state)
     assert field.at("s-soviet-brk1") == "14.07" and field.at("s-soviet-brk2") == ""
 
@@ -246,7 +246,7 @@ def test_of_several_divisions_the_most_reduced_one_is_filled_first() -> None:
 def test_nobody_absorbs_the_breakdowns_of_another_pool() -> None:
     field = Field("supply", g_inf1="07.06 *")
     field.put("s-soviet-brk1", "07.06")
-    assert not takes_back(field.state, field.unit("g-inf1"), field.unit("s-soviet-brk1"))
+    assert not must_absorb(field.state, field.unit("g-inf1"), field.unit("s-soviet-brk1"))
 
 
 # -- in combat -----------------------------------------------------------------------------------------

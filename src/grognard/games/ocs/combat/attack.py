@@ -9,16 +9,16 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import defence
-from grognard.games.ocs.combat.defence import KEEP
-from grognard.games.ocs.combat.strength import battle
+from grognard.games.ocs.combat.defence import SAVE_LOADS
+from grognard.games.ocs.combat.strength import new_combat
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
-from grognard.games.ocs.terrain.engineers import bridges
-from grognard.games.ocs.terrain.step_costs import one_hex
+from grognard.games.ocs.terrain.engineers import bridged_hexes
+from grognard.games.ocs.terrain.step_costs import enterable_steps
 from grognard.games.ocs.terrain.zones import attack_capable
 
 # -- attackers and targets -------------------------------------------------------------------------
@@ -32,10 +32,10 @@ def able(state: OcsState, side: int) -> CounterSet:
     found = 0
     for hex_ in bits(near):
         found |= state.here[hex_]
-    return found & fit(state, side)
+    return found & may_attack(state, side)
 
 
-def fit(state: OcsState, side: int) -> CounterSet:
+def may_attack(state: OcsState, side: int) -> CounterSet:
     """Return the units that can attack, adjacent to an enemy or not: each once a segment [9.1c.2].
 
     In the Exploitation Phase only Exploit units and released Reserves attack [11.0a].
@@ -44,15 +44,15 @@ def fit(state: OcsState, side: int) -> CounterSet:
     return found & (state.exploit | state.released) if state.phase == "exploitation-combat" else found
 
 
-def enterable(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bool:
+def can_enter(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bool:
     """Return whether a unit could enter an adjacent hex if it were empty [9.1f, 9.3a, 13.8b]."""
     scenario = state.scenario
     way = scenario.grid.direction(state.at[unit], target)
     if way is None:
         return False
-    bridged = bridges(state, scenario.side_of[unit]) if roads else 0
+    bridged = bridged_hexes(state, scenario.side_of[unit]) if roads else 0
     mobility = scenario.mobility[unit][face(state, unit)]
-    return bool(one_hex(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
+    return bool(enterable_steps(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
 
 
 def open_targets(state: OcsState, side: int) -> HexSet:
@@ -63,7 +63,7 @@ def open_targets(state: OcsState, side: int) -> HexSet:
 def targets_of(state: OcsState, side: int, unit: int) -> HexSet:
     """Return the hexes that a unit can attack from its hex [9.0.2, 9.1f]."""
     near = state.scenario.grid.around[state.at[unit]] & open_targets(state, side)
-    return mask_of(target for target in bits(near) if enterable(state, unit, target))
+    return mask_of(target for target in bits(near) if can_enter(state, unit, target))
 
 
 def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
@@ -79,15 +79,15 @@ def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         joining = 0
         for hex_ in bits(scenario.grid.around[target] & state.held[side]):
             joining |= state.here[hex_] & ready
-        joining = mask_of(c for c in bits(joining) if enterable(state, c, target))
+        joining = mask_of(c for c in bits(joining) if can_enter(state, c, target))
         stack = joining & state.here[state.at[unit]]
         for group in dict.fromkeys((1 << unit, stack, joining)):
             if not isinstance(combat_supply.attack_supply(state, bits(group)), Illegal):
-                found.append(Order("attack", scenario.label(target), led(state, unit, group)))
+                found.append(Order("attack", scenario.label(target), leader_first(state, unit, group)))
     return found
 
 
-def led(state: OcsState, unit: int, group: CounterSet) -> tuple[str, ...]:
+def leader_first(state: OcsState, unit: int, group: CounterSet) -> tuple[str, ...]:
     """Return the ids of a force, first the leader, whose Action Rating counts [9.6.2]."""
     scenario = state.scenario
     return (scenario.counter_ids[unit], *scenario.ids(group & ~(1 << unit)))
@@ -133,9 +133,9 @@ def _check_attacker(state: OcsState, side: int, unit: int, target: Hex) -> Illeg
         return Illegal("9.0.2", "{unit} is not adjacent to {hex}", unit=id_, hex=label)
     if state.fought & bit:
         return Illegal("9.1c.2", "{unit} has already attacked in this segment", unit=id_)
-    if not fit(state, side) & bit:
+    if not may_attack(state, side) & bit:
         return Illegal("11.0a.1", "{unit} is neither in Exploitation Mode nor a released Reserve", unit=id_)
-    if not enterable(state, unit, target):
+    if not can_enter(state, unit, target):
         return Illegal("9.1f.1", "{unit} could not move into {hex}", unit=id_, hex=label)
     return None
 
@@ -164,9 +164,9 @@ def check_capable(state: OcsState, side: int, unit: int) -> Illegal | None:
 def check_words(state: OcsState, order: Order) -> Illegal | None:
     """Refuse words other than `stocks` and the ids of dumps and HQs to pay from first."""
     for word in order.words:
-        if word != KEEP and word not in state.scenario.index:
+        if word != SAVE_LOADS and word not in state.scenario.index:
             return Illegal(
-                "notation", "{word!r} is neither a dump to pay from nor {keep!r}", word=word, keep=KEEP
+                "notation", "{word!r} is neither a dump to pay from nor {keep!r}", word=word, keep=SAVE_LOADS
             )
     return None
 
@@ -175,8 +175,8 @@ def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
     """Return what pays for an attack or overrun, or why nothing can [9.5, 12.4]."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
-    prefer = [scenario.index[word] for word in order.words if word != KEEP]
-    return combat_supply.attack_supply(state, units, prefer=prefer, organic=KEEP not in order.words)
+    prefer = [scenario.index[word] for word in order.words if word != SAVE_LOADS]
+    return combat_supply.attack_supply(state, units, prefer=prefer, organic=SAVE_LOADS not in order.words)
 
 
 def check_supply(state: OcsState, order: Order) -> Illegal | None:
@@ -193,7 +193,7 @@ def fight_of(state: OcsState, side: int, order: Order) -> Fight:
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
     target = scenario.hex(order.target)
-    return battle(state, side, target, mask_of(units), units[0], overrun=order.verb == "overrun")
+    return new_combat(state, side, target, mask_of(units), units[0], overrun=order.verb == "overrun")
 
 
 def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -201,10 +201,10 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
     fight = fight_of(state, side, order)
     state.fought |= fight.attackers
     state.attacked |= 1 << fight.target
-    return begin(state, fight, order, dice)
+    return begin_combat(state, fight, order, dice)
 
 
-def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
+def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
     """Pay for a combat and ask the defender."""
     scenario = state.scenario
     name = scenario.sides[fight.side]
@@ -223,4 +223,4 @@ def begin(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Eve
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]
     state.fight = fight
-    return [*events, *defence.call(state, dice)]
+    return [*events, *defence.ask_defender(state, dice)]

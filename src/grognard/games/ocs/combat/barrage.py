@@ -16,21 +16,21 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.barrage_table import (
+    barrage_points,
+    barrage_strength,
+    brackets_mean_dg,
+    column_heading,
     column_of,
+    column_shifts,
     effect_in_words,
     final_column,
-    points,
-    shell,
-    shell_facility,
-    shifts,
-    shown_column,
-    soft_brackets,
-    strength,
+    roll_barrage,
+    roll_facility_barrage,
 )
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import Barraged, BarrageForce, FacilityBarraged
 from grognard.games.ocs.model.scenario import BARRAGE
-from grognard.games.ocs.model.state import OcsState, things_at, units_at
+from grognard.games.ocs.model.state import OcsState, assets_at, units_at
 from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.units.modes import disorganize
@@ -49,7 +49,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     found = state.scenario.guns & state.scenario.of_side[side] & ~(state.reserve | state.strat | state.fired)
     if state.phase != "barrage":  # Reaction and Exploitation [7.0a, 11.0a]
         found &= state.released | state.exploit
-    return mask_of(c for c in bits(found) if state.at[c] >= 0 and points(state, c))
+    return mask_of(c for c in bits(found) if state.at[c] >= 0 and barrage_points(state, c))
 
 
 def in_range(state: OcsState, gun: int) -> HexSet:
@@ -62,7 +62,7 @@ def in_range(state: OcsState, gun: int) -> HexSet:
 def facility_at(state: OcsState, hex_: Hex, side: int, kind: str) -> int:
     """Return a side's port or air base in a hex; -1 for none."""
     kinds = state.scenario.ports if kind == "port" else state.scenario.bases
-    return (things_at(state, hex_, side) & kinds).bit_length() - 1
+    return (assets_at(state, hex_, side) & kinds).bit_length() - 1
 
 
 # -- orders ----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def check_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
             return refusal
     if state.barraged >> target & 1:
         return Illegal("10.0e-A.1", "{hex} has already been barraged in this phase", hex=order.target)
-    refusal = _check_aim(state, side, target, order)
+    refusal = _check_target(state, side, target, order)
     if refusal:
         return refusal
     if barrage_payment(state, order) is None:
@@ -124,7 +124,7 @@ def _check_gun(state: OcsState, side: int, gun: int, target: Hex) -> Illegal | N
         return Illegal("13.4a", "{unit} cannot fire in Reserve or Strat Mode", unit=id_)
     if state.fired & bit:
         return Illegal("10.0e-B", "{unit} has already fired in this phase", unit=id_)
-    if not points(state, gun):
+    if not barrage_points(state, gun):
         return Illegal("10.0.5", "{unit} has no Barrage Points on this side", unit=id_)
     if not able(state, side) & bit:
         return Illegal("7.0a.1", "{unit} cannot fire in this phase: it is not a released Reserve", unit=id_)
@@ -140,7 +140,7 @@ def _check_gun(state: OcsState, side: int, gun: int, target: Hex) -> Illegal | N
     return None
 
 
-def _check_aim(state: OcsState, side: int, target: Hex, order: Order) -> Illegal | None:
+def _check_target(state: OcsState, side: int, target: Hex, order: Order) -> Illegal | None:
     """Refuse unless the target is one category: combat units, port or air base [10.0d, R-OCS-79]."""
     kinds = [word for word in order.words if word in FACILITIES]
     if len(kinds) > 1:
@@ -156,7 +156,7 @@ def _check_aim(state: OcsState, side: int, target: Hex, order: Order) -> Illegal
     return None
 
 
-def aim(order: Order) -> str:
+def facility_named(order: Order) -> str:
     """Return the facility that an order names; empty for combat units."""
     return next((word for word in order.words if word in FACILITIES), "")
 
@@ -170,8 +170,10 @@ def _guns(state: OcsState, order: Order) -> CounterSet:
 
 def cost_of(state: OcsState, order: Order) -> int:
     """Return the cost of a barrage in tokens, by its column before shifts [10.1b]."""
-    table = "facility" if aim(order) else "barrage"
-    cost: int = series()[table]["cost_tokens"][column_of(table, strength(state, _guns(state, order)))]
+    table = "facility" if facility_named(order) else "barrage"
+    cost: int = series_tables()[table]["cost_tokens"][
+        column_of(table, barrage_strength(state, _guns(state, order)))
+    ]
     return cost
 
 
@@ -196,15 +198,15 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     state.fired |= guns
     state.barraged |= 1 << target
     name = scenario.sides[side]
-    total = strength(state, guns)
+    total = barrage_strength(state, guns)
     events.append(
         BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4", only=(name,))
     )
-    if aim(order):
-        return [*events, _hit_facility(state, side, target, aim(order), total, dice)]
+    if facility_named(order):
+        return [*events, _hit_facility(state, side, target, facility_named(order), total, dice)]
     column = final_column(state, side, target, guns)
-    moved = tuple((shift.label, shift.columns) for shift in shifts(state, side, target))
-    result = shell(column, soft_brackets(state, side, target), dice)
+    moved = tuple((shift.label, shift.columns) for shift in column_shifts(state, side, target))
+    result = roll_barrage(column, brackets_mean_dg(state, side, target), dice)
     events.append(  # both players learn all of it [4.9c]
         Barraged(
             side=name,
@@ -212,7 +214,7 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
             dice=result.dice,
             points=total,
             shifts=moved,
-            column=shown_column(column),
+            column=column_heading(column),
             result=result.code,
             steps=result.steps,
             disorganized=result.dg,
@@ -231,8 +233,8 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
 
 def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int, dice: Roller) -> Event:
     """Barrage a port, up to its maximum hits, or an air base, down to its lowest level [10.0c]."""
-    scenario, table = state.scenario, series()["facility"]
-    hits, code, die = shell_facility(column_of("facility", total), dice)
+    scenario, table = state.scenario, series_tables()["facility"]
+    hits, code, die = roll_facility_barrage(column_of("facility", total), dice)
     thing = facility_at(state, target, 1 - side, kind)
     if kind == "port":
         state.level[thing] = min(state.level[thing] + hits, table["port_max_hits"])
@@ -257,25 +259,25 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
 def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     """Explain a barrage: every number with its rule, the cost and the exact probabilities."""
     scenario, guns = state.scenario, _guns(state, order)
-    target, total = scenario.hex(order.target), strength(state, guns)
-    lines = [Line(scenario.called[c], f"{float(points(state, c)):g}", "13.4.1") for c in bits(guns)]
+    target, total = scenario.hex(order.target), barrage_strength(state, guns)
+    lines = [Line(scenario.called[c], f"{float(barrage_points(state, c)):g}", "13.4.1") for c in bits(guns)]
     lines.append(Line("supply", payment.amount(cost_of(state, order)), "10.1b.1"))
     found: dict[str, float] = {}
-    if aim(order):
+    if facility_named(order):
         column = column_of("facility", total)
-        for chance in every_roll(partial(shell_facility, column)):
+        for chance in every_roll(partial(roll_facility_barrage, column)):
             key = plural(chance.result[0], "hit")
             found[key] = found.get(key, 0.0) + chance.probability
-        title = f"barrage of the {aim(order).replace('-', ' ')} in {order.target}"
+        title = f"barrage of the {facility_named(order).replace('-', ' ')} in {order.target}"
     else:
         column = final_column(state, side, target, guns)
-        moved = shifts(state, side, target)
+        moved = column_shifts(state, side, target)
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
-        for shot in every_roll(partial(shell, column, soft_brackets(state, side, target))):
+        for shot in every_roll(partial(roll_barrage, column, brackets_mean_dg(state, side, target))):
             key = effect_in_words(shot.result.code, shot.result.steps, shot.result.dg)
             found[key] = found.get(key, 0.0) + shot.probability
         title = f"barrage of {order.target}"
-    table = "facility" if aim(order) else "barrage"
+    table = "facility" if facility_named(order) else "barrage"
     start = column_of(table, total)
-    shown = f"{plural(total, 'point')}, column {series()[table]['column_min'][start]} or more"
+    shown = f"{plural(total, 'point')}, column {series_tables()[table]['column_min'][start]} or more"
     return Explanation(title, tuple(lines), shown, tuple(Outcome(key, p) for key, p in found.items()))

@@ -12,8 +12,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.ocs.combat.strength import category, hedgehog_at, rounded, terrains_in
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.combat.strength import hedgehog_at, rounded, terrain_category, terrains_in
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, face, size_now, units_at
 
@@ -26,7 +26,7 @@ class Shift(NamedTuple):
     rule: str
 
 
-class Shelling(NamedTuple):
+class BarrageResult(NamedTuple):
     """A result of the Barrage Table."""
 
     code: str
@@ -39,16 +39,16 @@ class Shelling(NamedTuple):
 # -- strength and columns --------------------------------------------------------------------------
 
 
-def points(state: OcsState, gun: int) -> Fraction:
+def barrage_points(state: OcsState, gun: int) -> Fraction:
     """Return a unit's Barrage Strength: half if DG, full if Out of Supply [5.10b, 10.1b-B]."""
     printed = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
-    less = Fraction(series()["combat"]["strength"]["disorganized"])
+    less = Fraction(series_tables()["combat"]["strength"]["disorganized"])
     return printed * less if state.dg >> gun & 1 else printed
 
 
-def strength(state: OcsState, guns: CounterSet) -> int:
+def barrage_strength(state: OcsState, guns: CounterSet) -> int:
     """Return the strength of a barrage: the exact sum, rounded once [R-OCS-07]."""
-    return rounded(sum((points(state, c) for c in bits(guns)), Fraction(0)))
+    return rounded(sum((barrage_points(state, c) for c in bits(guns)), Fraction(0)))
 
 
 def column_of(table: str, total: int) -> int:
@@ -57,7 +57,7 @@ def column_of(table: str, total: int) -> int:
     >>> column_of("barrage", 16), column_of("barrage", 1), column_of("facility", 41)
     (5, 0, 6)
     """
-    least: list[int] = series()[table]["column_min"]
+    least: list[int] = series_tables()[table]["column_min"]
     return sum(total >= low for low in least) - 1
 
 
@@ -67,7 +67,7 @@ def column_of(table: str, total: int) -> int:
 def density(state: OcsState, units: CounterSet) -> int:
     """Return the density of a target in quarters of an RE; a division counts at most 3 [10.0a, R-OCS-81]."""
     scenario = state.scenario
-    most = series()["barrage"]["shifts"]["density_max_re_per_division"] * QUARTERS
+    most = series_tables()["barrage"]["shifts"]["density_max_re_per_division"] * QUARTERS
     sizes: dict[tuple[str, int], int] = {}
     for c in bits(units):
         whole = scenario.formation_of[c]
@@ -80,14 +80,14 @@ def density(state: OcsState, units: CounterSet) -> int:
     )
 
 
-def spotted(state: OcsState, side: int, target: Hex) -> bool:
+def has_spotter(state: OcsState, side: int, target: Hex) -> bool:
     """Return whether a combat unit of the firing side is adjacent to the target [10.0b]."""
     return bool(state.scenario.grid.around[target] & state.held[side])
 
 
-def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
+def column_shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     """List the column shifts of a barrage on combat units [10.0a, 10.0b]."""
-    table, enemy = series()["barrage"]["shifts"], 1 - side
+    table, enemy = series_tables()["barrage"]["shifts"], 1 - side
     units = units_at(state, target, enemy)
     size = density(state, units)
     place = next(i for i, most in enumerate(table["density_re_max"]) if size <= most * QUARTERS)
@@ -97,7 +97,7 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     # the target's owner chooses the terrain [10.0a.2]
     ground = min(terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t))
     found.append(Shift(ground.replace("-", " "), _terrain_shift(state, ground), "10.0a.2"))
-    if not spotted(state, side, target):
+    if not has_spotter(state, side, target):
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
     if units & state.strat:
         found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0.4"))
@@ -105,51 +105,51 @@ def shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
 
 
 def _terrain_shift(state: OcsState, terrain: str) -> int:
-    line = category(state, terrain).replace("-", "_")
-    columns: int = series()["barrage"]["shifts"][f"terrain_{line}"]
+    line = terrain_category(state, terrain).replace("-", "_")
+    columns: int = series_tables()["barrage"]["shifts"][f"terrain_{line}"]
     return columns
 
 
 def final_column(state: OcsState, side: int, target: Hex, guns: CounterSet) -> int:
     """Return the column after all shifts, at most at either end of the table [R-OCS-83]."""
-    column = column_of("barrage", strength(state, guns))
-    column += sum(shift.columns for shift in shifts(state, side, target))
-    return min(max(column, 0), len(series()["barrage"]["column_min"]) - 1)
+    column = column_of("barrage", barrage_strength(state, guns))
+    column += sum(shift.columns for shift in column_shifts(state, side, target))
+    return min(max(column, 0), len(series_tables()["barrage"]["column_min"]) - 1)
 
 
 # -- dice ------------------------------------------------------------------------------------------
 
 
-def soft_brackets(state: OcsState, side: int, target: Hex) -> bool:
+def brackets_mean_dg(state: OcsState, side: int, target: Hex) -> bool:
     """Return whether a bracketed result is DG only: no spotter, or a strong hedgehog [R-OCS-04]."""
-    least = series()["barrage"]["bracketed"]["read_as_dg_if_hedgehog_level_min"]
-    return not spotted(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
+    least = series_tables()["barrage"]["bracketed"]["read_as_dg_if_hedgehog_level_min"]
+    return not has_spotter(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
 
 
-def shell(column: int, soft: bool, dice: Roller) -> Shelling:
+def roll_barrage(column: int, soft: bool, dice: Roller) -> BarrageResult:
     """Roll on the Barrage Table; every result but a dash also disorganizes [10.0a, R-OCS-80]."""
-    table = series()["barrage"]
+    table = series_tables()["barrage"]
     rolled = dice.roll("barrage"), dice.roll("barrage")
     code: str = table["results"][sum(rolled) - 2][column]
     if code.startswith("["):
         code = "DG" if soft else code.strip("[]")
     if code == "1/2":
         die = dice.roll("half a step")
-        return Shelling(code, int(die >= table["half_result_loss_die_min"]), True, (*rolled, die))
-    return Shelling(code, int(code) if code.isdigit() else 0, code != "-", rolled)
+        return BarrageResult(code, int(die >= table["half_result_loss_die_min"]), True, (*rolled, die))
+    return BarrageResult(code, int(code) if code.isdigit() else 0, code != "-", rolled)
 
 
-def shell_facility(column: int, dice: Roller) -> tuple[int, str, int]:
+def roll_facility_barrage(column: int, dice: Roller) -> tuple[int, str, int]:
     """Roll on the Facility Table, without shifts; return hits, code and die [10.0c]."""
-    table = series()["facility"]
+    table = series_tables()["facility"]
     die = dice.roll("barrage on a facility")
     code: str = table["results"][die - 1][column]
     return table["codes"][code]["hits"], code, die
 
 
-def shown_column(column: int) -> str:
+def column_heading(column: int) -> str:
     """Return the heading of a column of the Barrage Table."""
-    table = series()["barrage"]
+    table = series_tables()["barrage"]
     low, high = table["column_min"][column], table["column_max"][column]
     if not column:
         return f"column {high} or less"

@@ -15,9 +15,9 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.attack import attack_payment, fight_of
-from grognard.games.ocs.combat.combat_table import Result, chances, decoded
-from grognard.games.ocs.combat.results import current
-from grognard.games.ocs.combat.strength import Reckoning, Worth, reckon, total
+from grognard.games.ocs.combat.combat_table import Result, decode, result_probabilities
+from grognard.games.ocs.combat.results import current_combat
+from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds, total_strength
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import fuel, payment
@@ -25,7 +25,7 @@ from grognard.games.ocs.supply import fuel, payment
 
 def preview_attack(state: OcsState, order: Order) -> Explanation:
     """Explain the cost and odds of an attack or overrun."""
-    fight = defence.foreseen(state, fight_of(state, state.side, order))
+    fight = defence.expected_combat(state, fight_of(state, state.side, order))
     lines = []
     if fight.overrun:
         fueling = fuel.propose(state, fight.attackers)
@@ -35,55 +35,57 @@ def preview_attack(state: OcsState, order: Order) -> Explanation:
     if not isinstance(supply, Illegal):
         lines.append(Line("combat supply", payment.described(state, supply), "9.2-2"))
     verb = "overrun" if fight.overrun else "attack"
-    return account(state, fight, f"{verb} on {order.target}", lines)
+    return explain_combat(state, fight, f"{verb} on {order.target}", lines)
 
 
 def preview_defence(state: OcsState, question: Question, order: Order) -> Explanation:
     """Explain the combat that an answer of the defender leads to."""
-    fight = current(state)
+    fight = current_combat(state)
     supply = defence.defence_payment(state, fight, order.words)
     guard = state.scenario.index[order.units[0]]
-    fight = defence.decided(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
+    fight = defence.with_defender_choices(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
     lines = [Line("combat supply", payment.described(state, supply), "9.2-2")]
-    return account(state, fight, f"defence of {state.scenario.label(question.hex)}", lines)
+    return explain_combat(state, fight, f"defence of {state.scenario.label(question.hex)}", lines)
 
 
-def account(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Explanation:
+def explain_combat(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Explanation:
     """Explain a combat for which everything is decided: strengths, odds, ratings, probabilities."""
-    reckoning = reckon(state, fight)
-    likely = chances(reckoning.column, reckoning.drm, reckoning.hedgehog, fight.overrun)
-    outcomes = tuple(Outcome(code, chance, in_words(decoded(code))) for code, chance in likely.items())
+    calculation = calculate_odds(state, fight)
+    likely = result_probabilities(calculation.column, calculation.drm, calculation.hedgehog, fight.overrun)
+    outcomes = tuple(Outcome(code, chance, in_words(decode(code))) for code, chance in likely.items())
     lines = [
         *before,
-        *_strength_lines(state, reckoning.attack, "total attack"),
-        *_strength_lines(state, reckoning.defence, "total defence"),
-        *_roll_lines(state, fight, reckoning),
+        *_strength_lines(state, calculation.attack, "total attack"),
+        *_strength_lines(state, calculation.defence, "total defence"),
+        *_roll_lines(state, fight, calculation),
     ]
-    return Explanation(title, tuple(lines), f"{reckoning.heading}, {reckoning.drm:+d}", outcomes)
+    return Explanation(title, tuple(lines), f"{calculation.heading}, {calculation.drm:+d}", outcomes)
 
 
-def _strength_lines(state: OcsState, worths: tuple[Worth, ...], sum_: str) -> list[Line]:
+def _strength_lines(state: OcsState, strengths: tuple[UnitStrength, ...], sum_: str) -> list[Line]:
     lines = []
-    for worth in worths:
-        lines.append(Line(state.scenario.called[worth.unit], str(worth.printed), "5.2.4"))
-        lines += [Line(f"  {factor.label}", f"x{factor.times}", factor.rule) for factor in worth.factors]
-    return [*lines, Line(sum_, _number(total(worths)), "4.2.1")]
+    for unit_strength in strengths:
+        lines.append(Line(state.scenario.called[unit_strength.unit], str(unit_strength.printed), "5.2.4"))
+        lines += [
+            Line(f"  {factor.label}", f"x{factor.times}", factor.rule) for factor in unit_strength.factors
+        ]
+    return [*lines, Line(sum_, _number(total_strength(strengths)), "4.2.1")]
 
 
-def _roll_lines(state: OcsState, fight: Fight, reckoning: Reckoning) -> list[Line]:
+def _roll_lines(state: OcsState, fight: Fight, calculation: OddsCalculation) -> list[Line]:
     called = state.scenario.called
-    attack, defence_ = reckoning.totals
+    attack, defence_ = calculation.totals
     lines = [
         Line(
-            f"odds in {reckoning.line} terrain",
-            reckoning.heading,
+            f"odds in {calculation.line} terrain",
+            calculation.heading,
             "9.7a" if attack and defence_ else "9.14a.1",
         ),
-        Line(f"Action Rating, {called[fight.lead]}", f"{reckoning.ratings[0]:+d}", "9.6.1"),
-        Line(f"Action Rating, {called[fight.guard]}", f"{-reckoning.ratings[1]:+d}", "9.6.1"),
+        Line(f"Action Rating, {called[fight.lead]}", f"{calculation.ratings[0]:+d}", "9.6.1"),
+        Line(f"Action Rating, {called[fight.guard]}", f"{-calculation.ratings[1]:+d}", "9.6.1"),
     ]
-    if reckoning.hedgehog:
-        lines.append(Line("hedgehog, combat roll", f"{-reckoning.hedgehog:+d}", "16.0d.1"))
+    if calculation.hedgehog:
+        lines.append(Line("hedgehog, combat roll", f"{-calculation.hedgehog:+d}", "16.0d.1"))
         lines.append(Line("hedgehog, Surprise roll", "-1", "16.0d.2"))
     return lines
 
@@ -100,7 +102,7 @@ def _number(value: Fraction) -> str:
 def in_words(result: Result) -> str:
     """Return what a result means.
 
-    >>> in_words(decoded("Ao1e4/DL1o2"))
+    >>> in_words(decode("Ao1e4/DL1o2"))
     'attacker: option 1, AR 4+ can exploit; defender: 1 step, option 2'
     """
     attacker = [plural(result.a_loss, "step")] if result.a_loss else []

@@ -76,7 +76,7 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
     units = mask_of(scenario.index[id_] for id_ in order.units)
     state.questions.pop()
     if question.kind == "yield":
-        return _yield(state, question, units)
+        return _give_up(state, question, units)
     to, side = scenario.hex(order.target), scenario.sides[question.side]
     if question.kind == "collapse":
         return extenders.collapse_to(state, units, to)
@@ -89,12 +89,12 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
             Question("displace", question.side, bits(rest), question.hex, (question.data[0], over))
         )
     elif over:
-        specialized.lay_down(state, to, question.side, over)
+        specialized.place_captured_supply(state, to, question.side, over)
     where = (scenario.label(question.hex), order.target)
     return [Displaced(side=side, units=order.units, hexes=where, rule="9.14c.4", only=(side,))]
 
 
-def _yield(state: OcsState, question: Question, units: int) -> list[Event]:
+def _give_up(state: OcsState, question: Question, units: int) -> list[Event]:
     """Give up one more transport of a mixed group; the last one completes the capture [9.14c.5]."""
     due, tokens, *given = question.data
     given += bits(units)
@@ -103,7 +103,7 @@ def _yield(state: OcsState, question: Question, units: int) -> list[Event]:
         state.questions.append(Question("yield", question.side, rest, question.hex, (due, tokens, *given)))
         return []
     everything = mask_of(question.units) | mask_of(given)
-    specialized.hand_over(state, 1 - question.side, question.hex, everything, mask_of(given), tokens)
+    specialized.carry_out_capture(state, 1 - question.side, question.hex, everything, mask_of(given), tokens)
     return []
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 from grognard.core.dice import Roller, every_roll
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.charts import series_tables
 
 
 class Result(NamedTuple):
@@ -49,23 +49,23 @@ class Outcome(NamedTuple):
 
 
 @lru_cache
-def decoded(code: str) -> Result:
+def decode(code: str) -> Result:
     """Decode a result of the table.
 
-    >>> decoded("Ao1e4/DL1o2")
+    >>> decode("Ao1e4/DL1o2")
     Result(a_loss=0, a_option=1, exploit_ar=4, d_loss=1, d_option=2, d_dg=False)
     """
-    return Result(**series()["combat"]["codes"][code])
+    return Result(**series_tables()["combat"]["codes"][code])
 
 
 def last_column() -> int:
     """Return the rightmost column of the table [9.1g]."""
-    return len(series()["combat"]["results"][0]) - 1
+    return len(series_tables()["combat"]["results"][0]) - 1
 
 
-def surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
+def roll_surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
     """Roll for Surprise, with the rating DRM and -1 for any hedgehog [9.8, 16.0d]."""
-    table = series()["surprise"]
+    table = series_tables()["surprise"]
     bounds = table["overrun" if overrun else "regular"]
     rolled = dice.roll("surprise"), dice.roll("surprise")
     total = sum(rolled) + drm + (table["hedgehog_drm"] if hedgehog else 0)
@@ -77,18 +77,18 @@ def surprise(drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Shift:
     return Shift("defender", -by, (*rolled, by))
 
 
-def shifted(column: int, by: int) -> int:
+def shift_column(column: int, by: int) -> int:
     """Shift a column, at most to either end of the table [9.1g].
 
-    >>> shifted(0, 6), shifted(7, -9), shifted(11, 4)
+    >>> shift_column(0, 6), shift_column(7, -9), shift_column(11, 4)
     (6, 0, 12)
     """
     return min(max(column + by, 0), last_column())
 
 
-def strike(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tuple[int, int]]:
+def roll_combat(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tuple[int, int]]:
     """Roll on the Combat Table with the rating DRM less the hedgehog's level [9.9, 16.0d]."""
-    table = series()["combat"]
+    table = series_tables()["combat"]
     rolled = dice.roll("combat"), dice.roll("combat")
     row = min(max(sum(rolled) + drm - hedgehog, table["roll_min"]), table["roll_max"])
     code: str = table["results"][row - table["roll_min"]][column]
@@ -97,35 +97,35 @@ def strike(column: int, drm: int, hedgehog: int, dice: Roller) -> tuple[str, tup
 
 def resolve(column: int, drm: int, hedgehog: int, overrun: bool, dice: Roller) -> Outcome:
     """Roll for Surprise, then for combat [9.2-6, 9.2-7, R-OCS-31]."""
-    shift = surprise(drm, hedgehog, overrun, dice)
-    final = shifted(column, shift.columns)
-    code, rolled = strike(final, drm, hedgehog, dice)
+    shift = roll_surprise(drm, hedgehog, overrun, dice)
+    final = shift_column(column, shift.columns)
+    code, rolled = roll_combat(final, drm, hedgehog, dice)
     return Outcome(code, final, shift, rolled)
 
 
 @lru_cache(maxsize=2048)
-def chances(column: int, drm: int, hedgehog: int, overrun: bool) -> dict[str, float]:
+def result_probabilities(column: int, drm: int, hedgehog: int, overrun: bool) -> dict[str, float]:
     """Return the exact probability of every result, over all dice of Surprise and combat."""
     found: dict[str, float] = {}
-    for by, likely in _shifts(drm, hedgehog, overrun).items():
-        for code, share in _strikes(shifted(column, by), drm, hedgehog).items():
+    for by, likely in _shift_probabilities(drm, hedgehog, overrun).items():
+        for code, share in _roll_probabilities(shift_column(column, by), drm, hedgehog).items():
             found[code] = found.get(code, 0.0) + likely * share
-    return {code: found[code] for code in series()["combat"]["codes"] if code in found}
+    return {code: found[code] for code in series_tables()["combat"]["codes"] if code in found}
 
 
 @lru_cache(maxsize=512)
-def _shifts(drm: int, hedgehog: int, overrun: bool) -> dict[int, float]:
+def _shift_probabilities(drm: int, hedgehog: int, overrun: bool) -> dict[int, float]:
     found: dict[int, float] = {}
-    for chance in every_roll(partial(surprise, drm, hedgehog, overrun)):
+    for chance in every_roll(partial(roll_surprise, drm, hedgehog, overrun)):
         by = chance.result.columns
         found[by] = found.get(by, 0.0) + chance.probability
     return found
 
 
 @lru_cache(maxsize=2048)
-def _strikes(column: int, drm: int, hedgehog: int) -> dict[str, float]:
+def _roll_probabilities(column: int, drm: int, hedgehog: int) -> dict[str, float]:
     found: dict[str, float] = {}
-    for chance in every_roll(partial(strike, column, drm, hedgehog)):
+    for chance in every_roll(partial(roll_combat, column, drm, hedgehog)):
         code = chance.result[0]
         found[code] = found.get(code, 0.0) + chance.probability
     return found

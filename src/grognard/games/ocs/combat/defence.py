@@ -17,13 +17,13 @@ from grognard.games.kit.legality import one_unit
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.combat_table import Outcome, resolve
 from grognard.games.ocs.combat.strength import (
-    Reckoning,
-    hardest,
+    OddsCalculation,
+    best_defence_terrain,
+    calculate_odds,
     rating,
-    reckon,
-    shelter,
     terrains_between,
     terrains_in,
+    worst_attack_terrain,
 )
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult, SurpriseRolled
@@ -33,15 +33,15 @@ from grognard.games.ocs.supply.payment import Payment
 
 WITHHOLD = "unsupplied"
 """The word that withholds combat supply, from all or from the units named after it [9.5-B.2]."""
-KEEP = "stocks"
+SAVE_LOADS = "stocks"
 """The word that saves the loads of Organic Trucks and uses internal stocks instead [12.10a]."""
-OWN = "in"
+DEFENDER_TERRAIN = "in"
 """Before a colon: the terrain chosen for the defenders, as in ``in:village`` [9.4c]."""
 
 
-def call(state: OcsState, dice: Roller) -> list[Event]:
+def ask_defender(state: OcsState, dice: Roller) -> list[Event]:
     """Ask the defender, or answer for him when he has no choice."""
-    fight = results.current(state)
+    fight = results.current_combat(state)
     question = Question("defend", 1 - fight.side, hex=fight.target)
     ask(state, question)
     choice = answers(state, question)
@@ -50,7 +50,7 @@ def call(state: OcsState, dice: Roller) -> list[Event]:
 
 def answers(state: OcsState, question: Question) -> list[Order]:
     """List every possible leader, with combat supply if any is available and without [9.6.2, 9.5-B]."""
-    fight, names = results.current(state), state.scenario.names
+    fight, names = results.current_combat(state), state.scenario.names
     supplied = combat_supply.defence_supply(state, fight.defenders).unpaid != fight.defenders
     found = []
     for c in bits(fight.defenders):
@@ -63,7 +63,7 @@ def answers(state: OcsState, question: Question) -> list[Order]:
 # -- the defender's choices ------------------------------------------------------------------------
 
 
-def withheld(state: OcsState, fight: Fight, words: tuple[str, ...]) -> CounterSet:
+def units_without_supply(state: OcsState, fight: Fight, words: tuple[str, ...]) -> CounterSet:
     """Return the defenders whose owner withholds combat supply [9.5-B.2, R-OCS-61]."""
     if WITHHOLD not in words:
         return 0
@@ -77,7 +77,7 @@ def chosen_terrain(state: OcsState, words: tuple[str, ...]) -> tuple[dict[Hex, s
     against, own = {}, ""
     for word in words:
         where, colon, terrain = word.partition(":")
-        if colon and where == OWN:
+        if colon and where == DEFENDER_TERRAIN:
             own = terrain
         elif colon:
             against[state.scenario.hex(where)] = terrain
@@ -91,32 +91,34 @@ def defence_payment(state: OcsState, fight: Fight, words: tuple[str, ...]) -> Pa
     return combat_supply.defence_supply(
         state,
         fight.defenders,
-        withhold=withheld(state, fight, words),
+        withhold=units_without_supply(state, fight, words),
         prefer=prefer,
-        organic=KEEP not in words,
+        organic=SAVE_LOADS not in words,
     )
 
 
-def decided(
+def with_defender_choices(
     state: OcsState, fight: Fight, guard: int, supplied: CounterSet, words: tuple[str, ...] = ()
 ) -> Fight:
     """Return a combat with the defender's choices; terrain not named is the best for him [R-OCS-65]."""
     against, own = chosen_terrain(state, words)
     fight = replace(fight, guard=guard, supplied=supplied)
-    fight = replace(fight, against=tuple((h, against.get(h, t)) for h, t in hardest(state, fight)))
-    return replace(fight, ground=own or shelter(state, fight))
+    fight = replace(
+        fight, against=tuple((h, against.get(h, t)) for h, t in worst_attack_terrain(state, fight))
+    )
+    return replace(fight, ground=own or best_defence_terrain(state, fight))
 
 
-def foreseen(state: OcsState, fight: Fight) -> Fight:
+def expected_combat(state: OcsState, fight: Fight) -> Fight:
     """Return the combat an attacker must expect: defenders in supply if possible, led by their best unit."""
     supply = combat_supply.defence_supply(state, fight.defenders)
     guard = max(bits(fight.defenders), key=lambda c: rating(state, c))
-    return decided(state, fight, guard, fight.defenders & ~supply.unpaid)
+    return with_defender_choices(state, fight, guard, fight.defenders & ~supply.unpaid)
 
 
 def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Return why an answer is illegal, or None if it is legal."""
-    scenario, fight = state.scenario, results.current(state)
+    scenario, fight = state.scenario, results.current_combat(state)
     unit = one_unit(order, scenario, "name the unit that leads: defend U")
     if isinstance(unit, Illegal):
         return unit
@@ -133,10 +135,10 @@ def _check_word(state: OcsState, fight: Fight, word: str) -> Illegal | None:
     scenario = state.scenario
     where, colon, terrain = word.partition(":")
     if not colon:
-        if word in (WITHHOLD, KEEP) or word in scenario.index:
+        if word in (WITHHOLD, SAVE_LOADS) or word in scenario.index:
             return None
         return Illegal("notation", "cannot read {word!r} here", word=word)
-    if where == OWN:
+    if where == DEFENDER_TERRAIN:
         there = terrains_in(scenario, fight.target)
     else:
         from_ = scenario.grid.find(where)
@@ -156,24 +158,24 @@ def _check_word(state: OcsState, fight: Fight, word: str) -> Illegal | None:
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
     """Carry out the defender's answer: pay for supply, calculate the odds, roll [9.2]."""
     state.questions.pop()
-    scenario, fight = state.scenario, results.current(state)
+    scenario, fight = state.scenario, results.current_combat(state)
     supply = defence_payment(state, fight, order.words)
     events = payment.pay(state, supply, "combat supply", "9.2-2")
     guard = scenario.index[order.units[0]]
-    fight = decided(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
-    reckoning = reckon(state, fight)
-    outcome = resolve(reckoning.column, reckoning.drm, reckoning.hedgehog, fight.overrun, dice)
+    fight = with_defender_choices(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
+    calculation = calculate_odds(state, fight)
+    outcome = resolve(calculation.column, calculation.drm, calculation.hedgehog, fight.overrun, dice)
     state.fight = replace(fight, result=outcome.code)
-    events += _reports(state, fight, reckoning, outcome)
-    results.follow(state, dice, events)
+    events += _reports(state, fight, calculation, outcome)
+    results.apply_result(state, dice, events)
     return events
 
 
-def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outcome) -> list[Event]:
+def _reports(state: OcsState, fight: Fight, calculation: OddsCalculation, outcome: Outcome) -> list[Event]:
     """Return what both players learn: totals, ratings, dice and the result [4.9b]."""
     scenario = state.scenario
     where, name = (scenario.label(fight.target),), scenario.sides[fight.side]
-    attack, defence = reckoning.totals
+    attack, defence = calculation.totals
     shift = outcome.shift
     return [
         CombatOdds(
@@ -181,11 +183,11 @@ def _reports(state: OcsState, fight: Fight, reckoning: Reckoning, outcome: Outco
             hexes=where,
             attack=float(attack),
             defence=float(defence),
-            terrain=reckoning.line,
-            odds=reckoning.heading,
-            attack_rating=reckoning.ratings[0],
-            defence_rating=reckoning.ratings[1],
-            hedgehog=reckoning.hedgehog,
+            terrain=calculation.line,
+            odds=calculation.heading,
+            attack_rating=calculation.ratings[0],
+            defence_rating=calculation.ratings[1],
+            hedgehog=calculation.hedgehog,
             rule="9.7.1",
         ),
         SurpriseRolled(
@@ -207,5 +209,5 @@ def sentence(state: OcsState, question: Question) -> Text:
     return Text(
         "{hex} is {attacked}: choose the unit that leads, with or without combat supply.",
         hex=state.scenario.label(question.hex),
-        attacked="overrun" if results.current(state).overrun else "attacked",
+        attacked="overrun" if results.current_combat(state).overrun else "attacked",
     )

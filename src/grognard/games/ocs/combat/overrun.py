@@ -10,27 +10,27 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.combat.attack import (
-    begin,
+    begin_combat,
+    can_enter,
     check_capable,
     check_supply,
     check_target,
     check_words,
-    enterable,
     fight_of,
-    led,
+    leader_first,
 )
 from grognard.games.ocs.model.charts import quarters
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import fuel
-from grognard.games.ocs.terrain.step_costs import steps
+from grognard.games.ocs.terrain.step_costs import step_costs
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.stacking import fits
 
 
-def price(scenario: OcsScenario) -> int:
+def overrun_cost(scenario: OcsScenario) -> int:
     """Return what an overrun costs each attacker, in quarters of an MP [8.1a]."""
     return quarters(scenario.tables["other_costs"]["overrun_mp"])
 
@@ -44,8 +44,8 @@ def able(state: OcsState, side: int) -> CounterSet:
     found = 0
     for hex_ in bits(near):
         found |= state.here[hex_]
-    needed = price(state.scenario)
-    return mask_of(c for c in bits(found & ready) if active_stack.left(state, c) >= needed)
+    needed = overrun_cost(state.scenario)
+    return mask_of(c for c in bits(found & ready) if active_stack.mp_left(state, c) >= needed)
 
 
 def targets_of(state: OcsState, side: int, unit: int) -> list[Hex]:
@@ -61,7 +61,7 @@ def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
     if way is None:
         return False
     mobility = scenario.mobility[unit][face(state, unit)]
-    cost = price_of(steps(scenario, mobility, ground_of(state, state.side), roads=False), way, target)
+    cost = price_of(step_costs(scenario, mobility, ground_of(state, state.side), roads=False), way, target)
     return cost is not None and cost <= quarters(scenario.tables["other_costs"]["overrun_max_hex_mp"])
 
 
@@ -76,7 +76,7 @@ def overrun_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     for target in targets_of(state, side, unit):
         others = mask_of(c for c in bits(together) if _within_cost(state, c, target))
         for group in dict.fromkeys((1 << unit, others & state.moving | 1 << unit, others)):
-            order = Order("overrun", scenario.label(target), led(state, unit, group))
+            order = Order("overrun", scenario.label(target), leader_first(state, unit, group))
             if check_overrun(state, side, order) is None:
                 found.append(order)
     return found
@@ -115,13 +115,13 @@ def _check_unit(state: OcsState, side: int, unit: int, target: Hex) -> Illegal |
         return Illegal("8.1.2", "{unit} is disorganized and cannot overrun", unit=id_)
     if not scenario.grid.around[state.at[unit]] >> target & 1:
         return Illegal("8.0.3", "{unit} is not adjacent to {hex}", unit=id_, hex=label)
-    if active_stack.left(state, unit) < price(scenario):
-        left = active_stack.points(active_stack.left(state, unit))
-        needed = active_stack.points(price(scenario))
+    if active_stack.mp_left(state, unit) < overrun_cost(scenario):
+        left = active_stack.format_mp(active_stack.mp_left(state, unit))
+        needed = active_stack.format_mp(overrun_cost(scenario))
         reason = "{unit} has {left} MP left; an overrun costs {needed}"
         return Illegal("8.1a.3", reason, unit=id_, left=left, needed=needed)
     if not _within_cost(state, unit, target):
-        if enterable(state, unit, target):
+        if can_enter(state, unit, target):
             reason = "{unit} needs more than 3 MP, a road or a bridge to enter {hex}"
             return Illegal("8.1b.1", reason, unit=id_, hex=label)
         return Illegal("9.1f.1", "{unit} could not move into {hex}", unit=id_, hex=label)
@@ -148,5 +148,5 @@ def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     fueling = fuel.propose(state, fight.attackers)
     assert not isinstance(fueling, Illegal)
     events = fuel.pay(state, fueling)
-    active_stack.spend(state, fight.attackers, price(state.scenario))
-    return [*events, *begin(state, fight, order, dice)]
+    active_stack.spend(state, fight.attackers, overrun_cost(state.scenario))
+    return [*events, *begin_combat(state, fight, order, dice)]

@@ -16,13 +16,13 @@ from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.combat.results import (
     advancers,
-    bearers,
-    current,
+    can_accompany,
+    current_combat,
     divisible,
-    involved,
+    loss_candidates,
     retreat_orders,
     retreating,
-    tagalongs,
+    units_in_combat,
 )
 from grognard.games.ocs.model.state import OcsState
 
@@ -43,11 +43,11 @@ def answers(state: OcsState, question: Question) -> Sequence[Order]:
     names = state.scenario.names
     match question.kind:
         case "lose":
-            return [Order("lose", units=names[c]) for c in bearers(state, question.side)]
+            return [Order("lose", units=names[c]) for c in loss_candidates(state, question.side)]
         case "shed" | "shell":
             return [Order("lose", units=names[c]) for c in survivors(state, question)]
         case "option":
-            losses = [Order("lose", units=names[c]) for c in bearers(state, question.side)]
+            losses = [Order("lose", units=names[c]) for c in loss_candidates(state, question.side)]
             ignored = [STAY] if question.data[1] else []
             return [*losses, *retreat_orders(state, question), *_detachments(state, question), *ignored]
         case "retreat":
@@ -89,15 +89,15 @@ def _check_loss(state: OcsState, question: Question, order: Order) -> Illegal | 
     if isinstance(unit, Illegal):
         return unit
     free = question.kind in ("shed", "shell")
-    choice = survivors(state, question) if free else bearers(state, question.side)
+    choice = survivors(state, question) if free else loss_candidates(state, question.side)
     if unit in choice:
         return None
     ids = [scenario.counter_ids[c] for c in choice]
-    if free or unit not in involved(state, question.side):
+    if free or unit not in units_in_combat(state, question.side):
         return Illegal(
             "9.11a", "{unit} is not one of the choices; choose among {units}", unit=order.units[0], units=ids
         )
-    if len(choice) == 1 and not current(state).hits.count(choice[0]):
+    if len(choice) == 1 and not current_combat(state).hits.count(choice[0]):
         return Illegal("9.11c.1", "{units} led and must take the first step loss", units=ids)
     return Illegal(
         "9.11c.2", "every unit takes one loss before any takes a second; choose among {units}", units=ids
@@ -113,7 +113,7 @@ def _check_retreat(state: OcsState, question: Question, order: Order) -> Illegal
     if any(state.at[c] != from_ for c in bits(group)):
         return Illegal("9.12c.1", "these units are not all in {hex}", hex=order.path[0])
     left = mask_of(retreating(state, question))
-    strangers = group & ~(left | tagalongs(state, question, from_))
+    strangers = group & ~(left | can_accompany(state, question, from_))
     if strangers:
         return Illegal("9.12d.2", "{units} cannot join this retreat", units=scenario.ids(strangers))
     if not group & left:
@@ -124,7 +124,7 @@ def _check_retreat(state: OcsState, question: Question, order: Order) -> Illegal
 def _check_way(
     state: OcsState, question: Question, group: CounterSet, path: tuple[Hex, ...]
 ) -> Illegal | None:
-    scenario, fight, due = state.scenario, current(state), question.data[0]
+    scenario, fight, due = state.scenario, current_combat(state), question.data[0]
     from_, to, end = state.at[group.bit_length() - 1], path[-1], scenario.label(path[-1])
     if scenario.grid.distance(from_, to) != due:
         return Illegal(
@@ -135,7 +135,7 @@ def _check_way(
         )
     if len(path) > 1 and not retreats.legal_path(state, fight, group, path, due):
         return Illegal("9.12f.1", "that path is blocked, or a path that leads away from the enemy is open")
-    if len(path) == 1 and to not in retreats.ways_back(state, fight, group, due):
+    if len(path) == 1 and to not in retreats.retreat_paths(state, fight, group, due):
         return Illegal("9.12f.1", "no legal retreat path leads to {hex}", hex=end)
     return None
 

@@ -19,32 +19,32 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit import settling
 from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats, specialized
-from grognard.games.ocs.combat.combat_table import decoded
+from grognard.games.ocs.combat.combat_table import decode
 from grognard.games.ocs.combat.strength import stacks
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.combat_events import Advanced, Exploitation, Retreated
 from grognard.games.ocs.model.state import OcsState, put, steps_left
 from grognard.games.ocs.terrain.zones import mobile
 from grognard.games.ocs.units import active_stack, detachments
-from grognard.games.ocs.units.modes import contact, disorganize, set_mode
+from grognard.games.ocs.units.modes import disorganize, leave_reserve_in_combat, set_mode
 from grognard.games.ocs.units.step_losses import eliminate, lose_step
 
 
-def current(state: OcsState) -> Fight:
+def current_combat(state: OcsState) -> Fight:
     """Return the current combat."""
     assert state.fight is not None
     return state.fight
 
 
-def change(state: OcsState, **fields: object) -> None:
+def update_combat(state: OcsState, **fields: object) -> None:
     """Change fields of the current combat."""
-    state.fight = replace(current(state), **fields)
+    state.fight = replace(current_combat(state), **fields)
 
 
-def follow(state: OcsState, dice: Roller, events: list[Event]) -> None:
+def apply_result(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Apply a combat result: first to the attacker, then to the defender, then the advance [9.2-8]."""
-    fight = current(state)
-    result, side = decoded(fight.result), fight.side
+    fight = current_combat(state)
+    result, side = decode(fight.result), fight.side
     ask(state, Question("advance", side, hex=fight.target))
     ask(state, Question("defender", 1 - side, hex=fight.target))
     if result.a_option:
@@ -58,7 +58,7 @@ def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until a player must decide or nothing is left."""
     steps = {
         **_STEPS,
-        "march": lambda state, question, events: retreats.go_on(state, question, dice, events),
+        "march": lambda state, question, events: retreats.retreat_one_hex(state, question, dice, events),
         "advance": lambda state, question, events: _settle_advance(state, question, dice, events),
     }
     settling.settle(state, steps, events)
@@ -67,16 +67,16 @@ def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
 # -- losses ----------------------------------------------------------------------------------------
 
 
-def involved(state: OcsState, side: int) -> list[int]:
+def units_in_combat(state: OcsState, side: int) -> list[int]:
     """Return a side's units in the combat that are still on the map."""
-    fight = current(state)
+    fight = current_combat(state)
     units = fight.attackers if side == fight.side else fight.defenders
     return [c for c in bits(units) if state.at[c] >= 0]
 
 
-def bearers(state: OcsState, side: int) -> list[int]:
+def loss_candidates(state: OcsState, side: int) -> list[int]:
     """Return the units that can take the next loss: first the AR unit, then each once in turn [9.11c]."""
-    fight, units = current(state), involved(state, side)
+    fight, units = current_combat(state), units_in_combat(state, side)
     lead = fight.lead if side == fight.side else fight.guard
     own = fight.attackers if side == fight.side else fight.defenders
     if not any(own >> c & 1 for c in fight.hits):
@@ -85,33 +85,33 @@ def bearers(state: OcsState, side: int) -> list[int]:
     return [c for c in units if fight.hits.count(c) == fewest]
 
 
-def _hit(state: OcsState, unit: int, events: list[Event]) -> None:
+def _lose_step(state: OcsState, unit: int, events: list[Event]) -> None:
     """Take a step loss of the combat result from a unit."""
-    change(state, hits=(*current(state).hits, unit))
+    update_combat(state, hits=(*current_combat(state).hits, unit))
     events += lose_step(state, unit, "9.11a")
 
 
 def _settle_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Carry out required losses that leave no choice; losses beyond all steps are ignored [9.11b]."""
-    due, units = question.data[0], involved(state, question.side)
+    due, units = question.data[0], units_in_combat(state, question.side)
     if not due or not units:
         state.questions.pop()
         return True
-    choice = bearers(state, question.side)
+    choice = loss_candidates(state, question.side)
     if len(choice) > 1:
         return False
-    _pay(state, question, choice[0], events)
+    _take_loss(state, question, choice[0], events)
     return True
 
 
-def _pay(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
+def _take_loss(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
     """Take one step loss, required or by option; paying for a waived option fulfils it [9.10c.2]."""
     due = question.data[0] - 1
     state.questions[-1] = Question(question.kind, question.side, question.units, question.hex, (due, 0))
     if question.kind in ("shed", "shell"):
         events += lose_step(state, unit, "9.11c.3")
     else:
-        _hit(state, unit, events)
+        _lose_step(state, unit, events)
 
 
 def _settle_free_losses(state: OcsState, question: Question, events: list[Event]) -> bool:
@@ -122,7 +122,7 @@ def _settle_free_losses(state: OcsState, question: Question, events: list[Event]
         return True
     if len(units) > 1 and sum(steps_left(state, c) for c in units) > due:
         return False
-    _pay(state, question, units[0], events)
+    _take_loss(state, question, units[0], events)
     return True
 
 
@@ -132,33 +132,33 @@ def _settle_free_losses(state: OcsState, question: Question, events: list[Event]
 def _settle_option(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Carry out an option that has no units left, or only one answer [9.10b, 9.10c]."""
     due, waived = question.data
-    units = involved(state, question.side)
+    units = units_in_combat(state, question.side)
     if not due or not units:
-        if due and question.side == current(state).side:
-            change(state, failed=True)  # [R-OCS-70]
+        if due and question.side == current_combat(state).side:
+            update_combat(state, failed=True)  # [R-OCS-70]
         state.questions.pop()
         return True
-    if waived or any(_ways_of(state, question, c) for c in units):
+    if waived or any(_retreat_count(state, question, c) for c in units):
         return False
-    choice = bearers(state, question.side)
+    choice = loss_candidates(state, question.side)
     if len(choice) > 1:
         return False
-    _pay(state, question, choice[0], events)
+    _take_loss(state, question, choice[0], events)
     return True
 
 
-def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
+def _begin_defender_result(state: OcsState, events: list[Event]) -> bool:
     """Settle exploitation once the attacker's result is applied, then begin the defender's [9.10b, 9.13].
 
     The defender can ignore an option if the attacker retreated or could not fulfil his own, but never
     losses or DG [9.10c].
     """
     state.questions.pop()
-    fight = current(state)
-    result, side = decoded(fight.result), 1 - fight.side
+    fight = current_combat(state)
+    result, side = decode(fight.result), 1 - fight.side
     _exploit(state, result.exploit_ar, events)
     if result.for_defender:
-        events += contact(state, fight.target, side)
+        events += leave_reserve_in_combat(state, fight.target, side)
     if result.d_dg:
         events += disorganize(state, fight.target, side)
     if result.d_option:
@@ -171,14 +171,14 @@ def _turn_to_defender(state: OcsState, events: list[Event]) -> bool:
 
 def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
     """Put attackers with the required rating into Exploitation Mode [9.13, R-OCS-77, R-OCS-146]."""
-    fight, scenario = current(state), state.scenario
+    fight, scenario = current_combat(state), state.scenario
     if not least or fight.overrun or fight.fell_back or fight.failed or state.phase != "combat":
         return
     from_ = bits(fight.origin)
     if len(from_) > 2 or (len(from_) == 2 and not scenario.grid.around[from_[0]] >> from_[1] & 1):
         return
     units = mask_of(
-        c for c in involved(state, fight.side) if scenario.ar[c] >= least and not state.dg >> c & 1
+        c for c in units_in_combat(state, fight.side) if scenario.ar[c] >= least and not state.dg >> c & 1
     )
     if not units:
         return
@@ -193,12 +193,12 @@ def _exploit(state: OcsState, least: int, events: list[Event]) -> None:
 
 def retreating(state: OcsState, question: Question) -> list[int]:
     """Return the units that must still retreat: at first all units in the combat [9.12]."""
-    return survivors(state, question) if question.kind == "retreat" else involved(state, question.side)
+    return survivors(state, question) if question.kind == "retreat" else units_in_combat(state, question.side)
 
 
-def tagalongs(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
+def can_accompany(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
     """Return units and Organic Trucks in the hex that took no part and can go along [9.12d, R-OCS-144]."""
-    scenario, fight = state.scenario, current(state)
+    scenario, fight = state.scenario, current_combat(state)
     kinds = (scenario.combat_units | scenario.organic) & scenario.of_side[question.side]
     return state.here.get(hex_, 0) & kinds & ~(fight.attackers | fight.defenders)
 
@@ -209,7 +209,7 @@ def retreat_orders(state: OcsState, question: Question) -> list[Order]:
     groups: dict[CounterSet, None] = {}
     for c in bits(left):
         stack = state.here[state.at[c]] & left
-        groups |= dict.fromkeys((1 << c, stack, stack | tagalongs(state, question, state.at[c])))
+        groups |= dict.fromkeys((1 << c, stack, stack | can_accompany(state, question, state.at[c])))
     found = []
     for group in groups:
         found += _retreats_of(state, question, group)
@@ -219,25 +219,25 @@ def retreat_orders(state: OcsState, question: Question) -> list[Order]:
 def _retreats_of(state: OcsState, question: Question, group: CounterSet) -> list[Order]:
     scenario, ids = state.scenario, state.scenario.ids(group)
     from_ = scenario.label(state.at[group.bit_length() - 1])
-    ends = retreats.ways_back(state, current(state), group, question.data[0])
+    ends = retreats.retreat_paths(state, current_combat(state), group, question.data[0])
     return [Order("retreat", units=ids, path=(from_, scenario.label(to))) for to in sorted(ends)]
 
 
-def _ways_of(state: OcsState, question: Question, unit: int) -> int:
+def _retreat_count(state: OcsState, question: Question, unit: int) -> int:
     """Return in how many hexes a unit could end the retreat that a question asks for."""
-    return len(retreats.ways_back(state, current(state), 1 << unit, question.data[0]))
+    return len(retreats.retreat_paths(state, current_combat(state), 1 << unit, question.data[0]))
 
 
 def _settle_retreat(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Eliminate units that cannot retreat; carry out the only retreat of the only unit [9.12, 9.12b.2]."""
     for c in survivors(state, question):
-        if not _ways_of(state, question, c):
+        if not _retreat_count(state, question, c):
             events += eliminate(state, c, "9.12.2")
     left = survivors(state, question)
     if not left:
         state.questions.pop()
         return True
-    if sum(_ways_of(state, question, c) for c in left) > 1:
+    if sum(_retreat_count(state, question, c) for c in left) > 1:
         return False
     choice = retreat_orders(state, question)
     if len(choice) > 1:
@@ -248,21 +248,21 @@ def _settle_retreat(state: OcsState, question: Question, events: list[Event]) ->
 
 def _retreat(state: OcsState, question: Question, order: Order, events: list[Event]) -> None:
     """Begin the retreat of a group; the other units in the combat must retreat too [9.12c]."""
-    scenario, fight = state.scenario, current(state)
+    scenario, fight = state.scenario, current_combat(state)
     group = mask_of(scenario.index[id_] for id_ in order.units)
     path = tuple(scenario.hex(label) for label in order.path[1:])
     if len(path) == 1:
-        path = retreats.ways_back(state, fight, group, question.data[0])[path[0]].path
+        path = retreats.retreat_paths(state, fight, group, question.data[0])[path[0]].path
     rest = tuple(c for c in retreating(state, question) if not group >> c & 1)
     state.questions[-1] = Question("retreat", question.side, rest, question.hex, (question.data[0],))
     if question.side == fight.side:
-        change(state, fell_back=True)
+        update_combat(state, fell_back=True)
         if fight.overrun:
-            active_stack.halt(state, fight.attackers)  # their movement is over [8.1f]
+            active_stack.finish_move(state, fight.attackers)  # their movement is over [8.1f]
     name, from_ = scenario.sides[question.side], order.path[0]
     hexes = (from_, *map(scenario.label, path))
     events.append(Retreated(side=name, hexes=hexes, rule="9.12.1"))
-    retreats.set_out(state, group, path)
+    retreats.begin_retreat(state, group, path)
 
 
 # -- Breakdowns ------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def divisible(state: OcsState, question: Question) -> list[int]:
         units = retreating(state, question)
     else:
         return []
-    return [c for c in units if detachments.why_whole(state, c) is None]
+    return [c for c in units if detachments.check_breakdown(state, c) is None]
 
 
 def _detach(state: OcsState, question: Question, unit: int, events: list[Event]) -> None:
@@ -284,13 +284,13 @@ def _detach(state: OcsState, question: Question, unit: int, events: list[Event])
 
     Detaching to retreat commits the division to the retreat.
     """
-    fight, new = current(state), detachments.spare_for(state, unit)
+    fight, new = current_combat(state), detachments.available_breakdown(state, unit)
     going = (*retreating(state, question), new)
     events += detachments.detach(state, unit)
     if question.side == fight.side:
-        change(state, attackers=fight.attackers | 1 << new)
+        update_combat(state, attackers=fight.attackers | 1 << new)
     else:
-        change(state, defenders=fight.defenders | 1 << new)
+        update_combat(state, defenders=fight.defenders | 1 << new)
     if question.kind != "advance":
         state.questions[-1] = Question("retreat", question.side, going, question.hex, (question.data[0],))
 
@@ -303,19 +303,19 @@ def advancers(state: OcsState, question: Question) -> list[int]:
 
     None if the attacker retreated [9.12g, 9.12b.2, R-OCS-76].
     """
-    fight = current(state)
+    fight = current_combat(state)
     if fight.fell_back or state.held[1 - fight.side] >> fight.target & 1:
         return []
     able = mobile(state.scenario)
-    return [c for c in involved(state, fight.side) if able >> c & 1 and state.at[c] != fight.target]
+    return [c for c in units_in_combat(state, fight.side) if able >> c & 1 and state.at[c] != fight.target]
 
 
 def _settle_advance(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
     candidates = advancers(state, question)
-    if candidates and not current(state).overrun:
+    if candidates and not current_combat(state).overrun:
         return False
     state.questions.pop()
-    fight = current(state)
+    fight = current_combat(state)
     state.fight = None
     if candidates:  # after an overrun all attackers enter at no cost [8.0, 9.12g-D]
         _advance(state, fight, mask_of(candidates), dice, events)
@@ -332,7 +332,7 @@ def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, eve
         events.append(Advanced(side=name, hexes=hexes, rule=rule))
         for c in bits(group):
             put(state, c, fight.target)
-    events += specialized.enter_hex(state, units, fight.target, dice)
+    events += specialized.capture_hex(state, units, fight.target, dice)
 
 
 _STEPS: dict[str, Callable[[OcsState, Question, list[Event]], bool]] = {
@@ -341,7 +341,7 @@ _STEPS: dict[str, Callable[[OcsState, Question, list[Event]], bool]] = {
     "shed": _settle_free_losses,
     "shell": _settle_free_losses,
     "retreat": _settle_retreat,
-    "defender": lambda state, question, events: _turn_to_defender(state, events),
+    "defender": lambda state, question, events: _begin_defender_result(state, events),
 }
 
 
@@ -354,11 +354,11 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     match order.verb:
         case "lose":
-            _pay(state, question, units.bit_length() - 1, events)
+            _take_loss(state, question, units.bit_length() - 1, events)
         case "retreat":
             _retreat(state, question, order, events)
         case "advance":
-            _advance(state, current(state), units, dice, events)
+            _advance(state, current_combat(state), units, dice, events)
         case "detach":
             _detach(state, question, units.bit_length() - 1, events)
         case _:  # stay

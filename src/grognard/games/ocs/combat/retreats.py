@@ -20,14 +20,14 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import specialized
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import MOVE_FACE, OcsState, face, put
-from grognard.games.ocs.terrain.engineers import bridges
-from grognard.games.ocs.terrain.step_costs import one_hex
-from grognard.games.ocs.terrain.zones import attack_capable, guarded, zone
+from grognard.games.ocs.terrain.engineers import bridged_hexes
+from grognard.games.ocs.terrain.step_costs import enterable_steps
+from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units.modes import disorganize
 from grognard.games.ocs.units.step_losses import eliminate
 
 
-class Way(NamedTuple):
+class RetreatPath(NamedTuple):
     """A retreat path and its cost."""
 
     loss: int
@@ -40,7 +40,7 @@ class Way(NamedTuple):
 # -- units that can retreat ------------------------------------------------------------------------
 
 
-def turned_face(state: OcsState, unit: int) -> int:
+def retreat_face(state: OcsState, unit: int) -> int:
     """Return the face a unit retreats with: HQs and units that cannot move flip [9.12b, 13.1c, R-OCS-75]."""
     up = face(state, unit)
     if (state.reserve | state.strat) >> unit & 1:
@@ -55,18 +55,18 @@ def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
     side = scenario.side_of[group.bit_length() - 1]
     kinds = set()
     for c in bits(group):
-        up = turned_face(state, c)
+        up = retreat_face(state, c)
         if not scenario.faces[c][up].ma:
             return (0,) * 6
         kinds.add(scenario.mobility[c][up])
     found: tuple[HexSet, ...] = (scenario.land,) * 6
     for mobility in kinds:
-        ways = one_hex(scenario, mobility, state.ground, True, bridges(state, side))
+        ways = enterable_steps(scenario, mobility, state.ground, True, bridged_hexes(state, side))
         found = tuple(a & b for a, b in zip(found, ways, strict=True))
     return found
 
 
-def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
+def closed_hexes(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
     """Return the hexes a group cannot retreat into: those that held enemy combat units in this combat.
 
     Other enemy counters close a hex unless an Attack-Capable unit is in the group [9.12f, 4.8c].
@@ -74,46 +74,48 @@ def closed_to(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
     side = state.scenario.side_of[group.bit_length() - 1]
     closed = state.held[1 - side] | (1 << fight.target if side == fight.side else fight.origin)
     if not group & attack_capable(state):
-        closed |= guarded(state, side)
+        closed |= enemy_asset_hexes(state, side)
     return closed
 
 
 # -- paths -----------------------------------------------------------------------------------------
 
 
-def ways_back(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, Way]:
+def retreat_paths(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, RetreatPath]:
     """Return the cheapest path to each hex where a group in one hex can end its retreat [9.12c]."""
     key = ("ways back", fight.side, fight.target, fight.origin, group, hexes)
-    found: dict[Hex, Way] | None = state.cache.get(key)
+    found: dict[Hex, RetreatPath] | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = _latitude(state, fight, group, hexes)[1]
+        found = state.cache[key] = _search_paths(state, fight, group, hexes)[1]
     return found
 
 
-def _latitude(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> tuple[_Field, dict[Hex, Way]]:
+def _search_paths(
+    state: OcsState, fight: Fight, group: CounterSet, hexes: int
+) -> tuple[_RetreatArea, dict[Hex, RetreatPath]]:
     """Return the retreat paths of a group, with detours only if they are allowed [9.12c, R-OCS-143].
 
     Every step leads away from the start, and so never nearer to the enemies in the combat, who are adjacent
     to it. The group can make a detour only if every such path costs something, or there is none.
     """
-    field = _Field(state, fight, group, hexes, detour=False)
+    field = _RetreatArea(state, fight, group, hexes, detour=False)
     found = _search(field, bool(group & state.dg))
     if not any(not way.loss for way in found.values()):
-        field = _Field(state, fight, group, hexes, detour=True)
+        field = _RetreatArea(state, fight, group, hexes, detour=True)
         found = _search(field, bool(group & state.dg))
     return field, found
 
 
-def _search(field: _Field, dg: bool) -> dict[Hex, Way]:
+def _search(field: _RetreatArea, dg: bool) -> dict[Hex, RetreatPath]:
     """Return the cheapest path to each hex at the full distance; `dg`: whether a unit is already DG."""
     best: dict[tuple[Hex, bool, bool], tuple[int, int]] = {}
-    found: dict[Hex, Way] = {}
+    found: dict[Hex, RetreatPath] = {}
     queue: list[tuple[int, bool, int, tuple[Hex, ...]]] = [(0, dg, 0, ())]
     while queue:
         loss, dg, length, path = heappop(queue)
         here = path[-1] if path else field.start
         if path and field.complete(here) and here not in found:
-            found[here] = Way(loss, dg, path)
+            found[here] = RetreatPath(loss, dg, path)
         for to in field.onward(here):
             cost, shaken = field.toll(to, length + 1, dg)
             key, price = (to, length >= 1, shaken), (loss + cost, length + 1)
@@ -129,7 +131,7 @@ def _distances(grid: HexGrid, centre: Hex, radius: int) -> dict[Hex, int]:
     return {hex_: grid.distance(hex_, centre) for hex_ in bits(grid.within(centre, radius))}
 
 
-class _Field:
+class _RetreatArea:
     """The map around a hex that a group retreats from."""
 
     def __init__(self, state: OcsState, fight: Fight, group: CounterSet, hexes: int, *, detour: bool) -> None:
@@ -142,8 +144,8 @@ class _Field:
         self.hexes = hexes
         self.detour = detour
         self.steps = _steps(state, group)
-        self.closed = closed_to(state, fight, group)
-        self.zone = zone(state, 1 - side)
+        self.closed = closed_hexes(state, fight, group)
+        self.zone = zoc(state, 1 - side)
         self.strat = (group & state.strat).bit_count()
 
     def complete(self, here: Hex) -> bool:
@@ -168,7 +170,7 @@ class _Field:
 
 def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex, ...], hexes: int) -> bool:
     """Return whether a path that the owner named hex by hex is legal."""
-    field, _ = _latitude(state, fight, group, hexes)
+    field, _ = _search_paths(state, fight, group, hexes)
     here = field.start
     for to in path:
         if to not in field.onward(here):
@@ -180,18 +182,18 @@ def legal_path(state: OcsState, fight: Fight, group: CounterSet, path: tuple[Hex
 # -- the retreat -----------------------------------------------------------------------------------
 
 
-def set_out(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
+def begin_retreat(state: OcsState, group: CounterSet, path: tuple[Hex, ...]) -> None:
     """Begin the retreat of a group; it moves hex by hex, since each hex can cost something."""
     scenario = state.scenario
     for c in bits(group):
-        if turned_face(state, c) == MOVE_FACE:
+        if retreat_face(state, c) == MOVE_FACE:
             state.turned |= 1 << c
     changed(state)
     side, first = scenario.side_of[group.bit_length() - 1], bits(group)[0]
     ask(state, Question("march", side, bits(group), state.at[first], (0, *path)))
 
 
-def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
+def retreat_one_hex(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
     """Retreat one hex and apply captures, enemy ZOCs and disorganization [9.12a, 9.12e, 9.12f]."""
     state.questions.pop()
     scenario, side = state.scenario, question.side
@@ -199,7 +201,7 @@ def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]
     group = sum(1 << c for c in question.units if state.at[c] >= 0)
     if not group:
         return True
-    watched = bool(zone(state, 1 - side) >> to & 1)
+    watched = bool(zoc(state, 1 - side) >> to & 1)
     doomed = group & state.strat if watched else 0  # no unit in Strat Mode survives in an enemy ZOC [5.8a.3]
     for c in bits(doomed):
         events += eliminate(state, c, "5.8a.3")
@@ -211,8 +213,8 @@ def go_on(state: OcsState, question: Question, dice: Roller, events: list[Event]
         return True
     if rest:
         ask(state, Question("march", side, bits(group), to, (taken + 1, *rest)))
-    if guarded(state, side) >> to & 1:
-        events += specialized.enter_hex(state, group, to, dice)
+    if enemy_asset_hexes(state, side) >> to & 1:
+        events += specialized.capture_hex(state, group, to, dice)
     if (watched or taken) and group & scenario.combat_units:
         events += disorganize(state, to, side)
     if watched and shaken:

@@ -16,7 +16,7 @@ from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import rounded
-from grognard.games.ocs.model.charts import series
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import (
     DumpCaptured,
     ExtenderCaught,
@@ -24,34 +24,43 @@ from grognard.games.ocs.model.combat_events import (
     TransportsCaptured,
 )
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import AWAY, DEAD, MOVE_FACE, OcsState, put, remove, spare, things_at
+from grognard.games.ocs.model.state import (
+    AWAY,
+    DEAD,
+    MOVE_FACE,
+    OcsState,
+    assets_at,
+    put,
+    remove,
+    spare_counter,
+)
 from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.tokens import bring, dump_at, use
-from grognard.games.ocs.terrain.zones import guarded
+from grognard.games.ocs.terrain.zones import enemy_asset_hexes
 
 
-def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
+def capture_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> list[Event]:
     """Capture everything the enemy has in a hex that Attack-Capable units entered [9.14].
 
     The dice are rolled at once; where displaced transports go is asked afterwards.
     """
     scenario = state.scenario
     side = scenario.side_of[units.bit_length() - 1]
-    things = things_at(state, hex_, 1 - side)
+    things = assets_at(state, hex_, 1 - side)
     if not things:
         return []
     events: list[Event] = []
     extended = things & state.extended
     if extended:
         events += _collapse(state, hex_, extended)
-        things = things_at(state, hex_, 1 - side) & ~state.extended
-    for kind, points in _transports(state, things):
+        things = assets_at(state, hex_, 1 - side) & ~state.extended
+    for kind, points in _transports_by_column(state, things):
         events += _capture_transports(state, side, hex_, points, kind, dice)
     dump = things & scenario.dumps
     if dump:
         events += _capture_dump(state, side, hex_, dump.bit_length() - 1, dice)
     for c in bits(things & (scenario.hedgehogs | scenario.ports | scenario.bases)):
-        events += _take(state, side, hex_, c)
+        events += _capture_facility(state, side, hex_, c)
     return events
 
 
@@ -60,7 +69,7 @@ def enter_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> li
 
 def share_captured(column: str, die: int) -> Fraction:
     """Return the share that a roll on the Capture Table gives to the enemy."""
-    return Fraction(series()["capture"][column][die - 1], 100)
+    return Fraction(series_tables()["capture"][column][die - 1], 100)
 
 
 def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller) -> list[Event]:
@@ -70,7 +79,7 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
     taken = rounded(tokens * share_captured("dump", die))
     use(state, dump, tokens)
     if taken:
-        lay_down(state, hex_, side, taken)
+        place_captured_supply(state, hex_, side, taken)
     return [
         DumpCaptured(
             side=state.scenario.sides[side],
@@ -84,24 +93,24 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
     ]
 
 
-def lay_down(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
+def place_captured_supply(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
     """Put captured supply into a hex, if a dump counter is available [12.1c]."""
     own = state.scenario.dumps & state.scenario.of_side[side]
-    if dump_at(state, hex_, side) >= 0 or spare(state, own) >= 0:
+    if dump_at(state, hex_, side) >= 0 or spare_counter(state, own) >= 0:
         bring(state, hex_, side, tokens)
 
 
-def _transports(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
+def _transports_by_column(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
     """Return Transport Points by their column of the Capture Table, trucks first [9.14c, R-OCS-78]."""
     points = bits(things & state.scenario.transports)
-    slow = mask_of(c for c in points if _slow(state, c))
+    slow = mask_of(c for c in points if _is_wagon(state, c))
     fast = mask_of(points) & ~slow
     return [(kind, group) for kind, group in (("trucks", fast), ("wagons", slow)) if group]
 
 
-def _slow(state: OcsState, point: int) -> bool:
+def _is_wagon(state: OcsState, point: int) -> bool:
     """Return whether a Transport Point rolls as a wagon, by its Movement Allowance [9.14c]."""
-    most: int = series()["capture"]["wagons_max_ma"]
+    most: int = series_tables()["capture"]["wagons_max_ma"]
     return state.scenario.faces[point][MOVE_FACE].ma <= most
 
 
@@ -131,11 +140,11 @@ def _capture_transports(
     if 0 < taken < count and organic and organic != points:
         ask(state, Question("yield", 1 - side, bits(points), hex_, (taken, tokens)))
         return events
-    hand_over(state, side, hex_, points, mask_of(bits(points)[:taken]), tokens)
+    carry_out_capture(state, side, hex_, points, mask_of(bits(points)[:taken]), tokens)
     return events
 
 
-def hand_over(
+def carry_out_capture(
     state: OcsState, side: int, hex_: Hex, points: CounterSet, captured: CounterSet, tokens: int
 ) -> None:
     """Carry out the capture of known points; the others keep the rest of the load [9.14c, R-OCS-78].
@@ -145,15 +154,17 @@ def hand_over(
     load, rest = sum(state.tokens[c] for c in bits(points)), points & ~captured
     for c in bits(points):
         use(state, c, state.tokens[c])
-    new = tuple(c for c in (seize(state, side, hex_, point) for point in bits(captured)) if c >= 0)
-    over = fill(state, side, new, tokens)
+    new = tuple(
+        c for c in (capture_transport(state, side, hex_, point) for point in bits(captured)) if c >= 0
+    )
+    over = load_tokens(state, side, new, tokens)
     if over:
-        lay_down(state, hex_, side, over)
+        place_captured_supply(state, hex_, side, over)
     if not rest:
         return
-    reach = _reach(state, rest)
+    reach = _displacement_range(state, rest)
     if displacement_hexes(state, 1 - side, hex_, reach):
-        over = fill(state, 1 - side, bits(rest), load - tokens)
+        over = load_tokens(state, 1 - side, bits(rest), load - tokens)
         ask(state, Question("displace", 1 - side, bits(rest), hex_, (reach, over)))
     else:
         for point in bits(rest):
@@ -166,10 +177,10 @@ def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> Hex
     Enemies and ZOCs on the way do not matter.
     """
     near = state.scenario.grid.within(hex_, reach) & state.scenario.land
-    return near & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
+    return near & ~(state.held[1 - side] | enemy_asset_hexes(state, side) | 1 << hex_)
 
 
-def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> int:
+def load_tokens(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> int:
     """Load tokens onto empty Transport Points in turn; return the tokens left over [4.7c]."""
     for c in points:
         part = min(tokens, TOKENS)
@@ -180,14 +191,14 @@ def fill(state: OcsState, side: int, points: tuple[int, ...], tokens: int) -> in
     return tokens
 
 
-def _reach(state: OcsState, points: CounterSet) -> int:
+def _displacement_range(state: OcsState, points: CounterSet) -> int:
     """Return how far Transport Points that were not captured can be displaced [R-OCS-08]."""
-    slow = _slow(state, points.bit_length() - 1)
-    hexes: int = series()["capture"][f"{'wagons' if slow else 'trucks'}_rest_displace_hexes"]
+    slow = _is_wagon(state, points.bit_length() - 1)
+    hexes: int = series_tables()["capture"][f"{'wagons' if slow else 'trucks'}_rest_displace_hexes"]
     return hexes
 
 
-def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
+def capture_transport(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     """Capture a Transport Point as an ordinary one; return it, or -1 without a counter [9.14c, 13.2g-F].
 
     If captured in the Movement Phase it can move at once; no other phase lets transports move [13.2i].
@@ -196,7 +207,7 @@ def seize(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     organic = scenario.organic >> point & 1
     kind = scenario.wagons if scenario.wagons >> point & 1 else scenario.trucks & ~scenario.organic
     remove(state, point, DEAD if organic else AWAY)
-    new = spare(state, kind & scenario.of_side[side])
+    new = spare_counter(state, kind & scenario.of_side[side])
     if new >= 0:
         put(state, new, hex_)
         state.began[new], state.spent[new] = hex_, 0
@@ -223,12 +234,12 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
 # -- hedgehogs, ports, bases -----------------------------------------------------------------------
 
 
-def _take(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
+def _capture_facility(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
     """Capture a hedgehog, port or air base as it is; it is usable at once [9.14e, 9.14f, 9.14h]."""
     scenario, bit = state.scenario, 1 << thing
     level = state.level[thing]
     if scenario.hedgehogs & bit:
-        new, rule = spare(state, scenario.hedgehogs & scenario.of_side[side]), "9.14e"
+        new, rule = spare_counter(state, scenario.hedgehogs & scenario.of_side[side]), "9.14e"
     else:
         kind, rule = (scenario.ports, "9.14h.1") if scenario.ports & bit else (scenario.bases, "9.14f.1")
         place = scenario.counters[thing].id.rsplit("-", 1)[-1]

@@ -14,9 +14,9 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.combat.combat_table import last_column
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.charts import CATEGORIES, LEG, series
+from grognard.games.ocs.model.charts import CATEGORIES, LEG, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, face, things_at, units_at
+from grognard.games.ocs.model.state import OcsState, assets_at, face, units_at
 
 NO_AT, LIGHT, HEAVY = range(3)
 """Levels of anti-tank effects [9.4e]."""
@@ -31,7 +31,7 @@ class Factor(NamedTuple):
     rule: str
 
 
-class Worth(NamedTuple):
+class UnitStrength(NamedTuple):
     """The strength of a unit with its modifiers, which multiply [4.3]."""
 
     unit: int
@@ -47,11 +47,11 @@ class Worth(NamedTuple):
         return value
 
 
-class Reckoning(NamedTuple):
+class OddsCalculation(NamedTuple):
     """The odds of a combat and the DRM of its rolls."""
 
-    attack: tuple[Worth, ...]
-    defence: tuple[Worth, ...]
+    attack: tuple[UnitStrength, ...]
+    defence: tuple[UnitStrength, ...]
     line: str
     """The terrain category [9.3]."""
     column: int
@@ -67,18 +67,18 @@ class Reckoning(NamedTuple):
     @property
     def totals(self) -> tuple[Fraction, Fraction]:
         """Return the strengths of both sides."""
-        return total(self.attack), total(self.defence)
+        return total_strength(self.attack), total_strength(self.defence)
 
     @property
     def heading(self) -> str:
         """Return the odds of the column before shifts."""
-        odds: str = series()["combat"]["columns"][self.line.replace("-", "_")][self.column]
+        odds: str = series_tables()["combat"]["columns"][self.line.replace("-", "_")][self.column]
         return odds
 
 
-def total(worths: Iterable[Worth]) -> Fraction:
+def total_strength(strengths: Iterable[UnitStrength]) -> Fraction:
     """Return the total strength of units."""
-    return sum((worth.value for worth in worths), Fraction(0))
+    return sum((unit_strength.value for unit_strength in strengths), Fraction(0))
 
 
 # -- strength of a unit ----------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def total(worths: Iterable[Worth]) -> Fraction:
 @lru_cache(maxsize=32)
 def _printed(scenario: OcsScenario) -> tuple[tuple[int, int], ...]:
     """Return each counter's strength by face; HQs and artillery have theirs by rule [13.1c, 13.4b]."""
-    table = series()["combat"]["strength"]
+    table = series_tables()["combat"]["strength"]
     found = []
     for c, (combat, move) in enumerate(scenario.faces):
         if scenario.hqs >> c & 1:
@@ -99,14 +99,14 @@ def _printed(scenario: OcsScenario) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def printed(state: OcsState, unit: int) -> int:
+def printed_strength(state: OcsState, unit: int) -> int:
     """Return the strength on the face that is up [5.2]."""
     return _printed(state.scenario)[unit][face(state, unit)]
 
 
 def rating(state: OcsState, unit: int) -> int:
     """Return the Action Rating in combat: one less if DG, 0 in Strat Mode [9.6a]."""
-    table, bit = series()["combat"]["action_rating"], 1 << unit
+    table, bit = series_tables()["combat"]["action_rating"], 1 << unit
     if state.strat & bit:
         value: int = table["strat_mode_value"]
         return value
@@ -114,55 +114,55 @@ def rating(state: OcsState, unit: int) -> int:
     return state.scenario.ar[unit] + lower
 
 
-def _condition(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
+def _unit_factors(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
     """List the modifiers by mode, lost steps and trace supply [5.7, 5.8, 5.10b, 9.11d, 9.5a]."""
-    table, bit, found = series()["combat"]["strength"], 1 << unit, []
+    table, bit, found = series_tables()["combat"]["strength"], 1 << unit, []
     if state.dg & bit:
-        found.append(Factor("disorganized", _exact(table["disorganized"]), "5.10b-A"))
+        found.append(Factor("disorganized", _fraction(table["disorganized"]), "5.10b-A"))
     elif state.strat & bit:
-        found.append(Factor("Strat Mode", _exact(table["strat"]), "5.8.5"))
+        found.append(Factor("Strat Mode", _fraction(table["strat"]), "5.8.5"))
     elif state.reserve & bit and not attacking:
-        found.append(Factor("Reserve Mode", _exact(table["reserve_defence"]), "5.7.2"))
+        found.append(Factor("Reserve Mode", _fraction(table["reserve_defence"]), "5.7.2"))
     lost, steps = state.lost[unit], state.scenario.steps[unit]
     if lost and steps > 1:
         if attacking:
-            found.append(Factor("steps lost", _exact(table["reduced_attack"]), "9.11d.1"))
+            found.append(Factor("steps lost", _fraction(table["reduced_attack"]), "9.11d.1"))
         elif lost >= steps * table["reduced_defence_share"]:
-            found.append(Factor("half the steps lost", _exact(table["reduced_defence"]), "9.11d.2"))
+            found.append(Factor("half the steps lost", _fraction(table["reduced_defence"]), "9.11d.2"))
     if state.out & bit:
-        less = _exact(series()["combat_supply"]["out_of_supply_strength"])
+        less = _fraction(series_tables()["combat_supply"]["out_of_supply_strength"])
         found.append(Factor("Out of Supply", less, "9.5a.1"))
     return found
 
 
 @lru_cache
-def _exact(number: float) -> Fraction:
+def _fraction(number: float) -> Fraction:
     return Fraction(number).limit_denominator(64)
 
 
-def attack_worth(state: OcsState, unit: int, terrain: str, anti_tank: int) -> Worth:
+def attack_strength(state: OcsState, unit: int, terrain: str, anti_tank: int) -> UnitStrength:
     """Return a unit's attack strength: terrain by class, reduced by anti-tank effects [9.4]."""
-    factors = _condition(state, unit, attacking=True)
-    times = _terrain_times(state, unit, terrain, attacking=True)
-    reduced = series()["combat"]["at_effects"]["reduces"]
-    own = level_of(state.scenario, unit)
-    if times == _exact(reduced["from"]) and own != NO_AT and anti_tank >= own:
-        factors.append(Factor(f"{terrain}, anti-tank effects", _exact(reduced["to"]), "9.4e.1"))
+    factors = _unit_factors(state, unit, attacking=True)
+    times = _terrain_multiplier(state, unit, terrain, attacking=True)
+    reduced = series_tables()["combat"]["at_effects"]["reduces"]
+    own = anti_tank_level(state.scenario, unit)
+    if times == _fraction(reduced["from"]) and own != NO_AT and anti_tank >= own:
+        factors.append(Factor(f"{terrain}, anti-tank effects", _fraction(reduced["to"]), "9.4e.1"))
     elif times != ONE:
         factors.append(Factor(terrain, times, "9.4.1"))
-    return Worth(unit, printed(state, unit), tuple(factors))
+    return UnitStrength(unit, printed_strength(state, unit), tuple(factors))
 
 
-def defence_worth(state: OcsState, unit: int, terrain: str, supplied: bool) -> Worth:
+def defence_strength(state: OcsState, unit: int, terrain: str, supplied: bool) -> UnitStrength:
     """Return a unit's defence strength: half without combat supply [9.5-B.1]."""
-    factors = _condition(state, unit, attacking=False)
+    factors = _unit_factors(state, unit, attacking=False)
     if not supplied:
-        half = _exact(series()["combat_supply"]["defender_strength_without_supply"])
+        half = _fraction(series_tables()["combat_supply"]["defender_strength_without_supply"])
         factors.append(Factor("no combat supply", half, "9.5-B.1"))
-    times = _terrain_times(state, unit, terrain, attacking=False)
+    times = _terrain_multiplier(state, unit, terrain, attacking=False)
     if times != ONE:
         factors.append(Factor(terrain, times, "9.4.1"))
-    return Worth(unit, printed(state, unit), tuple(factors))
+    return UnitStrength(unit, printed_strength(state, unit), tuple(factors))
 
 
 # -- anti-tank effects -----------------------------------------------------------------------------
@@ -187,12 +187,12 @@ def _levels(scenario: OcsScenario) -> tuple[tuple[int, ...], CounterSet, Counter
     return tuple(own), heavy, light
 
 
-def level_of(scenario: OcsScenario, unit: int) -> int:
+def anti_tank_level(scenario: OcsScenario, unit: int) -> int:
     """Return an attacker's anti-tank level; class Other has none and is never reduced [R-OCS-64]."""
     return _levels(scenario)[0][unit]
 
 
-def anti_tank(state: OcsState, target: Hex, defenders: CounterSet) -> int:
+def anti_tank_in_hex(state: OcsState, target: Hex, defenders: CounterSet) -> int:
     """Return the best anti-tank level in a defending hex, in any mode [9.4e, 16.0e, R-OCS-63]."""
     _, heavy, light = _levels(state.scenario)
     side = state.scenario.side_of[defenders.bit_length() - 1]
@@ -203,7 +203,7 @@ def anti_tank(state: OcsState, target: Hex, defenders: CounterSet) -> int:
 
 def hedgehog_at(state: OcsState, hex_: Hex, side: int) -> int:
     """Return the level of a side's hedgehog in a hex; 0 for none [16.0d]."""
-    found = things_at(state, hex_, side) & state.scenario.hedgehogs
+    found = assets_at(state, hex_, side) & state.scenario.hedgehogs
     return state.level[found.bit_length() - 1] if found else 0
 
 
@@ -224,7 +224,7 @@ def terrains_between(scenario: OcsScenario, from_: Hex, target: Hex) -> tuple[st
 
 
 @lru_cache(maxsize=4096)
-def _times(
+def _multipliers(
     scenario: OcsScenario, ground: int, leg: bool, terrain: str, attacking: bool
 ) -> tuple[Fraction, ...]:
     """Return the multipliers of a terrain by class [9.4.1]; rivers can be frozen [17.0a]."""
@@ -244,14 +244,14 @@ def _classes(scenario: OcsScenario) -> tuple[int, ...]:
     return tuple(CATEGORIES.index(counter.category) for counter in scenario.counters)
 
 
-def _terrain_times(state: OcsState, unit: int, terrain: str, attacking: bool) -> Fraction:
+def _terrain_multiplier(state: OcsState, unit: int, terrain: str, attacking: bool) -> Fraction:
     """Return the terrain multiplier of a unit [9.4a]."""
     scenario = state.scenario
     leg = scenario.mobility[unit][face(state, unit)] == LEG
-    return _times(scenario, state.ground, leg, terrain, attacking)[_classes(scenario)[unit]]
+    return _multipliers(scenario, state.ground, leg, terrain, attacking)[_classes(scenario)[unit]]
 
 
-def category(state: OcsState, terrain: str) -> str:
+def terrain_category(state: OcsState, terrain: str) -> str:
     """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c]."""
     scenario = state.scenario
     chart = scenario.charts.terrain[terrain]
@@ -294,7 +294,7 @@ def column_of(line: str, attack: Fraction, defence: Fraction) -> int:
 @lru_cache(maxsize=4096)
 def _column(line: str, ratio: int) -> int:
     """Find a column by ratio: 1:3 on a line that begins with 1:2 is its first column [R-OCS-66]."""
-    headings: list[int] = series()["combat"]["columns_numeric"][line.replace("-", "_")]
+    headings: list[int] = series_tables()["combat"]["columns_numeric"][line.replace("-", "_")]
     at = sum(_ratio(heading) <= _ratio(ratio) for heading in headings) - 1
     return max(at, 0)
 
@@ -314,13 +314,15 @@ def stacks(state: OcsState, units: CounterSet) -> dict[Hex, CounterSet]:
     return found
 
 
-def attack_from(state: OcsState, fight: Fight, units: CounterSet, terrain: str) -> tuple[Worth, ...]:
+def strengths_from_hex(
+    state: OcsState, fight: Fight, units: CounterSet, terrain: str
+) -> tuple[UnitStrength, ...]:
     """Return the strengths of the attackers in one hex against a terrain."""
-    level = anti_tank(state, fight.target, fight.defenders)
-    return tuple(attack_worth(state, c, terrain, level) for c in bits(units))
+    level = anti_tank_in_hex(state, fight.target, fight.defenders)
+    return tuple(attack_strength(state, c, terrain, level) for c in bits(units))
 
 
-def hardest(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
+def worst_attack_terrain(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
     """Return the terrain that leaves each attacking stack the lowest strength [9.4b, R-OCS-65]."""
     found = []
     for from_, units in stacks(state, fight.attackers).items():
@@ -328,55 +330,62 @@ def hardest(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
         if len(choices) == 1:
             found.append((from_, choices[0]))
         else:
-            found.append((from_, min(choices, key=lambda t: total(attack_from(state, fight, units, t)))))
+            found.append(
+                (
+                    from_,
+                    min(choices, key=lambda t: total_strength(strengths_from_hex(state, fight, units, t))),
+                )
+            )
     return tuple(found)
 
 
-def attack_total(state: OcsState, fight: Fight) -> tuple[Worth, ...]:
+def attack_strengths(state: OcsState, fight: Fight) -> tuple[UnitStrength, ...]:
     """Return the strengths of all attackers against the chosen terrain."""
     against = dict(fight.against)
     return tuple(
-        worth
+        unit_strength
         for from_, units in stacks(state, fight.attackers).items()
-        for worth in attack_from(state, fight, units, against[from_])
+        for unit_strength in strengths_from_hex(state, fight, units, against[from_])
     )
 
 
-def defence_total(state: OcsState, fight: Fight, ground: str) -> tuple[Worth, ...]:
+def defence_strengths(state: OcsState, fight: Fight, ground: str) -> tuple[UnitStrength, ...]:
     """Return the strengths of all defenders in a terrain of their hex; none can be left out [9.1d]."""
     return tuple(
-        defence_worth(state, c, ground, bool(fight.supplied >> c & 1)) for c in bits(fight.defenders)
+        defence_strength(state, c, ground, bool(fight.supplied >> c & 1)) for c in bits(fight.defenders)
     )
 
 
-def shelter(state: OcsState, fight: Fight) -> str:
+def best_defence_terrain(state: OcsState, fight: Fight) -> str:
     """Return the terrain of the hex that gives the attacker the lowest column [9.4c, R-OCS-65]."""
     choices = terrains_in(state.scenario, fight.target)
     if len(choices) == 1:
         return choices[0]
-    attack = total(attack_total(state, fight))
+    attack = total_strength(attack_strengths(state, fight))
 
     def key(ground: str) -> int:
-        return column_of(category(state, ground), attack, total(defence_total(state, fight, ground)))
+        return column_of(
+            terrain_category(state, ground), attack, total_strength(defence_strengths(state, fight, ground))
+        )
 
     return min(choices, key=key)
 
 
-def reckon(state: OcsState, fight: Fight) -> Reckoning:
+def calculate_odds(state: OcsState, fight: Fight) -> OddsCalculation:
     """Calculate the odds of a combat for which everything is decided [9.2-4, 9.2-5]."""
-    attack, defence = attack_total(state, fight), defence_total(state, fight, fight.ground)
-    line = category(state, fight.ground)
-    return Reckoning(
+    attack, defence = attack_strengths(state, fight), defence_strengths(state, fight, fight.ground)
+    line = terrain_category(state, fight.ground)
+    return OddsCalculation(
         attack,
         defence,
         line,
-        column_of(line, total(attack), total(defence)),
+        column_of(line, total_strength(attack), total_strength(defence)),
         (rating(state, fight.lead), rating(state, fight.guard)),
         hedgehog_at(state, fight.target, 1 - fight.side),
     )
 
 
-def battle(
+def new_combat(
     state: OcsState, side: int, target: Hex, attackers: CounterSet, lead: int, overrun: bool = False
 ) -> Fight:
     """Return the combat that an attack begins; all combat units in the hex defend together [9.1d]."""

@@ -57,7 +57,7 @@ def phases(state: OcsState) -> tuple[str, ...]:
     return tuple(
         phase_name(scenario, step, state.first)
         for step in scenario.sequence
-        if step is state.now or (step.phase not in QUIET and sequence.takes_place(scenario, step.phase))
+        if step is state.now or (step.phase not in QUIET and sequence.is_played(scenario, step.phase))
     )
 
 

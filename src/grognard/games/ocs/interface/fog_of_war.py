@@ -21,7 +21,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, OcsState, units_at
-from grognard.games.ocs.terrain.zones import exerting
+from grognard.games.ocs.terrain.zones import units_with_zoc
 from grognard.games.ocs.units.active_stack import present
 
 UNSEEN = -9
@@ -58,7 +58,7 @@ def eligible(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     One with a zone when there is any [4.8b-C]; an HQ as well while no enemy unit is adjacent [4.8b-D].
     """
     units = units_at(state, hex_, side)
-    first = units & exerting(state) or units
+    first = units & units_with_zoc(state) or units
     grid, enemies = state.scenario.grid, state.held[1 - side]
     if first != units and not grid.spread(1 << hex_) & enemies:
         first |= units & state.scenario.hqs
@@ -68,7 +68,7 @@ def eligible(state: OcsState, hex_: Hex, side: int) -> CounterSet:
 def top(state: OcsState, hex_: Hex, side: int) -> int:
     """The combat unit that shows in a hex, the owner's choice among the eligible; -1 without any [4.9a]."""
     fit = eligible(state, hex_, side)
-    chosen = fit & state.shown or fit & exerting(state) or fit
+    chosen = fit & state.shown or fit & units_with_zoc(state) or fit
     return (chosen & -chosen).bit_length() - 1
 
 
@@ -146,7 +146,7 @@ def things_alone(state: OcsState, side: int) -> HexSet:
 
 def has_zone(state: OcsState, hex_: Hex, side: int) -> bool:
     """Whether a side's stack has a zone, which its enemy is told [4.8b-D]."""
-    return bool(units_at(state, hex_, side) & exerting(state))
+    return bool(units_at(state, hex_, side) & units_with_zoc(state))
 
 
 def hidden_sides(state: OcsState, viewer: str) -> tuple[int, ...]:

@@ -18,8 +18,8 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.interface.fog_of_war import UNSEEN
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import AWAY, COMING, OcsState, from_plain, put, units_at
-from grognard.games.ocs.terrain.zones import exerting
-from grognard.games.ocs.units.stacking import limit, size_of
+from grognard.games.ocs.terrain.zones import units_with_zoc
+from grognard.games.ocs.units.stacking import size_of, stacking_limit
 
 CAPTURES = ("yield", "displace", "collapse")
 """Questions about transports in a hex."""
@@ -51,7 +51,7 @@ class Supposing:
         self.dice = dice
         self.left = unseen
         self.room = {
-            hex_: limit(state.scenario) - size_of(state, units_at(state, hex_, side))
+            hex_: stacking_limit(state.scenario) - size_of(state, units_at(state, hex_, side))
             for hex_ in bits(state.held[side])
         }
         self.zoned: set[Hex] = set()
@@ -96,8 +96,8 @@ class Supposing:
         """Where a stack is known to have a zone that the unit on top has not, another one has it [4.8b-D]."""
         state = self.state
         for hex_ in sorted(self.zoned):
-            if not units_at(state, hex_, self.side) & exerting(state):
-                fit = list(bits(self.left & exerting(state)))
+            if not units_at(state, hex_, self.side) & units_with_zoc(state):
+                fit = list(bits(self.left & units_with_zoc(state)))
                 self._put(self._pick(fit), hex_, {})
 
     def _hide_units(self) -> None:
@@ -116,7 +116,7 @@ class Supposing:
     def _modes(self, counter: int, hex_: Hex) -> dict[str, bool]:
         """The mode of what shows in the hex; nobody has a zone where none is told."""
         modes = self.mode[hex_]
-        silent = hex_ in self.zoned or any(modes.values()) or not exerting(self.state) >> counter & 1
+        silent = hex_ in self.zoned or any(modes.values()) or not units_with_zoc(self.state) >> counter & 1
         return modes if silent else {**modes, "turned": True}
 
     def _with_kin(self, counter: int, hex_: Hex) -> bool:

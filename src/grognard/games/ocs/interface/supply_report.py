@@ -198,7 +198,7 @@ def _cost_line(state: OcsState, what: str, plan: Payment, rule: str) -> Line:
 def _fire_line(state: OcsState, gun: int) -> Line:
     table = state.scenario.tables["barrage"]
     cost: int = table["cost_tokens"][
-        barrage_table.column_of("barrage", barrage_table.strength(state, 1 << gun))
+        barrage_table.column_of("barrage", barrage_table.barrage_strength(state, 1 << gun))
     ]
     plan = payment.propose_from_one(state, [gun], cost)
     if plan is None:

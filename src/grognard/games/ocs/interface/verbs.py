@@ -67,7 +67,7 @@ VERBS = VerbTable[OcsState](
             ("setup",),
             setup.check_load,
             _certain(setup.apply_load),
-            setup.carriers,
+            setup.transports_with_supply,
             setup.load_orders,
         ),
         VerbRule(

@@ -13,11 +13,11 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare, units_at
+from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare_counter, units_at
 from grognard.games.ocs.supply.payment import Payment, amount, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
-from grognard.games.ocs.units.active_stack import fresh, present
+from grognard.games.ocs.units.active_stack import has_not_moved, present
 from grognard.games.ocs.units.modes import in_combat_mode
 from grognard.games.ocs.units.stacking import size_of
 
@@ -27,7 +27,7 @@ from grognard.games.ocs.units.stacking import size_of
 def idle(state: OcsState, unit: int) -> bool:
     """Whether a unit has neither moved nor worked this turn, nor gone about its mode [13.8d, R-OCS-110]."""
     busy = state.worked | state.switched | state.shipped | state.moving
-    return state.at[unit] >= 0 and fresh(state, unit) and not busy >> unit & 1
+    return state.at[unit] >= 0 and has_not_moved(state, unit) and not busy >> unit & 1
 
 
 def builders(state: OcsState, side: int) -> CounterSet:
@@ -61,7 +61,7 @@ def sites(state: OcsState, unit: int) -> HexSet:
 
 @lru_cache(maxsize=4096)
 def _around(scenario: OcsScenario, hex_: Hex, reach: int, ground: int) -> HexSet:
-    steps = step_costs.one_hex(scenario, LEG, ground)
+    steps = step_costs.enterable_steps(scenario, LEG, ground)
     found = edge = 1 << hex_
     for _ in range(reach):
         edge = mask_of(
@@ -155,7 +155,7 @@ def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     hog = hedgehog_at(state, hex_)
     if hog >= 0 and state.level[hog] >= _highest(scenario):
         return Illegal("16.0a", f"the hedgehog in {where} has the highest level")
-    if hog < 0 and spare(state, scenario.hedgehogs & scenario.of_side[side]) < 0:
+    if hog < 0 and spare_counter(state, scenario.hedgehogs & scenario.of_side[side]) < 0:
         return Illegal("16.0b.1", "no hedgehog counter is left")
     return None
 
@@ -238,7 +238,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
     events = pay(state, payment, "hedgehog", "16.0b.2")
     hog = hedgehog_at(state, hex_)
     if hog < 0:
-        hog = spare(state, scenario.hedgehogs & scenario.of_side[side])
+        hog = spare_counter(state, scenario.hedgehogs & scenario.of_side[side])
         state.level[hog] = 0
         put(state, hog, hex_)
     state.level[hog] += 1

@@ -9,7 +9,7 @@ from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain import step_costs
-from grognard.games.ocs.terrain.zones import attack_capable, guarded, hexes_of, zone
+from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, hexes_of, zoc
 from grognard.games.ocs.units.modes import reserve_hexes, spare_markers
 
 # -- places --------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ def map_edge(scenario: OcsScenario) -> HexSet:
 def enterable(scenario: OcsScenario, mobility: int, ground: int) -> HexSet:
     """The hexes that a mobility type can enter from somewhere by regular movement [IV.I]."""
     found = 0
-    for hexes in step_costs.one_hex(scenario, mobility, ground):
+    for hexes in step_costs.enterable_steps(scenario, mobility, ground):
         found |= hexes
     return found
 
@@ -56,7 +56,7 @@ def open_places(state: OcsState, side: int, names: tuple[str, ...]) -> list[Hex]
     transports are captured by movement only, so nobody appears on top of them [4.4c].
     """
     scenario = state.scenario
-    enemy = state.held[1 - side] | guarded(state, side)
+    enemy = state.held[1 - side] | enemy_asset_hexes(state, side)
     found: list[Hex] = []
     for name in names:
         for hex_ in bits(named_hexes(scenario, name, state.turn)):
@@ -97,7 +97,7 @@ def open_modes(state: OcsState, unit: int, hex_: Hex) -> tuple[str, ...]:
 
 def _pressed(state: OcsState, side: int, hex_: Hex) -> bool:
     if state.turn:
-        return bool(zone(state, 1 - side) >> hex_ & 1)
+        return bool(zoc(state, 1 - side) >> hex_ & 1)
     enemies = hexes_of(state, attack_capable(state) & state.scenario.of_side[1 - side])
     return bool(enemies & state.scenario.grid.around[hex_])
 

@@ -12,7 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.logistics.entry_hexes import standable
 from grognard.games.ocs.model.state import REAR, OcsState, counters_in, put
-from grognard.games.ocs.units.active_stack import fresh, why_still
+from grognard.games.ocs.units.active_stack import check_can_move, has_not_moved
 
 
 def links(state: OcsState, side: int) -> HexSet:
@@ -35,12 +35,12 @@ def leaving(state: OcsState, side: int) -> CounterSet:
 def check_one(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Why a unit cannot leave the map."""
     scenario, name = state.scenario, state.scenario.called[unit]
-    refusal = why_still(state, side, unit)
+    refusal = check_can_move(state, side, unit)
     if refusal:
         return refusal
     if not links(state, side) >> state.at[unit] & 1:
         return Illegal("I.C.1", f"{name} cannot leave the map in {scenario.place_name(state.at[unit])}")
-    if not fresh(state, unit):
+    if not has_not_moved(state, unit):
         return Illegal("I.F.3", f"{name} has moved: leaving the map takes the whole phase")
     if state.tokens[unit]:
         return Illegal("I.F.3", f"{name} is loaded: supply stays on the map")

@@ -13,7 +13,7 @@ from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.railways import own_gauge, rail_path, railways, two_gauges
-from grognard.games.ocs.terrain.zones import zone
+from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.modes import allowance
 
 
@@ -77,7 +77,7 @@ def check_convert(state: OcsState, side: int, order: Order) -> Illegal | None:
     work = _work(state, side, order)
     if not work:
         return Illegal("13.3f.1", "no hex on the way is of the other gauge: a plain move will do")
-    if work & zone(state, 1 - side):
+    if work & zoc(state, 1 - side):
         return Illegal("13.3f-A", "no railway is converted in an enemy zone, negated or not")
     if work.bit_count() > hexes_left(state, unit):
         return Illegal("13.3g-D.1", f"{name} can convert {hexes_left(state, unit)} more hexes this phase")

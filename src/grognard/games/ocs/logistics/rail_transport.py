@@ -21,7 +21,7 @@ from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile
 from grognard.games.ocs.supply.trace import cargo_stations, cargo_track
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
-from grognard.games.ocs.units.active_stack import fresh, halt, present, take_up
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import allowance, in_combat_mode, marked
 
 PARTS = 16
@@ -100,7 +100,7 @@ def _check_rider(state: OcsState, side: int, unit: int) -> Illegal | None:
 def _leaves_by_itself(state: OcsState, side: int, unit: int) -> bool:
     """An HQ whose hex is detrainable by its presence entrains before it changes to Move Mode [13.8c]."""
     able = engineer_capable(state, side) & state.scenario.hqs & ~state.switched
-    return bool(able >> unit & 1) and in_combat_mode(state, unit) and fresh(state, unit)
+    return bool(able >> unit & 1) and in_combat_mode(state, unit) and has_not_moved(state, unit)
 
 
 def _track(state: OcsState, side: int, units: CounterSet) -> HexSet:
@@ -204,13 +204,13 @@ def apply_rail(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     track = _track(state, side, units)
     path = rail_path(scenario, from_, to, track)
     state.rail_used[side] += rail_price(state, side, from_, to, weight(state, units))
-    take_up(state, units)
+    start_move(state, units)
     going_on = units & scenario.rail_repair
     state.turned |= units & ~going_on  # an HQ changes to Move Mode on the train [13.8c]
     for unit in bits(units):
         put(state, unit, to)
     state.shipped |= units & ~going_on
-    halt(state, units & ~going_on)
+    finish_move(state, units & ~going_on)
     changed(state)
     return [
         Event(

@@ -25,12 +25,12 @@ from grognard.games.ocs.model.state import (
     counters_in,
     put,
     remove,
-    spare,
+    spare_counter,
 )
 from grognard.games.ocs.supply.payment import amount as supply_words
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.terrain.zones import zone
+from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.modes import set_mode
 
 # -- the phase begins ----------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
         bring(state, hex_, side, tokens(line.supply))
     for pool, count in ((scenario.trucks & ~scenario.organic, line.trucks), (scenario.wagons, line.wagons)):
         for _ in range(count):
-            counter = spare(state, pool & scenario.of_side[side])
+            counter = spare_counter(state, pool & scenario.of_side[side])
             if counter >= 0:
                 _appear(state, counter, hex_, "move")
     words = [supply_words(tokens(line.supply))] if line.supply else []
@@ -125,7 +125,7 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
 def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
     """Generic counters to be placed; tells how many there were."""
     for number in range(count):
-        counter = spare(state, pool)
+        counter = spare_counter(state, pool)
         if counter < 0:
             return number
         state.due[counter] = state.turn
@@ -201,7 +201,7 @@ def _no_place(state: OcsState, unit: int, hex_: Hex) -> Illegal:
     side = scenario.side_of[unit]
     here = scenario.place_name(hex_)
     if hex_ in open_places(state, side, entry_names(state, unit)) and standable(state, unit) >> hex_ & 1:
-        if zone(state, 1 - side) >> hex_ & 1:
+        if zoc(state, 1 - side) >> hex_ & 1:
             return Illegal("13.6a.2", f"the port of {here} is in an enemy zone of control")
         return Illegal("13.6a.1", f"the port of {here} takes no more this turn")
     others = ", ".join(map(scenario.place_name, places(state, unit))) or "nowhere"
@@ -277,7 +277,7 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
 def _can_pile(state: OcsState, side: int, hex_: Hex) -> bool:
     """Whether there is a dump in a hex, or a counter for one."""
     dumps = state.scenario.dumps & state.scenario.of_side[side]
-    return dump_at(state, hex_, side) >= 0 or spare(state, dumps) >= 0
+    return dump_at(state, hex_, side) >= 0 or spare_counter(state, dumps) >= 0
 
 
 def deliver_orders(state: OcsState, side: int) -> list[Order]:

@@ -18,7 +18,7 @@ from grognard.games.ocs.model.files import Arrival, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, put, remove
 from grognard.games.ocs.terrain.engineers import engineer_capable
-from grognard.games.ocs.terrain.zones import hexes_of, zone
+from grognard.games.ocs.terrain.zones import hexes_of, zoc
 from grognard.games.ocs.units.modes import marked, set_mode
 
 TRUCK = "truck-point"
@@ -88,7 +88,7 @@ def repl_hexes(state: OcsState, side: int) -> HexSet:
             reach = int(scenario.tables["replacements"]["hq_hexes"])
             for hq in bits(on_map(state, scenario.hqs & engineer_capable(state, side))):
                 near |= grid.within(state.at[hq], reach)
-            found &= near & ~zone(state, 1 - side)
+            found &= near & ~zoc(state, 1 - side)
         state.cache[key] = found
     return found
 
@@ -219,7 +219,7 @@ def _check_place(
             return Illegal("13.5a-2", f"{scenario.called[unit]} is not stacked with the replacements")
         if not standable(state, unit) >> hex_ & 1:
             return Illegal("13.5a-1.1", f"{scenario.called[unit]} cannot be in {where}")
-    if zone(state, 1 - side) >> hex_ & 1:
+    if zoc(state, 1 - side) >> hex_ & 1:
         return Illegal("13.5a-1.3", f"{where} is in an enemy zone of control")
     if not _affordable(state, side, hex_, cost):
         return Illegal("13.5a.2", f"this takes {_spoken(cost)} in Move Mode in {where}")

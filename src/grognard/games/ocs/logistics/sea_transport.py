@@ -25,7 +25,7 @@ from grognard.games.ocs.supply.payment import Payment, amount, pay, propose
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.ports import own_ports, port_at, sea_capacity
-from grognard.games.ocs.units.active_stack import fresh, halt, present, take_up
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import marked
 
 # -- capacity -------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _check_passenger(state: OcsState, side: int, unit: int) -> Illegal | None:
         return Illegal("19.0f-D", f"{name} is not a unit of yours on the map")
     if not (scenario.combat_units | scenario.transports) & bit or state.extended & bit:
         return Illegal("19.0f-D", f"{name} cannot be shipped: combat units, transports and supply can")
-    if (state.finished | state.shipped | state.worked) & bit or not fresh(state, unit):
+    if (state.finished | state.shipped | state.worked) & bit or not has_not_moved(state, unit):
         return Illegal("19.0f-C", f"{name} has moved or been carried in this phase, so it cannot be shipped")
     if marked(state) & bit or not state.turned & bit:
         return Illegal("19.0f-A", f"{name} must be in Move Mode to be shipped")
@@ -155,11 +155,11 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     load = sum(port_arrivals.lift(state, unit) for unit in bits(units))
     for hex_ in (from_, to):
         port_arrivals.land(state, side, hex_, load)
-    take_up(state, units)
+    start_move(state, units)
     for unit in bits(units):
         put(state, unit, to)
     state.shipped |= units
-    halt(state, units)
+    finish_move(state, units)
     changed(state)
     name = scenario.sides[side]
     says = "{units} goes by sea from {hex} to {to}"

@@ -13,9 +13,9 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, SCALE
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import OcsState, size_now, things_at, units_at
+from grognard.games.ocs.model.state import OcsState, assets_at, size_now, units_at
 from grognard.games.ocs.supply.tokens import drain, dump_at, pile
-from grognard.games.ocs.units.active_stack import eligible, left, present, spend, why_still
+from grognard.games.ocs.units.active_stack import check_can_move, eligible, mp_left, present, spend
 
 
 def handling(scenario: OcsScenario, transport: int) -> int:
@@ -61,7 +61,7 @@ def loadable(state: OcsState, transport: int) -> int:
     """
     scenario, at = state.scenario, state.at[transport]
     dump = dump_at(state, at, scenario.side_of[transport])
-    if dump < 0 or left(state, transport) < handling(scenario, transport):
+    if dump < 0 or mp_left(state, transport) < handling(scenario, transport):
         return 0
     room = TOKENS - state.tokens[transport]
     return max(min(room, state.tokens[dump] - state.fresh[dump]), 0)
@@ -72,7 +72,7 @@ def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
     transport, tokens = _read(state, order)
     if transport < 0 or tokens < 1:
         return Illegal("13.2f.1", "say which transport loads how many tokens: load T 4")
-    refusal = why_still(state, side, transport) or _check_kind(state, transport)
+    refusal = check_can_move(state, side, transport) or _check_kind(state, transport)
     if refusal:
         return refusal
     scenario, id_ = state.scenario, order.units[0]
@@ -107,11 +107,11 @@ def _check_kind(state: OcsState, transport: int) -> Illegal | None:
 
 def _check_points(state: OcsState, transport: int) -> Illegal | None:
     cost = handling(state.scenario, transport)
-    if left(state, transport) >= cost:
+    if mp_left(state, transport) >= cost:
         return None
     id_ = state.scenario.counter_ids[transport]
     return Illegal(
-        "13.2f.4", f"that costs {cost // SCALE} points; {id_} has {left(state, transport) / SCALE:g}"
+        "13.2f.4", f"that costs {cost // SCALE} points; {id_} has {mp_left(state, transport) / SCALE:g}"
     )
 
 
@@ -143,7 +143,7 @@ def check_unload(state: OcsState, side: int, order: Order) -> Illegal | None:
     transport, tokens = _read(state, order)
     if transport < 0 or tokens < 1:
         return Illegal("13.2f.3", "say which transport unloads how many tokens: unload T 4")
-    refusal = why_still(state, side, transport) or _check_kind(state, transport)
+    refusal = check_can_move(state, side, transport) or _check_kind(state, transport)
     if refusal:
         return refusal
     scenario, id_, at = state.scenario, order.units[0], state.at[transport]
@@ -163,7 +163,7 @@ def may_unload(state: OcsState, hex_: int, side: int) -> bool:
     """Whether supply can be put on the ground of a hex: somebody or something is there for it [13.2f]."""
     scenario = state.scenario
     places = scenario.ports | scenario.bases | scenario.dumps
-    if not units_at(state, hex_, side) and not things_at(state, hex_, side) & places:
+    if not units_at(state, hex_, side) and not assets_at(state, hex_, side) & places:
         return False
     return dump_at(state, hex_, side) >= 0 or bool(_dumps_left(state, side))
 

@@ -170,7 +170,7 @@ def quarters(points: float) -> int:
 
 
 @lru_cache
-def series() -> Mapping[str, Any]:
+def series_tables() -> Mapping[str, Any]:
     """Return the tables of the series."""
     return read_shaped(DATA / "tables.toml", SERIES)
 

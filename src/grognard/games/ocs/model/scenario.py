@@ -11,7 +11,7 @@ from grognard.core.contract.scenario import Scenario, ScenarioFile
 from grognard.core.files.files import confined
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
-from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series
+from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series_tables
 from grognard.games.ocs.model.counters import Face, Kind, OcsCounter
 from grognard.games.ocs.model.files import OcsFile, Ruling, SideData
 
@@ -63,7 +63,7 @@ class OcsScenario(Scenario):
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None) -> None:
         super().__init__(folder, name, chosen)
-        self.tables: Mapping[str, Any] = series()
+        self.tables: Mapping[str, Any] = series_tables()
         """The tables of the series."""
         self.charts_path = self._charts_path()
         self.charts = game_charts(self.charts_path)

@@ -309,7 +309,7 @@ def units_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     return state.here.get(hex_, 0) & scenario.combat_units & scenario.of_side[side]
 
 
-def things_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
+def assets_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     """Return a side's other counters in a hex: transports, dumps, hedgehogs, ports, bases [3.3]."""
     scenario = state.scenario
     return state.here.get(hex_, 0) & ~scenario.combat_units & scenario.of_side[side]
@@ -321,7 +321,7 @@ def counters_in(state: OcsState, place: int, among: CounterSet) -> CounterSet:
     return sum(1 << c for c in bits(among) if at[c] == place)
 
 
-def spare(state: OcsState, among: CounterSet) -> int:
+def spare_counter(state: OcsState, among: CounterSet) -> int:
     """Return the first counter of a kind that is not in play; -1 for none."""
     at = state.at
     return next((c for c in bits(among) if at[c] == AWAY), -1)

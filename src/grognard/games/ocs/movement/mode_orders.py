@@ -12,7 +12,7 @@ from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement.reach import goals
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.units import modes
-from grognard.games.ocs.units.active_stack import check_stack, eligible, fresh, present, take_up
+from grognard.games.ocs.units.active_stack import check_stack, eligible, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import VOLUNTARY, apply_change, check_change, reserve_hexes, spare_markers
 
 
@@ -48,7 +48,7 @@ def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
 def _check_beginning(state: OcsState, unit: int) -> Illegal | None:
     """Refuse units that have begun to move or have changed mode [5.4, R-OCS-45]."""
     id_ = state.scenario.counter_ids[unit]
-    if not fresh(state, unit):
+    if not has_not_moved(state, unit):
         return Illegal("5.4.1", "{unit} has already moved: change modes first", unit=id_)
     if state.switched >> unit & 1:
         return Illegal("5.4.1", "{unit} has already changed mode in this phase", unit=id_)
@@ -61,7 +61,7 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
     if not mode.startswith("reserve") or spare_markers(state, side, all_) > 0:
         return None
     others = reserve_hexes(state, side, all_)
-    if others >> at & 1 or _would_reach(state, units, mode) & others:
+    if others >> at & 1 or _reach_in_mode(state, units, mode) & others:
         return None
     limit = state.scenario.side_data[side].reserve_markers
     return Illegal(
@@ -69,7 +69,7 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
     )
 
 
-def _would_reach(state: OcsState, units: tuple[int, ...], mode: str) -> int:
+def _reach_in_mode(state: OcsState, units: tuple[int, ...], mode: str) -> int:
     """Return the hexes where any of the units could end a move in another mode."""
     trial = state.copy()
     apply_change(trial, units, mode)
@@ -81,7 +81,7 @@ def _would_reach(state: OcsState, units: tuple[int, ...], mode: str) -> int:
 
 def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the mode orders of a unit."""
-    if not able_mode(state, side) >> unit & 1 or not fresh(state, unit):
+    if not able_mode(state, side) >> unit & 1 or not has_not_moved(state, unit):
         return []
     name, one = state.scenario.names[unit], (unit,)
     return [
@@ -95,7 +95,7 @@ def apply_mode(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     """Change the mode of units as they begin to move, at no MP cost [5.4]."""
     units = _units(state, order)
     all_ = mask_of(units)
-    take_up(state, all_, join=True)
+    start_move(state, all_, join=True)
     state.switched |= all_
     state.bridging |= all_ & engineer_capable(state, side)
     return apply_change(state, units, order.words[0])

@@ -12,45 +12,45 @@ from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.combat.specialized import enter_hex
+from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import Moved, StratModeLost
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.movement.reach import (
+    any_attack_capable,
+    can_follow,
     cheapest_path,
     common_goals,
     common_path,
-    costs_on,
-    ends,
-    follows,
     goals,
-    is_least,
-    leads,
-    march,
+    is_minimum_move,
+    legal_end_hexes,
+    move_limits,
+    path_costs,
     reach,
-    stuck,
+    stopped_by_zoc,
 )
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.payment import reachable
 from grognard.games.ocs.supply.trace import trace_hexes
-from grognard.games.ocs.terrain.zones import attack_capable, guarded, zone
+from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.active_stack import (
     check_stack,
     eligible,
-    halt,
-    left,
-    points,
+    finish_move,
+    format_mp,
+    mp_left,
     present,
     spend,
-    take_up,
+    start_move,
 )
 from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves
-from grognard.games.ocs.units.stacking import enforce
+from grognard.games.ocs.units.stacking import enforce_stacking
 
 __all__ = [
     "apply_move", "begin_segment", "check_end", "check_move", "complete_move", "costs", "destinations",
-    "end_segment", "explain_move", "halt", "movable", "move_orders", "spend",
+    "end_segment", "explain_move", "finish_move", "movable", "move_orders", "spend",
 ]  # fmt: skip
 
 # -- units and destinations ------------------------------------------------------------------------
@@ -84,17 +84,17 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
     """Return where units of one hex can move together, and the highest MP cost among them."""
     if check_fuel(state, mask_of(units)) or check_stack(state, state.scenario.side_of[units[0]], units):
         return {}
-    capable, found = leads(state, units), {}
+    capable, found = any_attack_capable(state, units), {}
     there = common_goals(state, units)
-    marches = [march(state, unit, capable) for unit in units]
+    marches = [move_limits(state, unit, capable) for unit in units]
     if len({(way.mobility, way.closed, way.halt, way.bridged) for way in marches}) == 1:
-        slowest = min(units, key=lambda unit: left(state, unit))
+        slowest = min(units, key=lambda unit: mp_left(state, unit))
         return _costs_alone(state, slowest, there, capable)
     for goal in bits(there):
         path = common_path(state, units, goal)
-        prices = [costs_on(state, march(state, unit, capable), path) for unit in units]
+        prices = [path_costs(state, move_limits(state, unit, capable), path) for unit in units]
         found[goal] = max(
-            sum(price) if price is not None else left(state, unit)
+            sum(price) if price is not None else mp_left(state, unit)
             for unit, price in zip(units, prices, strict=True)
         )
     return {goal: cost / SCALE for goal, cost in found.items()}
@@ -106,7 +106,7 @@ def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> di
     for cost, wave in enumerate(reach(state, unit, capable)):
         found |= dict.fromkeys(bits(wave & there), cost / SCALE)
         there &= ~wave
-    return found | dict.fromkeys(bits(there), left(state, unit) / SCALE)
+    return found | dict.fromkeys(bits(there), mp_left(state, unit) / SCALE)
 
 
 def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:
@@ -153,9 +153,9 @@ def _check_goal(state: OcsState, units: tuple[int, ...], goal: Hex) -> Illegal |
     """Return why units cannot reach a hex by any path, or None if they can."""
     if common_path(state, units, goal):
         return None
-    capable = leads(state, units)
+    capable = any_attack_capable(state, units)
     for unit in units:
-        refusal = why_closed(state, unit, goal, capable, mask_of(units)) or _too_far(
+        refusal = check_enter(state, unit, goal, capable, mask_of(units)) or _check_reach(
             state, unit, goal, capable
         )
         if refusal:
@@ -167,7 +167,7 @@ def _check_goal(state: OcsState, units: tuple[int, ...], goal: Hex) -> Illegal |
     )
 
 
-def why_closed(
+def check_enter(
     state: OcsState, unit: int, hex_: Hex, capable: bool, group: CounterSet, last: bool = True
 ) -> Illegal | None:
     """Return why a unit cannot enter a hex or end its move there at any cost, or None."""
@@ -175,15 +175,15 @@ def why_closed(
     side, label, id_ = scenario.side_of[unit], scenario.label(hex_), scenario.counter_ids[unit]
     if state.held[1 - side] >> hex_ & 1:
         return Illegal("4.8c.1", "enemy combat units occupy {hex}", hex=label)
-    if guarded(state, side) >> hex_ & 1 and not (capable or attack_capable(state) & bit):
+    if enemy_asset_hexes(state, side) >> hex_ & 1 and not (capable or attack_capable(state) & bit):
         return Illegal(
             "4.4c.1", "enemy counters are in {hex}; only Attack-Capable units can enter", hex=label
         )
-    if state.strat & bit and zone(state, 1 - side) >> hex_ & 1:
+    if state.strat & bit and zoc(state, 1 - side) >> hex_ & 1:
         return Illegal(
             "4.5a-J.2", "{unit} is in Strat Mode and cannot enter the enemy ZOC in {hex}", unit=id_, hex=label
         )
-    if last and not ends(state, unit, group) >> hex_ & 1:
+    if last and not legal_end_hexes(state, unit, group) >> hex_ & 1:
         if state.strat & bit:
             reason = "{hex} has no trace supply; {unit} is in Strat Mode and cannot end its move there"
             return Illegal("5.8b.2", reason, hex=label, unit=id_)
@@ -192,13 +192,13 @@ def why_closed(
     return None
 
 
-def _too_far(state: OcsState, unit: int, goal: Hex, capable: bool) -> Illegal | None:
+def _check_reach(state: OcsState, unit: int, goal: Hex, capable: bool) -> Illegal | None:
     """Return why a unit cannot reach a hex that it could enter, or None if it can."""
-    scenario, way = state.scenario, march(state, unit, capable)
+    scenario, way = state.scenario, move_limits(state, unit, capable)
     if cheapest_path(state, unit, goal, capable):
         return None
-    label, id_, left_ = scenario.label(goal), scenario.counter_ids[unit], points(way.budget)
-    if stuck(state, unit, way.mobility):
+    label, id_, left_ = scenario.label(goal), scenario.counter_ids[unit], format_mp(way.budget)
+    if stopped_by_zoc(state, unit, way.mobility):
         reason = "{unit} entered an enemy ZOC by truck: it must stop or overrun"
         return Illegal("4.5a-A.1", reason, unit=id_)
     if state.scenario.grid.distance(way.start, goal) == 1 and not way.least:
@@ -209,7 +209,7 @@ def _too_far(state: OcsState, unit: int, goal: Hex, capable: bool) -> Illegal | 
 
 def _check_steps(state: OcsState, units: tuple[int, ...], path: list[Hex]) -> Illegal | None:
     """Return why units cannot follow a path named hex by hex, or None if they can."""
-    scenario, capable, group = state.scenario, leads(state, units), mask_of(units)
+    scenario, capable, group = state.scenario, any_attack_capable(state, units), mask_of(units)
     label = scenario.label
     for from_, to in pairwise(path):
         if scenario.grid.direction(from_, to) is None:
@@ -217,35 +217,35 @@ def _check_steps(state: OcsState, units: tuple[int, ...], path: list[Hex]) -> Il
                 "6.1.1", "{hex} is not adjacent to {hex_from}", hex=label(to), hex_from=label(from_)
             )
     for unit in units:
-        if follows(state, unit, path, capable, group):
+        if can_follow(state, unit, path, capable, group):
             continue
-        return _why_not_along(state, unit, path, capable, group)
+        return _check_path_of(state, unit, path, capable, group)
     return None
 
 
-def _why_not_along(
+def _check_path_of(
     state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet
 ) -> Illegal | None:
     """Return why a unit cannot follow a path named hex by hex."""
-    scenario, way, label = state.scenario, march(state, unit, capable), state.scenario.label
+    scenario, way, label = state.scenario, move_limits(state, unit, capable), state.scenario.label
     id_ = scenario.counter_ids[unit]
     for hex_ in path[1:]:
-        refusal = why_closed(state, unit, hex_, capable, group, hex_ == path[-1])
+        refusal = check_enter(state, unit, hex_, capable, group, hex_ == path[-1])
         if refusal:
             return refusal
         if hex_ != path[-1] and way.halt >> hex_ & 1:
-            if guarded(state, way.side) >> hex_ & 1:
+            if enemy_asset_hexes(state, way.side) >> hex_ & 1:
                 reason = "end the move in {hex}: enemy counters there are captured first"
                 return Illegal("4.8c-A", reason, hex=label(hex_))
             reason = "{unit} moves by truck and must stop in {hex}, which is in an enemy ZOC"
             return Illegal("4.5a-A.1", reason, unit=id_, hex=label(hex_))
-    if stuck(state, unit, way.mobility):
-        return _too_far(state, unit, path[-1], capable)
+    if stopped_by_zoc(state, unit, way.mobility):
+        return _check_reach(state, unit, path[-1], capable)
     for from_, to in pairwise(path):
-        if costs_on(state, way, [from_, to]) is None:
+        if path_costs(state, way, [from_, to]) is None:
             reason = "{unit} cannot move from {hex_from} to {hex}"
             return Illegal("6.2c.1", reason, unit=id_, hex_from=label(from_), hex=label(to))
-    cost, budget = points(sum(costs_on(state, way, path) or ())), points(way.budget)
+    cost, budget = format_mp(sum(path_costs(state, way, path) or ())), format_mp(way.budget)
     reason = "{unit} has {left} MP left; the path costs {cost}"
     return Illegal("6.1b.1", reason, unit=id_, left=budget, cost=cost)
 
@@ -253,7 +253,7 @@ def _why_not_along(
 # -- moving ----------------------------------------------------------------------------------------
 
 
-def spelled(state: OcsState, order: Order) -> list[Hex]:
+def full_path(state: OcsState, order: Order) -> list[Hex]:
     """Return the path of a legal move: as named hex by hex, or else the cheapest to its end."""
     units, path = _read(state, order)
     return path if len(path) > 2 else common_path(state, units, path[-1])
@@ -262,7 +262,7 @@ def spelled(state: OcsState, order: Order) -> list[Hex]:
 def complete_move(state: OcsState, order: Order) -> Order:
     """Return a legal move with every hex of its path; equal positions give equal paths."""
     labels = state.scenario.grid.labels
-    return Order("move", units=order.units, path=tuple(labels[hex_] for hex_ in spelled(state, order)))
+    return Order("move", units=order.units, path=tuple(labels[hex_] for hex_ in full_path(state, order)))
 
 
 def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -271,15 +271,15 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     Combat units take control of the hexes they pass, and capture enemy counters in the last one [9.14].
     """
     scenario = state.scenario
-    units, path = _read(state, order)[0], spelled(state, order)
-    all_, capable = mask_of(units), leads(state, units)
-    prices = [_price(state, unit, path, capable) for unit in units]
-    events = _fill(state, all_)
-    take_up(state, all_)
+    units, path = _read(state, order)[0], full_path(state, order)
+    all_, capable = mask_of(units), any_attack_capable(state, units)
+    prices = [_cost(state, unit, path, capable) for unit in units]
+    events = _pay_fuel(state, all_)
+    start_move(state, all_)
     for unit, price in zip(units, prices, strict=True):
         if price is None:  # a minimum move costs all MP left [R-OCS-54]
             state.spent[unit] = allowance(state, unit)
-            halt(state, 1 << unit)
+            finish_move(state, 1 << unit)
         else:
             state.spent[unit] += price
         put(state, unit, path[-1])
@@ -288,12 +288,12 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
         state.second = state.second | passed if side else state.second & ~passed
     labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
     events.append(Moved(side=scenario.sides[side], units=order.units, hexes=labels))
-    if guarded(state, side) >> path[-1] & 1:
-        events += enter_hex(state, all_, path[-1], dice)
+    if enemy_asset_hexes(state, side) >> path[-1] & 1:
+        events += capture_hex(state, all_, path[-1], dice)
     return events
 
 
-def _fill(state: OcsState, units: CounterSet) -> list[Event]:
+def _pay_fuel(state: OcsState, units: CounterSet) -> list[Event]:
     """Fuel units as they begin to move, at least for this phase [12.5c, 12.5e]."""
     plan = fuel.propose(state, units)
     assert not isinstance(plan, Illegal)
@@ -302,37 +302,37 @@ def _fill(state: OcsState, units: CounterSet) -> list[Event]:
     return events
 
 
-def _price(state: OcsState, unit: int, path: list[Hex], capable: bool) -> int | None:
+def _cost(state: OcsState, unit: int, path: list[Hex], capable: bool) -> int | None:
     """Return what a unit pays for a legal path; None for a minimum move."""
-    way = march(state, unit, capable)
-    return None if is_least(state, way, path) else sum(costs_on(state, way, path) or ())
+    way = move_limits(state, unit, capable)
+    return None if is_minimum_move(state, way, path) else sum(path_costs(state, way, path) or ())
 
 
 def explain_move(state: OcsState, order: Order) -> Explanation:
     """Explain what a move costs each unit, and its MP [6.1a, 6.1e]."""
     scenario = state.scenario
-    units, path = _read(state, order)[0], spelled(state, order)
-    capable, lines, totals = leads(state, units), [], []
+    units, path = _read(state, order)[0], full_path(state, order)
+    capable, lines, totals = any_attack_capable(state, units), [], []
     for unit in units:
-        way, id_ = march(state, unit, capable), scenario.counter_ids[unit]
-        if is_least(state, way, path):
-            lines.append(Line(f"{id_}: minimum move of 1 hex", points(way.budget), "6.1c.1"))
+        way, id_ = move_limits(state, unit, capable), scenario.counter_ids[unit]
+        if is_minimum_move(state, way, path):
+            lines.append(Line(f"{id_}: minimum move of 1 hex", format_mp(way.budget), "6.1c.1"))
             totals.append(way.budget)
             continue
-        prices = costs_on(state, way, path) or []
+        prices = path_costs(state, way, path) or []
         if len(units) == 1:
             lines += [
-                Line(scenario.place_name(to), points(price), "6.1a")
+                Line(scenario.place_name(to), format_mp(price), "6.1a")
                 for to, price in zip(path[1:], prices, strict=True)
             ]
         else:
-            lines.append(Line(f"{id_} to {scenario.place_name(path[-1])}", points(sum(prices)), "6.1e.1"))
-        lines.append(Line(f"MP of {id_}", points(way.budget), "6.1b.1"))
+            lines.append(Line(f"{id_} to {scenario.place_name(path[-1])}", format_mp(sum(prices)), "6.1e.1"))
+        lines.append(Line(f"MP of {id_}", format_mp(way.budget), "6.1b.1"))
         totals.append(sum(prices))
     plan = fuel.propose(state, mask_of(units))
     if not isinstance(plan, Illegal) and plan.payment.tokens:
         lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c.1"))
-    return Explanation(str(order), tuple(lines), f"{points(max(totals))} MP")
+    return Explanation(str(order), tuple(lines), f"{format_mp(max(totals))} MP")
 
 
 # -- segments --------------------------------------------------------------------------------------
@@ -358,13 +358,13 @@ def end_segment(state: OcsState) -> list[Event]:
     for unit in bits(idle):
         if state.at[unit] == state.began[unit] and not trace_hexes(state, side) >> state.at[unit] & 1:
             set_mode(state, 1 << unit, "move")
-            events.append(_gives_up_strat(state, unit))
-    halt(state, state.moving)
-    enforce(state)
+            events.append(_strat_mode_lost(state, unit))
+    finish_move(state, state.moving)
+    enforce_stacking(state)
     return events
 
 
-def _gives_up_strat(state: OcsState, unit: int) -> Event:
+def _strat_mode_lost(state: OcsState, unit: int) -> Event:
     scenario = state.scenario
     return StratModeLost(
         side=scenario.sides[scenario.side_of[unit]],

@@ -16,15 +16,15 @@ from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.trace import trace_hexes
-from grognard.games.ocs.terrain.engineers import bridges
-from grognard.games.ocs.terrain.step_costs import ground, one_hex, steps
+from grognard.games.ocs.terrain.engineers import bridged_hexes
+from grognard.games.ocs.terrain.step_costs import enterable_steps, ground, step_costs
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.terrain.zones import attack_capable, guarded, negated, zone
-from grognard.games.ocs.units.active_stack import fresh
+from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc, zoc_negated
+from grognard.games.ocs.units.active_stack import has_not_moved
 from grognard.games.ocs.units.modes import allowance, reserve_hexes, spare_markers
 
 
-class March(NamedTuple):
+class MoveLimits(NamedTuple):
     """Everything that limits the movement of a unit."""
 
     side: int
@@ -41,39 +41,39 @@ class March(NamedTuple):
     """Whether it can make a minimum move of one hex [6.1c]."""
 
 
-def march(state: OcsState, unit: int, capable: bool = False) -> March:
+def move_limits(state: OcsState, unit: int, capable: bool = False) -> MoveLimits:
     """Return how a unit can move from its hex; `capable`: with an Attack-Capable unit [R-OCS-52]."""
     key = ("march", unit, capable)
-    found: March | None = state.cache.get(key)
+    found: MoveLimits | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = _march(state, unit, capable)
+        found = state.cache[key] = _move_limits(state, unit, capable)
     return found
 
 
-def _march(state: OcsState, unit: int, capable: bool) -> March:
+def _move_limits(state: OcsState, unit: int, capable: bool) -> MoveLimits:
     scenario = state.scenario
     side, start = scenario.side_of[unit], state.at[unit]
     mobility = scenario.mobility[unit][state.turned >> unit & 1]
     capable = capable or bool(attack_capable(state) >> unit & 1)
-    closed, halt = _hindrances(state, side, mobility, capable, bool(state.strat >> unit & 1))
+    closed, halt = _obstacles(state, side, mobility, capable, bool(state.strat >> unit & 1))
     whole = allowance(state, unit)
     budget = max(whole - state.spent[unit], 0)
-    if stuck(state, unit, mobility):
+    if stopped_by_zoc(state, unit, mobility):
         budget = 0
-    least = whole > 0 and fresh(state, unit)
-    return March(side, start, mobility, budget, _bridged(state, side, unit), closed, halt, least)
+    least = whole > 0 and has_not_moved(state, unit)
+    return MoveLimits(side, start, mobility, budget, _bridged(state, side, unit), closed, halt, least)
 
 
-def stuck(state: OcsState, unit: int, mobility: int) -> bool:
+def stopped_by_zoc(state: OcsState, unit: int, mobility: int) -> bool:
     """Return whether an enemy ZOC stopped a Truck unit that entered it in this phase [4.5a-A]."""
     at = state.at[unit]
     if mobility != TRUCK or at == state.began[unit]:
         return False
     side = state.scenario.side_of[unit]
-    return bool((zone(state, 1 - side) & ~negated(state, side)) >> at & 1)
+    return bool((zoc(state, 1 - side) & ~zoc_negated(state, side)) >> at & 1)
 
 
-def _hindrances(
+def _obstacles(
     state: OcsState, side: int, mobility: int, capable: bool, strat: bool
 ) -> tuple[HexSet, HexSet]:
     """Return the hexes a unit cannot enter, and those where it must stop.
@@ -86,15 +86,15 @@ def _hindrances(
     found: tuple[HexSet, HexSet] | None = state.cache.get(key)
     if found is None:
         closed, halt = state.held[1 - side], 0
-        soft = guarded(state, side)
+        soft = enemy_asset_hexes(state, side)
         if capable:
             halt |= soft
         else:
             closed |= soft
         if strat:
-            closed |= zone(state, 1 - side)
+            closed |= zoc(state, 1 - side)
         elif mobility == TRUCK:
-            halt |= zone(state, 1 - side) & ~negated(state, side)
+            halt |= zoc(state, 1 - side) & ~zoc_negated(state, side)
         found = state.cache[key] = closed, halt
     return found
 
@@ -102,7 +102,7 @@ def _hindrances(
 def _bridged(state: OcsState, side: int, unit: int) -> HexSet:
     """Return the hexes bridged for a unit, its own even after a mode change [13.8b, R-OCS-109]."""
     rivers = _river_banks(state.scenario)
-    found = bridges(state, side)
+    found = bridged_hexes(state, side)
     if state.bridging >> unit & 1 and state.at[unit] == state.began[unit]:
         found |= 1 << state.at[unit]
     return found & rivers
@@ -122,15 +122,20 @@ def _river_banks(scenario: OcsScenario) -> HexSet:
 # -- reach -----------------------------------------------------------------------------------------
 
 
-def ways(state: OcsState, way: March) -> Ways:
+def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
     """Return the step costs of a moving unit."""
-    return steps(state.scenario, way.mobility, ground_of(state, state.side), bridged=way.bridged)
+    return step_costs(state.scenario, way.mobility, ground_of(state, state.side), bridged=way.bridged)
 
 
-def flood(state: OcsState, way: March) -> list[HexSet]:
+def flood(state: OcsState, way: MoveLimits) -> list[HexSet]:
     """Return for each cost the hexes reached at that cost, the start first."""
     return flood_waves(
-        state.scenario.grid, way.start, way.budget, ways(state, way), closed=way.closed, halt=way.halt
+        state.scenario.grid,
+        way.start,
+        way.budget,
+        step_costs_of(state, way),
+        closed=way.closed,
+        halt=way.halt,
     )
 
 
@@ -139,15 +144,15 @@ def reach(state: OcsState, unit: int, capable: bool = False) -> list[HexSet]:
     key = ("reach", unit, capable)
     found: list[HexSet] | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = flood(state, march(state, unit, capable))
+        found = state.cache[key] = flood(state, move_limits(state, unit, capable))
     return found
 
 
-def next_door(state: OcsState, way: March) -> HexSet:
+def minimum_move_hexes(state: OcsState, way: MoveLimits) -> HexSet:
     """Return the adjacent hexes that a minimum move can enter at any cost [6.1c]."""
     if not way.least:
         return 0
-    possible = one_hex(state.scenario, way.mobility, ground_of(state, state.side), True, way.bridged)
+    possible = enterable_steps(state.scenario, way.mobility, ground_of(state, state.side), True, way.bridged)
     found = 0
     for direction, to in enumerate(state.scenario.grid.neighbours[way.start]):
         if to != OFF and possible[direction] >> to & 1:
@@ -157,13 +162,13 @@ def next_door(state: OcsState, way: March) -> HexSet:
 
 def goals(state: OcsState, unit: int, capable: bool = False, group: CounterSet = 0) -> HexSet:
     """Return where a unit can end a move, by itself or in a group."""
-    way, found = march(state, unit, capable), 0
+    way, found = move_limits(state, unit, capable), 0
     for wave in reach(state, unit, capable)[1:]:
         found |= wave
-    return (found | next_door(state, way)) & ends(state, unit, group)
+    return (found | minimum_move_hexes(state, way)) & legal_end_hexes(state, unit, group)
 
 
-def ends(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
+def legal_end_hexes(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
     """Return the hexes in which a unit's mode lets it end a move [5.8b, R-OCS-48, 5.4a, R-OCS-44]."""
     scenario, bit = state.scenario, 1 << unit
     side = scenario.side_of[unit]
@@ -177,9 +182,9 @@ def ends(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet:
 # -- paths -----------------------------------------------------------------------------------------
 
 
-def costs_on(state: OcsState, way: March, path: list[Hex]) -> list[int] | None:
+def path_costs(state: OcsState, way: MoveLimits, path: list[Hex]) -> list[int] | None:
     """Return the cost of each step of a path; None if a step is impossible at any cost."""
-    grid, priced, found = state.scenario.grid, ways(state, way), []
+    grid, priced, found = state.scenario.grid, step_costs_of(state, way), []
     for from_, to in pairwise(path):
         price = price_of(priced, grid.neighbours[from_].index(to), to)
         if price is None:
@@ -190,37 +195,37 @@ def costs_on(state: OcsState, way: March, path: list[Hex]) -> list[int] | None:
 
 def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) -> list[Hex]:
     """Return a cheapest path, the start included; empty if the unit cannot reach the hex."""
-    way = march(state, unit, capable)
+    way = move_limits(state, unit, capable)
     waves = reach(state, unit, capable)
-    path = path_in_waves(state.scenario.grid, waves, ways(state, way), goal, halt=way.halt)
-    if not path and next_door(state, way) >> goal & 1:
+    path = path_in_waves(state.scenario.grid, waves, step_costs_of(state, way), goal, halt=way.halt)
+    if not path and minimum_move_hexes(state, way) >> goal & 1:
         return [way.start, goal]
     return path
 
 
-def follows(state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet = 0) -> bool:
+def can_follow(state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet = 0) -> bool:
     """Return whether a unit can follow a path to its end."""
-    way = march(state, unit, capable)
+    way = move_limits(state, unit, capable)
     if any(way.closed >> hex_ & 1 for hex_ in path[1:]) or any(way.halt >> hex_ & 1 for hex_ in path[1:-1]):
         return False
-    if not ends(state, unit, group) >> path[-1] & 1:
+    if not legal_end_hexes(state, unit, group) >> path[-1] & 1:
         return False
-    if len(path) == 2 and next_door(state, way) >> path[1] & 1:
+    if len(path) == 2 and minimum_move_hexes(state, way) >> path[1] & 1:
         return True
-    prices = costs_on(state, way, path)
+    prices = path_costs(state, way, path)
     return prices is not None and sum(prices) <= way.budget
 
 
-def is_least(state: OcsState, way: March, path: list[Hex]) -> bool:
+def is_minimum_move(state: OcsState, way: MoveLimits, path: list[Hex]) -> bool:
     """Return whether a legal path is a minimum move: one hex beyond the unit's MP [6.1c, R-OCS-54]."""
-    prices = costs_on(state, way, path)
+    prices = path_costs(state, way, path)
     return prices is None or sum(prices) > way.budget
 
 
 # -- stacks ----------------------------------------------------------------------------------------
 
 
-def leads(state: OcsState, units: tuple[int, ...]) -> bool:
+def any_attack_capable(state: OcsState, units: tuple[int, ...]) -> bool:
     """Return whether a unit is Attack-Capable, so that all can enter a hex with it [R-OCS-52]."""
     able = attack_capable(state)
     return any(able >> unit & 1 for unit in units)
@@ -231,15 +236,17 @@ def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]
 
     Only the cheapest path of each unit is tried.
     """
-    capable, group, tried = leads(state, units), mask_of(units), set()
+    capable, group, tried = any_attack_capable(state, units), mask_of(units), set()
     if len(units) == 1:
         (unit,) = units
-        return cheapest_path(state, unit, goal, capable) if ends(state, unit) >> goal & 1 else []
+        return cheapest_path(state, unit, goal, capable) if legal_end_hexes(state, unit) >> goal & 1 else []
     for unit in units:
         path = cheapest_path(state, unit, goal, capable)
         if not path:
             return []
-        if tuple(path) not in tried and all(follows(state, other, path, capable, group) for other in units):
+        if tuple(path) not in tried and all(
+            can_follow(state, other, path, capable, group) for other in units
+        ):
             return path
         tried.add(tuple(path))
     return []
@@ -247,7 +254,7 @@ def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]
 
 def common_goals(state: OcsState, units: tuple[int, ...]) -> HexSet:
     """Return where units of one hex can end a move together."""
-    capable, group = leads(state, units), mask_of(units)
+    capable, group = any_attack_capable(state, units), mask_of(units)
     found = state.scenario.land
     for unit in units:
         found &= goals(state, unit, capable, group)

@@ -16,8 +16,8 @@ from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.supply.supply_paths import barred
 from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
-from grognard.games.ocs.terrain.engineers import bridges
-from grognard.games.ocs.terrain.step_costs import Sides, one_hex
+from grognard.games.ocs.terrain.engineers import bridged_hexes
+from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
 from grognard.games.ocs.terrain.zones import hexes_of
 
 # -- who ------------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def has_way_out(state: OcsState, unit: int, friends: HexSet) -> bool:
 
 
 def _steps(state: OcsState, side: int, mobility: int) -> Sides:
-    return one_hex(state.scenario, mobility, state.ground, True, bridges(state, side))
+    return enterable_steps(state.scenario, mobility, state.ground, True, bridged_hexes(state, side))
 
 
 def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:

@@ -16,9 +16,9 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply.sources import could_link
 from grognard.games.ocs.supply.trace import trace_hexes
-from grognard.games.ocs.terrain.step_costs import steps
-from grognard.games.ocs.terrain.zones import guarded
-from grognard.games.ocs.units.active_stack import halt, left, points, present, take_up
+from grognard.games.ocs.terrain.step_costs import step_costs
+from grognard.games.ocs.terrain.zones import enemy_asset_hexes
+from grognard.games.ocs.units.active_stack import finish_move, format_mp, mp_left, present, start_move
 from grognard.games.ocs.units.modes import allowance
 
 
@@ -81,9 +81,11 @@ def _check_part(state: OcsState, side: int, unit: int) -> Illegal | None:
         return Illegal("12.7.1", f"{id_} is no free transport of yours on the map")
     if state.tokens[unit]:
         return Illegal("12.7d.3", f"{id_} is loaded: it must unload first")
-    if left(state, unit) < switch_cost(state, unit):
-        need = points(switch_cost(state, unit))
-        return Illegal("12.7d.1", f"{id_} has {points(left(state, unit))} points left of the {need} it takes")
+    if mp_left(state, unit) < switch_cost(state, unit):
+        need = format_mp(switch_cost(state, unit))
+        return Illegal(
+            "12.7d.1", f"{id_} has {format_mp(mp_left(state, unit))} points left of the {need} it takes"
+        )
     return None
 
 
@@ -109,11 +111,11 @@ def apply_extend(state: OcsState, side: int, order: Order, dice: Roller) -> list
     """Transports become an Extender, each for half its allowance [12.7d]."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
-    take_up(state, units)
+    start_move(state, units)
     for unit in bits(units):
         state.spent[unit] += switch_cost(state, unit)
     state.extended |= units
-    halt(state, units)
+    finish_move(state, units)
     return [_event(state, "extended", "{units} become an Extender in {hex}", units, "12.7d.1")]
 
 
@@ -147,7 +149,7 @@ def check_fold(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal, parts = _check_own(state, side, order)
     if refusal:
         return refusal
-    if any(left(state, unit) < switch_cost(state, unit) for unit in bits(parts)):
+    if any(mp_left(state, unit) < switch_cost(state, unit) for unit in bits(parts)):
         return Illegal("12.7d.1", "it became an Extender in this phase: too few points are left to fold it")
     return None
 
@@ -197,12 +199,12 @@ def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
     without.extended &= ~state.here.get(hex_, 0)
     changed(without)
     found = near(state, hex_, shape) & trace_hexes(without, side)
-    return found & ~(state.held[1 - side] | guarded(state, side) | 1 << hex_)
+    return found & ~(state.held[1 - side] | enemy_asset_hexes(state, side) | 1 << hex_)
 
 
 def near(state: OcsState, hex_: Hex, shape: Extender) -> HexSet:
     """The hexes within an Extender's range, in its mobility type, whoever is on the way [12.7b]."""
-    ways = steps(state.scenario, MOBILITIES.index(shape.mobility), state.ground, supply=True)
+    ways = step_costs(state.scenario, MOBILITIES.index(shape.mobility), state.ground, supply=True)
     found = 0
     for wave in flood_waves(state.scenario.grid, hex_, quarters(shape.range), ways):
         found |= wave
@@ -245,7 +247,7 @@ def collapse_to(state: OcsState, units: CounterSet, to: Hex) -> list[Event]:
     for unit in bits(units):
         put(state, unit, to)
         state.spent[unit] = allowance(state, unit)
-    halt(state, units)
+    finish_move(state, units)
     changed(state)
     return [_event(state, "collapsed", "the Extender {units} collapses and goes to {hex}", units, "9.14d.1")]
 

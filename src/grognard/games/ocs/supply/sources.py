@@ -12,9 +12,9 @@ from grognard.games.ocs.model.charts import MOBILITIES, quarters
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.supply_paths import reached
 from grognard.games.ocs.terrain.engineers import engineer_capable
-from grognard.games.ocs.terrain.ports import harbours, own_ports, port_of, trace_capacity
+from grognard.games.ocs.terrain.ports import own_ports, port_of, printed_ports, trace_capacity
 from grognard.games.ocs.terrain.railways import joined_to, own_gauge, railways
-from grognard.games.ocs.terrain.zones import free_of_zone, hexes_of
+from grognard.games.ocs.terrain.zones import free_of_enemy_zoc, hexes_of
 
 
 class Sources(NamedTuple):
@@ -46,7 +46,7 @@ def sources(state: OcsState, side: int) -> Sources:
 
 def _sources(state: OcsState, side: int) -> Sources:
     scenario = state.scenario
-    open_ = free_of_zone(state, side) & ~state.held[1 - side]
+    open_ = free_of_enemy_zoc(state, side) & ~state.held[1 - side]
     primary = listed(state, side) & open_
     track = own_gauge(state, side) & open_
     rails = joined_to(scenario, railheads(state, side), track)
@@ -109,7 +109,7 @@ def station_features(state: OcsState, side: int) -> HexSet:
     """Rail hexes with a village, city, port or Engineer-Capable HQ of the side [13.3c, 13.8c, R-OCS-107]."""
     scenario = state.scenario
     hqs = hexes_of(state, engineer_capable(state, side) & scenario.hqs)
-    return railways(scenario).hexes & (scenario.settled | harbours(scenario).hexes | hqs)
+    return railways(scenario).hexes & (scenario.settled | printed_ports(scenario).hexes | hqs)
 
 
 # -- Extenders ------------------------------------------------------------------------------------------
@@ -130,6 +130,6 @@ def extender_reach(state: OcsState, side: int, post: int) -> HexSet:
 
 def could_link(state: OcsState, side: int, post: int) -> bool:
     """Whether an Extender in a hex would be linked to a source at this moment [12.7d]."""
-    if not free_of_zone(state, side) & ~state.held[1 - side] & 1 << post:
+    if not free_of_enemy_zoc(state, side) & ~state.held[1 - side] & 1 << post:
         return False
     return bool(extender_reach(state, side, post) & sources(state, side).all & ~(1 << post))

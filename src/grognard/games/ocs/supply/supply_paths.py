@@ -16,9 +16,9 @@ from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
-from grognard.games.ocs.terrain.engineers import bridges
-from grognard.games.ocs.terrain.step_costs import steps
-from grognard.games.ocs.terrain.zones import negated, zone
+from grognard.games.ocs.terrain.engineers import bridged_hexes
+from grognard.games.ocs.terrain.step_costs import step_costs
+from grognard.games.ocs.terrain.zones import zoc, zoc_negated
 
 
 def barred(state: OcsState, side: int, mobility: int) -> HexSet:
@@ -31,7 +31,7 @@ def barred(state: OcsState, side: int, mobility: int) -> HexSet:
     if found is None:
         found = state.held[1 - side]
         if mobility == TRUCK:
-            found |= zone(state, 1 - side) & ~negated(state, side)
+            found |= zoc(state, 1 - side) & ~zoc_negated(state, side)
         state.cache[key] = found
     return found
 
@@ -66,7 +66,7 @@ def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) 
     closed = barred(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
-    from_here = (state.scenario, state.ground, mobility, bridges(state, side), start, budget)
+    from_here = (state.scenario, state.ground, mobility, bridged_hexes(state, side), start, budget)
     near = _reached(*from_here, 0, 0)  # what is beyond makes no difference
     return _reached(*from_here, closed & near, state.held[1 - side] & near)
 
@@ -127,7 +127,7 @@ def _of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
 def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobility: int) -> list[Hex]:
     """A cheapest supply path from a hex into another or next to it; empty when there is none."""
     scenario, grid = state.scenario, state.scenario.grid
-    ways = _ways(scenario, mobility, state.ground, bridges(state, side))
+    ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
     waves = flood_waves(grid, start, budget, ways, closed=barred(state, side, mobility))
     if state.held[1 - side] >> goal & 1:
         return []
@@ -156,7 +156,7 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
         grid,
         OFF,
         draw_range(scenario) + 1,
-        _backward(scenario, mobility, state.ground, bridges(state, side)),
+        _backward(scenario, mobility, state.ground, bridged_hexes(state, side)),
         closed=closed,
         halt=barred(state, side, mobility),
         gates=((1, ends),),
@@ -191,7 +191,7 @@ def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mob
         gates.append((longest - budget + 1, hexes & ~closed))
         for hex_ in bits(hexes & closed):  # begins in a zone, where the paths of others may not lead
             found |= reached(state, side, hex_, budget, mobility)
-    ways = _ways(scenario, mobility, state.ground, bridges(state, side))
+    ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
     entered = 0
     for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
         entered |= wave
@@ -199,7 +199,7 @@ def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mob
 
 
 def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:
-    return steps(scenario, mobility, ground, supply=True, bridged=bridged)
+    return step_costs(scenario, mobility, ground, supply=True, bridged=bridged)
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes.grid import Hex
 from grognard.games.kit.states import changed
-from grognard.games.ocs.model.state import AWAY, OcsState, put, spare
+from grognard.games.ocs.model.state import AWAY, OcsState, put, spare_counter
 
 
 def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -17,7 +17,9 @@ def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
 def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
     """Whether a side has a dump in a hex, or a counter left for one [12.1c]."""
     scenario = state.scenario
-    return dump_at(state, hex_, side) >= 0 or spare(state, scenario.dumps & scenario.of_side[side]) >= 0
+    return (
+        dump_at(state, hex_, side) >= 0 or spare_counter(state, scenario.dumps & scenario.of_side[side]) >= 0
+    )
 
 
 def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
@@ -25,7 +27,7 @@ def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
     scenario = state.scenario
     dump = dump_at(state, hex_, side)
     if dump < 0:
-        dump = spare(state, scenario.dumps & scenario.of_side[side])
+        dump = spare_counter(state, scenario.dumps & scenario.of_side[side])
         if dump < 0:
             raise LookupError("no dump counter is left")
         put(state, dump, hex_)

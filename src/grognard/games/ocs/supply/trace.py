@@ -20,7 +20,7 @@ from grognard.games.ocs.supply.supply_paths import (
     thrown_by_any,
 )
 from grognard.games.ocs.terrain.railways import joined_to, own_gauge, without_stubs
-from grognard.games.ocs.terrain.zones import guarded, hexes_of, zone
+from grognard.games.ocs.terrain.zones import enemy_asset_hexes, hexes_of, zoc
 
 
 class Trace(NamedTuple):
@@ -170,11 +170,11 @@ def cargo_track(state: OcsState, side: int) -> HexSet:
     key = ("cargo", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        free = controlled(state, side) & ~zone(state, 1 - side)
+        free = controlled(state, side) & ~zoc(state, 1 - side)
         found = state.cache[key] = joined_to(state.scenario, railheads(state, side), free)
     return found
 
 
 def cargo_stations(state: OcsState, side: int) -> HexSet:
     """Detrainable hexes for cargo: nobody detrains where enemy things are [13.3c, 4.8c-D]."""
-    return cargo_track(state, side) & station_features(state, side) & ~guarded(state, side)
+    return cargo_track(state, side) & station_features(state, side) & ~enemy_asset_hexes(state, side)

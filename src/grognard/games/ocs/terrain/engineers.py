@@ -20,18 +20,18 @@ def engineer_capable(state: OcsState, side: int) -> CounterSet:
     return (scenario.hqs | scenario.engineers) & scenario.of_side[side] & ~idle
 
 
-def bridges(state: OcsState, side: int) -> HexSet:
+def bridged_hexes(state: OcsState, side: int) -> HexSet:
     """Return the hexes into and out of which a side's Engineer-Capable units bridge rivers [13.8b]."""
     key = ("bridges", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        at_river = hexes_of(state, engineer_capable(state, side)) & banks(state.scenario)
+        at_river = hexes_of(state, engineer_capable(state, side)) & bridgeable_hexes(state.scenario)
         found = state.cache[key] = at_river
     return found
 
 
 @lru_cache(maxsize=32)
-def banks(scenario: OcsScenario) -> HexSet:
+def bridgeable_hexes(scenario: OcsScenario) -> HexSet:
     """Return the hexes with a hexside that engineers can bridge."""
     here, found = ground(scenario), 0
     for id_, chart in scenario.charts.hexside.items():

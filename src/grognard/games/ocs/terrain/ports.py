@@ -9,10 +9,10 @@ from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.model.files import Port
 from grognard.games.ocs.model.scenario import OcsScenario, tokens
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.terrain.zones import free_of_zone, zone
+from grognard.games.ocs.terrain.zones import free_of_enemy_zoc, zoc
 
 
-class Harbours:
+class PrintedPorts:
     """The printed ports of a scenario (read-only)."""
 
     def __init__(self, scenario: OcsScenario) -> None:
@@ -21,9 +21,9 @@ class Harbours:
 
 
 @lru_cache(maxsize=32)
-def harbours(scenario: OcsScenario) -> Harbours:
+def printed_ports(scenario: OcsScenario) -> PrintedPorts:
     """Return a scenario's ports, compiled once."""
-    return Harbours(scenario)
+    return PrintedPorts(scenario)
 
 
 def port_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -35,7 +35,7 @@ def port_at(state: OcsState, hex_: Hex, side: int) -> int:
 
 def port_of(state: OcsState, counter: int) -> Port:
     """Return the printed values of a port on the map."""
-    return harbours(state.scenario).by_hex[state.at[counter]]
+    return printed_ports(state.scenario).by_hex[state.at[counter]]
 
 
 def own_ports(state: OcsState, side: int) -> tuple[int, ...]:
@@ -61,10 +61,10 @@ def trace_capacity(state: OcsState, counter: int) -> int:
     side = state.scenario.side_of[counter]
     if state.scenario.ruling("4.5a-F.2"):
         return sea_capacity(state, counter)
-    return capacity(state, counter) if free_of_zone(state, side) >> state.at[counter] & 1 else 0
+    return capacity(state, counter) if free_of_enemy_zoc(state, side) >> state.at[counter] & 1 else 0
 
 
 def sea_capacity(state: OcsState, counter: int) -> int:
     """Return what a port can ship: nothing in an enemy ZOC, negated or not [4.5a-G, 19.0f-F, R-OCS-39]."""
     side = state.scenario.side_of[counter]
-    return 0 if zone(state, 1 - side) >> state.at[counter] & 1 else capacity(state, counter)
+    return 0 if zoc(state, 1 - side) >> state.at[counter] & 1 else capacity(state, counter)

@@ -71,7 +71,7 @@ class Weather:
         return chart.move
 
 
-def steps(
+def step_costs(
     scenario: OcsScenario,
     mobility: int,
     ground_state: int,
@@ -84,7 +84,7 @@ def steps(
 
     Without `roads` neither roads nor bridges help, as in overruns [8.1c]. Supply paths ignore bad ground
     [12.3d, 17.0c]. `bridged` are the hexes of the mover's Engineer-Capable units [13.8b]. Steps that cost
-    the whole allowance are not listed: see `one_hex`.
+    the whole allowance are not listed: see `enterable_steps`.
     """
     return _steps(scenario, mobility, ground_state, roads, supply, bridged)
 
@@ -98,7 +98,7 @@ def _steps(
 
 
 @lru_cache(maxsize=1024)
-def one_hex(
+def enterable_steps(
     scenario: OcsScenario, mobility: int, ground_state: int, roads: bool = True, bridged: HexSet = 0
 ) -> Sides:
     """Return by direction the hexes that can be entered at any cost: the minimum move [6.1c]."""

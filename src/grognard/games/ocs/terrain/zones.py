@@ -30,7 +30,7 @@ def attack_capable(state: OcsState) -> CounterSet:
     return (combat & ~turned | move & turned) & ~(state.reserve | state.strat)
 
 
-def exerting(state: OcsState) -> CounterSet:
+def units_with_zoc(state: OcsState) -> CounterSet:
     """Return the units that exert a ZOC: Attack-Capable, in Combat Mode, not Out of Supply [4.4b, 4.5].
 
     Units keep their ZOC in Exploitation Mode [5.9c], but not when DG [R-OCS-49].
@@ -42,13 +42,13 @@ def exerting(state: OcsState) -> CounterSet:
 # -- hexes -----------------------------------------------------------------------------------------
 
 
-def zone(state: OcsState, side: int) -> HexSet:
+def zoc(state: OcsState, side: int) -> HexSet:
     """Return a side's zone of control: all hexes adjacent to its units, in any terrain [4.5]."""
     key = ("zone", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
         scenario = state.scenario
-        found = scenario.grid.spread(hexes_of(state, exerting(state) & scenario.of_side[side]))
+        found = scenario.grid.spread(hexes_of(state, units_with_zoc(state) & scenario.of_side[side]))
         state.cache[key] = found
     return found
 
@@ -68,7 +68,7 @@ def hexes_of(state: OcsState, counters: CounterSet) -> HexSet:
     return found
 
 
-def negated(state: OcsState, side: int) -> HexSet:
+def zoc_negated(state: OcsState, side: int) -> HexSet:
     """Return the hexes where a side's combat units negate enemy ZOCs, in any mode [4.5b].
 
     A unit that can still spend MP in the phase does not negate [R-OCS-50].
@@ -79,12 +79,12 @@ def negated(state: OcsState, side: int) -> HexSet:
     found: HexSet | None = state.cache.get(key)
     if found is None:
         scenario = state.scenario
-        staying = scenario.combat_units & scenario.of_side[side] & ~unfinished(state)
+        staying = scenario.combat_units & scenario.of_side[side] & ~can_still_move(state)
         found = state.cache[key] = hexes_of(state, staying)
     return found
 
 
-def unfinished(state: OcsState) -> CounterSet:
+def can_still_move(state: OcsState) -> CounterSet:
     """Return the units that can still move in this Movement Segment, or could if released [6.0].
 
     In the Reaction and Exploitation Phases these are Reserves, and in the latter Exploit units [7.0a, 11.0a].
@@ -102,12 +102,12 @@ def mobile(scenario: OcsScenario) -> CounterSet:
     return scenario.those(lambda c: not c.marker and bool(c.move.ma or (c.combat and c.combat.ma)))
 
 
-def free_of_zone(state: OcsState, side: int) -> HexSet:
+def free_of_enemy_zoc(state: OcsState, side: int) -> HexSet:
     """Return the hexes without an enemy ZOC, or where a side negates it [4.5b]."""
-    return state.scenario.land & ~(zone(state, 1 - side) & ~negated(state, side))
+    return state.scenario.land & ~(zoc(state, 1 - side) & ~zoc_negated(state, side))
 
 
-def guarded(state: OcsState, side: int) -> HexSet:
+def enemy_asset_hexes(state: OcsState, side: int) -> HexSet:
     """Return hexes with enemy non-combat counters, which only Attack-Capable units can enter [4.4c]."""
     key = ("guarded", side)
     found: HexSet | None = state.cache.get(key)

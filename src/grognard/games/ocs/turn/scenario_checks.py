@@ -21,7 +21,7 @@ from grognard.games.ocs.model.files import Arrival, Base, Goal, Hedgehog, Placed
 from grognard.games.ocs.model.scenario import PLAYER_TURN, OcsScenario
 from grognard.games.ocs.model.state import empty
 from grognard.games.ocs.turn import setup
-from grognard.games.ocs.units.modes import VOLUNTARY, spare_markers, spoken
+from grognard.games.ocs.units.modes import VOLUNTARY, mode_word, spare_markers
 from grognard.games.ocs.units.stacking import overstacked
 
 Faults = Iterator[tuple[Where, str]]
@@ -306,7 +306,7 @@ def _in_setup(scenario: OcsScenario) -> Faults:
         id_, where, label = scenario.counter_ids[unit], _placed_in(scenario, hex_), scenario.label(hex_)
         if not standable(state, unit) >> hex_ & 1:
             yield where, f"{id_} could not move to {label} by itself [IV.I]"
-        mode = spoken(state, unit)
+        mode = mode_word(state, unit)
         if mode not in open_modes(state, unit, hex_):
             yield where, f"{id_} cannot be set up in {mode} mode in {label} [IV.B]"
 

@@ -25,7 +25,7 @@ from grognard.games.ocs.units import detachments, stacking
 
 AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
 """Phases that end as soon as no question is open."""
-ALWAYS = ("weather", "initiative", "clean-up")
+IN_EVERY_DRILL = ("weather", "initiative", "clean-up")
 """Phases that are played in every drill."""
 TITLES = {
     "weather": "Weather Determination",
@@ -61,13 +61,13 @@ def setup(scenario: OcsScenario, dice: Roller) -> OcsState:
 def _opens_with_dice(scenario: OcsScenario) -> bool:
     """Return whether dice are rolled before the first decision: weather, initiative, supply [2.2]."""
     file = scenario.file
-    return not file.weather or file.first == "roll" or takes_place(scenario, "reinforcement")
+    return not file.weather or file.first == "roll" or is_played(scenario, "reinforcement")
 
 
-def takes_place(scenario: OcsScenario, phase: str) -> bool:
+def is_played(scenario: OcsScenario, phase: str) -> bool:
     """Return whether a phase is played: drills leave out those they do not name."""
     phases = scenario.file.phases
-    return not phases or phase in phases or phase in ALWAYS
+    return not phases or phase in phases or phase in IN_EVERY_DRILL
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
     elif state.phase in MOVEMENT:
         events += moves.end_segment(state)
     else:
-        stacking.enforce(state)
+        stacking.enforce_stacking(state)
     return events + settle(state, dice)
 
 
@@ -129,7 +129,7 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
             _next_turn(state, events)
             if state.result is not None:
                 return
-        if takes_place(state.scenario, state.phase):
+        if is_played(state.scenario, state.phase):
             break
     _begin_phase(state, dice, events)
 
@@ -158,7 +158,7 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
             events += supply_phase.begin(state, dice)
         case "clean-up":
             _clean_up(state)
-    state.ending = not state.questions and idle(state)
+    state.ending = not state.questions and has_nothing_to_do(state)
 
 
 def _begin_movement(state: OcsState) -> None:
@@ -176,7 +176,7 @@ def _begin_movement(state: OcsState) -> None:
         state.dug = state.repaired = 0
 
 
-def idle(state: OcsState) -> bool:
+def has_nothing_to_do(state: OcsState) -> bool:
     """Return whether the active side has nothing to do in the phase, so that it is skipped."""
     scenario, side, phase = state.scenario, state.side, state.phase
     own = scenario.of_side[side]

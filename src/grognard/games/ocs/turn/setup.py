@@ -16,10 +16,10 @@ from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
-from grognard.games.ocs.model.state import OcsState, put, spare
+from grognard.games.ocs.model.state import OcsState, put, spare_counter
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
 from grognard.games.ocs.units import detachments
-from grognard.games.ocs.units.modes import set_mode, spoken
+from grognard.games.ocs.units.modes import mode_word, set_mode
 from grognard.games.ocs.units.stacking import fits, overstacked
 
 # -- given setup -----------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ def deploy(state: OcsState) -> None:
     for placed in scenario.file.setup:
         if placed.supply:
             bring(state, scenario.hex(placed.hex), _side(scenario, placed), tokens(placed.supply))
-    for unit, placed in stations(scenario).items():
-        put(state, unit, _first_place(state, unit, placed))
+    for unit, placed in starting_places(scenario).items():
+        put(state, unit, _starting_hex(state, unit, placed))
         set_mode(state, 1 << unit, placed.mode)
         state.lost[unit] = placed.lost
         if scenario.transports >> unit & 1:
@@ -54,7 +54,7 @@ def _side(scenario: OcsScenario, placed: Placed) -> int:
 
 
 @lru_cache(maxsize=32)
-def stations(scenario: OcsScenario) -> dict[int, Placed]:
+def starting_places(scenario: OcsScenario) -> dict[int, Placed]:
     """Return for each counter on the map at the start its entry in the file, generic ones assigned."""
     pools: dict[tuple[int, str], Iterator[int]] = {}
     for side, own in enumerate(scenario.of_side):
@@ -72,12 +72,12 @@ def stations(scenario: OcsScenario) -> dict[int, Placed]:
     return found
 
 
-def _first_place(state: OcsState, unit: int, placed: Placed) -> Hex:
+def _starting_hex(state: OcsState, unit: int, placed: Placed) -> Hex:
     """Return the starting hex of a counter: the named one, or if it is full the nearest legal one."""
     scenario, hex_ = state.scenario, state.scenario.hex(placed.hex)
     if not is_free(placed) or fits(state, hex_, 1 << unit):
         return hex_
-    near = sorted(bits(area(state, unit)), key=lambda other: scenario.grid.distance(hex_, other))
+    near = sorted(bits(setup_area(state, unit)), key=lambda other: scenario.grid.distance(hex_, other))
     return next((other for other in near if fits(state, other, 1 << unit)), hex_)
 
 
@@ -85,7 +85,7 @@ def _place_works(state: OcsState) -> None:
     """Place hedgehogs, ports and air bases [3.3c, 19.0]."""
     scenario = state.scenario
     for hog in scenario.file.hedgehog:
-        counter = spare(state, scenario.hedgehogs & scenario.of_side[scenario.side_index[hog.side]])
+        counter = spare_counter(state, scenario.hedgehogs & scenario.of_side[scenario.side_index[hog.side]])
         if counter < 0:
             raise scenario.fault(f"hedgehog in {hog.hex}: not enough hedgehogs", "hedgehog")
         state.level[counter] = hog.level
@@ -115,7 +115,7 @@ def is_free(placed: Placed) -> bool:
 @lru_cache(maxsize=32)
 def free_units(scenario: OcsScenario, side: int) -> CounterSet:
     """Return the counters of a side's free setup [IV.A]."""
-    free = (unit for unit, placed in stations(scenario).items() if is_free(placed))
+    free = (unit for unit, placed in starting_places(scenario).items() if is_free(placed))
     return mask_of(free) & scenario.of_side[side]
 
 
@@ -134,7 +134,7 @@ def placeable(state: OcsState, side: int) -> CounterSet:
     return free_units(scenario, side) | mask_of(c for c in bits(regiments) if state.at[c] >= 0)
 
 
-def area(state: OcsState, unit: int) -> HexSet:
+def setup_area(state: OcsState, unit: int) -> HexSet:
     """Return the hexes where a counter can be set up: near the named hex or in a zone [IV.A, IV.H].
 
     It must be able to get there by itself [IV.I]. A detached regiment can be wherever its division can be.
@@ -144,13 +144,13 @@ def area(state: OcsState, unit: int) -> HexSet:
         pool, found = scenario.counters[unit].pool, 0
         for parent in bits(free_units(scenario, scenario.side_of[unit]) & scenario.multistep):
             if scenario.counters[parent].pool == pool and state.lost[parent]:
-                found |= _zone(scenario, stations(scenario)[parent])
+                found |= _setup_zone(scenario, starting_places(scenario)[parent])
     else:
-        found = _zone(scenario, stations(scenario)[unit])
+        found = _setup_zone(scenario, starting_places(scenario)[unit])
     return found & standable(state, unit) & ~state.held[1 - scenario.side_of[unit]]
 
 
-def _zone(scenario: OcsScenario, placed: Placed) -> HexSet:
+def _setup_zone(scenario: OcsScenario, placed: Placed) -> HexSet:
     near = scenario.grid.within(scenario.hex(placed.hex), placed.within)
     line = scenario.hexes(placed.boundary)
     zone = scenario.hexes(placed.zone)
@@ -159,17 +159,17 @@ def _zone(scenario: OcsScenario, placed: Placed) -> HexSet:
 
 def place_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List every other hex and mode in which a counter can be set up."""
-    scenario, now = state.scenario, (state.at[unit], spoken(state, unit))
+    scenario, now = state.scenario, (state.at[unit], mode_word(state, unit))
     return [
         Order("place", units=scenario.names[unit], path=(scenario.label(hex_),), words=(mode,))
-        for hex_ in bits(area(state, unit))
-        if hex_ == state.at[unit] or _holds(state, unit, hex_)
+        for hex_ in bits(setup_area(state, unit))
+        if hex_ == state.at[unit] or _has_room(state, unit, hex_)
         for mode in open_modes(state, unit, hex_)
         if (hex_, mode) != now
     ]
 
 
-def _holds(state: OcsState, unit: int, hex_: Hex) -> bool:
+def _has_room(state: OcsState, unit: int, hex_: Hex) -> bool:
     """Return whether a counter fits into a hex at setup [IV.F]; only combat units count [4.8]."""
     return not state.scenario.combat_units >> unit & 1 or fits(state, hex_, 1 << unit)
 
@@ -200,7 +200,7 @@ def _check_place_one(
         return Illegal("IV.A.1", "the scenario sets the place of {unit}", unit=id_)
     if not standable(state, unit) >> hex_ & 1:
         return Illegal("IV.I", "{unit} could not move to {hex} by itself", unit=id_, hex=where)
-    if not area(state, unit) >> hex_ & 1:
+    if not setup_area(state, unit) >> hex_ & 1:
         return Illegal("IV.A.1", "{unit} cannot be set up in {hex}", unit=id_, hex=where)
     mode = _mode(state, unit, words)
     if mode not in open_modes(state, unit, hex_):
@@ -210,7 +210,7 @@ def _check_place_one(
 
 
 def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
-    return words[0] if words else spoken(state, unit)
+    return words[0] if words else mode_word(state, unit)
 
 
 def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
@@ -229,7 +229,7 @@ def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
 # -- loads and regiments at setup ------------------------------------------------------------------
 
 
-def carriers(state: OcsState, side: int) -> CounterSet:
+def transports_with_supply(state: OcsState, side: int) -> CounterSet:
     """Return the Transport Points stacked with a dump [IV.C, IV.D]."""
     if state.turn or state.side != side:
         return 0
@@ -252,7 +252,7 @@ def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("IV.C.1", "name the transport: {verb} TRANSPORT", verb=order.verb)
     id_ = order.units[0]
     transport = scenario.index[id_]
-    if not carriers(state, side) >> transport & 1:
+    if not transports_with_supply(state, side) >> transport & 1:
         return Illegal("IV.C.2", "{unit} is not stacked with supply", unit=id_)
     if order.verb == "load" and state.tokens[transport] >= TOKENS:
         return Illegal("IV.C.1", "{unit} is already loaded", unit=id_)
@@ -296,7 +296,7 @@ def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a division cannot detach a regiment at setup, or None if it can."""
     if len(order.units) != 1 or not divisions(state, side) >> state.scenario.index[order.units[0]] & 1:
         return Illegal("IV.A.3", "only a division with a free setup can detach regiments now")
-    return detachments.why_whole(state, state.scenario.index[order.units[0]])
+    return detachments.check_breakdown(state, state.scenario.index[order.units[0]])
 
 
 def apply_detach(state: OcsState, side: int, order: Order) -> list[Event]:

@@ -32,7 +32,7 @@ def at_turn_end(state: OcsState) -> Result | None:
     """Return the result if the game ends with this turn, or None."""
     victory = state.scenario.file.victory
     last = state.turn >= state.scenario.turns
-    _remember(state)
+    _record_goals(state)
     if victory.sudden and all(is_met(state, goal) for goal in victory.sudden):
         title = victory.sudden_title or _victory_of(state, victory.winner)
         return Result(victory.winner, title, "; ".join(goal.says for goal in victory.sudden))
@@ -97,7 +97,7 @@ def achieved(state: OcsState, number: int) -> bool:
     return (not goal.by_turn or state.turn <= goal.by_turn) and is_met(state, goal)
 
 
-def _remember(state: OcsState) -> None:
+def _record_goals(state: OcsState) -> None:
     """Remember goals with a date once they are met."""
     for number, goal in enumerate(state.scenario.file.victory.goals):
         if goal.by_turn and achieved(state, number):
@@ -111,7 +111,7 @@ def side_of(scenario: OcsScenario, goal: Goal) -> int:
 
 def is_met(state: OcsState, goal: Goal) -> bool:
     """Return whether a goal is met now."""
-    return KINDS[goal.kind](state, goal)
+    return GOAL_TESTS[goal.kind](state, goal)
 
 
 def _enough(goal: Goal, found: int, all_: int) -> bool:
@@ -197,7 +197,7 @@ def _points(state: OcsState, goal: Goal) -> bool:
     return points(state) >= goal.count
 
 
-KINDS = {
+GOAL_TESTS = {
     "hold": _hold,
     "reach": _reach,
     "kill": _kill,
@@ -295,7 +295,7 @@ def _withdrawn(scenario: OcsScenario) -> CounterSet:
 # -- standings -------------------------------------------------------------------------------------
 
 
-SEEN = ("hold", "fortify")
+PUBLIC_GOALS = ("hold", "fortify")
 """Goals that both players can see are met or not; the others only their own side knows."""
 
 
@@ -318,7 +318,7 @@ def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
 
 
 def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:
-    """Return the eliminated units of both sides, and lost steps of sides not `hidden` from the viewer [4.9a]."""
+    """Return the eliminated units of both sides, and lost steps of sides that are not `hidden` [4.9a]."""
     return tuple(
         Losses(name, units_lost(state, side), None if side in hidden else sum(steps_lost(state, side)))
         for side, name in enumerate(state.scenario.sides)
@@ -327,7 +327,7 @@ def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:
 
 def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:
     """Return whether a side knows if a goal is met; steps the enemy lost are secret [4.9a]."""
-    if state.result is not None or goal.kind in SEEN:
+    if state.result is not None or goal.kind in PUBLIC_GOALS:
         return True
     own = state.scenario.sides[side_of(state.scenario, goal)] == viewer
     return own and (goal.kind not in ("kill", "points") or bool(goal.units))

@@ -1,6 +1,6 @@
 """Chapter 6.1: the moving stack: which units can move, one stack after the other, and the MP they spent.
 
-Other chapters spend MP or start a stack by `spend` and `take_up`.
+Other chapters spend MP or start a stack by `spend` and `start_move`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.terrain.zones import mobile, unfinished
+from grognard.games.ocs.terrain.zones import can_still_move, mobile
 from grognard.games.ocs.units.modes import allowance
 
 # -- units that can move ---------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def eligible(state: OcsState, side: int) -> CounterSet:
     """
     if state.phase not in MOVEMENT or state.side != side:
         return 0
-    found = unfinished(state) & mobile(state.scenario) & state.scenario.of_side[side] & ~state.extended
+    found = can_still_move(state) & mobile(state.scenario) & state.scenario.of_side[side] & ~state.extended
     return found if state.phase == "movement" else found & ~state.reserve
 
 
@@ -47,17 +47,17 @@ def present(state: OcsState) -> CounterSet:
     return found
 
 
-def left(state: OcsState, unit: int) -> int:
+def mp_left(state: OcsState, unit: int) -> int:
     """Return the MP a unit has left in this phase, in quarters [6.1b]."""
     return max(allowance(state, unit) - state.spent[unit], 0)
 
 
-def fresh(state: OcsState, unit: int) -> bool:
+def has_not_moved(state: OcsState, unit: int) -> bool:
     """Return whether a unit has neither moved nor spent MP in this phase."""
     return not state.spent[unit] and state.at[unit] == state.began[unit]
 
 
-STILL = (
+CANNOT_MOVE = (
     FlagRule("extended", "12.7.2", "{unit} is part of an Extender; fold it first"),
     FlagRule("shipped", "4.7d.3", "{unit} was transported in this phase and cannot move after it"),
     FlagRule("worked", "13.8d.3", "{unit} is building this turn and cannot move"),
@@ -66,7 +66,7 @@ STILL = (
 """Reasons why a counter cannot move."""
 
 
-def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
+def check_can_move(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Return why a counter cannot move in this segment, or None if it can."""
     scenario, id_, bit = state.scenario, state.scenario.counter_ids[unit], 1 << unit
     if state.phase not in MOVEMENT or state.side != side:
@@ -75,7 +75,7 @@ def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
         return Illegal("6.3a", "{unit} is not one of your units on the map", unit=id_)
     if not mobile(scenario) & bit:
         return Illegal("6.1b.2", "{unit} has no Movement Allowance and cannot move", unit=id_)
-    if refusal := flag_refusal(state, unit, STILL):
+    if refusal := flag_refusal(state, unit, CANNOT_MOVE):
         return refusal
     if not eligible(state, side) & bit:
         if state.phase == "reaction":
@@ -88,16 +88,16 @@ def why_still(state: OcsState, side: int, unit: int) -> Illegal | None:
 # -- one stack after the other ---------------------------------------------------------------------
 
 
-def joins(state: OcsState, units: CounterSet) -> bool:
+def can_join(state: OcsState, units: CounterSet) -> bool:
     """Return whether units can still join the moving stack: none has left its hex [6.1f]."""
     both = bits(state.moving | units)
-    return all(fresh(state, unit) for unit in both) and len({state.at[unit] for unit in both}) == 1
+    return all(has_not_moved(state, unit) for unit in both) and len({state.at[unit] for unit in both}) == 1
 
 
 def check_stack(state: OcsState, side: int, units: Iterable[int]) -> Illegal | None:
     """Return why units cannot move together, or None if they can [6.1, 6.1f, 6.1g, R-OCS-58]."""
     for unit in units:
-        refusal = why_still(state, side, unit)
+        refusal = check_can_move(state, side, unit)
         if refusal:
             return refusal
     together = tuple(units)
@@ -113,24 +113,24 @@ def check_stack(state: OcsState, side: int, units: Iterable[int]) -> Illegal | N
             unit_other=ids[together[0]],
         )
     moved = mask_of(together) & state.moving
-    if moved and moved != mask_of(together) and not joins(state, mask_of(together)):
+    if moved and moved != mask_of(together) and not can_join(state, mask_of(together)):
         moving = ids[moved.bit_length() - 1]
         return Illegal("6.1g.1", "{unit} has already moved; other units cannot join it now", unit=moving)
     return None
 
 
-def take_up(state: OcsState, units: CounterSet, *, join: bool = False) -> None:
+def start_move(state: OcsState, units: CounterSet, *, join: bool = False) -> None:
     """Start or continue the move of units; any other moving stack is finished [6.1f, 6.1g].
 
     With `join`, units that only prepare to move join others in their hex that do so too.
     """
     others = state.moving & ~units
-    if not (join and joins(state, units)):
-        halt(state, others)
+    if not (join and can_join(state, units)):
+        finish_move(state, others)
     state.moving |= units
 
 
-def halt(state: OcsState, units: CounterSet) -> None:
+def finish_move(state: OcsState, units: CounterSet) -> None:
     """Finish the movement of units for the phase [6.1f, 8.1f]."""
     if units:
         state.finished |= units
@@ -140,7 +140,7 @@ def halt(state: OcsState, units: CounterSet) -> None:
 
 def spend(state: OcsState, units: CounterSet, quarters: int) -> None:
     """Spend MP of units on something other than steps, such as an overrun [8.1a]."""
-    take_up(state, units)
+    start_move(state, units)
     for unit in bits(units):
         state.spent[unit] += quarters
     changed(state)
@@ -153,7 +153,7 @@ def check_done(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why units cannot finish their movement, or None if they can [4.5b, R-OCS-50]."""
     if not order.units:
         return Illegal("4.5b.2", "name the units that finish their movement: done U")
-    refusals = (why_still(state, side, state.scenario.index[id_]) for id_ in order.units)
+    refusals = (check_can_move(state, side, state.scenario.index[id_]) for id_ in order.units)
     return next((refusal for refusal in refusals if refusal), None)
 
 
@@ -167,7 +167,7 @@ def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 def apply_done(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Finish the movement of units for the phase, so that they negate enemy ZOCs [R-OCS-50]."""
-    halt(state, mask_of(state.scenario.index[id_] for id_ in order.units))
+    finish_move(state, mask_of(state.scenario.index[id_] for id_ in order.units))
     return [MovementFinished(side=state.scenario.sides[side], units=order.units, rule="4.5b.2")]
 
 
@@ -183,10 +183,10 @@ def begin_segment(state: OcsState) -> None:
     changed(state)
 
 
-def points(quarters: int) -> str:
+def format_mp(quarters: int) -> str:
     """Format quarters of an MP as MP.
 
-    >>> points(14)
+    >>> format_mp(14)
     '3.5'
     """
     return f"{quarters / SCALE:g}"

@@ -13,7 +13,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.ocs.model.combat_events import RegimentAbsorbed, RegimentDetached
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_left
-from grognard.games.ocs.units.active_stack import eligible, fresh, present, why_still
+from grognard.games.ocs.units.active_stack import check_can_move, eligible, has_not_moved, present
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
 """Modes and markers that a division and its Breakdown must share [20.0c]."""
@@ -35,7 +35,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     return eligible(state, side) & divisible(state.scenario) & present(state)
 
 
-def spare_for(state: OcsState, unit: int) -> int:
+def available_breakdown(state: OcsState, unit: int) -> int:
     """Return the Breakdown that a division would make, or -1 [20.0b, 20.0g].
 
     It is the one of its pool with the highest Action Rating not above its own.
@@ -50,7 +50,7 @@ def spare_for(state: OcsState, unit: int) -> int:
     return max(fit, key=lambda c: (scenario.ar[c], -c), default=-1)
 
 
-def why_whole(state: OcsState, unit: int) -> Illegal | None:
+def check_breakdown(state: OcsState, unit: int) -> Illegal | None:
     """Return why a unit can never make a Breakdown now, or None if it can [20.0, 20.0b]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if not scenario.multistep >> unit & 1:
@@ -61,7 +61,7 @@ def why_whole(state: OcsState, unit: int) -> Illegal | None:
         return Illegal("20.0g.1", "{unit} has no Breakdowns", unit=id_)
     if steps_left(state, unit) < 2:
         return Illegal("20.0.3", "{unit} cannot detach its last step", unit=id_)
-    if spare_for(state, unit) < 0:
+    if available_breakdown(state, unit) < 0:
         return Illegal("20.0b.1", "no Breakdown with an Action Rating up to that of {unit} is left", unit=id_)
     return None
 
@@ -71,18 +71,18 @@ def check_detach(state: OcsState, side: int, order: Order) -> Illegal | None:
     if len(order.units) != 1:
         return Illegal("20.0a", "name the division that detaches a regiment: detach U")
     unit = state.scenario.index[order.units[0]]
-    refusal = why_still(state, side, unit)
+    refusal = check_can_move(state, side, unit)
     if refusal:
         return refusal
-    if not fresh(state, unit):
+    if not has_not_moved(state, unit):
         reason = "{unit} has already moved: make Breakdowns as a unit begins to move"
         return Illegal("20.0a", reason, unit=order.units[0])
-    return why_whole(state, unit)
+    return check_breakdown(state, unit)
 
 
 def detach_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the order of a division to detach a regiment."""
-    if not able(state, side) >> unit & 1 or not fresh(state, unit) or why_whole(state, unit):
+    if not able(state, side) >> unit & 1 or not has_not_moved(state, unit) or check_breakdown(state, unit):
         return []
     return [Order("detach", units=state.scenario.names[unit])]
 
@@ -94,7 +94,7 @@ def apply_detach(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 def detach(state: OcsState, unit: int) -> list[Event]:
     """Turn a step of a division into a Breakdown with its mode and markers [20.0, R-OCS-126]."""
-    new = spare_for(state, unit)
+    new = available_breakdown(state, unit)
     state.lost[unit] += 1
     for name in SHARED:
         flags = getattr(state, name)
@@ -108,7 +108,7 @@ def detach(state: OcsState, unit: int) -> list[Event]:
 # -- absorbing -------------------------------------------------------------------------------------
 
 
-INNER = ("reaction", "barrage", "exploitation", "exploitation-barrage")
+SEGMENTS_WITHIN_PHASES = ("reaction", "barrage", "exploitation", "exploitation-barrage")
 """Segments whose end is not that of their phase [2.2]."""
 
 
@@ -118,11 +118,11 @@ def absorb(state: OcsState) -> list[Event]:
     Of several divisions the one with the nearest rating absorbs it, then the most reduced [R-OCS-125].
     """
     scenario, events = state.scenario, list[Event]()
-    if state.phase in INNER:
+    if state.phase in SEGMENTS_WITHIN_PHASES:
         return []
     for regiment in bits(scenario.breakdowns & present(state)):
         there = state.here.get(state.at[regiment], 0) & divisible(scenario)
-        parents = [unit for unit in bits(there) if takes_back(state, unit, regiment)]
+        parents = [unit for unit in bits(there) if must_absorb(state, unit, regiment)]
         if parents:
             unit = max(parents, key=lambda c: (scenario.ar[c], state.lost[c], -c))
             side, units, where = _named(state, unit, regiment)
@@ -132,7 +132,7 @@ def absorb(state: OcsState) -> list[Event]:
     return events
 
 
-def takes_back(state: OcsState, unit: int, regiment: int) -> bool:
+def must_absorb(state: OcsState, unit: int, regiment: int) -> bool:
     """Return whether a division must absorb a Breakdown in its hex [20.0b, 20.0c, 20.0d, 20.0g]."""
     scenario = state.scenario
     a, b = scenario.counters[unit], scenario.counters[regiment]

@@ -19,7 +19,7 @@ from grognard.games.ocs.model.combat_events import (
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face, units_at
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.terrain.zones import hexes_of, zone
+from grognard.games.ocs.terrain.zones import hexes_of, zoc
 
 VOLUNTARY = ("combat", "move", "reserve", "reserve-move", "strat")
 """What a `mode` order can name; `reserve` has the Combat side up [5.3, 5.7a]."""
@@ -51,7 +51,7 @@ def in_combat_mode(state: OcsState, unit: int) -> bool:
     return not (marked(state) | state.turned) >> unit & 1
 
 
-def spoken(state: OcsState, unit: int) -> str:
+def mode_word(state: OcsState, unit: int) -> str:
     """Return the mode as a `mode` order names it: Reserves by the side that is up [5.7a]."""
     mode = mode_of(state, unit)
     return "reserve-move" if mode == "reserve" and face(state, unit) else mode
@@ -77,10 +77,10 @@ def allowance(state: OcsState, unit: int) -> int:
     """Return a unit's MP in this phase, in quarters, by face, mode and ground [6.1b, 6.1h]."""
     scenario, up = state.scenario, state.turned >> unit & 1
     plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
-    return int(plain[up][unit] * factors[_pace(state, unit)])
+    return int(plain[up][unit] * factors[_movement_mode(state, unit)])
 
 
-def _pace(state: OcsState, unit: int) -> str:
+def _movement_mode(state: OcsState, unit: int) -> str:
     """Return the line of the table of modes for a unit's movement."""
     if state.dg >> unit & 1:
         return "dg"
@@ -134,7 +134,7 @@ def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
     ]
 
 
-def contact(state: OcsState, hex_: Hex, side: int) -> list[Event]:
+def leave_reserve_in_combat(state: OcsState, hex_: Hex, side: int) -> list[Event]:
     """Take units that defended out of Reserve Mode, even if their result was ignored [5.7d]."""
     scenario = state.scenario
     reserves = state.here.get(hex_, 0) & state.reserve & scenario.of_side[side]
@@ -248,7 +248,7 @@ def check_change(state: OcsState, unit: int, mode: str) -> Illegal | None:
         return _check_orientation(state, unit, mode)
     if state.exploit >> unit & 1:
         return Illegal("5.4.5", "{unit} is in Exploitation Mode until the Clean Up Phase", unit=id_)
-    if mode == spoken(state, unit):
+    if mode == mode_word(state, unit):
         return Illegal("5.4.1", "{unit} is already in that mode", unit=id_)
     if scenario.transports >> unit & 1 and (mode == "strat" or not scenario.organic >> unit & 1):
         rule = "5.8c" if mode == "strat" else "5.7f"
@@ -271,7 +271,7 @@ def _check_orientation(state: OcsState, unit: int, mode: str) -> Illegal | None:
 def _check_contact(state: OcsState, unit: int, mode: str) -> Illegal | None:
     """Refuse Reserve or Strat Mode in an enemy ZOC, negated or not [4.5a-I, 4.5a-J]."""
     side, at = state.scenario.side_of[unit], state.at[unit]
-    if at >= 0 and zone(state, 1 - side) >> at & 1:
+    if at >= 0 and zoc(state, 1 - side) >> at & 1:
         rule, name = ("5.8a.1", "Strat") if mode == "strat" else ("5.7c.1", "Reserve")
         return Illegal(
             rule,

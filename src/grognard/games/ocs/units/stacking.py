@@ -19,7 +19,7 @@ from grognard.games.ocs.model.state import OcsState, remove, size_now, units_at
 
 
 @lru_cache(maxsize=32)
-def limit(scenario: OcsScenario) -> int:
+def stacking_limit(scenario: OcsScenario) -> int:
     """Return the stacking limit in quarters of a regimental equivalent [4.8]."""
     return int(scenario.tables["stacking"]["max_re"]) * QUARTERS
 
@@ -32,13 +32,13 @@ def size_of(state: OcsState, units: CounterSet) -> int:
 def fits(state: OcsState, hex_: Hex, units: CounterSet) -> bool:
     """Return whether units fit into a hex with the units of their side already there [4.8a]."""
     side = state.scenario.side_of[units.bit_length() - 1]
-    return size_of(state, units_at(state, hex_, side) | units) <= limit(state.scenario)
+    return size_of(state, units_at(state, hex_, side) | units) <= stacking_limit(state.scenario)
 
 
 def overstacked(state: OcsState, side: int) -> HexSet:
     """Return the hexes where a side is over the stacking limit; only combat units count [4.8]."""
     scenario = state.scenario
-    own, most, found = scenario.combat_units & scenario.of_side[side], limit(scenario), 0
+    own, most, found = scenario.combat_units & scenario.of_side[side], stacking_limit(scenario), 0
     few = most // max(scenario.size)  # that many units always fit
     for hex_, there in state.here.items():
         units = there & own
@@ -50,7 +50,7 @@ def overstacked(state: OcsState, side: int) -> HexSet:
 # -- overstacking ----------------------------------------------------------------------------------
 
 
-def enforce(state: OcsState) -> None:
+def enforce_stacking(state: OcsState) -> None:
     """Ask the owners of overstacked hexes to eliminate units at the end of a segment or phase [4.8a].
 
     This does not apply to the Reinforcement Phase.
@@ -84,7 +84,7 @@ def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]
     """Eliminate a unit of an overstacked hex; ask again until the rest fit [4.8a]."""
     unit, scenario = state.scenario.index[order.units[0]], state.scenario
     remove(state, unit)
-    if size_of(state, units_at(state, question.hex, question.side)) <= limit(scenario):
+    if size_of(state, units_at(state, question.hex, question.side)) <= stacking_limit(scenario):
         state.questions.pop()
     return [
         Eliminated(
@@ -108,4 +108,4 @@ def sentence(state: OcsState, question: Question) -> Text:
 
 
 def _limit_in_re(state: OcsState) -> int:
-    return limit(state.scenario) // QUARTERS
+    return stacking_limit(state.scenario) // QUARTERS

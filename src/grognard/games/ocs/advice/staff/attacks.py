@@ -12,10 +12,10 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Picture
 from grognard.games.ocs.combat import attack, barrage
-from grognard.games.ocs.combat.barrage_table import final_column, shell, soft_brackets
-from grognard.games.ocs.combat.combat_table import chances, decoded
-from grognard.games.ocs.combat.defence import foreseen
-from grognard.games.ocs.combat.strength import battle, rating, reckon
+from grognard.games.ocs.combat.barrage_table import brackets_mean_dg, final_column, roll_barrage
+from grognard.games.ocs.combat.combat_table import decode, result_probabilities
+from grognard.games.ocs.combat.defence import expected_combat
+from grognard.games.ocs.combat.strength import calculate_odds, new_combat, rating
 from grognard.games.ocs.model.state import OcsState, units_at
 
 TOKEN = 0.35
@@ -37,16 +37,16 @@ def value(picture: Picture, order: Order, running: bool = False) -> float:
     state, side = picture.state, picture.side
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
-    fight = battle(state, side, scenario.hex(order.target), mask_of(units), units[0], running)
-    fight = foreseen(state, fight)
-    odds = reckon(state, fight)
+    fight = new_combat(state, side, scenario.hex(order.target), mask_of(units), units[0], running)
+    fight = expected_combat(state, fight)
+    odds = calculate_odds(state, fight)
     ours, theirs = picture.steps(fight.attackers), picture.steps(fight.defenders)
     our_step = picture.step_value(fight.lead)
     their_step = sum(picture.step_value(unit) for unit in bits(fight.defenders)) / fight.defenders.bit_count()
     hex_worth = GROUND + PRIZE * picture.prizes.get(fight.target, 0.0)
     gain = 0.0
-    for code, likely in chances(odds.column, odds.drm, odds.hedgehog, running).items():
-        result = decoded(code)
+    for code, likely in result_probabilities(odds.column, odds.drm, odds.hedgehog, running).items():
+        result = decode(code)
         lost = min(result.a_loss, ours)
         worth = -our_step * (lost + OPTION * min(result.a_option, ours - lost))
         killed = min(result.d_loss, theirs)
@@ -68,17 +68,17 @@ def value(picture: Picture, order: Order, running: bool = False) -> float:
 def attacks(picture: Picture, target: Hex) -> Iterator[Order]:
     """Attacks on a hex that are worth a thought: by all who can join, and by the stacks one by one."""
     state, side, scenario = picture.state, picture.side, picture.scenario
-    ready = attack.fit(state, side)
+    ready = attack.may_attack(state, side)
     stacks = []
     for from_ in bits(scenario.grid.around[target] & picture.own):
-        able = [unit for unit in bits(state.here[from_] & ready) if attack.enterable(state, unit, target)]
+        able = [unit for unit in bits(state.here[from_] & ready) if attack.can_enter(state, unit, target)]
         if able:
             stacks.append(able)
     forces = [[unit for stack in stacks for unit in stack], *(stacks if len(stacks) > 1 else [])]
     for force in forces:
         if force:
             lead = max(force, key=lambda unit: (rating(state, unit), -picture.step_value(unit)))
-            yield Order("attack", scenario.label(target), attack.led(state, lead, mask_of(force)))
+            yield Order("attack", scenario.label(target), attack.leader_first(state, lead, mask_of(force)))
 
 
 def best_attack(picture: Picture, target: Hex) -> tuple[float, Order] | None:
@@ -132,11 +132,11 @@ def _barrage_value(picture: Picture, order: Order) -> float:
 def _shaken(state: OcsState, side: int, order: Order, target: Hex) -> tuple[float, float]:
     """How likely a barrage disorganizes its target, and how many steps it kills on average."""
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
-    return _shelled(final_column(state, side, target, guns), soft_brackets(state, side, target))
+    return _shelled(final_column(state, side, target, guns), brackets_mean_dg(state, side, target))
 
 
 @lru_cache(maxsize=64)
 def _shelled(column: int, soft: bool) -> tuple[float, float]:
-    rolls = every_roll(partial(shell, column, soft))
+    rolls = every_roll(partial(roll_barrage, column, soft))
     likely = sum(roll.probability for roll in rolls if roll.result.dg)
     return likely, sum(roll.probability * roll.result.steps for roll in rolls)

@@ -11,7 +11,7 @@ from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply.tokens import dump_at
-from grognard.games.ocs.units.modes import spoken
+from grognard.games.ocs.units.modes import mode_word
 
 BEHIND = (2, 7)
 """How far from the enemy an HQ wants to be."""
@@ -37,10 +37,10 @@ class Logistics:
             state = self.plan.state
             far = self.picture.far[state.at[hq]]
             if BEHIND[0] <= far <= BEHIND[1] + 2:
-                if spoken(state, hq) != "combat":
+                if mode_word(state, hq) != "combat":
                     self.plan.give(Order("mode", units=scenario.names[hq], words=("combat",)))
                 continue
-            if spoken(state, hq) != "move":
+            if mode_word(state, hq) != "move":
                 self.plan.give(Order("mode", units=scenario.names[hq], words=("move",)))
             self._follow(hq)
 
@@ -78,7 +78,7 @@ class Logistics:
             state = self.plan.state
             far, reach = self.picture.far[state.at[gun]], max(scenario.counters[gun].range, 2)
             wanted = "combat" if far <= reach + 1 else "move"
-            if spoken(state, gun) != wanted:
+            if mode_word(state, gun) != wanted:
                 self.plan.give(Order("mode", units=scenario.names[gun], words=(wanted,)))
             if far > reach or far < 2:
                 self._follow(gun, (2, reach))

@@ -14,7 +14,7 @@ from grognard.games.ocs.movement import moves
 from grognard.games.ocs.movement.reach import common_goals
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.units import active_stack
-from grognard.games.ocs.units.modes import spoken
+from grognard.games.ocs.units.modes import mode_word
 
 CONTACT = 5
 """So near to the enemy units are in Combat Mode."""
@@ -84,7 +84,7 @@ class March:
         near = self.picture.far[state.at[group[0]]]
         wanted = "combat" if near <= CONTACT else "strat" if near > REMOTE else "move"
         for unit in group:
-            if spoken(self.plan.state, unit) != wanted:
+            if mode_word(self.plan.state, unit) != wanted:
                 name = self.scenario.names[unit]
                 if not self.plan.give(Order("mode", units=name, words=(wanted,))) and wanted == "strat":
                     self.plan.give(Order("mode", units=name, words=("move",)))
@@ -166,7 +166,7 @@ class March:
         state = plan.state
         able = overrun.able(state, self.side)
         runners = [unit for unit in group if able >> unit & 1]
-        if not runners or active_stack.left(state, runners[0]) < overrun.price(self.scenario):
+        if not runners or active_stack.mp_left(state, runners[0]) < overrun.overrun_cost(self.scenario):
             return None
         picture = Picture(state, self.side)
         lead = max(runners, key=lambda unit: (self.scenario.ar[unit], -picture.step_value(unit)))

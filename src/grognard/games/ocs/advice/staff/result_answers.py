@@ -9,11 +9,11 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.advice.staff.attacks import CONFUSION, GROUND, PRIZE
 from grognard.games.ocs.advice.staff.situation import Picture
-from grognard.games.ocs.combat.combat_table import decoded
+from grognard.games.ocs.combat.combat_table import decode
 from grognard.games.ocs.combat.result_questions import STAY, answers
-from grognard.games.ocs.combat.results import current
+from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.model.state import OcsState, units_at
-from grognard.games.ocs.terrain.zones import zone
+from grognard.games.ocs.terrain.zones import zoc
 
 TOWN = 1.0
 """What any other village or city is worth, in strength."""
@@ -44,10 +44,10 @@ def answer(state: OcsState, question: Question) -> Order | None:
 
 def _missed(picture: Picture) -> float:
     """What an attacker gives up who goes back: the hex that the enemy would have to leave [9.10c]."""
-    fight = current(picture.state)
+    fight = current_combat(picture.state)
     if fight.side != picture.side or fight.overrun:
         return 0.0
-    result = decoded(fight.result)
+    result = decode(fight.result)
     steps = picture.steps(fight.defenders & alive(picture.state, 1 - picture.side))
     if not (result.d_option or result.d_loss >= steps):
         return 0.0
@@ -69,7 +69,7 @@ def _lost_ground(picture: Picture, order: Order, hexes: int) -> float:
     scenario = picture.scenario
     here = scenario.hex(order.path[0])
     worth = GROUND + PRIZE * picture.prizes.get(here, 0.0) + (TOWN if scenario.settled >> here & 1 else 0.0)
-    if hexes > 1 or zone(picture.state, 1 - picture.side) >> scenario.hex(order.path[-1]) & 1:
+    if hexes > 1 or zoc(picture.state, 1 - picture.side) >> scenario.hex(order.path[-1]) & 1:
         units = units_at(picture.state, here, picture.side) & ~picture.state.dg
         worth += CONFUSION * sum(picture.step_value(unit) for unit in bits(units))
     return worth
@@ -79,7 +79,7 @@ def _refuge(picture: Picture, order: Order) -> tuple[int, float]:
     """How good a way back is: all together, in trace, away from the enemy."""
     end: Hex = picture.scenario.hex(order.path[-1])
     worth = 4.0 if picture.trace >> end & 1 else 0.0
-    worth -= 3.0 if zone(picture.state, 1 - picture.side) >> end & 1 else 0.0
+    worth -= 3.0 if zoc(picture.state, 1 - picture.side) >> end & 1 else 0.0
     worth += 0.5 * min(picture.far[end], 6) + (1.0 if picture.own >> end & 1 else 0.0)
     return len(order.units), worth - (9.0 if picture.crowd(end) > CROWDED * picture.full else 0.0)
 

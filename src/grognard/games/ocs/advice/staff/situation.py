@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.ocs.combat.strength import printed
+from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
 from grognard.games.ocs.supply.trace import trace_hexes
@@ -67,7 +67,7 @@ class Picture:
     def __init__(self, state: OcsState, side: int) -> None:
         self.state, self.side, self.scenario = state, side, state.scenario
         self.own, self.enemy = state.held[side], state.held[1 - side]
-        self.full = stacking.limit(self.scenario)
+        self.full = stacking.stacking_limit(self.scenario)
         """What fits into a hex, in quarters of a regimental equivalent [4.8]."""
         self.far = distances(self.scenario, self.enemy)
         """Steps to the nearest enemy combat unit."""
@@ -100,7 +100,7 @@ class Picture:
 
     def worth(self, unit: int) -> float:
         """The strength of a unit on the face that is up, disorganized half of it; an HQ or a gun a little."""
-        strength = max(float(printed(self.state, unit)), 1.0)
+        strength = max(float(printed_strength(self.state, unit)), 1.0)
         return strength / 2 if self.state.dg >> unit & 1 else strength
 
     def step_value(self, unit: int) -> float:

@@ -1,4 +1,4 @@
-"""The eight drills can be won as their lessons say, and are not won by doing nothing."""
+"""The eight drills can be won as their lessons say, but not by passing."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ DRILLS = {
         ],
     ),
 }  # fmt: skip
-"""For each drill who plays it, a seed with which the dice are kind, and the orders of the lesson."""
+"""For each drill its side, a seed with good dice, and the orders of the lesson."""
 
 
 def idle(game: Game) -> str:
-    """What somebody says who does nothing: the end of the phase, or the first answer to a question."""
+    """Return the order of a passive player: end the phase, or give the first answer."""
     return str(next(iter(game.orders()))) if ocs_state(game).questions else "end"
 
 
@@ -99,7 +99,7 @@ def test_a_drill_is_lost_by_doing_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DRILLS)
-def test_orders_of_the_lesson_are_those_that_were_tried(name: str) -> None:
+def test_lesson_orders_match_the_tested_ones(name: str) -> None:
     """A lesson quotes orders; each must be one that the test above gives."""
     lesson = GAME.scenarios(name, {}).file.lesson
     quoted = [text for text in lesson.split("`")[1::2] if " " in text]
@@ -130,7 +130,7 @@ def test_one_by_one_there_is_not_enough_fuel() -> None:
     assert state.ledger[0] == 8
 
 
-def test_the_small_battle_begins_with_everybody_there_and_no_winner() -> None:
+def test_small_battle_starts_complete_and_undecided() -> None:
     game = Game(definition_of("ocs"), "drill-8-battle", seed=1)
     state = ocs_state(game)
     scenario = state.scenario

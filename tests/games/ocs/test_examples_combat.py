@@ -24,7 +24,7 @@ OPEN = ["1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "7:1", "9
 
 
 class Changed(Battlefield):
-    """A field on which some things are not as the practice ground has them."""
+    """A field that differs from the practice board."""
 
     def other(self, **fields: Any) -> None:
         """Play on a scenario in which some fields are different."""
@@ -53,7 +53,7 @@ def dice(*faces: int) -> Dice:
 
 
 @rule("ocs", "8.1a.1", "8.1a.2", "8.0.5")
-def test_ex_12_two_overruns_cost_six_points() -> None:
+def test_ex_12_two_overruns_cost_six_mp() -> None:
     field = Battlefield("movement", g_tb="08.09", s_inf4="09.10").fuelled()
     field.fight("overrun 09.10 g-tb", "Ae4/DL1o2")
     field.give("lose s-inf4")
@@ -77,7 +77,7 @@ def test_ex_14_terrain_is_chosen_for_each_stack() -> None:
     field.lies_in("swamp", "11.04")
     field.give("attack 10.03 g-pz1,g-pz2,g-rgt1")
     answer = "defend s-rgt1 in:minor-city 09.04:minor-city 10.04:minor-city 11.04:minor-river"
-    sums = field.reckoned_answer(answer)
+    sums = field.calculated_answer(answer)
     assert field.strengths(sums.attack) == {"g-pz1": 4, "g-pz2": 3.5, "g-rgt1": 2}  # halved once, never twice
     assert sums.line == "very-close"
     assert field.strengths(sums.defence) == {"s-rgt1": 4}
@@ -101,7 +101,7 @@ def test_ex_16_paying_combat_supply() -> None:
     field.stocks("g-rgt1", "g-rgt2", "g-tb", "s-zero")
     assert field.refused("attack 09.10 g-rgt1,g-rgt2,g-tb") == "12.10c.2"
     assert field.check("attack 09.10 g-rgt1") is None  # cut down to one unit
-    stocked = field.twin()
+    stocked = field.copy()
     stocked.state.exhausted &= ~stocked.bit("g-rgt2", "g-tb")
     assert stocked.check("attack 09.10 g-rgt1,g-rgt2,g-tb") is None  # or with internal stocks
     field.give("attack 09.10 g-rgt1", 3, 4, 3, 4)  # the defender has nothing, and no choice
@@ -131,7 +131,7 @@ def test_ex_19_splitting_an_option() -> None:
     start = Battlefield("combat", g_inf1="08.09", s_inf4="09.10")
     start.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
     for steps, hexes in ((2, 0), (1, 1), (0, 2)):
-        field = start.twin()
+        field = start.copy()
         for _ in range(steps):
             field.give("lose s-inf4")
         if hexes:
@@ -225,7 +225,7 @@ def test_ex_25_an_overrun_after_an_air_strike() -> None:
     assert field.refused(f"overrun 09.10 {pair},g-stug") == "8.1.1"
     field.give(f"overrun 09.10 {pair}")
     assert field.state.ledger[GERMAN] == 15
-    sums = field.reckoned_answer("defend s-tb")
+    sums = field.calculated_answer("defend s-tb")
     assert (float(sums.totals[0]), float(sums.totals[1]), sums.heading, sums.drm) == (21, 3.5, "5:1", 3)
     field.give("defend s-tb", 3, 3, 2, 2, 2)  # 6 + 3 = 9; two columns; 4 + 3 = 7
     fight = field.state.fight

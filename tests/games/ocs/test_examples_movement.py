@@ -42,7 +42,7 @@ def test_ex_04_modifiers_multiply() -> None:
 
 @rule("ocs", "4.5b.1", "4.5b.4")
 @pytest.mark.parametrize("mode", ["", "m", "r", "md", "ms"])
-def test_ex_05_a_unit_of_any_mode_negates_a_zone(mode: str) -> None:
+def test_ex_05_any_mode_negates_zoc(mode: str) -> None:
     alone = Field("supply", s_inf1="08.07")
     assert not free_of_enemy_zoc(alone.state, GERMAN) >> alone.hex("08.06") & 1
     held = Field("supply", s_inf1="08.07", g_rgt1=f"08.06 {mode}")

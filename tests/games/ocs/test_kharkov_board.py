@@ -28,7 +28,7 @@ def at(label: str) -> Hex:
 
 
 def joined(board: Board, features: tuple[str, ...], start: Hex) -> set[Hex]:
-    """The hexes that lines of some kinds lead to."""
+    """Return the hexes that lines of some kinds lead to."""
     steps: dict[Hex, set[Hex]] = {}
     for id_ in features:
         for chain in board.lines[id_]:
@@ -44,7 +44,7 @@ def joined(board: Board, features: tuple[str, ...], start: Hex) -> set[Hex]:
 
 
 @pytest.mark.parametrize("name", ["kharkov", "kharkov-west", "izyum"])
-def test_the_workshop_makes_this_very_board(name: str) -> None:
+def test_board_matches_the_map_builder(name: str) -> None:
     assert dump_board(transcribe(name)) == (DATA / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -77,13 +77,13 @@ def test_numbers_rows_from_the_bottom_with_even_columns_higher() -> None:
         ("Voroshilovgrad", "52.12", "minor-city"),
     ],
 )  # fmt: skip
-def test_towns_lie_where_the_campaign_puts_them(name: str, label: str, kind: str) -> None:
+def test_towns_are_in_their_hexes(name: str, label: str, kind: str) -> None:
     place = BOARD.places[name]
     assert (BOARD.grid.label(place.hex), place.kind) == (label, kind)
     assert place.objective
 
 
-def test_all_railways_are_one_net_that_reaches_every_source() -> None:
+def test_railways_form_one_network_that_reaches_every_source() -> None:
     net = joined(BOARD, RAILS, at("20.32"))
     assert {at(label) for label in RAIL_SOURCES} <= net
     laid = {h for id_ in RAILS for chain in BOARD.lines[id_] for h in chain}
@@ -110,13 +110,13 @@ def test_roads_lead_from_the_sources_that_have_no_railway() -> None:
         ("soviet-19-february", ("Kharkov", "Pavlograd", "Slavyansk"), ("Krasnograd", "Kramatorsk")),
     ],
 )  # fmt: skip
-def test_who_holds_what(region: str, soviet: tuple[str, ...], german: tuple[str, ...]) -> None:
+def test_starting_control(region: str, soviet: tuple[str, ...], german: tuple[str, ...]) -> None:
     mask = BOARD.regions[region].mask
     assert all(mask >> BOARD.places[name].hex & 1 for name in soviet)
     assert not any(mask >> BOARD.places[name].hex & 1 for name in german)
 
 
-def test_what_each_side_holds_is_of_one_piece() -> None:
+def test_each_side_controls_one_connected_area() -> None:
     for region in BOARD.regions.values():
         for mask in (region.mask, BOARD.grid.all & ~region.mask):
             found = 1 << bits(mask)[0]
@@ -125,8 +125,8 @@ def test_what_each_side_holds_is_of_one_piece() -> None:
             assert found == mask, region.title
 
 
-def test_every_river_runs_into_another_or_off_the_board() -> None:
-    """All waters hang together except those that leave the board."""
+def test_rivers_end_in_another_river_or_off_the_board() -> None:
+    """All rivers are connected except those that leave the board."""
     grid, plan = BOARD.grid, Plan(BOARD.grid, 1.0, 0.0, 0.0)
     sides = {plan.side(h, d) for id_ in ("minor-river", "major-river") for h, d in BOARD.hexsides[id_]}
     near: dict[object, set[object]] = {}
@@ -145,7 +145,7 @@ def test_every_river_runs_into_another_or_off_the_board() -> None:
         assert basin - inner, sorted(map(str, basin))[:3]
 
 
-def test_the_dnieper_bars_the_way_to_its_cities() -> None:
+def test_dnieper_protects_its_cities() -> None:
     """Dnepropetrovsk lies on the right bank, Zaporozhe on the left."""
     for right, left in (("06.10", "07.11"), ("07.02", "08.02")):
         assert BOARD.has_side("major-river", at(right), at(left)), (right, left)

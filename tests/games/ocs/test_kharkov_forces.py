@@ -1,4 +1,4 @@
-"""The counters and scenarios of Kharkov 1943: values that fit the charts, set-ups that fit the rules."""
+"""The counters and scenarios of Kharkov 1943: values that match the charts, and legal setups."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ def test_every_kind_has_a_symbol_of_its_own() -> None:
 
 
 @BOTH
-def test_nobody_is_overstacked(name: str) -> None:
+def test_setup_is_not_overstacked(name: str) -> None:
     state = deployed(name)
     for side in (0, 1):
         assert not state.scenario.grid.names(stacking.overstacked(state, side))
 
 
 @BOTH
-def test_everybody_stands_on_his_own_side_of_the_line(name: str) -> None:
+def test_units_set_up_in_hexes_their_side_controls(name: str) -> None:
     state = deployed(name)
     game = state.scenario
     soviet = game.hexes(game.file.second_holds)
@@ -100,7 +100,7 @@ def test_everybody_stands_on_his_own_side_of_the_line(name: str) -> None:
 
 @BOTH
 @pytest.mark.parametrize("ground", ["frost", "thaw"])
-def test_everybody_is_in_trace_at_the_start(name: str, ground: str) -> None:
+def test_units_start_in_trace_supply(name: str, ground: str) -> None:
     state = deployed(name)
     game = state.scenario
     state.ground = game.conditions.index(ground)
@@ -110,7 +110,7 @@ def test_everybody_is_in_trace_at_the_start(name: str, ground: str) -> None:
 
 
 @BOTH
-def test_every_unit_is_there_or_comes(name: str) -> None:
+def test_every_unit_is_set_up_or_scheduled(name: str) -> None:
     state = deployed(name)
     game = state.scenario
     named = game.combat_units & ~(game.pax | game.eq | game.breakdowns) | game.organic
@@ -119,7 +119,7 @@ def test_every_unit_is_there_or_comes(name: str) -> None:
 
 
 @BOTH
-def test_who_comes_comes_in_time_through_a_source_of_his_side(name: str) -> None:
+def test_reinforcements_arrive_in_time_at_a_source_of_their_side(name: str) -> None:
     game = scenario(name)
     sources = {source.id: source for source in game.file.source}
     for line in game.file.arrival:
@@ -146,7 +146,7 @@ def test_towns_of_victory_are_on_the_board_and_in_play(name: str) -> None:
         assert game.hexes((town,)), town
 
 
-def test_the_campaign_is_worth_what_its_design_says() -> None:
+def test_campaign_points_match_the_design() -> None:
     """Towns the Soviets hold if they keep what they had on 18 March, with no losses counted."""
     game = scenario("kharkov")
     towns = game.file.victory.towns

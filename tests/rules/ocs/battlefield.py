@@ -1,4 +1,4 @@
-"""Combats on the practice board: given, answered, and made to end as a test wants."""
+"""Combats on the practice board with the results a test wants."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rules.ocs.order_helpers import Manoeuvre
 
 @lru_cache
 def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) -> tuple[int, ...]:
-    """Dice that give a result, without Surprise if that can be."""
+    """Return dice that give a result, without Surprise if possible."""
     pairs = tuple(product(range(1, 7), repeat=2))
     calm = [pair for pair in pairs if not roll_surprise(drm, hedgehog, overrun, scripted(*pair, 1)).columns]
     starts = [*calm[:1], *((*pair, shift) for pair in pairs if pair not in calm for shift in range(1, 7))]
@@ -29,7 +29,7 @@ def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) ->
 
 
 def scripted(*faces: int) -> Dice:
-    """Dice that fall so."""
+    """Return scripted dice."""
     dice = Dice(1)
     dice.script(faces)
     return dice
@@ -39,19 +39,21 @@ class Battlefield(Manoeuvre):
     """A situation in which units fight: ``Battlefield("combat", g_pz1="08.09", s_rgt1="09.10")``."""
 
     def calculated(self, attack: str, defend: str = "") -> OddsCalculation:
-        """What an attack comes to, without making it: with the defender's answer, or as it is foreseen."""
-        twin = self.twin()
-        twin.give(attack)
-        return twin.reckoned_answer(defend or str(defence.answers(twin.state, twin.state.questions[-1])[0]))
+        """Calculate the odds of an attack without making it, with the first or the given defence."""
+        copied = self.copy()
+        copied.give(attack)
+        return copied.calculated_answer(
+            defend or str(defence.answers(copied.state, copied.state.questions[-1])[0])
+        )
 
-    def twin(self) -> Battlefield:
-        """The same situation to try things in."""
-        twin: Battlefield = object.__new__(type(self))
-        twin.scenario, twin.state = self.scenario, self.state.copy()
-        return twin
+    def copy(self) -> Battlefield:
+        """Return an independent copy."""
+        copied: Battlefield = object.__new__(type(self))
+        copied.scenario, copied.state = self.scenario, self.state.copy()
+        return copied
 
-    def reckoned_answer(self, defend: str) -> OddsCalculation:
-        """What the combat under way comes to with an answer of the defender."""
+    def calculated_answer(self, defend: str) -> OddsCalculation:
+        """Calculate the odds of the current combat with an answer of the defender."""
         order = self.order(defend)
         fight = current_combat(self.state)
         supply = defence.defence_payment(self.state, fight, order.words)
@@ -62,25 +64,25 @@ class Battlefield(Manoeuvre):
         )
 
     def fight(self, attack: str, code: str, defend: str = "", then: tuple[int, ...] = ()) -> list[Event]:
-        """Fight a combat that ends with a result; the first answer of the defender if none is given."""
+        """Fight a combat with a given result, with the first or the given defence."""
         events = self.give(attack)
         question = self.state.questions[-1]
         assert question.kind == "defend"
         defend = defend or str(defence.answers(self.state, question)[0])
-        sums, overrun = self.reckoned_answer(defend), current_combat(self.state).overrun
+        sums, overrun = self.calculated_answer(defend), current_combat(self.state).overrun
         dice = faces_for(sums.column, sums.drm, sums.hedgehog, overrun, code)
         return [*events, *self.give(defend, *dice, *then)]
 
     def asked(self) -> str:
-        """What is asked now; empty when no question is open."""
+        """Return the kind of the open question; empty for none."""
         return self.state.questions[-1].kind if self.state.questions else ""
 
     def asks(self) -> tuple[str, int]:
-        """What is asked, and of whom."""
+        """Return the kind of the open question and the side that answers."""
         return self.state.questions[-1].kind, self.state.questions[-1].side
 
     def answers(self, verb: str = "") -> set[str]:
-        """All answers that are offered, of one kind or all."""
+        """Return the answers offered, of one verb or all."""
         from grognard.games.ocs.interface.questions import QUESTIONS
 
         question = self.state.questions[-1]
@@ -88,30 +90,30 @@ class Battlefield(Manoeuvre):
         return {str(order) for order in found if not verb or order.verb == verb}
 
     def ends(self) -> set[str]:
-        """The hexes where retreats that are offered end."""
+        """Return the hexes where the retreats offered end."""
         return {text.split("-")[-1] for text in self.answers("retreat")}
 
     def steps(self, id_: str) -> int:
-        """The steps a unit has lost."""
+        """Return the steps a unit has lost."""
         return self.state.lost[self.unit(id_)]
 
     def having(self, name: str) -> set[str]:
-        """The ids of the counters in one of the sets of the state, such as ``dg``."""
+        """Return the ids of the counters in a set of the state, such as ``dg``."""
         return self.ids(getattr(self.state, name))
 
     def stocks(self, *ids: str, low: bool = False) -> None:
-        """Units whose internal stocks are exhausted, or low."""
+        """Mark the internal stocks of units as exhausted, or low."""
         name = "low" if low else "exhausted"
         setattr(self.state, name, getattr(self.state, name) | self.bit(*ids))
 
     def strengths(self, sums: tuple[UnitStrength, ...]) -> dict[str, float]:
-        """What each unit is worth."""
-        return {self.scenario.counter_ids[worth.unit]: float(worth.value) for worth in sums}
+        """Return the strength of each unit."""
+        return {self.scenario.counter_ids[strength.unit]: float(strength.value) for strength in sums}
 
     def on_map(self, ids: str) -> set[str]:
-        """Those of some units that are on the map."""
+        """Return the units that are on the map."""
         return {id_ for id_ in ids.split(",") if self.at(id_)}
 
     def members(self, hex_: str) -> set[str]:
-        """All counters in a hex."""
+        """Return all counters in a hex."""
         return self.ids(sum(1 << c for c in bits(self.state.here.get(self.hex(hex_), 0))))

@@ -1,4 +1,4 @@
-"""A drill ground for the rules of the series: the practice board, counters where a test wants them."""
+"""The practice board with counters where a test wants them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ E = TypeVar("E", bound=Event)
 
 @lru_cache
 def practice(name: str = "practice") -> OcsScenario:
-    """A scenario, compiled once."""
+    """Return a scenario, compiled once."""
     return OcsScenario(DATA, name, None)
 
 
@@ -53,7 +53,7 @@ class Field:
             self.put(id_.replace("_", "-"), where)
 
     def go_to(self, phase: str, player: int = 0) -> None:
-        """Go to a phase of a player's turn, without anything happening on the way."""
+        """Jump to a phase of a player turn."""
         self.state.phase_index = next(
             n
             for n, step in enumerate(self.scenario.sequence)
@@ -138,13 +138,13 @@ class Field:
         return self.scenario.notation.parse(text)
 
     def dice(self, *faces: int) -> Dice:
-        """Dice that fall as a test wants."""
+        """Return scripted dice."""
         dice = Dice(1)
         dice.script(faces)
         return dice
 
     def sound(self) -> None:
-        """Supply is conserved: what is on the map is what the ledger says."""
+        """Assert that the supply on the map matches the ledger."""
         for side in (GERMAN, SOVIET):
             own = bits(self.scenario.of_side[side])
             assert sum(self.state.tokens[c] for c in own) == self.state.ledger[side]
@@ -158,7 +158,7 @@ def event_of(events: Iterable[Event], type_: type[E]) -> E:
 
 
 def varied(scenario: OcsScenario, **changes: Any) -> OcsScenario:
-    """A scenario with other words in its file, for what the practice scenario leaves out."""
+    """Return a scenario with changes in its file."""
     twin: OcsScenario = object.__new__(type(scenario))
     twin.__dict__.update(scenario.__dict__)
     twin.file = msgspec.structs.replace(scenario.file, **changes)

@@ -1,4 +1,4 @@
-"""Orders on the practice board through the whole game: given, or refused with a rule."""
+"""Orders on the practice board, played or refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Places = dict[str, Any]
 
 
 def at(hex_: str, *ids: str) -> Places:
-    """Some counters in one hex."""
+    """Return counters in one hex."""
     return {id_.replace("-", "_"): hex_ for id_ in ids}
 
 
@@ -26,17 +26,17 @@ class Manoeuvre(Field):
     """A situation in which orders are given: ``Manoeuvre("movement", g_pz1="08.07").give("move …")``."""
 
     def check(self, text: str) -> Illegal | None:
-        """Why an order is not legal for the side that decides, or None."""
+        """Return why an order is illegal for the active side, or None."""
         return legality.check(self.state, to_act(self.state)[0], self.order(text))
 
     def refused(self, text: str) -> str:
-        """The case by which an order is refused; it must be."""
+        """Return the rule by which an order is refused; it must be illegal."""
         refusal = self.check(text)
         assert refusal is not None, f"{text} is allowed"
         return refusal.rule
 
     def give(self, text: str, *dice: int) -> list[Event]:
-        """Give a legal order; all scripted dice must be used."""
+        """Play a legal order; all scripted dice must be used."""
         order, side, rolled = self.order(text), to_act(self.state)[0], self.dice(*dice)
         refusal = legality.check(self.state, side, order)
         assert refusal is None, f"{text}: {refusal}"
@@ -46,25 +46,25 @@ class Manoeuvre(Field):
         return events
 
     def offered(self, actor: str, verb: str = "") -> set[str]:
-        """The orders of a counter that are listed, of one kind or all."""
+        """Return the orders offered to a counter, of one verb or all."""
         decision = choices(self.state, to_act(self.state)[0])
         assert decision is not None
         return {str(order) for order in decision.orders(actor) if not verb or order.verb == verb}
 
     def reach(self, id_: str) -> set[str]:
-        """The hexes to which a unit can move by itself."""
+        """Return the hexes to which a unit can move by itself."""
         return self.labels(moves.destinations(self.state, self.unit(id_)))
 
     def cost(self, ids: str, goal: str) -> float:
-        """What a move costs in points: the most that one of the units pays."""
+        """Return the MP cost of a move: the highest among the units."""
         units = tuple(self.unit(id_) for id_ in ids.split(","))
         return moves.costs(self.state, units)[self.hex(goal)]
 
     def left(self, id_: str) -> float:
-        """The points a unit has left."""
+        """Return the MP a unit has left."""
         return mp_left(self.state, self.unit(id_)) / 4
 
     def fuelled(self) -> Self:
-        """Fuel is no question here."""
+        """Fuel all units."""
         self.state.primed = self.scenario.combat_units
         return self

@@ -1,4 +1,4 @@
-"""Every rule that the code gives as a reason has its sentence, every ruling it names stands in the book."""
+"""Every rule that the code cites has its sentence, and every ruling it names is in the rulings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ID = re.compile(r"[1-9]\d*\.\d+[a-z]?(-\w+)*(\.\d+)?|R-OCS-\d+|I+V?\.[A-Z](\.\d)
 
 
 def reasons(path: Path) -> Iterator[tuple[int, str]]:
-    """Rule ids that are given to players: those that stand alone as texts in the code."""
+    """Yield the rule ids that players see: whole string constants of the code."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and ID.fullmatch(node.value):
             yield node.lineno, node.value

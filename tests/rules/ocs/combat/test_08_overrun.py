@@ -1,4 +1,4 @@
-"""Chapter 8: overruns inside movement."""
+"""Chapter 8: overruns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tanks(**others: Any) -> Battlefield:
 
 
 @rule("ocs", "8.0.1", "8.0.3", "8.1a.1")
-def test_an_overrun_is_an_attack_in_movement_from_the_next_hex() -> None:
+def test_overrun_is_an_attack_on_an_adjacent_hex_during_movement() -> None:
     field = tanks()
     assert field.refused("overrun 09.10 g-tb") == "8.0.3"
     field.give("move g-tb 07.09-08.09")
@@ -45,7 +45,7 @@ def test_surprise_is_easier_in_an_overrun() -> None:
 
 
 @rule("ocs", "8.0.5", "8.1.3", "8.1.4", "8.1d", "8.1f.2")
-def test_a_stack_that_does_not_retreat_goes_on_and_overruns_again() -> None:
+def test_stack_that_does_not_retreat_can_overrun_again() -> None:
     field = Battlefield("movement", g_tb="08.09", s_inf4="09.10").fuelled()
     field.supply("08.08", 8)
     field.fight("overrun 09.10 g-tb", "Ae4/DL1o2")
@@ -53,7 +53,7 @@ def test_a_stack_that_does_not_retreat_goes_on_and_overruns_again() -> None:
     field.give("lose s-inf4")  # three of four steps: the division holds
     assert not field.asked()
     assert (field.at("g-tb"), field.left("g-tb")) == ("08.09", 6)
-    twin = field.twin()
+    twin = field.copy()
     twin.give("move g-tb 08.09-08.08")
     assert twin.at("g-tb") == "08.08"
     field.fight("overrun 09.10 g-tb", "Ae4/DL1o2")  # the same hex, a combat of its own
@@ -129,7 +129,7 @@ def test_units_overrun_from_exploitation_mode() -> None:
 
 
 @rule("ocs", "8.1a.3")
-def test_an_overrun_takes_three_points() -> None:
+def test_overrun_costs_three_mp() -> None:
     field = Battlefield("movement", g_sec="07.09", g_rgt1="07.09", s_rgt1="09.10")
     field.give("move g-rgt1 07.09-08.09")  # one of four
     assert field.check("overrun 09.10 g-rgt1") is None
@@ -140,7 +140,7 @@ def test_an_overrun_takes_three_points() -> None:
 
 
 @rule("ocs", "8.1b.1")
-def test_the_hex_may_cost_three_points_at_most() -> None:
+def test_overrun_hex_costs_at_most_three_mp() -> None:
     field = Battlefield("movement", g_tb="06.07", g_mech1="06.07 m", s_rgt1="06.06").fuelled()
     assert field.check("overrun 06.06 g-tb") is None  # woods cost tracks 3
     assert field.refused("overrun 06.06 g-mech1") == "8.1b.1"  # and trucks 4
@@ -152,14 +152,14 @@ def test_the_hex_may_cost_three_points_at_most() -> None:
 
 
 @rule("ocs", "8.1b.2")
-def test_where_entering_takes_everything_there_is_no_overrun() -> None:
+def test_no_overrun_where_entering_costs_the_whole_allowance() -> None:
     field = Battlefield("movement", g_rgt1="15.10", s_rgt1="16.10")
     assert field.check("move g-rgt1 15.10-15.09") is None
     assert field.refused("overrun 16.10 g-rgt1") == "8.1b.1"
 
 
 @rule("ocs", "8.1c")
-def test_roads_neither_lower_the_price_nor_open_the_way() -> None:
+def test_roads_do_not_help_overruns() -> None:
     field = Battlefield("movement", g_tb="10.04", s_rgt1="10.03").fuelled()  # a road over a minor river
     assert field.cost("g-tb", "10.05") == 0.5
     assert field.refused("overrun 10.03 g-tb") == "8.1b.1"
@@ -187,7 +187,7 @@ def test_a_retreat_ends_the_movement_of_the_phase() -> None:
 
 
 @rule("ocs", "8.1g")
-def test_whoever_does_not_take_part_is_left_behind() -> None:
+def test_units_not_in_the_overrun_stay_behind() -> None:
     field = tanks(g_stug="07.09")
     field.give("move g-tb,g-stug 07.09-08.09")
     field.fight("overrun 09.10 g-tb", "Ae4/DL1o2")
@@ -206,7 +206,7 @@ def test_friends_in_the_hex_count_for_stacking() -> None:
 
 
 @rule("ocs", "8.1h.2")
-def test_friends_in_the_hex_are_not_concerned() -> None:
+def test_other_units_in_the_hex_are_not_affected() -> None:
     field = tanks(g_inf1="08.09")
     field.give("move g-tb 07.09-08.09")
     field.fight("overrun 09.10 g-tb", "AL2")
@@ -222,7 +222,7 @@ def test_friends_in_the_hex_are_not_concerned() -> None:
 
 
 @rule("ocs", "9.1c.4")
-def test_an_overrun_comes_from_the_moving_stack_alone() -> None:
+def test_only_the_moving_stack_overruns() -> None:
     field = tanks(g_stug="08.10")
     field.give("move g-tb 07.09-08.09")
     assert field.refused("overrun 09.10 g-tb,g-stug") == "8.1.1"
@@ -248,7 +248,7 @@ def test_an_overrun_needs_fuel_even_from_the_first_hex() -> None:
 
 
 @rule("ocs", "8.0.2", "9.14b.1")
-def test_soft_hexes_are_entered() -> None:
+def test_hexes_without_combat_units_are_entered_not_overrun() -> None:
     field = tanks()
     field.supply("08.08", 4, SOVIET)
     assert field.refused("overrun 08.08 g-tb") == "9.0.3"

@@ -1,4 +1,4 @@
-"""Chapter 9.0-9.2: who attacks what, who pays, and in which order a combat goes."""
+"""Chapters 9.0 to 9.2: legal attacks, combat supply and the order of a combat."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_overruns_are_made_by_the_side_that_moves() -> None:
 
 
 @rule("ocs", "9.0.2")
-def test_attackers_are_next_to_the_target() -> None:
+def test_attackers_must_be_adjacent() -> None:
     field = Battlefield("combat", g_rgt1="08.09", g_rgt2="07.09", s_rgt1="09.10")
     assert field.refused("attack 09.10 g-rgt1,g-rgt2") == "9.0.2"
     assert field.offered("g-rgt2") == set()
@@ -117,16 +117,16 @@ def test_a_defender_may_withhold_supply_and_fights_at_half() -> None:
 
 
 @rule("ocs", "9.0.7", "9.5-B.1")
-def test_a_defender_without_any_supply_is_not_asked_about_it() -> None:
+def test_no_supply_choice_without_supply() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.stocks("s-rgt1", "s-rgt2")
     field.give("attack 09.10 g-rgt1")
     assert field.answers() == {"defend s-rgt1 unsupplied", "defend s-rgt2 unsupplied"}
-    assert field.reckoned_answer("defend s-rgt1 unsupplied").totals[1] == 4
+    assert field.calculated_answer("defend s-rgt1 unsupplied").totals[1] == 4
 
 
 @rule("ocs", "9.1b")
-def test_nobody_has_to_attack() -> None:
+def test_attacks_are_voluntary() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     assert field.check("end") is None
 
@@ -179,7 +179,7 @@ def test_a_hex_that_cannot_be_entered_is_not_attacked() -> None:
 
 
 @rule("ocs", "9.1f.2", "8.1c")
-def test_what_can_be_entered_by_road_only_is_attacked_but_not_overrun() -> None:
+def test_hex_open_by_road_only_can_be_attacked_but_not_overrun() -> None:
     where: dict[str, Any] = {"g_tb": "15.12", "s_rgt1": "16.11"}  # a railway over a major river
     assert Battlefield("combat", **where).check("attack 16.11 g-tb") is None
     assert Battlefield("movement", **where).fuelled().refused("overrun 16.11 g-tb") == "8.1b.1"
@@ -202,7 +202,7 @@ def test_the_attacker_names_hexes_and_leader_first_and_the_defender_answers() ->
 
 
 @rule("ocs", "9.2-2", "9.5b")
-def test_supply_is_paid_at_the_instant_of_combat_by_the_attacker_first() -> None:
+def test_attacker_pays_supply_before_the_defender() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.supply("08.08", 8, GERMAN)
     field.supply("10.10", 8, SOVIET)
@@ -224,7 +224,7 @@ def test_terrain_odds_ratings_surprise_and_the_combat_roll_come_in_that_order() 
 
 
 @rule("ocs", "9.2-8", "9.10b")
-def test_the_attacker_carries_his_whole_result_out_first() -> None:
+def test_attacker_result_is_applied_first() -> None:
     field = Battlefield("combat", g_rgt1="08.09", g_rgt2="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.fight("attack 09.10 g-rgt1,g-rgt2", "AL1o1/Do1")
     assert not field.at("g-rgt1")  # the hard loss is its leader's
@@ -250,7 +250,7 @@ def test_the_advance_comes_last_and_is_free() -> None:
 
 @pytest.mark.parametrize("held", [True, False])
 @rule("ocs", "9.2-9", "9.12g.1")
-def test_nobody_advances_into_a_hex_that_is_held(held: bool) -> None:
+def test_no_advance_into_an_occupied_hex(held: bool) -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-inf1", "AL1/Do1")
     if held:

@@ -1,4 +1,4 @@
-"""Chapter 9.14: what falls to units that enter a hex without enemy combat units."""
+"""Chapter 9.14: captures by units that enter a hex without enemy combat units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 
 def raid(phase: str = "movement", **marks: str) -> Battlefield:
-    """A motorcycle battalion next to 09.10, where the enemy left things."""
+    """A motorcycle battalion adjacent to 09.10, where the enemy left assets."""
     return Battlefield(phase, g_moto="08.09" + marks.get("mark", "")).fuelled()
 
 
@@ -61,7 +61,7 @@ def test_trucks_roll_together_with_their_load(die: int, points: int, tokens: int
 
 
 @rule("ocs", "9.14c.9")
-def test_half_a_token_is_captured_whole() -> None:
+def test_half_tokens_round_up_in_captures() -> None:
     field = raid()
     for truck, tokens in zip(field.generic("trucks", "09.10", SOVIET, 4), (4, 4, 2, 0), strict=True):
         field.load(truck, tokens)
@@ -83,7 +83,7 @@ def test_slow_transports_roll_as_wagons() -> None:
 
 
 @rule("ocs", "9.14c.4", "9.14c.6")
-def test_displacement_ignores_the_enemy_but_knows_a_range() -> None:
+def test_displacement_ignores_enemies_within_range() -> None:
     field = raid()
     field.put("g-inf1", "10.10")
     field.put("g-inf2", "10.09")
@@ -103,7 +103,7 @@ def test_displacement_ignores_the_enemy_but_knows_a_range() -> None:
 
 
 @rule("ocs", "9.14c.5", "13.2g-F")
-def test_the_owner_of_a_mixed_lot_picks_what_he_loses() -> None:
+def test_owner_chooses_captured_transports_of_a_mixed_group() -> None:
     field = raid()
     field.generic("trucks", "09.10", SOVIET, 1)
     field.put("s-org1", "09.10")
@@ -209,7 +209,7 @@ def test_a_port_changes_hands_with_its_damage() -> None:
 
 
 @rule("ocs", "9.14h.1", "9.14e")
-def test_facilities_fall_by_an_advance_too() -> None:
+def test_advance_captures_facilities() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
     hog = field.generic("hedgehogs", "09.10", SOVIET)[0]
     field.state.level[hog] = 2

@@ -1,4 +1,4 @@
-"""Chapter 9.8 and 9.9: Surprise, and the Combat Table."""
+"""Chapters 9.8 and 9.9: Surprise and the Combat Table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def surprised(total: int, drm: int = 0, hedgehog: int = 0, overrun: bool = False
     ("overrun", "defender", "attacker"),
     [(False, range(2, 6), range(10, 13)), (True, range(2, 7), range(9, 13))],
 )
-def test_who_is_surprised(overrun: bool, defender: range, attacker: range) -> None:
+def test_surprise_roll(overrun: bool, defender: range, attacker: range) -> None:
     for total in range(2, 13):
         expected = "defender" if total in defender else "attacker" if total in attacker else ""
         assert surprised(total, overrun=overrun) == expected
@@ -56,7 +56,7 @@ def test_ratings_and_any_hedgehog_change_the_roll() -> None:
 
 
 @rule("ocs", "9.8.2", "9.8.3", "9.8.5")
-def test_the_shift_die_moves_the_column_right_or_left() -> None:
+def test_shift_die_moves_the_column() -> None:
     assert roll_surprise(0, 0, False, dice(6, 6, 4)).columns == 4
     assert roll_surprise(0, 0, False, dice(1, 1, 4)).columns == -4
     nobody = roll_surprise(0, 0, False, dice(3, 4))
@@ -66,7 +66,7 @@ def test_the_shift_die_moves_the_column_right_or_left() -> None:
 
 
 @rule("ocs", "9.1g.1", "9.1g.2", "9.7b")
-def test_the_ends_of_the_table_hold_a_column() -> None:
+def test_shifts_stop_at_the_ends_of_the_table() -> None:
     assert [shift_column(0, -3), shift_column(0, 6), shift_column(12, 2), shift_column(12, -4)] == [
         0,
         6,
@@ -109,7 +109,7 @@ def test_codes_are_losses_options_exploitation_and_disorganization() -> None:
         assert ("DG" in defender) == result.d_dg
 
 
-def test_the_chances_of_an_account_are_those_of_the_dice() -> None:
+def test_preview_probabilities_match_the_dice() -> None:
     likely = result_probabilities(6, 1, 1, False)
     assert sum(likely.values()) == pytest.approx(1)
     counted: dict[str, float] = {}
@@ -122,7 +122,7 @@ def test_the_chances_of_an_account_are_those_of_the_dice() -> None:
     assert likely == pytest.approx(counted)
 
 
-def test_the_preview_of_an_attack_names_cases_and_sums_to_one() -> None:
+def test_attack_preview_cites_rules_and_sums_to_one() -> None:
     field = Battlefield("combat", g_pz1="08.09", g_hq="08.08", s_tb="09.10 d")
     field.supply("08.08", 8)
     shown = rules.preview(field.state, field.order("attack 09.10 g-pz1"))

@@ -19,18 +19,18 @@ def test_an_option_is_met_by_steps_or_hexes_in_any_mix() -> None:
     start = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     start.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
     assert start.asks() == ("option", SOVIET)
-    steps = start.twin()
+    steps = start.copy()
     steps.give("lose s-inf1")
     steps.give("lose s-inf1")
     assert not steps.at("s-inf1")  # one hard loss, two by option
-    mixed = start.twin()
+    mixed = start.copy()
     mixed.give("lose s-inf1")
     assert mixed.asks() == ("option", SOVIET)
     assert mixed.ends() == {"08.10", "09.11", "10.10", "10.09", "09.09"}
     mixed.give("retreat s-inf1 09.10-10.10")
     assert (mixed.at("s-inf1"), mixed.steps("s-inf1")) == ("10.10", 2)
     assert "s-inf1" not in mixed.having("dg")
-    hexes = start.twin()
+    hexes = start.copy()
     assert all(hexes.scenario.grid.distance(hexes.hex("09.10"), hexes.hex(end)) == 2 for end in hexes.ends())
     hexes.give("retreat s-inf1 09.10-11.11")
     assert (hexes.at("s-inf1"), hexes.steps("s-inf1")) == ("11.11", 1)
@@ -38,23 +38,23 @@ def test_an_option_is_met_by_steps_or_hexes_in_any_mix() -> None:
 
 
 @rule("ocs", "9.10c.1", "9.10c.2")
-def test_the_defender_may_ignore_his_option_when_the_attacker_fell_back() -> None:
+def test_defender_can_ignore_option_if_attacker_retreated() -> None:
     start = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     start.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
     start.give("retreat g-inf1 08.09-07.09")
     assert start.steps("s-inf1") == 1  # the hard loss stands
     assert start.asks() == ("option", SOVIET)
     assert "stay" in start.answers()
-    stays = start.twin()
+    stays = start.copy()
     stays.give("stay")
     assert (stays.at("s-inf1"), stays.steps("s-inf1"), stays.asked()) == ("09.10", 1, "")
-    goes = start.twin()
+    goes = start.copy()
     goes.give("retreat s-inf1 09.10-10.10")  # or carries it out
     assert (goes.at("s-inf1"), goes.asked()) == ("10.10", "")  # nobody advances
 
 
 @rule("ocs", "9.10c.2")
-def test_whoever_begins_to_carry_out_a_waived_option_does_so_in_full() -> None:
+def test_waived_option_once_begun_is_carried_out_in_full() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-inf1", "Ao1/DL1o2")
     field.give("retreat g-inf1 08.09-07.09")
@@ -65,7 +65,7 @@ def test_whoever_begins_to_carry_out_a_waived_option_does_so_in_full() -> None:
 
 
 @rule("ocs", "9.10c.1")
-def test_the_defender_may_not_ignore_it_otherwise() -> None:
+def test_defender_cannot_ignore_option_otherwise() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
     field.give("lose g-inf1")
@@ -75,7 +75,7 @@ def test_the_defender_may_not_ignore_it_otherwise() -> None:
 
 
 @rule("ocs", "9.10c.1")
-def test_the_defender_may_ignore_it_when_the_attacker_could_not_fulfil_his() -> None:
+def test_defender_can_ignore_option_if_attacker_failed_his() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
     assert not field.at("g-rgt1")  # dead by the hard loss
@@ -97,7 +97,7 @@ def test_neither_losses_nor_disorganization_are_ignored() -> None:
 
 
 @rule("ocs", "9.10c.3")
-def test_the_attacker_has_to_carry_his_option_out_even_when_the_defender_dies() -> None:
+def test_attacker_option_applies_even_if_the_defender_is_eliminated() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
     assert field.asks() == ("option", GERMAN)
@@ -112,10 +112,10 @@ def test_the_attacker_has_to_carry_his_option_out_even_when_the_defender_dies() 
 def test_exploitation_needs_the_whole_option_in_steps() -> None:
     start = Battlefield("combat", g_mech1="08.09", g_stug="08.09", s_inf1="09.10")
     start.fight("attack 09.10 g-stug,g-mech1", "Ao1e4/DL1o2")
-    loses = start.twin()
+    loses = start.copy()
     loses.give("lose g-stug")
     assert loses.having("exploit") == {"g-mech1"}
-    retreats = start.twin()
+    retreats = start.copy()
     retreats.give("retreat g-stug,g-mech1 08.09-07.09")
     assert not retreats.state.exploit
 
@@ -124,7 +124,7 @@ def test_exploitation_needs_the_whole_option_in_steps() -> None:
 
 
 @rule("ocs", "9.11.1", "9.11b.1", "9.11b.2", "9.11.3")
-def test_units_of_one_step_go_to_the_dead_pile_and_what_is_too_much_is_ignored() -> None:
+def test_excess_losses_are_ignored() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-rgt1", "AL2")
     assert field.state.at[field.unit("g-rgt1")] == DEAD
@@ -150,7 +150,7 @@ def test_divisions_have_a_step_for_each_equivalent() -> None:
 
 
 @rule("ocs", "9.11a", "9.11b.1")
-def test_the_owner_chooses_who_loses() -> None:
+def test_owner_chooses_losses() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10", s_rgt2="09.10", s_tb="09.10")
     field.fight("attack 09.10 g-inf1", "Ae3/DL2o2DG", "defend s-rgt2")
     assert not field.at("s-rgt2")
@@ -173,7 +173,7 @@ def test_the_rating_unit_of_a_side_loses_first() -> None:
 
 
 @rule("ocs", "9.11c.2")
-def test_everybody_takes_one_loss_before_anybody_takes_two() -> None:
+def test_every_unit_takes_one_loss_before_any_takes_two() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10", s_inf2="09.10", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1", "Ae3/DL2o2DG", "defend s-inf1")
     assert field.answers("lose") == {"lose s-inf2", "lose s-rgt1"}
@@ -215,7 +215,7 @@ def test_attackers_with_the_rating_exploit() -> None:
 
 
 @rule("ocs", "9.13.2")
-def test_only_those_who_took_part_exploit() -> None:
+def test_only_attacking_units_exploit() -> None:
     field = Battlefield("combat", g_pz1="08.09", g_pz2="08.09", s_rgt1="09.10")
     field.fight("attack 09.10 g-pz1", "Ae4/DL1o2")
     assert field.having("exploit") == {"g-pz1"}
@@ -238,7 +238,7 @@ def test_disorganized_attackers_do_not_exploit() -> None:
 
 
 @rule("ocs", "9.13b-B")
-def test_nobody_gains_exploitation_in_the_exploitation_phase() -> None:
+def test_no_exploitation_result_in_the_exploitation_phase() -> None:
     assert exploiting("exploitation-combat", g_pz1="08.09") == set()
 
 

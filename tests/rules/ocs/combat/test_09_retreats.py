@@ -24,7 +24,7 @@ def pushed(code: str = "AL1/Do1", defend: str = "", then: tuple[int, ...] = (), 
 
 
 @rule("ocs", "9.12.1")
-def test_all_units_of_the_combat_retreat_as_far_as_the_option_goes() -> None:
+def test_all_units_in_combat_retreat_by_the_option() -> None:
     field = pushed(s_rgt1="09.10", s_rgt2="09.10", s_hq="09.10")
     field.give("retreat s-rgt1 09.10-10.10")
     assert field.asks() == ("retreat", SOVIET)  # the others have to follow
@@ -35,7 +35,7 @@ def test_all_units_of_the_combat_retreat_as_far_as_the_option_goes() -> None:
 
 
 @rule("ocs", "9.12.2", "9.12f.1")
-def test_units_that_cannot_get_out_are_eliminated() -> None:
+def test_units_that_cannot_retreat_are_eliminated() -> None:
     ring: dict[str, Any] = {
         "g_inf2": "08.10",
         "g_inf3": "09.11",
@@ -52,7 +52,7 @@ def test_units_that_cannot_get_out_are_eliminated() -> None:
 
 
 @rule("ocs", "9.12.2", "9.12f.1")
-def test_nobody_retreats_over_prohibited_terrain() -> None:
+def test_no_retreat_across_prohibited_terrain() -> None:
     field = Battlefield("combat", g_inf1="15.10", g_inf2="17.10", g_inf3="16.09", s_tb="16.10")
     field.put("g-rgt1", "16.11")
     field.put("g-rgt2", "17.11")
@@ -66,7 +66,7 @@ def test_nobody_retreats_over_prohibited_terrain() -> None:
 
 
 @rule("ocs", "9.12f.1")
-def test_nobody_retreats_into_a_hex_the_enemy_held_when_the_combat_began() -> None:
+def test_no_retreat_into_a_hex_the_enemy_held_in_the_combat() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-rgt1", "AL1o1/Do1")
     assert not field.at("g-rgt1")  # his hex is empty now
@@ -77,7 +77,7 @@ def test_nobody_retreats_into_a_hex_the_enemy_held_when_the_combat_began() -> No
 
 
 @rule("ocs", "9.12c.1")
-def test_the_owner_sends_them_together_or_apart() -> None:
+def test_units_retreat_together_or_separately() -> None:
     field = pushed(s_rgt1="09.10", s_rgt2="09.10")
     offered = field.answers("retreat")
     assert "retreat s-rgt1,s-rgt2 09.10-10.10" in offered
@@ -116,7 +116,7 @@ def test_a_retreat_leads_away_and_makes_a_detour_only_to_save_a_step() -> None:
 
 
 @rule("ocs", "9.12c.2")
-def test_zones_that_cost_nothing_are_no_reason_for_a_detour() -> None:
+def test_no_detour_around_zocs_that_cost_nothing() -> None:
     field = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="11.10", g_inf3="09.12")  # zones all around
     assert {"09.08", "10.08"} <= field.ends()
     assert field.refused("retreat s-inf1 09.10-10.09-10.08-09.08") == "9.12f.1"
@@ -125,7 +125,7 @@ def test_zones_that_cost_nothing_are_no_reason_for_a_detour() -> None:
 
 
 @rule("ocs", "9.12.1", "9.12c.1")
-def test_attackers_out_of_several_hexes_retreat_each_from_theirs() -> None:
+def test_attackers_retreat_from_their_own_hexes() -> None:
     field = Battlefield("combat", g_rgt1="08.09", g_rgt2="08.10", g_tb="08.10", s_inf1="09.10")
     field.fight("attack 09.10 g-rgt1,g-rgt2,g-tb", "Ao1/Do1")
     for text in field.answers("retreat"):
@@ -139,7 +139,7 @@ def test_attackers_out_of_several_hexes_retreat_each_from_theirs() -> None:
     assert field.asks() == ("option", SOVIET)
 
 
-def test_answers_that_are_not_understood() -> None:
+def test_unreadable_answers() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.give("attack 09.10 g-inf1")
     assert field.refused("defend s-inf1 bravely") == "notation"
@@ -152,7 +152,7 @@ def test_answers_that_are_not_understood() -> None:
 
 
 @rule("ocs", "9.12f.1")
-def test_no_need_is_so_great_that_one_goes_where_the_enemy_was() -> None:
+def test_no_retreat_into_enemy_hexes_even_if_eliminated() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 d")
     for id_, hex_ in {"g-inf1": "09.12", "g-inf2": "11.11", "g-inf3": "10.08", "g-inf4": "08.11"}.items():
         field.put(id_, hex_)  # zones in all hexes around but 08.09, where the attackers die
@@ -186,7 +186,7 @@ def test_the_second_hex_disorganizes() -> None:
 
 
 @rule("ocs", "9.12e.1", "5.10a-C.1", "5.10a.1")
-def test_a_zone_disorganizes_those_who_retreat_and_those_who_are_there() -> None:
+def test_retreat_into_zoc_disorganizes_the_whole_hex() -> None:
     field = pushed(s_inf1="09.10", g_inf2="11.11", s_rgt2="10.10", s_art1="10.10")
     field.give("retreat s-inf1 09.10-10.10")
     assert field.having("dg") == {"s-inf1", "s-rgt2", "s-art1"}
@@ -194,7 +194,7 @@ def test_a_zone_disorganizes_those_who_retreat_and_those_who_are_there() -> None
 
 
 @rule("ocs", "9.12e.2", "5.10a-C.2")
-def test_units_that_were_disorganized_before_lose_a_step_in_a_zone() -> None:
+def test_dg_units_lose_a_step_retreating_into_zoc() -> None:
     field = Battlefield(
         "combat", g_inf1="08.09", g_inf2="11.11", s_inf1="09.10 d", s_rgt1="09.10 d", s_tb="09.10"
     )
@@ -209,7 +209,7 @@ def test_units_that_were_disorganized_before_lose_a_step_in_a_zone() -> None:
 
 
 @rule("ocs", "9.12e.2", "5.10a-C.2")
-def test_the_second_hex_in_a_zone_costs_no_step_but_a_second_zone_does() -> None:
+def test_second_zoc_of_a_retreat_costs_a_step() -> None:
     entered = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="12.11")  # its zone covers 11.11
     entered.give("retreat s-inf1 09.10-10.10-11.11")
     assert (entered.steps("s-inf1"), entered.having("dg")) == (1, {"s-inf1"})  # the hard loss alone
@@ -223,7 +223,7 @@ def test_the_second_hex_in_a_zone_costs_no_step_but_a_second_zone_does() -> None
 
 
 @rule("ocs", "9.12e.2")
-def test_disorganized_units_retreat_without_loss_outside_of_zones() -> None:
+def test_dg_units_retreat_without_loss_outside_zocs() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10 d")
     field.fight("attack 09.10 g-inf1", "AL1/Do1")
     field.give("retreat s-inf1 09.10-10.10")
@@ -231,7 +231,7 @@ def test_disorganized_units_retreat_without_loss_outside_of_zones() -> None:
 
 
 @rule("ocs", "9.12e.3")
-def test_friends_do_not_negate_zones_for_retreats() -> None:
+def test_friendly_units_do_not_negate_zocs_for_retreats() -> None:
     field = pushed(s_rgt1="09.10", g_inf2="11.11", s_inf2="10.10")
     field.state.finished = field.bit("s-inf2")
     field.give("retreat s-rgt1 09.10-10.10")
@@ -239,7 +239,7 @@ def test_friends_do_not_negate_zones_for_retreats() -> None:
 
 
 @rule("ocs", "5.8a.3")
-def test_strat_mode_units_are_eliminated_by_a_zone() -> None:
+def test_strat_mode_units_are_eliminated_retreating_into_zoc() -> None:
     field = pushed(g_inf2="11.11", g_inf3="09.12", g_inf4="11.09", s_inf1="09.10 ms")
     ends = field.ends()
     assert ends  # all ways lead through zones
@@ -251,7 +251,7 @@ def test_strat_mode_units_are_eliminated_by_a_zone() -> None:
 
 
 @rule("ocs", "9.12b.1", "13.1c.3")
-def test_headquarters_and_units_without_allowance_turn_over() -> None:
+def test_hqs_and_units_without_allowance_flip_to_retreat() -> None:
     field = pushed(s_fort="09.10", s_hq="09.10", s_rgt1="09.10")
     field.give("retreat s-fort,s-hq,s-rgt1 09.10-10.10")
     assert field.having("turned") & {"s-fort", "s-hq", "s-rgt1"} == {"s-fort", "s-hq"}
@@ -259,7 +259,7 @@ def test_headquarters_and_units_without_allowance_turn_over() -> None:
 
 
 @rule("ocs", "9.12b.1")
-def test_reserves_that_go_along_keep_the_side_that_is_up() -> None:
+def test_reserves_that_go_along_do_not_flip() -> None:
     field = Battlefield("combat", g_inf1="08.09", g_hq="08.09 r", g_hq2="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-inf1", "Ao1/Do1")
     field.give("retreat g-inf1,g-hq,g-hq2 08.09-07.09")
@@ -285,7 +285,7 @@ def test_units_that_never_move_are_destroyed_and_do_not_advance() -> None:
 
 
 def falling_back() -> Battlefield:
-    """An attack out of a hex with others in it, whose attackers may retreat."""
+    """An attack from a hex with other units, whose attackers can retreat."""
     field = Battlefield(
         "combat", g_mech1="08.09", g_org1="08.09", g_rgt1="08.09", g_art1="08.09", s_inf1="09.10"
     )
@@ -297,7 +297,7 @@ def falling_back() -> Battlefield:
 
 
 @rule("ocs", "9.12d.1", "13.2g-E")
-def test_others_of_the_hex_may_go_along() -> None:
+def test_other_units_in_the_hex_can_go_along() -> None:
     field = falling_back()
     field.give("retreat g-mech1,g-rgt1,g-org1 08.09-07.09")
     assert [field.at(id_) for id_ in ("g-mech1", "g-rgt1", "g-org1", "g-art1")] == ["07.09"] * 3 + ["08.09"]
@@ -318,7 +318,7 @@ def test_dumps_transports_and_works_stay_behind() -> None:
 
 
 @rule("ocs", "9.12f.2", "4.8c-A")
-def test_a_retreat_through_enemy_things_captures_them() -> None:
+def test_retreat_captures_enemy_assets() -> None:
     field = pushed(s_inf1="09.10", s_art1="09.10")
     field.supply("10.10", 8)
     assert "retreat s-inf1 09.10-10.10" in field.answers()
@@ -328,7 +328,7 @@ def test_a_retreat_through_enemy_things_captures_them() -> None:
 
 
 @rule("ocs", "9.12f.2", "9.14c.4")
-def test_a_retreat_goes_on_when_captured_transports_have_been_displaced() -> None:
+def test_retreat_continues_after_displacement() -> None:
     field = pushed("Ae4/DL1o2", s_inf1="09.10")
     field.generic("trucks", "10.10")
     field.give("retreat s-inf1 09.10-10.10-11.11", 1)  # nothing is captured
@@ -353,7 +353,7 @@ def test_only_attackers_advance() -> None:
 
 
 @rule("ocs", "9.12g-B")
-def test_nobody_advances_after_a_retreat() -> None:
+def test_no_advance_after_retreat() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1", "Ao1/DL1o1")
     field.give("retreat g-inf1 08.09-07.09")
@@ -373,7 +373,7 @@ def test_an_advance_captures() -> None:
 
 @rule("ocs", "9.12g-D.2")
 @pytest.mark.parametrize("who", ["stay", "advance g-inf1", "advance g-rgt1", "advance g-inf1,g-rgt1"])
-def test_who_advances_after_a_regular_combat_is_free(who: str) -> None:
+def test_advance_after_regular_combat_is_optional(who: str) -> None:
     field = Battlefield("combat", g_inf1="08.09", g_rgt1="08.10", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1,g-rgt1", "Ae4/DL1o2")
     field.give(who)

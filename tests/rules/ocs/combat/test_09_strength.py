@@ -1,4 +1,4 @@
-"""Chapter 9.3-9.7: terrain, anti-tank effects, supply, ratings and odds."""
+"""Chapters 9.3 to 9.7: terrain, anti-tank effects, supply, ratings and odds."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_hex_or_hexside_against_each_stack_but_never_both() -> None:
 
 
 @rule("ocs", "9.4b.1", "9.4c.1")
-def test_what_the_defender_leaves_open_is_chosen_for_the_best() -> None:
+def test_terrain_left_open_is_the_best_for_the_defender() -> None:
     field = Battlefield("combat", g_tb="09.04", g_rgt1="08.02", s_rgt1="08.03")
     sums = field.calculated("attack 08.03 g-tb,g-rgt1")
     assert field.strengths(sums.attack) == {"g-tb": 3.5, "g-rgt1": 4}
@@ -87,7 +87,7 @@ def test_what_the_defender_leaves_open_is_chosen_for_the_best() -> None:
 
 
 @rule("ocs", "9.4c.1")
-def test_the_own_terrain_is_free_of_what_is_set_against_the_attackers() -> None:
+def test_defender_terrain_is_independent_of_terrain_against_attackers() -> None:
     field = Battlefield("combat", g_pz1="10.08", s_rgt1="11.08")
     sums = field.calculated("attack 11.08 g-pz1", "defend s-rgt1 10.08:open in:village")
     assert (sums.line, field.strengths(sums.attack)) == ("close", {"g-pz1": 16})
@@ -104,7 +104,7 @@ def test_multipliers_for_attackers_do_not_help_defenders() -> None:
 
 
 @rule("ocs", "17.0a")
-def test_ice_makes_rivers_easier() -> None:
+def test_frozen_rivers_reduce_penalties() -> None:
     field = Battlefield("combat", g_tb="09.04", s_rgt1="08.03")
     field.state.ground = field.scenario.conditions.index("frost")
     sums = field.calculated("attack 08.03 g-tb", "defend s-rgt1 09.04:minor-river")
@@ -149,7 +149,7 @@ def test_anti_tank_effects_do_not_depend_on_mode(marks: str) -> None:
 
 
 @rule("ocs", "9.4e.6")
-def test_only_a_doubling_is_cut() -> None:
+def test_anti_tank_effects_reduce_only_a_doubling() -> None:
     field = Battlefield("combat", g_pz1="06.04", g_mech1="06.04", s_tb="05.05")  # light woods
     assert field.strengths(field.calculated("attack 05.05 g-pz1,g-mech1").attack) == {
         "g-pz1": 8,
@@ -161,7 +161,7 @@ def test_only_a_doubling_is_cut() -> None:
 
 
 @rule("ocs", "9.5.1", "9.5a.1", "9.5a.2")
-def test_lack_of_trace_and_of_combat_supply_multiply() -> None:
+def test_missing_trace_and_combat_supply_multiply() -> None:
     field = Battlefield("combat", g_rgt1="08.09 o", s_inf1="09.10 o")
     sums = field.calculated("attack 09.10 g-rgt1", "defend s-inf1")
     assert list(sums.totals) == [2, 7]
@@ -183,10 +183,10 @@ def test_internal_stocks_are_the_last_resort() -> None:
 
 
 @rule("ocs", "9.5-C.2", "12.10a.2")
-def test_the_load_of_an_organic_truck_may_be_kept() -> None:
+def test_organic_truck_loads_can_be_saved() -> None:
     field = Battlefield("combat", g_mech1="08.09", g_org1="08.09", s_rgt1="09.10")
     field.load(field.unit("g-org1"), 4)
-    twin = field.twin()
+    twin = field.copy()
     twin.give("attack 09.10 g-mech1 stocks")
     assert (twin.having("low"), twin.state.ledger[GERMAN]) == ({"g-mech1"}, 4)
     field.give("attack 09.10 g-mech1")
@@ -194,7 +194,7 @@ def test_the_load_of_an_organic_truck_may_be_kept() -> None:
 
 
 @rule("ocs", "9.5-B.1", "12.4.2")
-def test_a_token_too_few_covers_units_of_one_equivalent() -> None:
+def test_one_token_short_covers_units_of_one_re() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.stocks("s-rgt1", "s-rgt2")
     field.supply("10.10", 1, SOVIET)
@@ -202,7 +202,7 @@ def test_a_token_too_few_covers_units_of_one_equivalent() -> None:
 
 
 @rule("ocs", "9.5-B.2")
-def test_supply_may_be_withheld_from_some_units() -> None:
+def test_supply_can_be_withheld_from_some_units() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10", s_inf1="09.10")
     sums = field.calculated("attack 09.10 g-rgt1", "defend s-rgt1 unsupplied s-inf1")
     assert field.strengths(sums.defence) == {"s-rgt1": 4, "s-inf1": 7}
@@ -212,7 +212,7 @@ def test_supply_may_be_withheld_from_some_units() -> None:
 
 
 @rule("ocs", "9.6.1", "9.6.2")
-def test_the_difference_of_the_ratings_of_one_unit_each() -> None:
+def test_drm_is_the_difference_of_leader_ratings() -> None:
     field = Battlefield("combat", g_zero="08.09", g_pz1="08.09", s_stug="09.10", s_rgt1="09.10")
     assert field.calculated("attack 09.10 g-pz1,g-zero", "defend s-rgt1").drm == 3
     assert field.calculated("attack 09.10 g-pz1,g-zero", "defend s-stug").drm == 1
@@ -224,7 +224,7 @@ def test_the_difference_of_the_ratings_of_one_unit_each() -> None:
 
 
 @rule("ocs", "9.6.3")
-def test_the_difference_counts_for_surprise_and_for_the_result() -> None:
+def test_drm_applies_to_surprise_and_combat_rolls() -> None:
     field = Battlefield("combat", g_pz1="08.09", s_zero="09.10", s_inf1="09.10")
     field.give("attack 09.10 g-pz1")
     events = field.give("defend s-zero", 2, 3, 1, 1, 1)  # 5 + 5 surprises; 2 + 5 on the table
@@ -252,7 +252,7 @@ def test_divisions_that_lost_steps(lost: int, attack: int, defence: int) -> None
 
 
 @rule("ocs", "9.11d.2")
-def test_half_the_steps_is_enough() -> None:
+def test_defence_is_halved_at_half_the_steps() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf4="09.10 **")
     assert field.calculated("attack 09.10 g-inf1").totals[1] == 10
 

@@ -1,4 +1,4 @@
-"""Chapter 10 and 13.4: barrages by artillery."""
+"""Chapters 10 and 13.4: barrages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def battery(phase: str = "barrage", tokens: int = 40, **at: Any) -> Battlefield:
 
 
 def moved(field: Battlefield, target: str = "09.10") -> int:
-    """By how many columns a German barrage is moved."""
+    """Return the column shift of a German barrage."""
     return sum(shift.columns for shift in column_shifts(field.state, GERMAN, field.hex(target)))
 
 
@@ -110,7 +110,7 @@ def test_any_number_of_units_fires_together() -> None:
 
 
 @rule("ocs", "10.0.5", "10.0e-B")
-def test_it_takes_a_point_to_fire_and_disorganized_guns_fire_half() -> None:
+def test_firing_needs_barrage_points_and_dg_halves_them() -> None:
     field = battery(g_art2="07.09 md", s_rgt1="09.10")
     assert barrage_strength(field.state, field.bit("g-art2")) == 1  # half of 2
     field.put("g-art1", "07.09 d")
@@ -138,7 +138,7 @@ def test_a_unit_fires_once_a_phase() -> None:
 
 
 @rule("ocs", "10.0e-A.1", "10.0d")
-def test_a_hex_is_barraged_once_a_phase_whatever_is_in_it() -> None:
+def test_hex_is_barraged_once_a_phase() -> None:
     field = Battlefield("barrage", 1, s_art1="10.04", s_art2="10.04", g_rgt1="10.02")
     field.put("g-port-1002", "10.02")
     field.supply("10.04", 20, SOVIET)
@@ -170,18 +170,18 @@ def test_one_target_is_named_combat_units_or_a_facility() -> None:
     assert field.offered("s-art1") == {"barrage 10.02 s-art1", "barrage 10.02 s-art1 port"}
     assert field.refused("barrage 10.02 s-art1 port air-base") == "10.0d"
     assert field.refused("barrage 10.02 s-art1 air-base") == "10.0c.1"
-    units = field.twin()
+    units = field.copy()
     units.give("barrage 10.02 s-art1", 6, 4)
     assert "g-rgt1" in units.having("dg")
     assert units.state.level[units.unit("g-port-1002")] == 0
-    port = field.twin()
+    port = field.copy()
     port.give("barrage 10.02 s-art1 port", 6)
     assert not port.state.dg
     assert port.state.level[port.unit("g-port-1002")] == 1
 
 
 @rule("ocs", "10.0a.1")
-def test_dumps_and_transports_are_no_target() -> None:
+def test_dumps_and_transports_cannot_be_barraged() -> None:
     field = battery()
     field.supply("09.10", 8, SOVIET)
     field.generic("trucks", "09.10", SOVIET)
@@ -272,7 +272,7 @@ def test_hedgehogs_and_strat_mode_shift() -> None:
 
 
 @rule("ocs", "10.0b.1", "10.0b.2")
-def test_without_a_spotter_beside_the_target_it_is_three_columns_left() -> None:
+def test_no_spotter_shifts_three_columns_left() -> None:
     field = battery(s_inf1="10.10")
     assert moved(field, "10.10") == -3  # the regiment in 08.09 is not next to it
     field.put("g-hq", "09.11")  # any combat unit will do
@@ -283,7 +283,7 @@ def test_without_a_spotter_beside_the_target_it_is_three_columns_left() -> None:
 
 
 @rule("ocs", "10.0.4")
-def test_the_ends_of_the_table_hold_a_column() -> None:
+def test_shifts_stop_at_the_ends_of_the_table() -> None:
     weak = Battlefield("barrage", g_art2="08.10 m", s_rgt1="10.10")  # 2 points, unseen, 1 RE
     target, gun = weak.hex("10.10"), weak.bit("g-art2")
     assert (column_of("barrage", 2), moved(weak, "10.10")) == (1, -4)
@@ -294,7 +294,7 @@ def test_the_ends_of_the_table_hold_a_column() -> None:
 
 
 @rule("ocs", "10.0b.2")
-def test_brackets_are_disorganization_only_without_a_spotter_or_in_strong_works() -> None:
+def test_brackets_mean_dg_without_a_spotter_or_in_a_strong_hedgehog() -> None:
     spotted = battery(s_inf1="09.10")
     spotted.give("barrage 09.10 g-art1", 4, 5, 6)  # [1/2] and a die for the step
     assert spotted.steps("s-inf1") == 1
@@ -318,7 +318,7 @@ def test_a_barrage_disorganizes_the_whole_hex() -> None:
 
 
 @rule("ocs", "16.0h")
-def test_fire_never_reduces_a_hedgehog() -> None:
+def test_barrage_does_not_reduce_hedgehogs() -> None:
     field = battery(s_inf1="09.10")
     hog = field.generic("hedgehogs", "09.10", SOVIET)[0]
     field.state.level[hog] = 2
@@ -358,7 +358,7 @@ def test_ports_are_hit_by_one_die_without_any_shift() -> None:
 
 
 @rule("ocs", "10.1b.1")
-def test_a_facility_has_its_own_prices() -> None:
+def test_facility_barrages_have_their_own_costs() -> None:
     field = Battlefield("barrage", 1, s_art1="10.05", s_art2="10.04")
     field.supply("10.05", 10, SOVIET)
     field.put("g-port-1002", "10.02")
@@ -370,7 +370,7 @@ def test_a_facility_has_its_own_prices() -> None:
 
 
 @rule("ocs", "10.1b.2", "10.1b-C")
-def test_what_cannot_be_paid_is_not_fired_and_internal_stocks_do_not_help() -> None:
+def test_barrage_needs_supply_other_than_internal_stocks() -> None:
     field = battery(tokens=2, s_rgt1="09.10")
     assert field.refused("barrage 09.10 g-art1") == "10.1b.2"
     assert field.offered("g-art1") == set()
@@ -404,7 +404,7 @@ def test_artillery_out_of_supply_fires_with_full_strength() -> None:
 
 
 @rule("ocs", "10.1b.1")
-def test_the_preview_shows_cost_shifts_and_chances() -> None:
+def test_preview_shows_cost_shifts_and_probabilities() -> None:
     field = battery(s_inf1="09.10", s_rgt1="09.10")
     shown = rules.preview(field.state, field.order("barrage 09.10 g-art1"))
     assert sum(shown.outcomes.values()) == pytest.approx(1)

@@ -55,7 +55,7 @@ def test_only_hexes_of_the_board_in_play_exist_for_the_rules() -> None:
 
 
 @rule("ocs", "I.C.1")
-def test_nobody_leaves_the_map() -> None:
+def test_units_cannot_leave_the_map() -> None:
     field = Manoeuvre("movement", g_inf1="01.08 m")
     reach = moves.destinations(field.state, field.unit("g-inf1"))
     assert reach and not reach & ~field.scenario.land
@@ -72,7 +72,7 @@ def test_the_edge_of_the_part_in_play_is_the_edge_of_the_map(tmp_path: Path) -> 
 
 
 @rule("ocs", "I.C.2", "I.C.1")
-def test_a_unit_that_could_only_leave_the_map_is_destroyed() -> None:
+def test_unit_that_could_only_retreat_off_the_map_is_eliminated() -> None:
     for where, ways in (("05.05", {"retreat g-rgt1 01.01-01.02"}), ("01.02", set())):
         field = Manoeuvre("combat", player=1, g_rgt1="01.01", s_rgt1="02.01", s_rgt2="02.01", s_inf2=where)
         field.supply("02.01", 20, SOVIET)
@@ -105,7 +105,7 @@ def test_all_counters_of_a_hex_are_in_it_however_many_there_are() -> None:
 
 
 @rule("ocs", "I.F.2", "I.F.3")
-def test_any_number_of_units_passes_to_and_from_the_box_of_their_side() -> None:
+def test_any_number_of_units_can_use_their_holding_box() -> None:
     field = with_box(**at("01.03", "g-inf1", "g-inf2", "g-inf3"), g_inf4="05.05", s_inf1="01.12")
     assert field.refused("leave g-inf4") == "I.C.1"
     field.give("leave g-inf1,g-inf2,g-inf3")
@@ -125,7 +125,7 @@ def test_any_number_of_units_passes_to_and_from_the_box_of_their_side() -> None:
 
 
 @rule("ocs", "I.F.4")
-def test_nobody_fights_in_a_box() -> None:
+def test_no_combat_in_a_holding_box() -> None:
     field = with_box(g_inf1="01.03", s_inf1="02.03")
     field.give("leave g-inf1")
     assert not field.state.held[GERMAN]
@@ -151,7 +151,7 @@ def test_the_series_holds_for_all_games_and_each_adds_charts_and_scenarios() -> 
 
 
 def set_up(*lines: Placed, side: int = GERMAN) -> Manoeuvre:
-    """A game that begins with these set-ups."""
+    """A game with this setup."""
     field = Manoeuvre(scenario=varied(practice(), setup=lines))
     field.state = sequence.setup(field.scenario, field.dice())
     assert field.state.turn == 0
@@ -208,7 +208,7 @@ def test_trucks_are_never_in_combat_mode_or_strat() -> None:
 
 
 @rule("ocs", "IV.B.2")
-def test_nobody_begins_in_reserve_or_strat_beside_attack_capable_enemies() -> None:
+def test_no_setup_in_reserve_or_strat_adjacent_to_attack_capable_enemies() -> None:
     field = set_up(Placed("08.07", ("g-inf1",), within=2), Placed("10.07", ("s-inf1",), mode="move"))
     for mode in ("reserve", "reserve-move", "strat"):
         assert field.refused(f"place g-inf1 09.07 {mode}") == "IV.B.2"
@@ -225,7 +225,7 @@ def test_nobody_begins_in_reserve_or_strat_beside_attack_capable_enemies() -> No
 
 
 @rule("ocs", "IV.C.1", "IV.D.2")
-def test_transports_that_stand_with_supply_begin_loaded_or_empty() -> None:
+def test_transports_stacked_with_supply_set_up_loaded_or_empty() -> None:
     field = set_up(Placed("08.07", ("g-org1", "g-inf1"), side="german", supply=3, trucks=1, within=1))
     for id_ in ("g-truck1", "g-org1"):
         field.give(f"load {id_}")
@@ -237,7 +237,7 @@ def test_transports_that_stand_with_supply_begin_loaded_or_empty() -> None:
 
 
 @rule("ocs", "IV.C.2", "IV.D.1")
-def test_transports_without_supply_begin_empty_unless_the_scenario_says_otherwise() -> None:
+def test_transports_without_supply_set_up_empty() -> None:
     lines = (
         Placed("08.07", ("g-org1", "g-inf1"), side="german", trucks=1, within=1),
         Placed("05.05", side="german", trucks=1, loaded=1),
@@ -250,7 +250,7 @@ def test_transports_without_supply_begin_empty_unless_the_scenario_says_otherwis
 
 
 @rule("ocs", "IV.F")
-def test_nobody_sets_up_overstacked() -> None:
+def test_no_overstacked_setup() -> None:
     field = set_up(
         Placed("08.07", ("g-inf1", "g-inf2", "g-inf3"), within=1), Placed("08.08", ("g-inf4",), within=1)
     )
@@ -286,7 +286,7 @@ def test_a_boundary_that_is_inclusive_belongs_to_the_zone(inclusive: bool) -> No
 
 
 @rule("ocs", "IV.I")
-def test_nobody_sets_up_where_he_could_not_go() -> None:
+def test_no_setup_where_a_unit_could_not_move() -> None:
     field = set_up(Placed("04.09", ("g-eng", "g-inf1", "g-tb"), within=2))
     assert "03.10" in {order.split()[2] for order in field.offered("g-inf1", "place")}
     assert "03.10" not in {order.split()[2] for order in field.offered("g-tb", "place")}  # a swamp
@@ -296,12 +296,12 @@ def test_nobody_sets_up_where_he_could_not_go() -> None:
 
 
 @rule("ocs", "IV.J")
-def test_everything_begins_unfueled() -> None:
+def test_units_set_up_unfueled() -> None:
     state = sequence.setup(practice(), Field().dice())
     assert not state.fueled | state.filled | state.primed
 
 
-def test_the_other_side_sets_up_after_that_and_the_game_begins() -> None:
+def test_second_side_sets_up_then_the_game_begins() -> None:
     field = set_up(Placed("08.07", ("g-inf1",), within=1), Placed("14.07", ("s-inf1",), within=1))
     field.give("end")
     assert (field.state.turn, field.state.side) == (0, SOVIET)

@@ -1,4 +1,4 @@
-"""Units and markers: what counters are and what is kept of them [3]."""
+"""Chapter 3: units and markers, and how the state stores them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def index(id_: str) -> int:
 
 
 def saved(state: OcsState) -> OcsState:
-    """The state after it has been saved and loaded."""
+    """Return the state after saving and loading it."""
     return from_plain(state.scenario, state.plain())
 
 
@@ -104,7 +104,7 @@ def test_a_unit_with_the_yellow_dot_never_comes_back() -> None:
 @pytest.mark.parametrize(
     ("id_", "category"), [("g-pz1", "armor"), ("g-tb", "mech"), ("g-mech1", "mech"), ("g-inf1", "other")]
 )
-def test_the_colour_decides_on_the_category_not_the_symbol(id_: str, category: str) -> None:
+def test_colour_not_symbol_sets_the_category(id_: str, category: str) -> None:
     assert SCENARIO.counters[index(id_)].category == category
     assert SCENARIO.counters[index("g-tb")].kind == SCENARIO.counters[index("g-pz1")].kind == "armour"
 
@@ -116,7 +116,7 @@ def test_printed_action_ratings_run_from_zero_to_five() -> None:
 
 
 @rule("ocs", "3.2c.2", "5.10b-B")
-def test_disorganization_takes_a_rating_below_zero() -> None:
+def test_disorganization_can_lower_a_rating_below_zero() -> None:
     from grognard.games.ocs.combat.strength import rating
 
     field = Field(g_zero="07.03 d", g_rgt1="07.03 d")
@@ -142,7 +142,7 @@ def test_non_combat_units_have_no_strength_and_are_never_listed_for_losses() -> 
 
 
 @rule("ocs", "3.3a.1", "4.7a")
-def test_a_supply_point_is_four_tokens_that_part_and_join_freely() -> None:
+def test_supply_point_is_four_tokens_that_split_and_combine_freely() -> None:
     field = Field(g_rgt1="07.03")
     dump = field.supply("07.03", 4)
     use(field.state, dump, 1)
@@ -205,7 +205,7 @@ def test_a_printed_port_is_a_non_combat_unit_in_its_hex() -> None:
 
 
 @rule("ocs", "3.6a")
-def test_supply_markers_are_kept() -> None:
+def test_supply_markers_are_stored_in_the_state() -> None:
     field = Field(g_rgt1="07.03", g_hq="07.03")
     state = field.state
     state.out = state.low = field.bit("g-rgt1")
@@ -231,7 +231,7 @@ def test_four_modes_have_markers() -> None:
 
 
 @rule("ocs", "3.6c", "3.6d")
-def test_weather_turn_and_phase_are_kept() -> None:
+def test_weather_turn_and_phase_are_stored_in_the_state() -> None:
     field = Field("combat", turn=3)
     field.state.ground, field.state.flight = 2, 1
     twin = saved(field.state)
@@ -239,7 +239,7 @@ def test_weather_turn_and_phase_are_kept() -> None:
 
 
 @rule("ocs", "3.6e", "4.8b-B")
-def test_steps_lost_are_kept_for_each_unit() -> None:
+def test_steps_lost_are_stored_for_each_unit() -> None:
     field = Field(g_inf1="07.03 **", g_inf2="07.03")
     twin = saved(field.state)
     assert [steps_left(twin, field.unit(id_)) for id_ in ("g-inf1", "g-inf2")] == [1, 3]

@@ -1,4 +1,4 @@
-"""Faults of scenario files are told with the file, the key and what is wrong, before anybody plays."""
+"""Faults of scenario files name the file, the key and the problem before play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rules.ocs.field import practice, varied
 from tests.rules.ocs.scenario_builder import authored
 
 
-def test_the_practice_scenario_is_sound() -> None:
+def test_practice_scenario_is_valid() -> None:
     assert checked(practice()) is practice()
 
 
@@ -128,7 +128,7 @@ def test_faults_of_the_charts_name_their_file_and_key(changed: GameCharts, key: 
         checked(scenario)
 
 
-def test_units_of_unknown_formations_or_prices_are_faults(tmp_path: Path) -> None:
+def test_unknown_formations_and_rebuild_lines_are_faults(tmp_path: Path) -> None:
     unit = """
 [[counter]]
 id = "g-new"
@@ -148,7 +148,7 @@ formation = "g9"
         checked(authored(tmp_path, units=priced))
 
 
-def test_unknown_keys_and_wrong_types_are_told_as_the_file_is_read(tmp_path: Path) -> None:
+def test_unknown_keys_and_wrong_types_are_errors(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="colour"):
         authored(tmp_path, more='[[withdrawal]]\nturn = 2\nunits = []\ncolour = "red"')
     with pytest.raises(BadFile, match=r"withdrawal\[0\]\.turn: must be a whole number, not \"two\""):
@@ -175,9 +175,7 @@ def test_unknown_keys_and_wrong_types_are_told_as_the_file_is_read(tmp_path: Pat
         ({"breakdowns = { german = 6 }": "breakdowns = { germen = 6 }"}, "germen: the side has no values"),
     ],
 )  # fmt: skip
-def test_slips_of_the_pen_are_told_with_line_and_key(
-    tmp_path: Path, words: dict[str, str], fault: str
-) -> None:
+def test_typing_errors_name_line_and_key(tmp_path: Path, words: dict[str, str], fault: str) -> None:
     with pytest.raises(BadFile, match=rf"practice\.toml, line \d+: .*{fault}"):
         checked(authored(tmp_path, words))
 
@@ -189,7 +187,7 @@ def test_slips_of_the_pen_are_told_with_line_and_key(
         ("sides.soviet", "sides.soviet: missing"),
     ],
 )
-def test_tables_that_must_be_there(tmp_path: Path, words: str, fault: str) -> None:
+def test_required_tables(tmp_path: Path, words: str, fault: str) -> None:
     text = (DATA / "scenarios/practice.toml").read_text("utf-8")
     start = text.index(f"[{words}]")
     end = text.index("\n[", start) if "\n[" in text[start:] else len(text)
@@ -215,7 +213,7 @@ def test_a_scenario_must_say_how_it_is_won() -> None:
         ('kind = "infantry"\nformatoin = "g1"', 'formatoin: unknown key; did you mean "formation"'),
     ],
 )  # fmt: skip
-def test_slips_in_counters_are_told_with_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
+def test_typing_errors_in_counters_name_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
     rest = [
         f'{key} = "{value}"' for key, value in (("id", "g-new"), ("side", "german")) if f"{key} =" not in line
     ]

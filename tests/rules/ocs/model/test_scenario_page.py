@@ -1,4 +1,4 @@
-"""The scenario that docs/scenarios-ocs.md prints in full is sound, and can be played to its end."""
+"""The scenario printed in docs/scenarios-ocs.md is valid and can be played to its end."""
 
 from __future__ import annotations
 

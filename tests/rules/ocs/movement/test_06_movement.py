@@ -1,4 +1,4 @@
-"""Moving on the ground: stacks, allowances, the minimum move, fuel [6.0, 6.1, 6.3]."""
+"""Chapters 6.0, 6.1 and 6.3: stacks, allowances, the minimum move and fuel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rules.ocs.order_helpers import Manoeuvre, at
 
 
 @rule("ocs", "6.0.1")
-def test_a_player_moves_as_many_units_as_he_likes_or_none() -> None:
+def test_player_moves_any_number_of_units() -> None:
     field = Manoeuvre(g_rgt1="07.06 m", g_rgt2="07.06 m", g_inf1="05.03 m")
     field.give("move g-rgt1 07.06-07.07")
     field.give("move g-rgt2 07.06-07.07")
@@ -51,7 +51,7 @@ def test_units_move_in_the_movement_segments_of_their_side(
 
 
 @rule("ocs", "6.3a")
-def test_nobody_moves_the_units_of_the_enemy() -> None:
+def test_enemy_units_cannot_be_moved() -> None:
     field = Manoeuvre(g_rgt1="08.07 m", s_rgt1="13.08 m")
     assert field.refused("move s-rgt1 13.08-13.09") == "6.3a"
 
@@ -60,7 +60,7 @@ def test_nobody_moves_the_units_of_the_enemy() -> None:
 
 
 @rule("ocs", "6.1.1")
-def test_a_path_leads_from_neighbour_to_neighbour_in_any_direction() -> None:
+def test_paths_go_from_hex_to_adjacent_hex() -> None:
     field = Manoeuvre(g_rgt1="07.06 m")
     assert field.check("move g-rgt1 07.06-07.07-08.07-08.06-07.06-07.05") is None
     assert field.refused("move g-rgt1 07.06-07.07-07.09") == "6.1.1"
@@ -69,7 +69,7 @@ def test_a_path_leads_from_neighbour_to_neighbour_in_any_direction() -> None:
 
 
 @rule("ocs", "6.1.1")
-def test_the_path_that_is_chosen_is_one_of_neighbours() -> None:
+def test_completed_path_is_adjacent_hexes() -> None:
     field = Manoeuvre(g_rgt1="07.06 m")
     order = moves.complete_move(field.state, field.order("move g-rgt1 07.06-11.06"))
     grid = field.scenario.grid
@@ -97,7 +97,7 @@ def test_there_are_no_attacks_while_units_move() -> None:
 
 
 @rule("ocs", "6.1a", "6.2b.1")
-def test_every_hex_and_hexside_is_paid_for() -> None:
+def test_every_hex_and_hexside_costs_mp() -> None:
     field = Manoeuvre(g_rgt1="08.03 m")
     field.give("move g-rgt1 08.03-08.04-08.05")  # a minor river first, 2 on foot
     assert field.left("g-rgt1") == 8 - 3 - 1
@@ -106,7 +106,7 @@ def test_every_hex_and_hexside_is_paid_for() -> None:
 
 
 @rule("ocs", "6.1b.1", "6.2.1")
-def test_the_allowance_is_all_a_unit_spends_in_a_phase() -> None:
+def test_allowance_limits_mp_per_phase() -> None:
     field = Manoeuvre(g_rgt1="07.06 m")
     assert field.left("g-rgt1") == 8
     field.give("move g-rgt1 07.06-07.05-07.04-08.03-09.03")
@@ -116,7 +116,7 @@ def test_the_allowance_is_all_a_unit_spends_in_a_phase() -> None:
 
 
 @rule("ocs", "6.1b.1")
-def test_what_is_left_does_not_reach_the_next_phase() -> None:
+def test_unspent_mp_are_lost() -> None:
     field = Manoeuvre(g_rgt1="07.06 m")
     field.give("move g-rgt1 07.06-07.07")
     begin_segment(field.state)
@@ -138,7 +138,7 @@ def test_a_unit_without_an_allowance_does_not_move() -> None:
 
 
 @rule("ocs", "6.1c.1", "6.2.1")
-def test_a_unit_short_of_points_moves_one_hex_and_stops() -> None:
+def test_minimum_move_is_one_hex() -> None:
     field = Manoeuvre(g_stug="06.05 r").fuelled()  # 2 points; the woods take 3
     assert field.left("g-stug") == 2
     assert field.check("move g-stug 06.05-06.06") is None
@@ -156,7 +156,7 @@ def test_the_minimum_move_is_the_first_and_only_one() -> None:
 
 
 @rule("ocs", "6.1c.2")
-def test_the_minimum_move_leads_through_no_prohibited_terrain() -> None:
+def test_no_minimum_move_into_prohibited_terrain() -> None:
     field = Manoeuvre(g_hq="03.09 m", g_stug="15.11 r").fuelled()
     assert "03.10" not in field.reach("g-hq")  # a swamp
     assert "16.10" not in field.reach("g-stug")  # over a major river
@@ -169,7 +169,7 @@ def test_the_minimum_move_breaks_no_restriction_of_a_mode() -> None:
 
 
 @rule("ocs", "6.1c.2", "8.1a.3")
-def test_nobody_overruns_by_a_minimum_move() -> None:
+def test_no_overrun_by_minimum_move() -> None:
     field = Manoeuvre("reaction", player=1, g_rgt1="09.07 r", s_sec="10.07 m")
     field.supply("09.07", 20)
     field.give("release g-rgt1")
@@ -189,7 +189,7 @@ def test_a_minimum_move_needs_fuel_too() -> None:
 
 
 @rule("ocs", "6.1d.1")
-def test_no_step_is_possible_that_could_not_be_made_back() -> None:
+def test_steps_must_be_reversible() -> None:
     field = Manoeuvre()
     scenario, grid = field.scenario, field.scenario.grid
     for mobility in range(3):
@@ -203,7 +203,7 @@ def test_no_step_is_possible_that_could_not_be_made_back() -> None:
 
 
 @rule("ocs", "6.1d.1")
-def test_out_of_a_swamp_that_it_could_not_enter_a_unit_does_not_get() -> None:
+def test_unit_cannot_leave_a_hex_it_could_not_enter() -> None:
     field = Manoeuvre(g_hq="03.10 m").fuelled()
     assert not field.reach("g-hq")
 
@@ -225,14 +225,14 @@ def test_roads_do_not_count_for_overruns() -> None:
 
 
 @rule("ocs", "6.1e.1", "6.2.2")
-def test_units_of_a_stack_pay_each_their_own_prices() -> None:
+def test_units_of_a_stack_pay_their_own_costs() -> None:
     field = Manoeuvre(g_rgt1="06.05 m", g_stug="06.05 m").fuelled()
     field.give("move g-rgt1,g-stug 06.05-06.06")
     assert (field.left("g-rgt1"), field.left("g-stug")) == (8 - 2, 12 - 3)
 
 
 @rule("ocs", "6.1e.2")
-def test_nobody_passes_points_on() -> None:
+def test_mp_cannot_be_transferred() -> None:
     field = Manoeuvre(g_inf1="07.06", g_stug="07.06 m").fuelled()
     assert (field.left("g-inf1"), field.left("g-stug")) == (3, 12)
     assert field.check("move g-inf1,g-stug 07.06-07.03") is None
@@ -240,7 +240,7 @@ def test_nobody_passes_points_on() -> None:
 
 
 @rule("ocs", "6.1f.1", "6.1f.2")
-def test_a_stack_drops_units_on_its_way_and_these_stay() -> None:
+def test_stack_can_drop_units_which_then_stay() -> None:
     field = Manoeuvre(**at("07.06 m", "g-rgt1", "g-rgt2", "g-inf1"))
     field.give("move g-rgt1,g-rgt2,g-inf1 07.06-07.05")
     field.give("move g-rgt1,g-rgt2 07.05-07.04")
@@ -251,14 +251,14 @@ def test_a_stack_drops_units_on_its_way_and_these_stay() -> None:
 
 
 @rule("ocs", "6.1f.1")
-def test_who_stays_behind_at_the_start_may_still_move() -> None:
+def test_units_left_at_the_start_can_still_move() -> None:
     field = Manoeuvre(**at("07.06 m", "g-rgt1", "g-rgt2"))
     field.give("move g-rgt1 07.06-07.05")
     field.give("move g-rgt2 07.06-07.07")
 
 
 @rule("ocs", "6.1g.1", "6.1f.1")
-def test_nobody_joins_a_stack_on_its_way() -> None:
+def test_units_cannot_join_a_moving_stack() -> None:
     field = Manoeuvre(g_rgt1="07.06 m", g_rgt2="07.05 m")
     field.give("move g-rgt1 07.06-07.05")
     assert field.refused("move g-rgt1,g-rgt2 07.05-07.04") == "6.1f.1"
@@ -266,13 +266,13 @@ def test_nobody_joins_a_stack_on_its_way() -> None:
 
 
 @rule("ocs", "6.1g.1", "6.1.2")
-def test_units_of_different_hexes_are_no_stack() -> None:
+def test_units_in_different_hexes_cannot_move_together() -> None:
     field = Manoeuvre(g_rgt1="07.06 m", g_rgt2="07.05 m")
     assert field.refused("move g-rgt1,g-rgt2 07.06-07.04") == "6.1.1"
 
 
 @rule("ocs", "6.1g.2", "13.2a.1", "13.2a.2")
-def test_a_transport_pauses_to_fuel_others_and_goes_on() -> None:
+def test_transport_can_fuel_others_and_continue_moving() -> None:
     field = Manoeuvre(g_pz1="08.07", g_rgt1="12.02 m")
     field.generic("trucks", "05.08", loaded=4)
     field.give("move g-truck1 05.08-08.07")
@@ -302,7 +302,7 @@ def test_fractions_of_points_are_spent() -> None:
 
 
 @rule("ocs", "12.5a.1")
-def test_fuel_is_paid_as_a_unit_sets_out() -> None:
+def test_fuel_is_paid_as_a_unit_begins_to_move() -> None:
     field = Manoeuvre(g_stug="07.03 m", g_rgt1="07.03 m")
     assert field.check("move g-stug 07.03-07.04") is not None
     assert not field.reach("g-stug")
@@ -315,7 +315,7 @@ def test_fuel_is_paid_as_a_unit_sets_out() -> None:
 
 
 @rule("ocs", "6.1a", "12.5c-C")
-def test_the_account_of_a_move_tells_its_price_and_its_fuel() -> None:
+def test_move_preview_shows_mp_and_fuel() -> None:
     field = Manoeuvre(g_stug="07.03 m")
     field.supply("07.03", 4)
     account = moves.explain_move(field.state, field.order("move g-stug 07.03-08.03-08.04"))

@@ -108,7 +108,7 @@ def test_an_exhausted_unit_without_dumps_defends_at_half() -> None:
     usual = f.calculated("attack 09.10 g-rgt1", "defend s-rgt1").totals[1]
     f.state.exhausted = f.bit("s-rgt1")
     f.give("attack 09.10 g-rgt1")
-    assert f.reckoned_answer("defend s-rgt1 unsupplied").totals[1] * 2 == usual
+    assert f.calculated_answer("defend s-rgt1 unsupplied").totals[1] * 2 == usual
     assert combat_supply.defence_supply(f.state, f.bit("s-rgt1")).unpaid == f.bit("s-rgt1")
 
 

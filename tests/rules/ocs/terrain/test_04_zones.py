@@ -1,4 +1,4 @@
-"""Attack-Capable units, zones of control, what they stop, and negation [4.4, 4.5, 5.5e, 5.9c]."""
+"""Chapters 4.4 and 4.5: Attack-Capable units, zones of control and their negation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_printed_strength_without_parentheses_makes_a_unit_attack_capable(id_:
     ("mode", "able"),
     [("", True), ("m", True), ("d", True), ("e", True), ("mr", False), ("r", False), ("ms", False)],
 )
-def test_nobody_is_attack_capable_in_strat_or_reserve_mode(mode: str, able: bool) -> None:
+def test_not_attack_capable_in_strat_or_reserve_mode(mode: str, able: bool) -> None:
     assert capable(Field(s_inf1=f"10.07 {mode}"), "s-inf1") is able
 
 
@@ -79,37 +79,37 @@ def test_only_attack_capable_units_attack_or_overrun() -> None:
 
 
 @rule("ocs", "4.4b", "4.5.1", "5.5e")
-def test_a_unit_in_combat_mode_has_a_zone_in_all_six_hexes_around_it() -> None:
+def test_unit_in_combat_mode_exerts_zoc_in_all_adjacent_hexes() -> None:
     assert zone_of("") == AROUND
 
 
 @rule("ocs", "4.5.1")
-def test_rivers_and_any_terrain_do_not_matter_to_a_zone() -> None:
+def test_terrain_does_not_affect_zoc() -> None:
     field = Field(s_inf1="15.11")  # a major river on two sides, woods on another
     assert field.labels(zoc(field.state, SOVIET)) == {"15.12", "16.11", "16.10", "15.10", "14.10", "14.11"}
 
 
 @rule("ocs", "4.4b", "4.5.2", "5.5e")
 @pytest.mark.parametrize("mode", ["m", "r", "mr", "ms", "d", "md", "o"])
-def test_other_modes_and_units_out_of_supply_have_no_zone(mode: str) -> None:
+def test_no_zoc_in_other_modes_or_out_of_supply(mode: str) -> None:
     assert zone_of(mode) == set()
 
 
 @rule("ocs", "4.4b")
 @pytest.mark.parametrize("id_", ["s-hq", "s-art1", "s-sec", "s-fort"])
-def test_who_cannot_attack_has_no_zone(id_: str) -> None:
+def test_no_zoc_without_attack_capability(id_: str) -> None:
     assert zone_of("", id_) == set()
 
 
 @rule("ocs", "4.5.2", "5.9c")
-def test_an_exploiting_unit_keeps_the_zone_it_had() -> None:
+def test_exploiting_unit_keeps_its_zoc() -> None:
     assert zone_of("e") == AROUND
     assert zone_of("me") == set()
     assert zone_of("eo") == set()
 
 
 @rule("ocs", "5.9c")
-def test_disorganization_ends_the_zone_of_an_exploiting_unit() -> None:
+def test_disorganization_ends_zoc_of_an_exploiting_unit() -> None:
     field = Field(s_inf1="10.07 d")
     assert not units_with_zoc(field.state) & field.bit("s-inf1")
 
@@ -118,7 +118,7 @@ def test_disorganization_ends_the_zone_of_an_exploiting_unit() -> None:
 
 
 @rule("ocs", "4.5a-A.1", "6.3b")
-def test_a_truck_unit_stops_in_a_zone() -> None:
+def test_truck_unit_stops_in_zoc() -> None:
     field = Manoeuvre(g_mech1="07.07 m", s_inf1="10.07").fuelled()
     assert field.reach("g-mech1") & AROUND >= {"09.07", "09.08"}
     assert field.refused("move g-mech1 07.07-08.07-09.08-10.08") == "4.5a-A.1"
@@ -129,7 +129,7 @@ def test_a_truck_unit_stops_in_a_zone() -> None:
 
 
 @rule("ocs", "4.5a", "4.5a-A.1")
-def test_the_way_of_a_truck_unit_leads_around_zones() -> None:
+def test_truck_unit_paths_avoid_zocs() -> None:
     field = Manoeuvre(g_mech1="08.09 m", s_inf1="10.07").fuelled()
     field.give("move g-mech1 08.09-12.08")
     path = field.scenario.grid
@@ -139,7 +139,7 @@ def test_the_way_of_a_truck_unit_leads_around_zones() -> None:
 
 
 @rule("ocs", "4.5a-A.2")
-def test_a_truck_unit_in_a_zone_may_still_overrun() -> None:
+def test_truck_unit_in_zoc_can_overrun() -> None:
     field = Manoeuvre(g_mech1="07.07 m", s_rgt1="10.07").fuelled()
     field.supply("07.07", 8)
     field.give("move g-mech1 07.07-09.08")
@@ -147,7 +147,7 @@ def test_a_truck_unit_in_a_zone_may_still_overrun() -> None:
 
 
 @rule("ocs", "4.5a-A.2")
-def test_a_truck_unit_that_has_overrun_the_zone_away_goes_on() -> None:
+def test_truck_unit_moves_on_after_overrunning_the_zoc() -> None:
     field = Manoeuvre(g_mech1="07.07 m", s_rgt1="10.07").fuelled()
     field.give("move g-mech1 07.07-09.08")
     field.put("s-rgt1", "14.09")  # the overrun drove it out, and another's zone is not there
@@ -155,7 +155,7 @@ def test_a_truck_unit_that_has_overrun_the_zone_away_goes_on() -> None:
 
 
 @rule("ocs", "4.5a-A.3")
-def test_a_truck_unit_leaves_the_zone_in_which_it_begins() -> None:
+def test_truck_unit_can_leave_the_zoc_it_starts_in() -> None:
     field = Manoeuvre(g_mech1="09.08 m", s_inf1="10.07").fuelled()
     assert {"09.09", "08.07", "05.08"} <= field.reach("g-mech1")
     assert field.check("move g-mech1 09.08-09.07") is None  # from zone to zone, and there it stops
@@ -164,7 +164,7 @@ def test_a_truck_unit_leaves_the_zone_in_which_it_begins() -> None:
 
 @rule("ocs", "4.5a-A.4")
 @pytest.mark.parametrize("id_", ["g-pz1", "g-rgt1"])
-def test_leg_and_track_movement_ignore_zones(id_: str) -> None:
+def test_leg_and_track_movement_ignore_zoc(id_: str) -> None:
     field = Manoeuvre(s_inf1="10.07", **at("08.07 m", id_)).fuelled()
     assert field.check(f"move {id_} 08.07-09.08-10.08-11.08-12.07") is None
 
@@ -181,7 +181,7 @@ def test_the_side_that_is_up_decides_on_the_mobility_type() -> None:
 
 
 @rule("ocs", "4.5b.1", "4.5b.2", "4.5a")
-def test_a_unit_that_is_done_with_moving_negates_a_zone_for_trucks() -> None:
+def test_unit_that_finished_moving_negates_zoc_for_trucks() -> None:
     field = Manoeuvre(g_mech1="08.07 m", g_rgt1="09.08", s_inf1="10.07").fuelled()
     assert field.refused("move g-mech1 08.07-09.08-10.08") == "4.5a-A.1"  # it could still move away
     field.give("done g-rgt1")
@@ -190,7 +190,7 @@ def test_a_unit_that_is_done_with_moving_negates_a_zone_for_trucks() -> None:
 
 
 @rule("ocs", "4.5b.2")
-def test_a_companion_negates_only_when_it_is_dropped_for_good() -> None:
+def test_stacked_unit_negates_zoc_only_once_dropped() -> None:
     field = Manoeuvre(g_mech1="08.07 m", g_pz1="08.07 m", s_inf1="10.07").fuelled()
     field.give("move g-mech1,g-pz1 08.07-09.08")
     assert field.refused("move g-mech1,g-pz1 09.08-09.09") == "4.5a-A.1"
@@ -200,13 +200,13 @@ def test_a_companion_negates_only_when_it_is_dropped_for_good() -> None:
 
 @rule("ocs", "4.5b.1", "4.5b.4")
 @pytest.mark.parametrize("mode", ["", "m", "r", "d", "ms", "o"])
-def test_a_negator_may_be_in_any_mode_and_needs_no_zone(mode: str) -> None:
+def test_any_mode_negates_zoc(mode: str) -> None:
     field = Field("supply", g_rgt1=f"09.08 {mode}", s_inf1="10.07")
     assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.1")
-def test_transports_and_dumps_negate_nothing() -> None:
+def test_transports_and_dumps_do_not_negate_zoc() -> None:
     field = Field("supply", s_inf1="10.07")
     field.supply("09.08", 4)
     field.generic("trucks", "09.08")
@@ -215,20 +215,20 @@ def test_transports_and_dumps_negate_nothing() -> None:
 
 @rule("ocs", "4.5b.3")
 @pytest.mark.parametrize("phase", ["supply", "combat", "breakout"])
-def test_who_may_leave_without_points_negates_all_the_same(phase: str) -> None:
+def test_unit_without_mp_left_negates_zoc(phase: str) -> None:
     field = Field(phase, g_pz1="09.08", s_inf1="10.07")
     assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.2", "7.0a.1")
-def test_in_the_reaction_phase_all_but_reserves_negate() -> None:
+def test_in_the_reaction_phase_all_but_reserves_negate_zoc() -> None:
     field = Field("reaction", player=1, g_rgt1="09.08", g_rgt2="09.07 mr", s_inf1="10.07")
     assert field.state.side == GERMAN
     assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
 
 @rule("ocs", "4.5b.2")
-def test_the_side_that_does_not_move_negates_with_all_its_units() -> None:
+def test_non_moving_side_negates_zoc_with_all_units() -> None:
     field = Field("movement", player=1, g_pz1="09.08", s_inf1="10.07")
     assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
 
@@ -238,7 +238,7 @@ def test_the_side_that_does_not_move_negates_with_all_its_units() -> None:
 
 @rule("ocs", "4.4c.1", "4.8c.1", "4.8c-A", "3.3c.5")
 @pytest.mark.parametrize("thing", ["dump", "trucks", "hedgehogs", "port"])
-def test_only_attack_capable_units_enter_a_hex_with_enemy_things(thing: str) -> None:
+def test_only_attack_capable_units_enter_a_hex_with_enemy_assets(thing: str) -> None:
     field = Manoeuvre(g_sec="09.03 m", g_rgt1="09.03 m", g_hq="09.03 m")
     if thing == "dump":
         field.supply("09.02", 4, SOVIET)
@@ -253,7 +253,7 @@ def test_only_attack_capable_units_enter_a_hex_with_enemy_things(thing: str) -> 
 
 
 @rule("ocs", "4.8c-A", "4.8c.1", "3.3a.4")
-def test_entering_costs_nothing_more_and_what_is_there_is_captured() -> None:
+def test_entering_captures_enemy_assets_at_no_extra_cost() -> None:
     field = Manoeuvre(g_rgt1="09.03 m")
     field.supply("09.02", 8, SOVIET)
     assert field.cost("g-rgt1", "09.02") == 1
@@ -264,7 +264,7 @@ def test_entering_costs_nothing_more_and_what_is_there_is_captured() -> None:
 
 
 @rule("ocs", "4.8c-A")
-def test_what_is_captured_is_settled_before_the_next_step() -> None:
+def test_captures_are_settled_before_the_next_step() -> None:
     field = Manoeuvre(g_rgt1="09.03 m")
     field.supply("09.02", 8, SOVIET)
     assert field.refused("move g-rgt1 09.03-09.02-09.01") == "4.8c-A"
@@ -279,21 +279,21 @@ def test_others_follow_an_attack_capable_unit_in_its_stack() -> None:
 
 @rule("ocs", "4.4c.1", "4.8c-A")
 @pytest.mark.parametrize("mode", ["mr", "ms"])
-def test_reserves_and_strat_mode_enter_no_hex_with_enemy_things(mode: str) -> None:
+def test_reserves_and_strat_mode_cannot_enter_hexes_with_enemy_assets(mode: str) -> None:
     field = Manoeuvre(g_rgt1=f"04.02 {mode}", g_sec="03.03")
     field.supply("05.03", 4, SOVIET)
     assert field.refused("move g-rgt1 04.02-05.03") == "4.4c.1"
 
 
 @rule("ocs", "4.8c.1")
-def test_enemy_combat_units_close_a_hex_to_everybody() -> None:
+def test_enemy_combat_units_close_a_hex() -> None:
     field = Manoeuvre(g_pz1="09.08", s_sec="10.08 md").fuelled()
     assert field.refused("move g-pz1 09.08-10.08") == "4.8c.1"
     assert "10.08" not in field.reach("g-pz1")
 
 
 @rule("ocs", "4.4c.2")
-def test_an_empty_enemy_town_is_open_to_everybody() -> None:
+def test_empty_enemy_town_can_be_entered() -> None:
     field = Manoeuvre(g_hq="13.08 m").fuelled()
     field.state.second |= 1 << field.hex("14.07")
     assert field.check("move g-hq 13.08-14.07") is None
@@ -303,7 +303,7 @@ def test_an_empty_enemy_town_is_open_to_everybody() -> None:
 
 
 @rule("ocs", "4.5a-I", "5.7c.1")
-def test_nobody_enters_reserve_mode_in_a_zone_negated_or_not() -> None:
+def test_no_reserve_mode_in_enemy_zoc_even_if_negated() -> None:
     field = Manoeuvre(g_rgt1="09.08", g_rgt2="09.08", s_inf1="10.07")
     field.give("done g-rgt2")
     assert field.refused("mode g-rgt1 reserve") == "5.7c.1"
@@ -311,7 +311,7 @@ def test_nobody_enters_reserve_mode_in_a_zone_negated_or_not() -> None:
 
 
 @rule("ocs", "4.5a-I", "5.7c.2")
-def test_reserves_enter_and_leave_zones() -> None:
+def test_reserves_enter_and_leave_zocs() -> None:
     field = Manoeuvre(g_rgt1="09.09 mr", s_inf1="10.07")
     assert field.check("move g-rgt1 09.09-09.08") is None
     inside = Manoeuvre(g_rgt1="09.08 mr", s_inf1="10.07")
@@ -319,14 +319,14 @@ def test_reserves_enter_and_leave_zones() -> None:
 
 
 @rule("ocs", "4.5a-J.1", "5.8a.1")
-def test_nobody_enters_strat_mode_in_a_zone_negated_or_not() -> None:
+def test_no_change_to_strat_mode_in_enemy_zoc_even_if_negated() -> None:
     field = Manoeuvre(g_rgt1="04.03", g_rgt2="04.03", g_sec="03.03", s_inf1="04.04")
     field.give("done g-rgt2")
     assert field.refused("mode g-rgt1 strat") == "5.8a.1"
 
 
 @rule("ocs", "4.5a-J.2", "5.8a.2")
-def test_nobody_in_strat_mode_enters_a_zone_negated_or_not() -> None:
+def test_strat_mode_cannot_enter_enemy_zoc_even_if_negated() -> None:
     field = Manoeuvre(g_rgt1="02.03 ms", g_rgt2="03.03", g_sec="04.02", s_inf1="03.04")
     field.give("done g-rgt2")
     assert "03.03" in field.labels(zoc(field.state, SOVIET))

@@ -1,4 +1,4 @@
-"""What zones do to railways, ports and supply, and what lies in hexes beside units [4.5a, 4.7d, 4.8]."""
+"""Chapters 4.5a, 4.7d and 4.8: effects of ZOCs on railways, ports and supply, and other counters in hexes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rules.ocs.order_helpers import Manoeuvre
 
 
 @rule("ocs", "4.5a-C")
-def test_trains_pass_no_zone_negated_or_not() -> None:
+def test_no_rail_movement_through_enemy_zoc_even_if_negated() -> None:
     free = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02")
     assert free.check("rail g-rgt1 07.03-04.02") is None
     field = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02", g_rgt2="05.03", s_inf1="05.04")
@@ -31,7 +31,7 @@ def test_trains_pass_no_zone_negated_or_not() -> None:
 
 
 @rule("ocs", "4.5a-E")
-def test_no_railway_is_converted_in_a_zone_negated_or_not() -> None:
+def test_no_rail_conversion_in_enemy_zoc_even_if_negated() -> None:
     free = Manoeuvre(g_rail="04.02", g_sec="04.02", g_rgt1="05.03")
     free.state.wide |= sum(1 << free.hex(label) for label in ("05.03", "06.02", "07.03"))
     changed(free.state)
@@ -42,7 +42,7 @@ def test_no_railway_is_converted_in_a_zone_negated_or_not() -> None:
 
 
 @rule("ocs", "4.5a-F.1", "4.5a-G")
-def test_a_port_in_a_zone_brings_trace_if_it_is_negated_but_takes_no_ships() -> None:
+def test_port_in_negated_zoc_traces_supply_but_cannot_ship() -> None:
     def port(**more: Any) -> tuple[bool, bool, bool]:
         field = Field("supply", **more)
         counter = field.put("g-port-1002", "10.02")
@@ -60,7 +60,7 @@ def test_a_port_in_a_zone_brings_trace_if_it_is_negated_but_takes_no_ships() -> 
 
 @rule("ocs", "4.5c", "9.12e.1")
 @pytest.mark.parametrize("friend", [False, True])
-def test_a_retreat_into_a_zone_disorganizes_even_where_friends_stand(friend: bool) -> None:
+def test_retreat_into_zoc_disorganizes_even_with_friendly_units(friend: bool) -> None:
     field = Battlefield("combat", g_inf1="09.09", s_rgt1="09.10", g_inf2="11.11")
     if friend:
         field.put("s-rgt2", "10.10")
@@ -70,7 +70,7 @@ def test_a_retreat_into_a_zone_disorganizes_even_where_friends_stand(friend: boo
 
 
 @rule("ocs", "4.7d.2", "19.0f-C")
-def test_who_is_shipped_spends_no_points_in_the_phase() -> None:
+def test_shipped_units_spend_no_mp_in_the_phase() -> None:
     field = Manoeuvre(g_rgt1="10.02 m", g_rgt2="10.03 m", g_sec="02.02")
     field.put("g-port-1002", "10.02")
     field.put("g-port-0202", "02.02")
@@ -95,7 +95,7 @@ def test_a_hex_holds_one_port_and_one_hedgehog(kind: str) -> None:
 
 
 @rule("ocs", "4.8.3")
-def test_who_digs_where_a_hedgehog_is_makes_it_better() -> None:
+def test_building_on_a_hedgehog_improves_it() -> None:
     field = Manoeuvre(g_rgt1="07.06")
     field.supply("07.06", 20)
     (hog,) = field.generic("hedgehogs", "07.06")
@@ -128,7 +128,7 @@ def test_ports_are_damaged_and_repaired() -> None:
 
 
 @rule("ocs", "4.8b-A.2", "5.10c.1", "13.2b")
-def test_nobody_has_a_status_that_it_can_never_have() -> None:
+def test_units_never_have_impossible_status() -> None:
     from grognard.games.ocs.units.modes import disorganize
 
     field = Field(g_rgt1="07.06")
@@ -140,7 +140,7 @@ def test_nobody_has_a_status_that_it_can_never_have() -> None:
 
 
 @rule("ocs", "4.8c-D")
-def test_supply_paths_and_trains_pass_enemy_things_but_nobody_detrains_there() -> None:
+def test_supply_paths_and_trains_pass_enemy_assets_but_cannot_unload_there() -> None:
     field = Manoeuvre(g_rgt1="07.03 m", g_sec="03.03", g_stug="10.05")
     field.supply("09.05", 4, SOVIET)
     assert "08.05" in field.labels(drawn(field.state, field.unit("g-stug")))

@@ -1,4 +1,4 @@
-"""What steps cost: terrain, hexsides, roads, bridges, weather [6.2]."""
+"""Chapter 6.2: MP costs of terrain, hexsides, roads, bridges and weather."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def price(
     roads: bool = True,
     scenario: OcsScenario = SCENARIO,
 ) -> float | None:
-    """What a step costs in points; None when it cannot be paid for."""
+    """Return the MP cost of a step; None if MP cannot pay for it."""
     way = GRID.direction(GRID.hex(from_), GRID.hex(to))
     assert way is not None
     ways = step_costs(scenario, mobility, SCENARIO.conditions.index(weather), roads=roads)
@@ -38,14 +38,14 @@ def price(
 
 
 def possible(mobility: int, from_: str, to: str) -> bool:
-    """Whether a step can be made at all."""
+    """Return whether a step is possible at any cost."""
     way = GRID.direction(GRID.hex(from_), GRID.hex(to))
     assert way is not None
     return bool(enterable_steps(SCENARIO, mobility, 0)[way] >> GRID.hex(to) & 1)
 
 
 @rule("ocs", "6.2.1", "6.1a")
-def test_a_unit_needs_the_whole_price_of_a_hex() -> None:
+def test_unit_needs_the_whole_cost_of_a_hex() -> None:
     field = Manoeuvre(g_stug="12.08 r").fuelled()  # 2 points
     field.give("move g-stug 12.08-12.09")  # light woods, 1
     assert field.left("g-stug") == 1
@@ -54,7 +54,7 @@ def test_a_unit_needs_the_whole_price_of_a_hex() -> None:
 
 @rule("ocs", "6.2.2", "3.1a.1")
 @pytest.mark.parametrize(("mobility", "points"), [(LEG, 2), (TRUCK, 4), (TRACK, 3)])
-def test_prices_depend_on_the_mobility_type(mobility: int, points: float) -> None:
+def test_costs_depend_on_the_mobility_type(mobility: int, points: float) -> None:
     assert price(mobility, "06.07", "06.06") == points  # woods
     assert SCENARIO.charts.terrain["woods"].move == (2, 4, 3)
 
@@ -64,7 +64,7 @@ def test_prices_depend_on_the_mobility_type(mobility: int, points: float) -> Non
     ("from_", "to", "points"),
     [("10.07", "11.08", 0.5), ("05.03", "06.02", 1.5), ("06.11", "07.12", 1.5), ("05.05", "06.05", 2)],
 )
-def test_roads_and_railways_have_their_own_prices(from_: str, to: str, points: float) -> None:
+def test_roads_and_railways_have_their_own_costs(from_: str, to: str, points: float) -> None:
     field = Manoeuvre(g_hq=f"{from_} m").fuelled()
     step = price(TRUCK, from_, to)
     assert step == (points if points < 1 or from_ == "05.05" else 1)  # open ground is cheaper than a railway
@@ -92,7 +92,7 @@ def test_all_roads_and_railways_of_a_hex_are_linked() -> None:
 
 @rule("ocs", "6.2b.1")
 @pytest.mark.parametrize(("mobility", "points"), [(LEG, 1 + 2), (TRUCK, 1 + 6), (TRACK, 1 + 4)])
-def test_a_hexside_adds_to_the_price_of_the_hex(mobility: int, points: float) -> None:
+def test_hexside_adds_to_the_cost_of_the_hex(mobility: int, points: float) -> None:
     assert price(mobility, "08.03", "08.04") == points
     assert price(mobility, "08.04", "08.03") == points
 
@@ -110,7 +110,7 @@ def test_an_engineer_bridges_rivers_into_and_out_of_its_hex() -> None:
 
 
 @rule("ocs", "6.2b.3", "13.8b.1")
-def test_a_bridge_makes_a_major_river_one_that_can_be_crossed() -> None:
+def test_bridge_makes_a_major_river_crossable() -> None:
     bridged = Manoeuvre(g_tb="15.11 m", g_eng="16.10").fuelled()
     bridged.give("move g-tb 15.11-16.10-17.10")
     assert bridged.left("g-tb") == 14 - 5 - 1
@@ -126,7 +126,7 @@ def test_an_engineer_leaves_by_its_own_bridge_after_changing_mode() -> None:
 
 
 @rule("ocs", "6.2c.1")
-def test_prohibited_hexes_and_hexsides_are_closed_but_for_roads() -> None:
+def test_prohibited_hexes_and_hexsides_are_open_only_by_road() -> None:
     assert not possible(TRUCK, "03.09", "03.10")
     assert possible(LEG, "03.09", "03.10")
     assert not possible(TRACK, "15.11", "16.10")
@@ -138,7 +138,7 @@ def test_prohibited_hexes_and_hexsides_are_closed_but_for_roads() -> None:
 
 
 @rule("ocs", "6.2d.1")
-def test_the_dearest_terrain_of_a_hex_decides() -> None:
+def test_most_expensive_terrain_of_a_hex_counts() -> None:
     def with_hills(*symbols: str) -> OcsScenario:
         twin = varied(SCENARIO)
         hill = 1 << SCENARIO.hex("16.05")
@@ -152,7 +152,7 @@ def test_the_dearest_terrain_of_a_hex_decides() -> None:
 
 
 @rule("ocs", "6.2d.1", "6.2d.2")
-def test_a_village_leaves_the_price_to_the_other_terrain() -> None:
+def test_village_does_not_change_the_cost() -> None:
     assert SCENARIO.charts.terrain["village"].move is None
     assert price(TRUCK, "08.04", "07.04") == 1
     assert price(TRUCK, "10.07", "11.08", roads=False) == 1  # Dorf, a village in the open
@@ -163,9 +163,7 @@ def test_a_village_leaves_the_price_to_the_other_terrain() -> None:
     ("ground", "truck", "track", "road"),
     [("normal", 1, 1, 0.5), ("deep-snow", 2, 1.5, 0.5), ("thaw", 2, 1, 0.5), ("mud", 3, 2, 1)],
 )
-def test_the_ground_changes_prices_off_and_on_the_roads(
-    ground: str, truck: float, track: float, road: float
-) -> None:
+def test_ground_condition_changes_costs(ground: str, truck: float, track: float, road: float) -> None:
     assert price(TRUCK, "08.04", "08.05", ground) == truck
     assert price(TRACK, "08.04", "08.05", ground) == track
     assert price(TRUCK, "10.07", "11.08", ground) == road
@@ -210,7 +208,7 @@ def test_a_river_counts_for_the_sides_it_covers_and_no_others() -> None:
 
 
 @rule("ocs", "6.2c.2")
-def test_a_unit_that_could_only_retreat_over_prohibited_terrain_is_destroyed() -> None:
+def test_unit_that_could_only_retreat_across_prohibited_terrain_is_eliminated() -> None:
     field = Battlefield("combat", g_inf1="15.10", g_inf2="17.10", g_inf3="16.09", s_tb="16.10")
     field.put("g-rgt1", "16.11")
     field.put("g-rgt2", "17.11")

@@ -1,4 +1,4 @@
-"""Chapters 2 and 17: the phases of a turn in their order, who acts in them, weather and initiative."""
+"""Chapters 2 and 17: the sequence of play, active sides, weather and initiative."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rolling() -> OcsScenario:
 
 
 def opened(scenario: OcsScenario, *faces: int) -> OcsState:
-    """A game of which the set-up has just ended."""
+    """A game just after setup."""
     field = Field()
     state = sequence.setup(scenario, field.dice())
     assert state.turn == 0
@@ -42,7 +42,7 @@ def opened(scenario: OcsScenario, *faces: int) -> OcsState:
 
 
 def walk(state: OcsState, dice: Field, stop: int = 60) -> list[tuple[int, str, int]]:
-    """Every segment that somebody is asked in until the turn ends."""
+    """Return every segment with a decision until the turn ends."""
     seen: list[tuple[int, str, int]] = []
     turn = state.turn
     while state.turn == turn and len(seen) < stop and state.result is None:
@@ -52,7 +52,7 @@ def walk(state: OcsState, dice: Field, stop: int = 60) -> list[tuple[int, str, i
 
 
 def crowded() -> Field:
-    """Both sides have something to do in every segment: Reserves, guns, units in contact, dumps."""
+    """Both sides have legal orders in every segment: Reserves, guns, units in contact, dumps."""
     field = Field(
         "weather",
         g_rgt1="10.08", g_rgt2="09.09 r", g_art1="09.09", g_moto="09.09 r", g_art2="10.09", g_inf2="10.09 *",
@@ -93,7 +93,7 @@ def test_segments_follow_each_other_inside_their_phases() -> None:
 
 
 @rule("ocs", "2.1.2", "2.1.9", "2.1.3")
-def test_everybody_is_asked_in_order_and_the_reaction_is_the_other_sides() -> None:
+def test_phases_are_asked_in_order_and_reaction_belongs_to_the_other_side() -> None:
     field = crowded()
     sequence.begin(field.state, field.dice())
     asked = walk(field.state, field)
@@ -108,7 +108,7 @@ def test_everybody_is_asked_in_order_and_the_reaction_is_the_other_sides() -> No
 
 
 @rule("ocs", "2.1.4", "I.D")
-def test_the_turn_counter_goes_on_after_the_second_player_turn() -> None:
+def test_turn_advances_after_the_second_player_turn() -> None:
     field = Field("clean-up", 0, g_rgt1="08.07", s_rgt1="14.07")
     sequence.begin(field.state, field.dice(1, 1, 1, 1))
     assert (field.state.turn, field.state.phasing) == (1, SOVIET)
@@ -128,7 +128,7 @@ def test_each_turn_is_one_date_of_the_calendar() -> None:
 
 
 @rule("ocs", "2.1.6")
-def test_the_reinforcement_phase_rolls_for_supply_and_replacements_before_anybody_moves() -> None:
+def test_reinforcement_phase_rolls_for_supply_and_replacements_first() -> None:
     field = Field("reinforcement", 0, g_rgt1="08.07")
     events = sequence.begin(field.state, field.dice(6, 6, 6, 6))
     assert [event.kind for event in events] == ["supply", "repls"]
@@ -155,7 +155,7 @@ def test_the_supply_phase_restores_stocks_first_and_feeds_or_marks_units_after_t
 
 
 @rule("ocs", "2.1.14", "5.9.4")
-def test_clean_up_takes_markers_off_ones_own_units_only() -> None:
+def test_clean_up_removes_markers_of_the_phasing_side_only() -> None:
     field = Field(
         "clean-up", 0, g_pz1="08.07 de", g_hq="08.07", g_mech1="08.07", s_tk1="14.07 de", s_hq="14.07"
     )
@@ -169,7 +169,7 @@ def test_clean_up_takes_markers_off_ones_own_units_only() -> None:
 
 
 @rule("ocs", "2.1.13")
-def test_things_are_built_in_the_movement_phase_only_but_dumps_blown_in_the_other_two_as_well() -> None:
+def test_building_only_in_the_movement_phase_but_dumps_blown_in_all_movement_segments() -> None:
     field = Field("movement", 0, g_hq="08.07", g_rgt1="09.07", s_rgt1="14.07")
     field.supply("08.07", 40)
     for phase in ("movement", "reaction", "exploitation"):
@@ -183,13 +183,13 @@ def test_things_are_built_in_the_movement_phase_only_but_dumps_blown_in_the_othe
     assert dumps.check_blow(field.state, GERMAN, field.order("blow 08.07 4")) is not None
 
 
-def test_phases_in_which_nobody_can_do_anything_are_passed_over() -> None:
+def test_phases_without_legal_orders_are_skipped() -> None:
     field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12")
     end_phase(field, 1, 1, 1, 1)
     assert (field.state.phase, field.state.phasing) == ("reinforcement", SOVIET)
 
 
-def test_a_drill_plays_only_the_phases_that_it_names() -> None:
+def test_drill_plays_only_the_phases_it_names() -> None:
     scenario = varied(practice(), phases=("movement", "combat"))
     state = sequence.setup(scenario, Field().dice())
     assert (state.turn, state.phase, state.side) == (1, "movement", GERMAN)
@@ -203,7 +203,7 @@ def test_a_drill_plays_only_the_phases_that_it_names() -> None:
 
 
 @rule("ocs", "2.3.1", "17.0.1", "17.0a", "I.E")
-def test_one_roll_fixes_the_weather_of_both_player_turns() -> None:
+def test_one_weather_roll_for_both_player_turns() -> None:
     state = opened(rolling(), 5, 6, 6, 1, 1)  # weather; German 12, Soviet 2
     assert state.scenario.conditions[state.ground] == "deep-snow"
     assert state.questions[-1].kind == "initiative"
@@ -228,7 +228,7 @@ def test_the_table_of_the_game_decides_by_turn_and_roll() -> None:
 
 
 @rule("ocs", "17.0a")
-def test_bad_ground_reads_the_supply_roll_lower() -> None:
+def test_bad_ground_lowers_the_supply_roll() -> None:
     field = Field("reinforcement", 0, g_rgt1="08.07")
     field.state.ground = field.scenario.conditions.index("mud")
     sequence.begin(field.state, field.dice(3, 4, 1, 1))
@@ -261,7 +261,7 @@ def test_weather_is_the_same_for_both_sides_unless_the_game_says_otherwise() -> 
 
 @rule("ocs", "17.0c")
 @pytest.mark.parametrize("condition", ["deep-snow", "mud", "thaw"])
-def test_supply_paths_ignore_ground_that_makes_movement_dearer(condition: str) -> None:
+def test_supply_paths_ignore_bad_ground(condition: str) -> None:
     field = Field(g_mech1="05.02 m")
     field.state.primed = field.bit("g-mech1")
     far, near = supply_paths.drawn(field.state, field.unit("g-mech1")), reach(field, "g-mech1")
@@ -272,7 +272,7 @@ def test_supply_paths_ignore_ground_that_makes_movement_dearer(condition: str) -
 
 
 def reach(field: Field, id_: str) -> set[str]:
-    """Where a unit can move."""
+    """Return the hexes where a unit can move."""
     return field.labels(moves.destinations(field.state, field.unit(id_)))
 
 
@@ -298,7 +298,7 @@ def test_ties_are_rolled_again() -> None:
 
 
 @rule("ocs", "2.3.2")
-def test_the_scenario_may_settle_who_goes_first() -> None:
+def test_scenario_can_set_the_first_player() -> None:
     state = opened(varied(practice(), first="soviet"), 3, 3, 1, 1)
     assert state.first == SOVIET
     assert state.phasing == SOVIET

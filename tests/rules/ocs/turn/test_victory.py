@@ -1,4 +1,4 @@
-"""How games end: goals of every kind, points for towns and losses, degrees, sudden death, concession."""
+"""Victory: goals of every kind, points for towns and losses, degrees, sudden death, concession."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def contest(turn: int = 4, goals: tuple[Goal, ...] = (), wins: Victory | None = 
 
 
 def ended(field: Field) -> str:
-    """Who has won at the end of this turn; `goes on` when nobody has."""
+    """Return the winner at the end of this turn, or `goes on`."""
     sequence.begin(field.state, field.dice(1, 1, 1, 1))
     return field.state.result.winner if field.state.result else "goes on"
 
@@ -35,7 +35,7 @@ def met(goal: Goal, **at: Any) -> bool:
 # -- goals -------------------------------------------------------------------------------------------
 
 
-def test_hexes_are_held_by_whoever_was_there_last() -> None:
+def test_hexes_are_controlled_by_the_last_side_there() -> None:
     goal = Goal("hold", "hold both", hexes=("Castle", "Metro"))
     assert met(goal)  # all the map is the first side's at the start
     assert not met(goal, s_inf1=TOWN)
@@ -71,7 +71,7 @@ def test_enemies_are_killed_and_own_units_kept() -> None:
     assert not victory.is_met(field.state, keep)
 
 
-def test_units_are_in_trace_or_hexes_are() -> None:
+def test_supplied_goal_for_units_or_hexes() -> None:
     goal = Goal("supplied", "", units=("g-rgt1",))
     assert met(goal, g_rgt1="04.02")
     assert not met(goal, g_rgt1="14.03")
@@ -107,7 +107,7 @@ def test_all_goals_must_be_met_and_the_other_side_wins_otherwise() -> None:
     assert ended(contest(4, wins=late, g_rgt1=CITY, g_rgt2="05.05")) == "german"
 
 
-def test_goals_that_are_looked_at_after_every_phase_end_the_game_at_once() -> None:
+def test_goals_checked_every_phase_end_the_game_at_once() -> None:
     wins = Victory(goals=(Goal("reach", "a", hexes=("Castle",)),), winner="german", check="phase")
     field = contest(1, wins=wins, g_rgt1=CITY, s_rgt1=TOWN)
     field.go_to("movement", 0)
@@ -116,7 +116,7 @@ def test_goals_that_are_looked_at_after_every_phase_end_the_game_at_once() -> No
 
 
 @pytest.mark.parametrize(("turn", "winner"), [(2, "german"), (3, "soviet")])
-def test_a_goal_with_a_date_stays_met_and_comes_too_late_after_it(turn: int, winner: str) -> None:
+def test_dated_goal_stays_met_but_cannot_be_met_late(turn: int, winner: str) -> None:
     goals = (Goal("reach", "early", hexes=("Castle",), by_turn=2), Goal("keep", "late", units=("g-rgt2",)))
     field = contest(turn, goals, g_rgt1=CITY)
     assert ended(field) == "goes on"
@@ -191,7 +191,7 @@ def test_sudden_death_ends_the_game_before_its_last_turn() -> None:
     assert field.state.result and field.state.result.title == "Soviet triumph"
 
 
-def test_who_concedes_loses() -> None:
+def test_conceding_side_loses() -> None:
     field = contest()
     assert victory.concede(field.state, GERMAN) == [
         Conceded(side="german", winner="soviet", title="Soviet victory")
@@ -199,7 +199,7 @@ def test_who_concedes_loses() -> None:
     assert field.state.result and field.state.result.winner == "soviet"
 
 
-def test_everybody_reads_how_the_game_stands() -> None:
+def test_standings_show_goals_to_both_sides() -> None:
     goals = (Goal("reach", "take the city", hexes=("Castle",)), Goal("keep", "keep it", units=("g-rgt2",)))
     field = contest(goals=goals, g_rgt1=CITY)
     assert met_by_label(field, "german") == [("take the city", True), ("keep it", False)]

@@ -1,4 +1,4 @@
-"""Chapters 2.1 and 4.2 as orders meet them: whose time it is, what stands where, and fractions of points."""
+"""Chapters 2.1 and 4.2: orders out of turn, senseless orders, and fractions of MP."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def refused(game: Game, order: str, side: str = "german") -> grognard.Illegal:
 
 @rule("ocs", "4.2.2")
 def test_fractions_of_a_movement_allowance_are_kept() -> None:
-    """A quarter of 9 points for a Reserve, half of 3 for a disorganized unit."""
+    """A quarter of 9 MP for a Reserve, half of 3 for a disorganized unit."""
     field = Field(g_pz1="08.07 r", g_inf1="08.07 d")
     assert allowance(field.state, field.unit("g-pz1")) / SCALE == 2.25
     assert allowance(field.state, field.unit("g-inf1")) / SCALE == 1.5
 
 
 @rule("ocs", "4.4c.1")
-def test_nobody_appears_on_top_of_enemy_transports() -> None:
+def test_units_cannot_enter_the_map_on_enemy_transports() -> None:
     """They are captured by Attack-Capable units that move in; the nearest free edge hexes serve instead."""
     field = Field("reinforcement")
     assert [field.scenario.label(h) for h in open_places(field.state, GERMAN, ("G-WEST",))] == ["01.03"]
@@ -56,7 +56,7 @@ def test_orders_of_another_side_or_another_phase_are_refused() -> None:
         ("concede g-pz1", "stands alone"),
     ],
 )
-def test_orders_that_make_no_sense_are_refused_in_words(order: str, reason: str) -> None:
+def test_senseless_orders_are_refused(order: str, reason: str) -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
     game.play("end")
@@ -64,7 +64,7 @@ def test_orders_that_make_no_sense_are_refused_in_words(order: str, reason: str)
     assert refusal.rule == "notation" and reason in refusal.reason
 
 
-def test_after_the_end_nothing_is_legal() -> None:
+def test_no_legal_orders_after_the_end() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("concede")
     assert game.over and game.check("end", "german") is not None

@@ -1,4 +1,4 @@
-"""Regimental and transportation equivalents, stacking, overstacking [4.6, 4.7, 4.8]."""
+"""Chapters 4.6 to 4.8: regimental and transportation equivalents, stacking, overstacking."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEN = ("g-inf1", "g-inf2", "g-inf4")
 
 
 def full(hex_: str, mode: str = "m") -> Places:
-    """A hex that is full."""
+    """A full hex."""
     return at(f"{hex_} {mode}", *TEN)
 
 
@@ -50,7 +50,7 @@ def test_a_division_shrinks_by_one_with_each_step_it_loses() -> None:
 
 
 @rule("ocs", "4.6.6")
-def test_every_other_unit_has_one_step_whatever_its_size() -> None:
+def test_all_other_units_have_one_step() -> None:
     others = SCENARIO.combat_units & ~SCENARIO.multistep
     assert all(SCENARIO.steps[unit] == 1 for unit in bits(others))
     assert SCENARIO.ids(SCENARIO.multistep & SCENARIO.of_side[GERMAN]) == (
@@ -83,7 +83,7 @@ def test_only_combat_units_have_a_size() -> None:
         ("g-pz1", "1/2"),
     ],
 )
-def test_foot_units_with_few_points_in_move_mode_take_half(id_: str, points: str) -> None:
+def test_leg_units_with_low_allowance_take_half_a_transport_point(id_: str, points: str) -> None:
     assert lift(Field().state, SCENARIO.index[id_]) == Fraction(points)
 
 
@@ -141,7 +141,7 @@ def test_joining_and_leaving_a_stack_costs_no_points() -> None:
 
 
 @rule("ocs", "4.8a.4", "4.8.1")
-def test_units_pass_through_full_hexes_and_may_crowd_them_for_a_while() -> None:
+def test_units_can_pass_full_hexes_and_overstack_during_movement() -> None:
     field = Manoeuvre(g_rgt1="07.04 m", **full("07.05"))
     assert field.check("move g-rgt1 07.04-07.05-07.06") is None
     field.give("move g-rgt1 07.04-07.05")
@@ -153,7 +153,7 @@ def test_units_pass_through_full_hexes_and_may_crowd_them_for_a_while() -> None:
 
 
 @rule("ocs", "4.8a.1", "4.8a.2")
-def test_the_owner_of_a_crowded_hex_eliminates_units_of_his_choice() -> None:
+def test_owner_of_an_overstacked_hex_chooses_units_to_eliminate() -> None:
     field = Manoeuvre(g_rgt1="07.05", g_rgt2="07.05", **full("07.05", ""))
     field.give("end")
     assert field.state.questions[-1].kind == "overstacked"
@@ -197,7 +197,7 @@ def test_stacking_is_not_enforced_in_the_reinforcement_phase() -> None:
 
 
 @rule("ocs", "4.8a.5", "8.1h.1")
-def test_nobody_overruns_out_of_a_crowded_hex() -> None:
+def test_no_overrun_from_an_overstacked_hex() -> None:
     field = Manoeuvre(g_pz1="09.05 m", s_rgt1="11.05", **full("10.05", "")).fuelled()
     field.supply("09.05", 20)
     field.give("move g-pz1 09.05-10.05")

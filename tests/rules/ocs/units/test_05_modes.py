@@ -1,4 +1,4 @@
-"""Modes in general: what each does, when and how they change [5.1-5.6, 5.9, 5.10]."""
+"""Chapters 5.1 to 5.6, 5.9 and 5.10: effects and changes of modes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def mode(field: Field, id_: str) -> str:
 
 
 def points(field: Field, id_: str) -> float:
-    """The Movement Allowance of a unit in points."""
+    """Return the Movement Allowance of a unit in MP."""
     return allowance(field.state, field.unit(id_)) / 4
 
 
@@ -51,7 +51,7 @@ def test_supply_ports_and_hedgehogs_have_no_modes() -> None:
         ("g-org1", {"reserve-move"}),
     ],
 )
-def test_not_everybody_uses_all_modes(id_: str, offered: set[str]) -> None:
+def test_some_units_lack_modes(id_: str, offered: set[str]) -> None:
     field = Manoeuvre(**at("04.02", "g-rgt1", id_))
     assert {order.split()[-1] for order in field.offered(id_, "mode")} == offered
 
@@ -96,7 +96,7 @@ def test_without_a_marker_the_side_that_is_up_is_the_mode() -> None:
 @pytest.mark.parametrize(
     ("marks", "after"), [("d", "combat"), ("md", "move"), ("e", "combat"), ("me", "move")]
 )
-def test_a_unit_whose_marker_goes_is_in_the_mode_of_its_orientation(marks: str, after: str) -> None:
+def test_unit_without_marker_is_in_the_mode_of_its_orientation(marks: str, after: str) -> None:
     field = Manoeuvre("exploitation-combat", g_rgt1=f"04.02 {marks}", s_rgt1="14.07")
     sequence.end_phase(field.state, field.dice())
     assert field.state.phasing == SOVIET  # past the Clean Up Phase
@@ -168,7 +168,7 @@ def test_modes_are_changed_as_a_unit_begins_to_move_and_cost_no_points(to: str) 
 
 
 @rule("ocs", "5.4.1")
-def test_nobody_changes_mode_on_the_way_or_twice() -> None:
+def test_no_mode_change_after_moving_or_twice() -> None:
     field = Manoeuvre(g_rgt1="04.02 m", g_rgt2="04.02")
     field.give("move g-rgt1 04.02-04.03")
     assert field.refused("mode g-rgt1 combat") == "5.4.1"
@@ -186,7 +186,7 @@ def test_a_change_of_mode_counts_as_a_move() -> None:
 
 
 @rule("ocs", "5.4.1")
-def test_units_of_a_hex_take_different_modes_and_set_out_together() -> None:
+def test_units_in_different_modes_move_together() -> None:
     field = Manoeuvre(g_rgt1="04.02", g_rgt2="04.02 m")
     field.give("mode g-rgt1 move")
     field.give("mode g-rgt2 combat")
@@ -237,7 +237,7 @@ def test_involuntary_modes_end_in_the_clean_up_phase_of_their_owner() -> None:
 
 
 @rule("ocs", "5.4.6", "5.4.5")
-def test_a_disorganized_unit_may_only_be_turned_over() -> None:
+def test_disorganized_unit_can_only_flip() -> None:
     field = Manoeuvre(g_rgt1="04.02 d", g_sec="03.03")
     assert field.offered("g-rgt1", "mode") == {"mode g-rgt1 move"}
     assert field.refused("mode g-rgt1 strat") == "5.4.6"
@@ -328,7 +328,7 @@ def test_disorganized_units_gain_no_exploitation_mode() -> None:
 
 
 @rule("ocs", "5.10c.1", "13.2d")
-def test_transports_ignore_a_marker_of_a_mode_that_they_cannot_have() -> None:
+def test_transports_ignore_markers_of_modes_they_cannot_have() -> None:
     field = Field(g_rgt1="07.06")
     (truck,) = field.generic("trucks", "07.06")
     disorganize(field.state, field.hex("07.06"), GERMAN)
@@ -337,7 +337,7 @@ def test_transports_ignore_a_marker_of_a_mode_that_they_cannot_have() -> None:
 
 
 @rule("ocs", "5.10a.1")
-def test_only_the_side_that_is_hit_is_disorganized() -> None:
+def test_only_the_target_side_is_disorganized() -> None:
     field = Field(g_rgt1="07.06")
     assert modes.disorganize(field.state, field.hex("07.06"), SOVIET) == []
     assert not field.state.dg

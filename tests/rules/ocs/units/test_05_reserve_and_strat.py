@@ -1,4 +1,4 @@
-"""Reserve Mode with its limited markers, release, and Strat Mode [5.4a, 5.7, 5.8, 7, 11]."""
+"""Chapters 5.4a, 5.7, 5.8, 7 and 11: Reserve Mode, its markers and release; Strat Mode."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reserves(field: Field) -> set[str]:
 
 
 @rule("ocs", "5.4a.1", "5.4a.2")
-def test_reserve_markers_are_limited_and_one_does_for_a_stack() -> None:
+def test_reserve_markers_are_limited_and_one_covers_a_stack() -> None:
     field = Manoeuvre(g_rgt1="04.02", g_rgt2="04.02", g_inf1="07.06", g_inf2="10.02", g_inf3="18.02")
     assert field.scenario.side_data[GERMAN].reserve_markers == 3
     field.give("mode g-rgt1 reserve")
@@ -49,7 +49,7 @@ def test_reserve_markers_are_limited_and_one_does_for_a_stack() -> None:
 
 
 @rule("ocs", "5.4a.3")
-def test_no_marker_is_needed_by_those_who_can_join_others() -> None:
+def test_no_marker_needed_to_join_other_reserves() -> None:
     field = Manoeuvre(g_rgt1="04.02 r", g_inf1="07.06 r", g_inf2="10.02 r", g_inf3="10.03 m", g_pz1="12.02")
     assert field.check("mode g-inf3 reserve-move") is None
     field.give("mode g-inf3 reserve-move")
@@ -60,7 +60,7 @@ def test_no_marker_is_needed_by_those_who_can_join_others() -> None:
 
 
 @rule("ocs", "5.4a.1", "5.4a.3")
-def test_who_did_not_join_others_has_no_marker_as_the_segment_ends() -> None:
+def test_units_without_marker_leave_reserve_at_segment_end() -> None:
     field = Manoeuvre(g_rgt1="04.02 r", g_inf1="07.06 r", g_inf2="10.02 r", g_inf3="10.03 m")
     field.give("mode g-inf3 reserve-move")
     field.give("end")
@@ -69,7 +69,7 @@ def test_who_did_not_join_others_has_no_marker_as_the_segment_ends() -> None:
 
 
 @rule("ocs", "5.4a.1", "5.4a.2")
-def test_reserves_that_part_need_another_marker() -> None:
+def test_reserves_that_split_need_another_marker() -> None:
     field = Manoeuvre(g_rgt1="04.02 mr", g_rgt2="04.02 mr", g_inf1="07.06 r", g_inf2="10.02 r")
     assert field.refused("move g-rgt1 04.02-04.03") == "5.4a.1"
     assert field.check("move g-rgt1,g-rgt2 04.02-04.03") is None
@@ -97,7 +97,7 @@ def test_a_unit_enters_reserve_with_either_side_up() -> None:
 
 
 @rule("ocs", "5.7a.2")
-def test_reserves_turn_over_in_their_movement_phase_only() -> None:
+def test_reserves_flip_only_in_their_movement_phase() -> None:
     own = Manoeuvre(g_rgt1="04.02 r")
     own.give("mode g-rgt1 reserve-move")
     assert mode(own, "g-rgt1") == "reserve" and own.state.turned & own.bit("g-rgt1")
@@ -158,7 +158,7 @@ def test_defenders_leave_reserve_mode_whatever_the_result() -> None:
 
 
 @rule("ocs", "5.7d.1")
-def test_contact_concerns_the_hex_that_was_attacked() -> None:
+def test_only_the_attacked_hex_leaves_reserve() -> None:
     field = Field(s_rgt1="10.07 r", s_org1="10.07 r", s_rgt2="10.08 r")
     assert leave_reserve_in_combat(field.state, field.hex("10.07"), SOVIET)[0].rule == "5.7d.1"
     assert reserves(field) == {"s-rgt2"}
@@ -201,7 +201,7 @@ def test_release_leaves_a_unit_in_the_mode_of_its_orientation() -> None:
 @pytest.mark.parametrize(
     ("phase", "player"), [("movement", 0), ("combat", 0), ("reaction", 0), ("exploitation", 1)]
 )
-def test_release_is_for_ones_reaction_and_exploitation_phases(phase: str, player: int) -> None:
+def test_release_only_in_own_reaction_and_exploitation_phases(phase: str, player: int) -> None:
     field = Manoeuvre(phase, player=player, g_pz1="08.07 r", s_rgt1="09.08 re")
     refusal = check_release(field.state, GERMAN, field.order("release g-pz1"))
     assert refusal is not None and refusal.rule == "5.7b.2"
@@ -228,14 +228,14 @@ def test_reserves_are_released_one_after_the_other(phase: str, player: int) -> N
 
 
 @rule("ocs", "7.0a.3", "11.0b.1")
-def test_nobody_has_to_be_released() -> None:
+def test_release_is_voluntary() -> None:
     field = Manoeuvre("reaction", player=1, g_pz1="08.07 mr", s_rgt1="10.07")
     field.give("end")
     assert reserves(field) == {"g-pz1"}
 
 
 @rule("ocs", "5.7b-A", "11.0b.2")
-def test_reserves_released_in_exploitation_have_all_their_powers() -> None:
+def test_reserves_released_in_exploitation_are_unrestricted() -> None:
     field = Manoeuvre(
         "exploitation", g_pz1="09.07 r", g_art1="09.07 r", s_rgt1="10.07", s_rgt2="14.07"
     ).fuelled()
@@ -351,7 +351,7 @@ def test_units_in_strat_mode_have_no_strength_and_no_rating() -> None:
 
 
 @rule("ocs", "5.8a.4")
-def test_nothing_happens_when_an_enemy_comes_next_to_a_unit_in_strat_mode() -> None:
+def test_enemy_adjacent_to_strat_mode_unit_has_no_effect() -> None:
     field = Manoeuvre(player=1, g_rgt1="09.07 ms", s_rgt1="11.07").fuelled()
     field.give("move s-rgt1 11.07-10.07")
     assert mode(field, "g-rgt1") == "strat" and field.at("g-rgt1") == "09.07"
@@ -368,7 +368,7 @@ def test_a_unit_in_strat_mode_ends_its_move_in_trace_supply() -> None:
 
 
 @rule("ocs", "5.8b.2")
-def test_who_cannot_end_in_trace_supply_stays_and_leaves_strat_mode() -> None:
+def test_unit_that_stays_without_trace_supply_leaves_strat_mode() -> None:
     lost = Manoeuvre(g_inf1="20.01", g_rgt1="17.05", g_sec="04.02", s_inf1="19.03", s_inf2="18.01")
     lost.give("mode g-inf1 strat")
     assert not lost.reach("g-inf1")  # the enemy is all around
@@ -379,7 +379,7 @@ def test_who_cannot_end_in_trace_supply_stays_and_leaves_strat_mode() -> None:
 
 
 @rule("ocs", "5.8b.1", "12.6e")
-def test_units_in_strat_mode_never_eat_off_the_map() -> None:
+def test_units_in_strat_mode_are_not_fed_from_dumps() -> None:
     field = Field("supply", g_rgt1="14.03 ms", g_rgt2="14.03")
     field.supply("14.03", 8)
     supply_phase.begin(field.state, field.dice())

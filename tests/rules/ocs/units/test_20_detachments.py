@@ -1,4 +1,4 @@
-"""Breakdowns: regiments that divisions detach and take back [20]."""
+"""Chapter 20: Breakdowns, the regiments that divisions detach and absorb."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_division_detaches_a_regiment_and_loses_a_step() -> None:
 
 
 @rule("ocs", "20.0.3")
-def test_the_last_step_stays() -> None:
+def test_last_step_cannot_be_detached() -> None:
     field = Manoeuvre(g_inf1="07.06 m**", g_inf2="07.06 m*")
     assert field.refused("detach g-inf1") == "20.0.3"
     assert not field.offered("g-inf1", "detach")
@@ -79,7 +79,7 @@ def test_breakdowns_are_made_only_as_a_unit_begins_to_move() -> None:
 
 @rule("ocs", "20.0a")
 @pytest.mark.parametrize(("phase", "player"), [("reaction", 1), ("exploitation", 0)])
-def test_in_other_phases_only_those_who_may_move_detach(phase: str, player: int) -> None:
+def test_in_other_phases_only_units_that_can_move_detach(phase: str, player: int) -> None:
     field = Manoeuvre(phase, player=player, g_inf1="07.06 m", g_inf2="07.06 mr", s_rgt1="14.07")
     assert field.check("detach g-inf1") is not None
     assert field.check("detach g-inf2") is not None
@@ -88,7 +88,7 @@ def test_in_other_phases_only_those_who_may_move_detach(phase: str, player: int)
 
 
 @rule("ocs", "20.0a")
-def test_in_no_other_segment_a_regiment_is_detached() -> None:
+def test_no_detachment_in_other_segments() -> None:
     for phase in ("combat", "barrage", "reinforcement"):
         field = Manoeuvre(phase, g_inf1="09.07", s_rgt1="10.07")
         assert field.check("detach g-inf1") is not None
@@ -126,7 +126,7 @@ def test_a_breakdown_takes_over_the_mode_and_the_markers(marks: str, mode: str) 
 
 
 @rule("ocs", "20.0e.1", "20.0e.2")
-def test_it_costs_no_points_and_both_may_move_each_its_way() -> None:
+def test_detaching_costs_no_mp_and_both_can_move() -> None:
     field = Manoeuvre(g_inf1="07.06 m")
     field.give("detach g-inf1")
     assert (field.left("g-inf1"), field.left(BRK)) == (8, 8)
@@ -136,14 +136,14 @@ def test_it_costs_no_points_and_both_may_move_each_its_way() -> None:
 
 
 @rule("ocs", "20.0.5")
-def test_there_are_enough_counters_for_the_divisions_of_the_practice_ground() -> None:
+def test_practice_scenario_has_enough_breakdowns() -> None:
     field = Manoeuvre(**at("07.06 m", "g-inf1", "g-inf2", "g-inf3"))
     for id_ in ("g-inf1", "g-inf1", "g-inf2", "g-inf2", "g-inf3", "g-inf3"):
         field.give(f"detach {id_}")
 
 
 @rule("ocs", "20.0g.1", "20.0g.2")
-def test_pools_keep_nations_apart() -> None:
+def test_breakdown_pools_are_separate() -> None:
     field = Manoeuvre(g_inf1="07.06 m")
     assert SCENARIO.counters[available_breakdown(field.state, field.unit("g-inf1"))].pool == "german"
     soviet = Field(s_inf1="14.07")
@@ -175,7 +175,7 @@ def test_reduced_divisions_absorb_breakdowns_as_a_phase_ends() -> None:
 
 @rule("ocs", "20.0d.2")
 @pytest.mark.parametrize("phase", ["reaction", "barrage", "exploitation", "exploitation-barrage"])
-def test_the_end_of_a_segment_within_a_phase_is_not_the_time(phase: str) -> None:
+def test_no_absorption_between_segments_of_a_phase(phase: str) -> None:
     field = beside()
     field.go_to(phase)
     assert absorb(field.state) == []
@@ -235,7 +235,7 @@ def test_a_breakdown_that_is_worse_than_a_division_stays_apart() -> None:
 
 
 @rule("ocs", "20.0d.1")
-def test_of_several_divisions_the_most_reduced_one_is_filled_first() -> None:
+def test_most_reduced_division_absorbs_first() -> None:
     field = beside()
     field.put("g-inf2", "07.06 **")
     absorb(field.state)
@@ -243,7 +243,7 @@ def test_of_several_divisions_the_most_reduced_one_is_filled_first() -> None:
 
 
 @rule("ocs", "20.0g.1")
-def test_nobody_absorbs_the_breakdowns_of_another_pool() -> None:
+def test_no_absorption_from_another_pool() -> None:
     field = Field("supply", g_inf1="07.06 *")
     field.put("s-soviet-brk1", "07.06")
     assert not must_absorb(field.state, field.unit("g-inf1"), field.unit("s-soviet-brk1"))
@@ -276,7 +276,7 @@ def test_a_division_detaches_a_regiment_to_advance() -> None:
 
 
 @rule("ocs", "20.0a", "20.0.1")
-def test_who_has_one_step_detaches_nothing_in_combat() -> None:
+def test_one_step_units_cannot_detach_in_combat() -> None:
     field = Battlefield("combat", g_inf1="09.09", s_rgt1="09.10")
     field.fight("attack 09.10 g-inf1", "AL1/Do1")
     assert field.refused("detach s-rgt1") == "20.0a"

@@ -18,7 +18,7 @@ export default defineConfig({
     proxy: { "/api": { target: server, ws: true }, "/health": server },
   },
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["src/**/*.test.ts"],
     environment: "node",
   },
 });

@@ -1,8 +1,8 @@
 /** A generated board of 2,500 hexes with coast, rivers, roads, borders, towns and 450 counters: for looking and for measuring. */
 
 import type { BoardSheet, Place, SideLook, Unit } from "../src/board";
-import { Layout } from "../src/board/geometry";
-import { choice, dice, range } from "../src/board/random";
+import { Layout } from "../src/board/geometry/hexLayout";
+import { choice, dice, range } from "../src/board/geometry/random";
 
 const COLUMNS = 50;
 const ROWS = 50;

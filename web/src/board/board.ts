@@ -1,25 +1,25 @@
 /** Puts the board together: canvas, buttons, small map, pointer and keys, behind one small interface. */
 
 import "./board.css";
-import { Actions } from "./actions";
-import { Buttons } from "./buttons";
-import { Camera } from "./camera";
-import { mix } from "./colour";
-import { CounterLayer } from "./counterLayer";
-import { FaceCache } from "./faceCache";
-import { Layout, type Point } from "./geometry";
-import { Glyphs } from "./glyphs";
-import { groundOf } from "./looks";
-import { MiniMap } from "./miniMap";
-import { Motion } from "./motion";
-import { OverlayLayer } from "./overlayLayer";
-import { pageOf } from "./painter";
+import { Actions } from "./input/actions";
+import { Buttons } from "./input/buttons";
+import { Camera } from "./canvas/camera";
+import { mix } from "./map/colour";
+import { CounterLayer } from "./counters/counterLayer";
+import { FaceCache } from "./counters/faceCache";
+import { Layout, type Point } from "./geometry/hexLayout";
+import { Glyphs } from "./counters/glyphs";
+import { groundOf } from "./counters/counterColours";
+import { MiniMap } from "./canvas/miniMap";
+import { Motion } from "./canvas/motion";
+import { OverlayLayer } from "./overlay/overlayLayer";
+import { pageOf } from "./map/painter";
 import { Scene } from "./scene";
-import { Stage } from "./stage";
-import { CONDENSED, THEMES } from "./theme";
-import { tileSource } from "./tileSource";
+import { Stage } from "./canvas/stage";
+import { CONDENSED, THEMES } from "./map/theme";
+import { tileSource } from "./canvas/tileSource";
 import type { BoardApi, BoardEvents, BoardOptions, BoardSheet } from "./types";
-import { choiceWords, HexWords } from "./words";
+import { choiceWords, HexWords } from "./input/descriptions";
 
 /** Milliseconds for the view to go somewhere. */
 const GLIDE = 220;

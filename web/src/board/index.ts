@@ -2,4 +2,4 @@
 
 export * from "./types";
 export { createBoard } from "./board";
-export { groundOf } from "./looks";
+export { groundOf } from "./counters/counterColours";

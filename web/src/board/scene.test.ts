@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Camera } from "./camera";
-import { Layout } from "./geometry";
+import { Camera } from "./canvas/camera";
+import { Layout } from "./geometry/hexLayout";
 import { Scene, sortStack } from "./scene";
 import { grid } from "./testing";
 import type { Unit } from "./types";

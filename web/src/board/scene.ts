@@ -1,8 +1,8 @@
 /** What lies on the board now, and what is under a point of it. */
 
-import type { Camera } from "./camera";
-import type { Layout, Point, Rect } from "./geometry";
-import { type Fan, fanHit, fanLayout, inRect, stackHit, stackLayout } from "./stacks";
+import type { Camera } from "./canvas/camera";
+import type { Layout, Point, Rect } from "./geometry/hexLayout";
+import { type Fan, fanHit, fanLayout, inRect, stackHit, stackLayout } from "./counters/stacks";
 import type { Overlay, Unit } from "./types";
 
 export interface Hit { hex?: string; unit?: string }

@@ -1,6 +1,6 @@
 /** Plain boards for tests. */
 
-import { ROOT3 } from "./geometry";
+import { ROOT3 } from "./geometry/hexLayout";
 import type { BoardHex } from "./types";
 
 /** Columns of hexes numbered CCRR from 0101, the even columns half a hex lower. */

@@ -1,9 +1,9 @@
 /** Keys of the game screen. Everything a pointer can do has one. */
 
 import type { UnitView } from "../api";
-import type { Desk, Hatching, Tab } from "../state/desk.svelte";
-import type { Hand } from "../state/hand.svelte";
-import type { Table } from "../state/table.svelte";
+import type { Desk, Hatching, Tab } from "../play/layout.svelte";
+import type { Hand } from "../selection/selection.svelte";
+import type { Table } from "../play/table.svelte";
 
 export interface Keyed {
   desk: Desk; table: Table | null; hand: Hand | null; undo(): void; goTo(): void; cursor(): string;

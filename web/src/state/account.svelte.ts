@@ -1,8 +1,8 @@
 /** The account one is signed in to, if any. Nothing in a game needs one: it only brings one's seats to other browsers. */
 
 import { type Account, type GameSummary, api, ApiError } from "../api";
-import { memory, type Remembered } from "./memory.svelte";
-import { keep, recall } from "./stored";
+import { memory, type Remembered } from "./savedGames.svelte";
+import { keep, recall } from "./storage";
 
 class SignedIn {
   account = $state.raw<Account | null>(null);

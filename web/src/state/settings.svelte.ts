@@ -1,6 +1,6 @@
 /** What a player sets once: theme, colours, speed, sound, size of text. */
 
-import { keep, recall } from "./stored";
+import { keep, recall } from "./storage";
 
 export interface Chosen {
   theme: "auto" | "paper" | "night";

@@ -1,11 +1,11 @@
 /** A lesson: short steps inside a real game with fixed dice. What it says and waits for is data; here it is followed. */
 
 import { api, type Order } from "../api";
-import { endOf } from "../state/choosing";
-import type { Desk } from "../state/desk.svelte";
-import type { Hand } from "../state/hand.svelte";
-import { memory } from "../state/memory.svelte";
-import type { Table } from "../state/table.svelte";
+import { endOf } from "../selection/orders";
+import type { Desk } from "../play/layout.svelte";
+import type { Hand } from "../selection/selection.svelte";
+import { memory } from "../state/savedGames.svelte";
+import type { Table } from "../play/table.svelte";
 import { gist, type LessonOrder } from "./gist";
 import { lessons } from "./lessons";
 

@@ -1,0 +1,144 @@
+/** What part of the table is seen. Pure: no element, no clock of its own. */
+
+import type { Point, Rect } from "../geometry/hexLayout";
+
+/** The middle of the window in hexsides, and pixels a hexside. */
+export interface View { x: number; y: number; scale: number }
+
+/** Not larger than this on screen: beyond, there is nothing more to see. */
+const LARGEST = 150;
+/** A hexside in pixels at which counters are read with ease: what a big board opens with. */
+export const EASY = 34;
+
+const glide = (t: number): number => 1 - (1 - t) ** 3;
+
+interface Tween { from: View; to: View; start: number; span: number; hold: { px: number; py: number; x: number; y: number } | null }
+
+export class Camera {
+  view: View = { x: 0, y: 0, scale: EASY };
+  width = 1;
+  height = 1;
+  /** Pixels at the bottom of the window over which other things lie: what is to be seen whole stays above. */
+  foot = 0;
+  private tween: Tween | null = null;
+
+  /** `sheet` is everything that can be seen. */
+  constructor(private readonly sheet: Rect) {}
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+    this.view = this.clamped(this.view);
+  }
+
+  get moving(): boolean {
+    return this.tween !== null;
+  }
+
+  toScreen(x: number, y: number): Point {
+    const { view, width, height } = this;
+    return [(x - view.x) * view.scale + width / 2, (y - view.y) * view.scale + height / 2];
+  }
+
+  toWorld(px: number, py: number, view = this.view): Point {
+    return [(px - this.width / 2) / view.scale + view.x, (py - this.height / 2) / view.scale + view.y];
+  }
+
+  visible(view = this.view): Rect {
+    const [left, top] = this.toWorld(0, 0, view);
+    const [right, bottom] = this.toWorld(this.width, this.height, view);
+    return { left, top, right, bottom };
+  }
+
+  /** Pixels a hexside at which the whole sheet is seen. */
+  fitScale(): number {
+    const { sheet } = this;
+    const high = Math.max(1, this.height - this.foot);
+    return Math.min(this.width / (sheet.right - sheet.left), high / (sheet.bottom - sheet.top), LARGEST / 0.97) * 0.97;
+  }
+
+  fitView(): View {
+    const { sheet } = this;
+    const scale = this.fitScale();
+    return { x: (sheet.left + sheet.right) / 2, y: (sheet.top + sheet.bottom + this.foot / scale) / 2, scale };
+  }
+
+  /** What a board opens with: all of it where that can be read, else a readable part around a point. */
+  openView(around: Point): View {
+    const fit = this.fitView();
+    return fit.scale >= EASY * 0.68 ? fit : this.clamped({ x: around[0], y: around[1], scale: EASY });
+  }
+
+  /** The sheet stays in the window: at least half of it filled where the sheet is larger, centred where it is smaller. */
+  clamped(view: View): View {
+    const { sheet } = this;
+    const scale = Math.min(LARGEST, Math.max(this.fitScale() * 0.75, view.scale));
+    const axis = (at: number, from: number, to: number, window: number) => {
+      const slack = Math.max((to - from) / 2 - window / scale / 2, 0) + Math.min((window / scale) * 0.35, (to - from) * 0.35);
+      const middle = (from + to) / 2;
+      return Math.min(middle + slack, Math.max(middle - slack, at));
+    };
+    return {
+      x: axis(view.x, sheet.left, sheet.right, this.width), y: axis(view.y, sheet.top, sheet.bottom, this.height), scale,
+    };
+  }
+
+  jump(view: View): void {
+    this.tween = null;
+    this.view = this.clamped(view);
+  }
+
+  panBy(dx: number, dy: number): void {
+    const { view } = this;
+    this.jump({ x: view.x - dx / view.scale, y: view.y - dy / view.scale, scale: view.scale });
+  }
+
+  /** The view after zooming so that the same spot stays under the pointer. */
+  zoomed(px: number, py: number, factor: number, from = this.view): View {
+    const [x, y] = this.toWorld(px, py, from);
+    const { scale } = this.clamped({ ...from, scale: from.scale * factor });
+    return this.holding(px, py, x, y, scale);
+  }
+
+  private holding(px: number, py: number, x: number, y: number, scale: number): View {
+    return { x: x - (px - this.width / 2) / scale, y: y - (py - this.height / 2) / scale, scale };
+  }
+
+  zoomAt(px: number, py: number, factor: number): void {
+    this.jump(this.zoomed(px, py, factor));
+  }
+
+  /** Zoom over a short time; further turns of the wheel add up. */
+  glideZoom(px: number, py: number, factor: number, now: number, span: number): void {
+    const [x, y] = this.toWorld(px, py);
+    const goal = this.tween?.hold ? this.tween.to.scale : this.view.scale;
+    const { scale } = this.clamped({ ...this.view, scale: goal * factor });
+    this.tween = { from: this.view, to: this.holding(px, py, x, y, scale), start: now, span, hold: { px, py, x, y } };
+  }
+
+  glideTo(view: View, now: number, span: number): void {
+    const to = this.clamped(view);
+    if (span <= 0) this.jump(to);
+    else this.tween = { from: this.view, to, start: now, span, hold: null };
+  }
+
+  stop(): void {
+    this.tween = null;
+  }
+
+  /** Move along; whether the view changed. */
+  tick(now: number): boolean {
+    const { tween } = this;
+    if (!tween) return false;
+    const t = Math.min(1, Math.max(0, (now - tween.start) / tween.span)), part = glide(t);
+    const scale = tween.from.scale * (tween.to.scale / tween.from.scale) ** part;
+    const at = tween.hold;
+    this.view = this.clamped(
+      at
+        ? this.holding(at.px, at.py, at.x, at.y, scale)
+        : { x: tween.from.x + (tween.to.x - tween.from.x) * part, y: tween.from.y + (tween.to.y - tween.from.y) * part, scale },
+    );
+    if (t >= 1) this.tween = null;
+    return true;
+  }
+}

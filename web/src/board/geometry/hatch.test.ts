@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { grid } from "../testing";
+import { clipLine, hatchLines, STYLES } from "./hatch";
+import { Layout } from "./hexLayout";
+
+const layout = new Layout(grid(9, 8));
+
+describe("hatchings", () => {
+  it("have a direction of their own for each meaning", () => {
+    const turns = Object.values(STYLES).map((s) => s.turn);
+    expect(new Set(turns).size).toBe(turns.length);
+  });
+  it("stay inside the hex and run on into the next", () => {
+    const here = layout.centre(layout.find("0403")), there = layout.centre(layout.find("0503"));
+    const [a = [], b = []] = [here, there].map((c) => hatchLines(c, "enemy").flat());
+    for (const [x, y] of a) expect(Math.hypot(x - here[0], y - here[1])).toBeLessThanOrEqual(1 + 1e-9);
+    const shared = a.filter(([x, y]) => b.some(([u, v]) => Math.hypot(u - x, v - y) < 1e-6));
+    expect(shared.length).toBeGreaterThan(1);
+  });
+  it("miss a hex that the line does not cross", () => {
+    expect(clipLine([0, 0], [0, 1], 2)).toBeNull();
+    expect(clipLine([0, 0], [0, 1], 0)?.map(([x]) => Math.abs(x))).toEqual([1, 1]);
+  });
+});

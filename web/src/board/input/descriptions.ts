@@ -1,0 +1,82 @@
+/** What a screen reader says of counters and hexes, as players speak. Pure. */
+
+import type { Layout } from "../geometry/hexLayout";
+import { bandOf, costText } from "../overlay/overlayPaths";
+import type { BoardSheet, Overlay, SideLook, Unit } from "../types";
+
+const list = (parts: (string | false | undefined)[]): string => parts.filter(Boolean).join(", ");
+
+/** "SA, Soviet infantry 1-1-4 in 0801, moved" */
+export function unitWords(unit: Unit, sides: ReadonlyMap<string, SideLook>, where = true): string {
+  const side = sides.get(unit.side)?.title ?? unit.side;
+  const what = [side, unit.marker ? `${unit.kind} marker` : unit.kind, unit.factors].filter(Boolean).join(" ");
+  return list([
+    unit.id,
+    unit.title && unit.title !== unit.id ? unit.title : undefined,
+    where && unit.at ? `${what} in ${unit.at}` : what,
+    (unit.steps ?? 1) > 1 && `${unit.steps} steps`,
+    ...(unit.flags ?? []),
+  ]);
+}
+
+/** `answer`: asked for by the rules, rather than one of the many hexes a counter can reach. */
+export interface Choice { hex: string; label: string; answer: boolean }
+
+/** One line for each hex that can be chosen now: what choosing it means. */
+export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string | undefined): Choice[] {
+  const found = new Map<string, Choice>();
+  const add = (hex: string, label: string, answer: boolean) => found.set(hex, { hex, label, answer });
+  const named = (hex: string) => [hex, placeOf(hex)].filter(Boolean).join(" ");
+  for (const step of overlay.reach ?? []) {
+    // no cost: where the counters stand, unless they get elsewhere for nothing
+    if (step.cost <= 0 && !step.free) continue;
+    const band = bandOf(step);
+    const note = band === "stop" ? "must stop" : band === "last" ? "last points" : undefined;
+    add(step.hex, list([`move to ${named(step.hex)}`, step.cost > 0 && `cost ${costText(step.cost)}`, note]), false);
+  }
+  for (const hex of overlay.targets ?? []) add(hex, `attack ${named(hex)}`, true);
+  for (const hex of overlay.choices ?? []) add(hex, `choose ${named(hex)}`, true);
+  return [...found.values()];
+}
+
+/** Everything about a hex in one breath: number, terrain, place, what is on its sides, counters, what can be done. */
+export class HexWords {
+  private readonly places = new Map<string, string>();
+  private readonly objectives = new Set<string>();
+  private readonly features = new Map<string, Set<string>>();
+
+  constructor(private readonly layout: Layout, private readonly sheet: BoardSheet, private readonly sides: ReadonlyMap<string, SideLook>) {
+    for (const place of sheet.places) {
+      if (!this.places.has(place.hex)) this.places.set(place.hex, place.name);
+      if (place.objective) this.objectives.add(place.hex);
+    }
+    const note = (hex: string, title: string) => {
+      const known = this.features.get(hex);
+      if (known) known.add(title);
+      else this.features.set(hex, new Set([title]));
+    };
+    for (const feature of sheet.lines) for (const hex of feature.chains.flat()) note(hex, feature.title);
+    const ways = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+    for (const feature of sheet.hexsides) {
+      for (const [hex, direction] of feature.sides) note(hex, `${feature.title} ${ways[direction] ?? ""}`);
+    }
+  }
+
+  place(hex: string): string | undefined {
+    return this.places.get(hex);
+  }
+
+  say(i: number, stack: readonly Unit[], overlay: Overlay): string {
+    const hex = this.layout.id(i);
+    const terrain = this.sheet.legend[this.layout.hexes[i]?.terrain ?? -1]?.title;
+    const held = overlay.objectives?.find((o) => o.hex === hex);
+    const holder = held && (this.sides.get(held.held_by)?.title ?? held.held_by);
+    const choice = choiceWords(overlay, () => undefined).find((c) => c.hex === hex);
+    return [
+      list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? `objective, held by ${holder}` : "objective")]),
+      list([...(this.features.get(hex) ?? [])]),
+      stack.length === 0 ? "empty" : stack.map((u) => unitWords(u, this.sides, false)).join("; "),
+      choice?.label,
+    ].filter(Boolean).join(". ");
+  }
+}

@@ -1,0 +1,21 @@
+/** Walking the board by keyboard. Pure but for the event it reads. */
+
+import { type Layout, spotY } from "../geometry/hexLayout";
+
+export const HELP = "Arrow keys walk the hexes; Home, Page Up, End and Page Down go north-west, north-east, south-west and south-east. Enter picks, Shift and Enter adds, S fans out a stack, Escape closes it, plus and minus zoom, 0 shows everything.";
+
+const STRAIGHT: Readonly<Record<string, number>> = { ArrowUp: 0, PageUp: 1, PageDown: 2, ArrowDown: 3, End: 4, Home: 5 };
+
+/** The hex a key leads to; the same hex at an edge, -1 for other keys. Left and right keep to one row: they go up
+ *  from the columns that lie low and down from those that lie high. */
+export function walk(layout: Layout, from: number, key: string): number {
+  const straight = STRAIGHT[key];
+  const step = (direction: number) => layout.next(from, direction);
+  if (straight !== undefined) return step(straight) >= 0 ? step(straight) : from;
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return -1;
+  const low = Math.abs(spotY(layout.spotOf(from))) % 2 === 1;
+  const right = key === "ArrowRight";
+  const [up, down] = right ? [1, 2] : [5, 4];
+  const [first, second] = low ? [up, down] : [down, up];
+  return step(first) >= 0 ? step(first) : step(second) >= 0 ? step(second) : from;
+}

@@ -1,0 +1,111 @@
+/** The shapes of an overlay, made once when it is set. */
+
+import { Shapes, zoneOf } from "../geometry/areas";
+import { arrowOutline } from "../geometry/arrows";
+import { polygon, through } from "../geometry/curves";
+import { HEX_OUTLINE, type Layout, type Point } from "../geometry/hexLayout";
+import { hatchLines, type HatchStyle } from "../geometry/hatch";
+import type { Overlay } from "../types";
+
+/** More choices than these are a field. */
+const FIELD = 36;
+
+export type Band = "near" | "last" | "stop";
+
+export interface OverlayPaths {
+  bands: Record<Band, Path2D | null>;
+  reach: Shapes | null;
+  costs: { hex: number; text: string; band: Band }[];
+  choices: Path2D | null;
+  /** Choices so many that they are shown as one field, under which the map is still read. */
+  field: { inside: Shapes; edge: Shapes } | null;
+  targets: { ring: Path2D; ticks: Path2D } | null;
+  path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
+  arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
+  hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
+}
+
+/** What a unit's way into a hex means: stop there, spend the last points, or go on with ease. */
+export function bandOf(step: { stop?: boolean; last?: boolean }): Band {
+  return step.stop ? "stop" : step.last ? "last" : "near";
+}
+
+/** A number as people write it: halves as ½. */
+export function costText(cost: number): string {
+  const whole = Math.floor(cost);
+  if (cost - whole === 0.5) return whole ? `${whole}½` : "½";
+  return Number.isInteger(cost) ? String(cost) : cost.toFixed(1);
+}
+
+export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
+  const known = (ids: readonly string[] | undefined): number[] => (ids ?? []).map((id) => layout.find(id)).filter((i) => i >= 0);
+  const reach = (overlay.reach ?? []).filter((r) => layout.find(r.hex) >= 0);
+  const banded = (band: Band) => hexes(layout, reach.filter((r) => bandOf(r) === band).map((r) => layout.find(r.hex)), 0.955);
+  const choices = known(overlay.choices);
+  const targets = known(overlay.targets);
+  const way = known(overlay.path?.hexes);
+  return {
+    bands: { near: banded("near"), last: banded("last"), stop: banded("stop") },
+    reach: reach.length ? zoneOf(layout, reach.map((r) => layout.find(r.hex)), false) : null,
+    costs: reach.filter((r) => r.cost > 0).map((r) => ({ hex: layout.find(r.hex), text: costText(r.cost), band: bandOf(r) })),
+    choices: choices.length > FIELD ? null : hexes(layout, choices, 0.92),
+    field: choices.length > FIELD ? { inside: fieldOf(layout, choices), edge: zoneOf(layout, choices, false) } : null,
+    targets: targets.length ? { ring: hexes(layout, targets, 0.9) ?? new Path2D(), ticks: ticks(layout, targets) } : null,
+    path: way.length > 1 ? wayPaths(layout, way, overlay.path?.costs ?? []) : null,
+    arrows: (overlay.arrows ?? []).flatMap(({ from, to, kind }) => {
+      const [a, b] = [layout.find(from), layout.find(to)];
+      if (a < 0 || b < 0 || a === b) return [];
+      const shape = new Path2D();
+      polygon(shape, arrowOutline(layout.centre(a), layout.centre(b), kind === "attack" ? 0.2 : 0.13));
+      return [{ kind, shape }];
+    }),
+    hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour = "" }) => {
+      const members = known(ids), lines = new Shapes();
+      for (const i of members) {
+        const centre = layout.centre(i);
+        lines.add([[centre[0] - 1, centre[1] - 1], [centre[0] + 1, centre[1] + 1]], (pen) => {
+          for (const line of hatchLines(centre, style)) polygon(pen, line, false);
+        });
+      }
+      return { style, colour, lines, edge: zoneOf(layout, members) };
+    }),
+  };
+}
+
+function hexes(layout: Layout, members: readonly number[], size: number): Path2D | null {
+  if (!members.length) return null;
+  const path = new Path2D();
+  for (const i of members) {
+    const [x, y] = layout.centre(i);
+    polygon(path, HEX_OUTLINE.map(([a, b]): Point => [x + a * size, y + b * size]));
+  }
+  return path;
+}
+
+function fieldOf(layout: Layout, members: readonly number[]): Shapes {
+  const shapes = new Shapes();
+  for (const i of members) {
+    const outline = HEX_OUTLINE.map(([a, b]): Point => [layout.centre(i)[0] + a * 0.955, layout.centre(i)[1] + b * 0.955]);
+    shapes.add(outline, (pen) => polygon(pen, outline));
+  }
+  return shapes;
+}
+
+/** Short strokes inwards from the corners, but for those by the name: an aim, told from a choice without colour. */
+function ticks(layout: Layout, members: readonly number[]): Path2D {
+  const path = new Path2D();
+  for (const i of members) {
+    const [x, y] = layout.centre(i);
+    for (const [a, b] of HEX_OUTLINE.filter((c) => c[1] <= 0)) polygon(path, [[x + a * 0.9, y + b * 0.9], [x + a * 0.66, y + b * 0.66]], false);
+  }
+  return path;
+}
+
+function wayPaths(layout: Layout, way: readonly number[], costs: readonly string[]): NonNullable<OverlayPaths["path"]> {
+  const line = new Path2D();
+  through(line, way.map((i) => layout.centre(i)));
+  // costs are those of the hexes entered; with one for the start as well they are as many as hexes
+  const skip = costs.length >= way.length ? 0 : 1;
+  const beads = way.slice(1).map((hex, i) => ({ hex, text: costs[i + 1 - skip] ?? "" }));
+  return { line, beads, last: way.at(-1) ?? -1 };
+}

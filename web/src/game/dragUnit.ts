@@ -1,0 +1,76 @@
+/** Counters taken from a list beside the map and carried onto it, by mouse or finger. */
+
+import type { Desk } from "../play/layout.svelte";
+import type { Hand } from "../selection/selection.svelte";
+
+const FAR = 6;
+
+/** What is carried when one of the counters is taken: all that are selected with it, else the one. */
+export function taken(id: string, selected: readonly string[]): string[] {
+  return selected.includes(id) ? [id, ...selected.filter((one) => one !== id)] : [id];
+}
+
+export interface Carrying { id: string; hand: Hand | null; desk: Desk }
+
+/** An action for the button of a counter. */
+export function carrying(node: HTMLElement, given: Carrying): { update(next: Carrying): void; destroy(): void } {
+  let { id, hand, desk } = given;
+  let from: { x: number; y: number } | null = null;
+  let carried: string[] = [];
+  const stop = new AbortController();
+
+  /** The moves are heard everywhere: a quick hand has left the button before the first of them. */
+  function begin(event: PointerEvent): void {
+    carried = [];
+    if (event.button !== 0 || !hand?.ready.includes(id)) return;
+    from = { x: event.clientX, y: event.clientY };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", drop);
+    addEventListener("pointercancel", cancel);
+    addEventListener("keydown", escape, true);
+  }
+  function move(event: PointerEvent): void {
+    if (!from || !hand) return;
+    const at = { x: event.clientX, y: event.clientY };
+    if (!carried.length) {
+      if (Math.hypot(at.x - from.x, at.y - from.y) < FAR) return;
+      carried = taken(id, hand.selected);
+      if (!hand.selected.includes(id)) void hand.select([id]);
+      node.setPointerCapture(event.pointerId); // so that the map does not take it for hovering
+      document.documentElement.style.cursor = "grabbing";
+    }
+    desk.board?.carry(carried, at);
+  }
+  function end(at: { x: number; y: number } | null): void {
+    const over = at && document.elementFromPoint(at.x, at.y)?.closest(".gb");
+    if (carried.length) desk.board?.letGo(over ? at : null);
+    document.documentElement.style.cursor = "";
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", drop);
+    removeEventListener("pointercancel", cancel);
+    removeEventListener("keydown", escape, true);
+    from = null;
+    setTimeout(() => (carried = []), 50); // after the click that may follow
+  }
+  const drop = (event: PointerEvent): void => end({ x: event.clientX, y: event.clientY });
+  const cancel = (): void => end(null);
+  function escape(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !carried.length) return;
+    event.stopPropagation();
+    end(null);
+  }
+
+  node.style.touchAction = "pan-y"; // a finger scrolls the list up and down, and carries sideways onto the map
+  node.addEventListener("pointerdown", begin, { signal: stop.signal });
+  node.addEventListener("click", (event) => {
+    if (carried.length) event.stopImmediatePropagation(); // the end of a drag is no click
+  }, { capture: true, signal: stop.signal });
+
+  return {
+    update: (next) => ({ id, hand, desk } = next),
+    destroy: () => {
+      if (from) end(null);
+      stop.abort();
+    },
+  };
+}

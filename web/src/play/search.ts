@@ -1,0 +1,42 @@
+/** Long lists made short: searching and grouping counters and orders. Pure. */
+
+import type { BoxView, UnitView } from "../api";
+import { kindTitle, spaced } from "../text/wording";
+
+/** From this many on a list is worth a search field. */
+export const MANY = 13;
+/** No list shows more at once; the rest is found by searching. */
+export const MOST = 60;
+
+/** Whether a text has every word that is looked for, in any order. */
+export function finds(wanted: string, ...texts: (string | undefined)[]): boolean {
+  const text = texts.join(" ").toLowerCase();
+  return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+export function findsUnit(wanted: string, unit: UnitView): boolean {
+  return finds(wanted, unit.id, unit.label, unit.title, spaced(unit.kind), unit.nation, unit.at, unit.size, unit.factors, ...(unit.flags ?? []).map(spaced));
+}
+
+export interface Group { title: string; units: UnitView[] }
+
+/** Counters by where they are: each box by its name, those on the map by what they are. Short lists stay one. */
+export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): Group[] {
+  if (units.length < MANY) return units.length ? [{ title: "", units: [...units] }] : [];
+  const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, box.title])));
+  const found = new Map<string, UnitView[]>();
+  for (const unit of units) {
+    const title = boxOf.get(unit.id) ?? kindTitle(unit.kind);
+    const group = found.get(title);
+    if (group) group.push(unit);
+    else found.set(title, [unit]);
+  }
+  return [...found].map(([title, those]) => ({ title, units: those }));
+}
+
+export interface Part<T> { shown: T[]; left: number }
+
+/** As much of a list as is shown at once. */
+export function part<T>(all: readonly T[], most = MOST): Part<T> {
+  return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
+}

@@ -1,0 +1,54 @@
+/** The games this browser knows, with the secrets of its own seats. They never leave it except to the server. */
+
+import { keep, recall } from "./storage";
+
+export interface Remembered {
+  game: string;
+  scenario: string;
+  title: string;
+  name: string;
+  seats: Record<string, string>;
+  /** Seats that were made for friends, to show their links again. */
+  invites?: Record<string, string>;
+  /** How the last look at it stood, for the lobby. */
+  turn: string;
+  over: boolean;
+  touched: number;
+  lesson?: string;
+  step?: number;
+}
+
+const MOST = 60;
+
+class Memory {
+  games = $state<Remembered[]>(recall<Remembered[]>("games", []));
+
+  find(game: string): Remembered | undefined {
+    return this.games.find((one) => one.game === game);
+  }
+
+  seats(game: string): Record<string, string> {
+    return { ...(this.find(game)?.seats ?? {}) };
+  }
+
+  put(game: string, change: Partial<Omit<Remembered, "game" | "touched">>): void {
+    const old = this.find(game);
+    const fresh: Remembered = {
+      game, scenario: "", title: "", name: "", seats: {}, turn: "", over: false,
+      ...(old ? $state.snapshot(old) : {}), ...change, touched: Date.now(),
+    };
+    this.games = [fresh, ...this.games.filter((one) => one.game !== game)].slice(0, MOST);
+    keep("games", this.games);
+  }
+
+  addSeat(game: string, side: string, secret: string): void {
+    this.put(game, { seats: { ...this.seats(game), [side]: secret } });
+  }
+
+  forget(game: string): void {
+    this.games = this.games.filter((one) => one.game !== game);
+    keep("games", this.games);
+  }
+}
+
+export const memory = new Memory();

@@ -1,0 +1,147 @@
+/** How things are said on screen: orders, sides, numbers. */
+
+import type { Losses, Order, Side, Standing, UnitView, Verb, WordArgument } from "../api";
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function spaced(text: string): string {
+  return text.replaceAll("-", " ").replaceAll("_", " ");
+}
+
+/** What a kind of counter is called: ``rocket-artillery`` Rocket artillery, ``hq`` HQ. */
+export function kindTitle(kind: string): string {
+  return kind.length < 3 ? kind.toUpperCase() : capital(spaced(kind));
+}
+
+/** Where a game stands; set-up comes before the first turn. */
+export function moment({ turn, turns }: { turn: number; turns: number }, phase: string): string {
+  return turn ? `turn ${turn} of ${turns}, ${phase}` : phase;
+}
+
+/** What is said after the label of a standing; empty where the viewer may not know it. */
+export function standingText({ kind, value, target, met, unit, turn, hexes = [], side = "" }: Standing, sides: readonly Side[]): string {
+  if (value !== undefined) {
+    const number = unit ? `${value} ${unit}` : `${value}`;
+    return target === undefined ? number : `${number} of ${target} needed`;
+  }
+  if (kind === "goal") return met === undefined ? "" : met ? "done" : "open";
+  if (turn) return [`turn ${turn}`, ...hexes].join(", ");
+  return sides.find(({ id }) => id === side)?.title ?? side;
+}
+
+/** What a side has lost; steps where they are known and tell more than the units. */
+export function lossesText({ units, steps }: Losses): string {
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+  return steps == null || steps === units ? counted(units, "unit") : `${counted(units, "unit")}, ${counted(steps, "step")}`;
+}
+
+export function list(words: string[]): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** A unit as people call it: by its title, or by what stands on the counter, with its id where two would be called the same. */
+export function unitName(units: ReadonlyMap<string, UnitView>, id: string): string {
+  const { title = "", label = "" } = units.get(id) ?? {};
+  const name = title || label || id;
+  if (name === id) return id;
+  for (const other of units.values()) if (other.id !== id && (other.title || other.label) === name) return `${name} (${id})`;
+  return name;
+}
+
+/** So many counters of a group are named one by one. */
+const NAMED = 3;
+
+/** Counters in a sentence: the first few by name, the rest by their number. */
+export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[]): string {
+  const names = ids.map((id) => unitName(units, id));
+  return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
+}
+
+const ID = "[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*";
+const IDS = new RegExp(`${ID}(?:, ${ID})*`, "g");
+
+/** A sentence of the rules as people at the board say it: counters by their names, sides by their titles. */
+export function named(text: string, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
+  const said = text.replace(IDS, (words) => {
+    const ids = words.split(", ");
+    if (ids.every((id) => units.has(id))) return unitNames(units, ids);
+    return ids.map((id) => (units.has(id) ? unitName(units, id) : id)).join(", ");
+  });
+  const first = /^[\p{L}\p{N}-]+/u.exec(said)?.[0] ?? "";
+  const side = sides.find((one) => one.id === first);
+  return capital(side ? side.title + said.slice(first.length) : said);
+}
+
+/** A kind of order, as a button says it. */
+export function verbWords(name: string, verb: Partial<Verb> = {}): string {
+  return verb.label || capital(spaced(name));
+}
+
+/** The words of an order, each with what it is declared to be. */
+function declared(order: Order, verb: Partial<Verb>): [string, WordArgument | undefined][] {
+  const left = [...(verb.takes?.words ?? [])];
+  return order.words.map((word) => {
+    const at = left.findIndex(({ kind, choices }) => (kind === "choice" ? choices?.[word] !== undefined : kind !== "amount" || /^\d+$/.test(word)));
+    const found = left[at];
+    if (found && !found.several) left.splice(at, 1);
+    return [word, found];
+  });
+}
+
+/** What stands behind counters and hexes in an order: a mode, an amount. */
+export function tailWords(order: Order, verb: Partial<Verb> = {}): string {
+  const words = verb.takes?.words ?? [];
+  if (!order.words.length) return words.find(({ choices }) => choices?.[""])?.choices?.[""] ?? "";
+  const amounts = words.filter(({ kind }) => kind === "amount").length;
+  const said = declared(order, verb).map(([word, argument]) => {
+    const label = argument?.choices?.[word];
+    if (label !== undefined) return label;
+    if (argument?.kind !== "amount") return spaced(word);
+    const amount = argument.counts ? plural(Number(word), argument.counts) : word;
+    return amounts > 1 ? `${argument.name} ${amount}` : amount;
+  });
+  return said.join(amounts > 1 ? ", " : " ");
+}
+
+/** An order offered, as a button says it: "Retreat Z to 0406". */
+export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
+  const parts = [verbWords(order.verb, verb)];
+  if (order.target) parts.push(order.target);
+  if (order.units.length) {
+    const names = unitNames(units, order.units);
+    parts.push(order.target ? `with ${names}` : names);
+  }
+  const [start, end] = [order.path[0], order.path[order.path.length - 1]];
+  if (start && start !== end && !order.units.length) parts.push(`from ${start}`);
+  if (end) parts.push(`to ${end}`);
+  const tail = tailWords(order, verb);
+  const first = declared(order, verb)[0]?.[1];
+  const optional = !order.words.length || (first?.optional && first.kind !== "amount"); // "Change mode Z: Move", but "Bring on Z in Move Mode"
+  return parts.join(" ") + (tail && `${optional ? "" : ":"} ${tail}`);
+}
+
+export function sideTitle(sides: readonly Side[], id: string): string {
+  return sides.find((side) => side.id === id)?.title ?? id;
+}
+
+/** Exact to a tenth of a percent, without a needless ".0". */
+export function percent(probability: number): string {
+  const value = Math.round(probability * 1000) / 10;
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} %`;
+}
+
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${count} ${count === 1 ? word : many}`;
+}
+
+/** How long ago, roughly. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.max(0, Math.round((now - then) / 60_000));
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${plural(minutes, "minute")} ago`;
+  if (minutes < 36 * 60) return `${plural(Math.round(minutes / 60), "hour")} ago`;
+  return `${plural(Math.round(minutes / 1440), "day")} ago`;
+}

@@ -1,7 +1,7 @@
 /** Counters taken from a list beside the map and carried onto it, by mouse or finger. */
 
-import type { Desk } from "../play/layout.svelte";
-import type { Hand } from "../selection/selection.svelte";
+import type { Layout } from "../play/layout.svelte";
+import type { Selection } from "../selection/selection.svelte";
 
 const FAR = 6;
 
@@ -10,19 +10,19 @@ export function taken(id: string, selected: readonly string[]): string[] {
   return selected.includes(id) ? [id, ...selected.filter((one) => one !== id)] : [id];
 }
 
-export interface Carrying { id: string; hand: Hand | null; desk: Desk }
+export interface Carrying { id: string; selection: Selection | null; layout: Layout }
 
 /** An action for the button of a counter. */
 export function carrying(node: HTMLElement, given: Carrying): { update(next: Carrying): void; destroy(): void } {
-  let { id, hand, desk } = given;
+  let { id, selection, layout } = given;
   let from: { x: number; y: number } | null = null;
   let carried: string[] = [];
   const stop = new AbortController();
 
-  /** The moves are heard everywhere: a quick hand has left the button before the first of them. */
+  /** The moves are heard everywhere: a quick selection has left the button before the first of them. */
   function begin(event: PointerEvent): void {
     carried = [];
-    if (event.button !== 0 || !hand?.ready.includes(id)) return;
+    if (event.button !== 0 || !selection?.ready.includes(id)) return;
     from = { x: event.clientX, y: event.clientY };
     addEventListener("pointermove", move);
     addEventListener("pointerup", drop);
@@ -30,20 +30,20 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
     addEventListener("keydown", escape, true);
   }
   function move(event: PointerEvent): void {
-    if (!from || !hand) return;
+    if (!from || !selection) return;
     const at = { x: event.clientX, y: event.clientY };
     if (!carried.length) {
       if (Math.hypot(at.x - from.x, at.y - from.y) < FAR) return;
-      carried = taken(id, hand.selected);
-      if (!hand.selected.includes(id)) void hand.select([id]);
+      carried = taken(id, selection.selected);
+      if (!selection.selected.includes(id)) void selection.select([id]);
       node.setPointerCapture(event.pointerId); // so that the map does not take it for hovering
       document.documentElement.style.cursor = "grabbing";
     }
-    desk.board?.carry(carried, at);
+    layout.board?.carry(carried, at);
   }
   function end(at: { x: number; y: number } | null): void {
     const over = at && document.elementFromPoint(at.x, at.y)?.closest(".gb");
-    if (carried.length) desk.board?.letGo(over ? at : null);
+    if (carried.length) layout.board?.letGo(over ? at : null);
     document.documentElement.style.cursor = "";
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", drop);
@@ -67,7 +67,7 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
   }, { capture: true, signal: stop.signal });
 
   return {
-    update: (next) => ({ id, hand, desk } = next),
+    update: (next) => ({ id, selection, layout } = next),
     destroy: () => {
       if (from) end(null);
       stop.abort();

@@ -1,19 +1,19 @@
 /** Keys of the game screen. Everything a pointer can do has one. */
 
 import type { UnitView } from "../api";
-import type { Desk, Hatching, Tab } from "../play/layout.svelte";
-import type { Hand } from "../selection/selection.svelte";
+import type { Layout, Shading, Tab } from "../play/layout.svelte";
+import type { Selection } from "../selection/selection.svelte";
 import type { Table } from "../play/table.svelte";
 
 export interface Keyed {
-  desk: Desk; table: Table | null; hand: Hand | null; undo(): void; goTo(): void; cursor(): string;
+  layout: Layout; table: Table | null; selection: Selection | null; undo(): void; cursor(): string;
   units(): ReadonlyMap<string, UnitView>;
 }
 
-const TABS: Tab[] = ["decision", "units", "log", "rules", "talk"];
-export const HATCHINGS: Record<string, Hatching> = { z: "zoc", t: "threat", u: "supply" };
+const TABS: Tab[] = ["orders", "units", "log", "rules", "chat"];
+export const SHADINGS: Record<string, Shading> = { z: "zoc", t: "threat", u: "supply" };
 
-/** Whether a key was meant for something that is being written or pressed. */
+/** Whether a key was meant for something that is being orderText or pressed. */
 function taken(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (!target) return false;
@@ -23,52 +23,56 @@ function taken(event: KeyboardEvent): boolean {
 
 export function onKey(event: KeyboardEvent, keyed: Keyed): void {
   if (taken(event) || event.altKey || event.metaKey) return;
-  const { desk, table, hand } = keyed;
+  const { layout, table, selection } = keyed;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey) {
     if (key === "z") act(event, keyed.undo);
     return;
   }
   const tab = TABS[Number(key) - 1];
-  if (tab && (table || tab !== "talk")) return act(event, () => desk.show(tab));
-  const hatching = HATCHINGS[key];
-  if (hatching) return act(event, () => (desk.hatching = desk.hatching === hatching ? "" : hatching));
+  if (tab && (table || tab !== "chat")) return act(event, () => layout.show(tab));
+  const shading = SHADINGS[key];
+  if (shading) return act(event, () => (layout.shading = layout.shading === shading ? "" : shading));
   switch (key) {
-    case "?": return act(event, () => (desk.dialog = "keys"));
-    case "\\": return act(event, () => desk.fold(!desk.open));
-    case "o": return act(event, () => (desk.objectives = !desk.objectives));
-    case "m": return act(event, () => (desk.trails = !desk.trails));
-    case "l": return act(event, () => (desk.dialog = "luck"));
-    case "f": return act(event, () => desk.board?.fit());
-    case "+": case "=": return act(event, () => desk.board?.zoomBy(1.25));
-    case "-": return act(event, () => desk.board?.zoomBy(0.8));
-    case "s": return act(event, () => desk.board?.fan(keyed.cursor() || null));
-    case "b": return act(event, () => (desk.beside = true));
-    case "g": return act(event, keyed.goTo);
+    case "?": return act(event, () => (layout.dialog = "keys"));
+    case "\\": return act(event, () => layout.setPanel(!layout.panelOpen));
+    case "o": return act(event, () => (layout.showObjectives = !layout.showObjectives));
+    case "m": return act(event, () => (layout.showLastMoves = !layout.showLastMoves));
+    case "l": return act(event, () => (layout.dialog = "dice"));
+    case "f": return act(event, () => layout.board?.fit());
+    case "+": case "=": return act(event, () => layout.board?.zoomBy(1.25));
+    case "-": return act(event, () => layout.board?.zoomBy(0.8));
+    case "s": return act(event, () => layout.board?.fan(keyed.cursor() || null));
+    case "b": return act(event, () => (layout.focusBoxes = true));
+    case "g": return act(event, () => (layout.dialog = "goTo"));
     case "Backspace": return act(event, keyed.undo);
-    case " ": return act(event, () => { table?.skip(); desk.board?.skip(); });
-    case "Escape": return act(event, () => { desk.board?.fan(null); if (hand?.strike) hand.cancelStrike(); else if (hand?.gathers) void hand.select([]); else hand?.clear(); });
+    case " ": return act(event, () => { table?.skip(); layout.board?.skip(); });
+    case "Escape": return act(event, () => { layout.board?.fan(null); selection?.cancel(); });
   }
-  if (!hand) return;
+  if (!selection) return;
   switch (key) {
     case "n": return act(event, () => void step(keyed, 1));
     case "p": return act(event, () => void step(keyed, -1));
-    case "Enter": if (hand.strike) { const strike = hand.strike; act(event, () => void hand.give([strike])); } return;
+    case "Enter": {
+      const { attack } = selection;
+      if (attack) act(event, () => void selection.give([attack]));
+      return;
+    }
     case "e": {
-      if (hand.gathers) return act(event, () => desk.show("decision"));
+      if (selection.gatherVerb) return act(event, () => layout.show("orders"));
       const free = table?.decision?.free ?? [];
       const [only, ...more] = free.filter((offer) => !offer.target && !offer.path.length);
-      if (only && !more.length) act(event, () => void hand.give([only]));
-      else if (free.length) act(event, () => desk.show("decision"));
+      if (only && !more.length) act(event, () => void selection.give([only]));
+      else if (free.length) act(event, () => layout.show("orders"));
     }
   }
 }
 
-async function step({ desk, hand, units }: Keyed, by: 1 | -1): Promise<void> {
-  const id = await hand?.step(by);
-  if (id) desk.show("decision");
+async function step({ layout, selection, units }: Keyed, by: 1 | -1): Promise<void> {
+  const id = await selection?.step(by);
+  if (id) layout.show("orders");
   const at = id ? units().get(id)?.at : undefined;
-  if (at) desk.look(at);
+  if (at) layout.showHex(at);
 }
 
 function act(event: KeyboardEvent, what: () => void): void {

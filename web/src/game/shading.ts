@@ -2,12 +2,12 @@
 
 import type { About, AnswerTo, Asked, Side } from "../api";
 import type { Overlay } from "../board";
-import type { Hatching } from "../play/layout.svelte";
+import type { Shading } from "../play/layout.svelte";
 
 interface Asking { ask<Q extends Asked>(what: Q, about: About<Q>): Promise<AnswerTo<Q>> }
 type Hatch = NonNullable<Overlay["hatch"]>;
 
-export async function hatchings(asking: Asking, name: Hatching, mine: string, sides: readonly Side[]): Promise<Hatch> {
+export async function shadedHexes(asking: Asking, name: Shading, mine: string, sides: readonly Side[]): Promise<Hatch> {
   const own = mine || (sides[0]?.id ?? "");
   const others = sides.map((side) => side.id).filter((side) => side !== own);
   const of = async (side: string): Promise<string[]> => (await asking.ask("overlay", { name, side })).hexes;

@@ -1,4 +1,4 @@
-/** The little Markdown that lessons are written in: paragraphs, lists, tables; bold, slanted, code. */
+/** The little Markdown that lessons are orderText in: paragraphs, lists, tables; bold, slanted, code. */
 
 export interface Span { kind: "plain" | "bold" | "slanted" | "code"; text: string }
 export type Block =

@@ -1,47 +1,49 @@
-/** What lies open on the desk beside the board: tab, rule, overlays, dialogs. */
+/** What the game screen shows around the board: tab, dialog, cited rule, map overlays. */
 
-import { getContext, setContext } from "svelte";
-import type { Side, UnitView } from "../api";
+import type { Side } from "../api";
 import { type BoardApi, groundOf, type NationLook, type Overlay } from "../board";
-import type { Hand } from "../selection/selection.svelte";
-import type { Setting } from "../state/library.svelte";
+import type { GameData } from "../state/library.svelte";
 import { settings } from "../state/settings.svelte";
-import type { Table } from "./table.svelte";
 
-export type Tab = "decision" | "units" | "log" | "rules" | "talk";
-export type Dialog = "" | "keys" | "settings" | "luck" | "share" | "result";
-/** Zones, threat and supply are known to every game; the rest are areas of its own. */
-export type Hatching = string;
+export type Tab = "orders" | "units" | "log" | "rules" | "chat";
+export type Dialog = "" | "keys" | "settings" | "dice" | "share" | "result" | "goTo";
+/** Which hexes are shaded. Every game has "zoc", "threat" and "supply"; others are areas of the game. */
+export type Shading = string;
 
+/** A hex within this many pixels of the edge does not count as in view. */
 const EDGE = 24;
 
-export class Desk {
-  tab = $state<Tab>("decision");
-  open = $state(settings.chosen.panel);
+export class Layout {
+  tab = $state<Tab>("orders");
+  panelOpen = $state(settings.chosen.panel);
   dialog = $state<Dialog>("");
+  /** The rule shown first in the Rules tab. */
   rule = $state("");
-  /** The hex being looked at. */
-  here = $state("");
-  hatching = $state<Hatching>("");
-  /** The keyboard is wanted among what lies beside the map. */
-  beside = $state(false);
-  objectives = $state(false);
-  trails = $state(false);
-  hatch = $state.raw<NonNullable<Overlay["hatch"]>>([]);
-  setting = $state.raw<Setting | null>(null);
+  /** The hex the player looks at: clicked, or under the keyboard cursor. */
+  hex = $state("");
+  shading = $state<Shading>("");
+  /** Set to move the keyboard focus to the off-map boxes. */
+  focusBoxes = $state(false);
+  showObjectives = $state(false);
+  showLastMoves = $state(false);
+  shadedHexes = $state.raw<NonNullable<Overlay["hatch"]>>([]);
+  data = $state.raw<GameData | null>(null);
   board: BoardApi | null = null;
   stage = $state.raw<HTMLElement | null>(null);
 
   get sides(): Side[] {
-    return settings.looks(this.setting?.game.sides ?? []);
+    return settings.looks(this.data?.game.sides ?? []);
   }
 
   get nations(): Record<string, NationLook> {
-    return this.setting?.board.nations ?? {};
+    return this.data?.board.nations ?? {};
   }
 
   /** The colours of a counter. */
   readonly ground = $derived.by(() => groundOf({ sides: this.sides, nations: this.nations, bySide: settings.bySide }));
+
+  /** Hexes of the map, as opposed to off-map boxes. */
+  readonly hexes = $derived.by(() => new Set(this.data?.board.hexes.map((cell) => cell.hex)));
 
   side(id: string): Side {
     return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };
@@ -49,11 +51,11 @@ export class Desk {
 
   show(tab: Tab): void {
     this.tab = tab;
-    this.fold(true);
+    this.setPanel(true);
   }
 
-  fold(open: boolean): void {
-    this.open = open;
+  setPanel(open: boolean): void {
+    this.panelOpen = open;
     settings.set("panel", open);
   }
 
@@ -62,45 +64,37 @@ export class Desk {
     this.show("rules");
   }
 
-  /** Another player sits down: begin with a clean desk. */
-  putAway(): void {
-    this.tab = "decision";
+  toggleShading(shading: Shading): void {
+    this.shading = this.shading === shading ? "" : shading;
+  }
+
+  /** Forget what the last player looked at. */
+  reset(): void {
+    this.tab = "orders";
     this.dialog = "";
-    this.here = "";
+    this.hex = "";
     this.rule = "";
-    this.hatching = "";
-    this.hatch = [];
-    this.trails = false;
+    this.shading = "";
+    this.shadedHexes = [];
+    this.showLastMoves = false;
   }
 
-  /** Show a hex; what lies beside the map has none. */
-  look(hex: string): void {
-    if (!this.setting?.board.hexes.some((cell) => cell.hex === hex)) return;
-    this.here = hex;
-    this.lookAmong([hex]);
+  /** Bring a hex of the map into view. */
+  showHex(hex: string): void {
+    if (!this.hexes.has(hex)) return;
+    this.hex = hex;
+    this.showAnyOf([hex]);
   }
 
-  /** Show the first of some hexes, unless one of them is in sight already. */
-  lookAmong(hexes: readonly string[]): void {
+  /** Bring the first of some hexes into view, unless one of them is. */
+  showAnyOf(hexes: readonly string[]): void {
     const first = hexes[0];
-    if (first !== undefined && !hexes.some((hex) => this.sees(hex))) this.board?.showHex(first);
+    if (first !== undefined && !hexes.some((hex) => this.inView(hex))) this.board?.showHex(first);
   }
 
-  private sees(hex: string): boolean {
+  private inView(hex: string): boolean {
     const at = this.board?.place(hex);
-    const seen = this.stage?.getBoundingClientRect();
-    return Boolean(at && seen && at.x > seen.left + EDGE && at.x < seen.right - EDGE && at.y > seen.top + EDGE && at.y < seen.bottom - EDGE);
+    const view = this.stage?.getBoundingClientRect();
+    return Boolean(at && view && at.x > view.left + EDGE && at.x < view.right - EDGE && at.y > view.top + EDGE && at.y < view.bottom - EDGE);
   }
 }
-
-/** What every part of the game screen can reach. A replay has neither table nor hand. */
-export interface Room {
-  readonly desk: Desk;
-  readonly table: Table | null;
-  readonly hand: Hand | null;
-  readonly units: ReadonlyMap<string, UnitView>;
-}
-
-const KEY = Symbol("room");
-export const setRoom = (room: Room): Room => setContext(KEY, room);
-export const getRoom = (): Room => getContext<Room>(KEY);

@@ -1,127 +1,131 @@
-/** What pointing at the map means, given what is in the hand: an order, a strike, a selection, or a question why not. */
+/** What a click, hover or drop on the map means in the current mode: an order, an attack, a selection, or the question why not. */
 
 import type { Order } from "../api";
 import { endOf, targets, withHex } from "./orders";
-import type { Hand } from "./selection.svelte";
+import type { Selection } from "./selection.svelte";
 
-export class Pointing {
+/** Milliseconds the pointer rests on a hex before its path is loaded. */
+const HOVER_DELAY = 40;
+
+export class BoardInput {
   private hovered = "";
   private hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly hand: Hand) {}
+  constructor(private readonly selection: Selection) {}
 
-  hover(hex: string | undefined): void {
-    const { hand } = this;
-    if ((hex ?? "") === this.hovered) return;
-    this.hovered = hex ?? "";
+  hover(hex = ""): void {
+    const { selection } = this;
+    if (hex === this.hovered) return;
+    this.hovered = hex;
     clearTimeout(this.hoverTimer);
-    if (hand.way && hand.way.hex !== this.hovered) hand.way = null;
-    const order = hand.destinations.get(this.hovered)?.[0];
-    if (!order || hand.strike) return;
-    this.hoverTimer = setTimeout(() => void this.showWay(order), 40);
+    if (selection.path?.hex !== hex) selection.showPath(null);
+    const order = selection.destinations.get(hex)?.[0];
+    if (!order || selection.attack) return;
+    this.hoverTimer = setTimeout(() => void this.showPath(order), HOVER_DELAY);
   }
 
-  private async showWay(order: Order): Promise<void> {
-    const { hand } = this;
+  private async showPath(order: Order): Promise<void> {
     const hex = endOf(order);
     try {
-      const way = await hand.table.ask("path", { order });
-      if (this.hovered === hex) hand.way = { ...way, hex };
+      const path = await this.selection.table.ask("path", { order });
+      if (this.hovered === hex) this.selection.showPath({ ...path, hex });
     } catch {
-      // a path is only an ornament
+      // without the path the move is still shown and can be ordered
     }
   }
 
-  /** A click on a hex or on a counter in it. Returns whether it meant anything. */
-  async point(hex: string | undefined, unit: string | undefined, add: boolean): Promise<boolean> {
-    const { hand } = this;
-    if (!hand.table.decision) return false;
-    if (hand.strike) return this.pointInStrike(hex, unit);
-    if (hex && !add) {
-      if (hand.verb && (await this.pointFor(hand.verb, hex))) return true;
-      const orders = hand.selected.length ? hand.destinations.get(hex) : undefined;
-      const mine = unit !== undefined && hand.ready.includes(unit) && !hand.verb && !hand.kind;
-      if (orders && !mine) return await hand.give(orders), true;
-      const only = hand.selected.length && hand.asked.includes(hex) ? hand.buttons : [];
-      if (only.length === 1) return await hand.give(only), true;
-      if (targets(hand.selected, hand.offers).includes(hex) && !mine) return await hand.aim(hex), true;
-      const open = mine ? undefined : hand.lit.get(hex);
-      if (open) return (open[0] && open.length === 1 ? await hand.propose(open[0]) : undefined), true;
-      if (!hand.selected.length && hand.sought && (await this.pointFor(hand.sought, hex))) return true;
-    }
-    if (unit && hand.ready.includes(unit)) {
-      await (add ? hand.toggle(unit) : hand.select(hand.selected.length === 1 && hand.selected[0] === unit ? [] : [unit]));
+  /** Handle a click on a hex or a unit; returns whether it meant anything. */
+  async click(hex: string | undefined, unit: string | undefined, add: boolean): Promise<boolean> {
+    const { selection } = this;
+    if (!selection.table.decision) return false;
+    if (selection.attack) return this.clickWhileAiming(hex, unit);
+    if (hex && !add && (await this.clickHex(hex, unit))) return true;
+    if (unit && selection.ready.includes(unit)) {
+      const { selected } = selection;
+      await (add ? selection.toggle(unit) : selection.select(selected.length === 1 && selected[0] === unit ? [] : [unit]));
       return true;
     }
-    if (hand.selected.length && hex) {
-      await this.wish(hand.selected, hex);
+    if (selection.selected.length && hex) {
+      await this.tryOrder(selection.selected, hex);
       return true;
     }
-    const own = unit !== undefined && hand.units().get(unit)?.side === hand.table.side;
-    if (own && hex) await hand.why([unit], "", hex);
+    const own = unit !== undefined && selection.units().get(unit)?.side === selection.table.side;
+    if (own && hex) await selection.why([unit], "", hex);
     return own;
   }
 
-  /** A click while a hex for a kind of order is being chosen: it is meant for that, whatever else could be done there. */
-  private async pointFor(verb: string, hex: string): Promise<boolean> {
-    const { hand } = this;
-    const [offer, ...more] = hand.open.get(hex)?.filter((one) => one.verb === verb) ?? [];
-    if (more.length) return true; // they are listed beside the map
-    if (offer) return await hand.propose(offer), true;
-    if (!hand.verbs()[verb]?.takes?.target?.anywhere) return false;
-    return await this.name(verb, hex), true;
+  /** Handle a click that may be meant for the hex, even if a unit is in it; returns whether it was. */
+  private async clickHex(hex: string, unit: string | undefined): Promise<boolean> {
+    const { selection } = this;
+    const { selected, mode } = selection;
+    const choosingHex = mode.kind === "choosingHex";
+    if (choosingHex && (await this.clickForVerb(mode.verb, hex))) return true;
+    const meansUnit = unit !== undefined && selection.ready.includes(unit) && !choosingHex && !selection.verb;
+    const moves = selection.destinations.get(hex);
+    if (moves && !meansUnit) return await selection.give(moves), true;
+    const only = selected.length && selection.decisionHexes.includes(hex) ? selection.buttons : [];
+    if (only.length === 1) return await selection.give(only), true;
+    if (targets(selected, selection.orders).includes(hex) && !meansUnit) return await selection.aim(hex), true;
+    const free = meansUnit ? undefined : selection.clickableByHex.get(hex);
+    if (free) return (free[0] && free.length === 1 ? await selection.propose(free[0]) : undefined), true;
+    return !selected.length && selection.hexVerb !== "" && (await this.clickForVerb(selection.hexVerb, hex));
   }
 
-  private async pointInStrike(hex: string | undefined, unit: string | undefined): Promise<boolean> {
-    const { hand } = this;
-    const here = hand.joiners.filter((id) => id === unit || (!unit && hand.units().get(id)?.at === hex));
-    const joiner = here[0];
-    if (joiner !== undefined) return await hand.join(joiner), true;
-    if (hex && hex !== hand.strike?.target && targets([], hand.offers).includes(hex)) {
-      hand.selected = [];
-      return await hand.aim(hex), true;
-    }
-    if (hex === hand.strike?.target) return true;
-    if (hex && unit && hand.units().get(unit)?.side === hand.table.side) {
-      return await hand.why([unit], hand.strike?.target ?? hex, hex), true;
-    }
-    hand.cancelStrike();
+  /** Handle a click while the hex for a verb is chosen: it is meant for that verb, whatever else is legal there. */
+  private async clickForVerb(verb: string, hex: string): Promise<boolean> {
+    const { selection } = this;
+    const [order, ...more] = selection.freeByHex.get(hex)?.filter((one) => one.verb === verb) ?? [];
+    if (more.length) return true; // the panel lists them
+    if (order) return await selection.propose(order), true;
+    if (!selection.verbs()[verb]?.takes?.target?.anywhere) return false;
+    return await this.tryHex(verb, hex), true;
+  }
+
+  private async clickWhileAiming(hex: string | undefined, unit: string | undefined): Promise<boolean> {
+    const { selection } = this;
+    const target = selection.attack?.target ?? "";
+    const attacker = selection.eligibleAttackers.find((id) => id === unit || (!unit && selection.units().get(id)?.at === hex));
+    if (attacker !== undefined) return await selection.toggleAttacker(attacker), true;
+    if (hex && hex !== target && targets([], selection.orders).includes(hex)) return await selection.aim(hex, []), true;
+    if (hex === target) return true;
+    if (hex && unit && selection.units().get(unit)?.side === selection.table.side) return await selection.why([unit], target || hex, hex), true;
+    selection.cancel();
     return true;
   }
 
-  /** Counters were dragged to a hex. */
+  /** Handle units dragged to a hex. */
   async drop(units: readonly string[], hex: string): Promise<void> {
-    const { hand } = this;
-    if (!hand.table.decision) return;
-    const able = units.filter((id) => hand.ready.includes(id));
-    if (!able.length) return void hand.why(units, units.length ? "" : hex, hex);
-    await hand.select(able);
-    const orders = hand.destinations.get(hex);
-    if (orders) await hand.give(orders);
-    else if (targets(able, hand.offers).includes(hex)) await hand.aim(hex);
-    else if (able.every((id) => hand.units().get(id)?.at !== hex)) await this.wish(able, hex);
+    const { selection } = this;
+    if (!selection.table.decision) return;
+    const able = units.filter((id) => selection.ready.includes(id));
+    if (!able.length) return void selection.why(units, units.length ? "" : hex, hex);
+    await selection.select(able);
+    const moves = selection.destinations.get(hex);
+    if (moves) await selection.give(moves);
+    else if (targets(able, selection.orders).includes(hex)) await selection.aim(hex);
+    else if (able.every((id) => selection.units().get(id)?.at !== hex)) await this.tryOrder(able, hex);
   }
 
-  /** What was pointed at is not among what is offered: there may be an order for it all the same, or a reason against it. */
-  private async wish(units: readonly string[], hex: string): Promise<void> {
-    const { hand } = this;
-    const order = await hand.why(units, hex);
-    if (order?.target) await hand.setStrike(order);
-    else if (order) await hand.give([order]);
+  /** The hex is not among the choices: give the order that the rules find for it, or say why there is none. */
+  private async tryOrder(units: readonly string[], hex: string): Promise<void> {
+    const { selection } = this;
+    const order = await selection.why(units, hex);
+    if (order?.target) await selection.aimWith(order);
+    else if (order) await selection.give([order]);
   }
 
-  /** A hex that is not offered: the order may be given about it all the same, or there is a reason against it. */
-  private async name(verb: string, hex: string): Promise<void> {
-    const { hand } = this;
-    const like = hand.table.decision?.free.find((offer) => offer.verb === verb && (offer.target || offer.path.length));
+  /** The hex is not listed for this verb: give the order if it is legal all the same, or say why not. */
+  private async tryHex(verb: string, hex: string): Promise<void> {
+    const { selection } = this;
+    const like = selection.table.decision?.free.find((order) => order.verb === verb && (order.target || order.path.length));
     if (!like) return;
     const order = withHex(like, hex);
     try {
-      const { legal, refusal } = await hand.table.ask("check", { order });
-      if (legal) await hand.propose(order);
-      else hand.words = { text: refusal?.reason ?? "", refusal, hex };
+      const { legal, refusal } = await selection.table.ask("check", { order });
+      if (legal) await selection.propose(order);
+      else if (refusal) selection.toast.refuse(refusal, hex);
     } catch (error) {
-      hand.tell(error, hex);
+      selection.toast.tell(error, hex);
     }
   }
 }

@@ -1,51 +1,53 @@
-/** What the rules offer now, learnt counter by counter and kept until the game changes. */
+/** The legal orders of the current decision, loaded unit by unit and kept until the game changes. */
 
 import type { Order } from "../api";
-import { written } from "./orders";
 import type { Table } from "../play/table.svelte";
+import { orderText } from "./orders";
 
-const MOST_AHEAD = 2_000;
-const MOST_TOGETHER = 200;
+/** Maximum number of units in one request. */
+const MAX_ACTORS = 200;
+/** Loading ahead stops at this many orders. */
+const MAX_AHEAD = 2_000;
 
-export class Offers {
+export class LegalOrders {
   list = $state.raw<Order[]>([]);
-  private known = new Map<string, Order[]>();
-  private age = 0;
+  private byActor = new Map<string, Order[]>();
+  private generation = 0;
 
   constructor(private readonly table: Table) {}
 
-  knows(actor: string): boolean {
-    return this.known.has(actor);
+  has(actor: string): boolean {
+    return this.byActor.has(actor);
   }
 
-  forget(): void {
-    this.age += 1;
-    this.known.clear();
+  clear(): void {
+    this.generation += 1;
+    this.byActor.clear();
     this.list = [];
   }
 
-  /** Ask for the orders of counters before they are wanted; for some only, where all would be too much. */
-  learnAhead(actors: readonly string[]): Promise<void> {
-    return this.learn(actors, MOST_AHEAD);
+  /** Load orders before they are needed; if they are too many, only those of some units. */
+  loadAhead(actors: readonly string[]): Promise<void> {
+    return this.load(actors, MAX_AHEAD);
   }
 
-  /** Ask for the orders of these counters, where they are not known yet. */
-  async learn(actors: readonly string[], limit: number | null = null): Promise<void> {
-    const age = this.age;
-    const unknown = actors.filter((actor) => !this.known.has(actor)).slice(0, MOST_TOGETHER);
-    if (!unknown.length) return;
-    const { orders } = await this.table.ask("orders", { actors: unknown, limit });
-    if (age !== this.age) return;
-    for (const [actor, offers] of Object.entries(orders)) this.known.set(actor, offers);
-    const every = new Map<string, Order>();
-    for (const offers of this.known.values()) for (const offer of offers) every.set(written(offer), offer);
-    this.list = [...every.values()];
+  /** Load the orders of these units unless they are known. */
+  async load(actors: readonly string[], limit: number | null = null): Promise<void> {
+    const { generation } = this;
+    const missing = actors.filter((actor) => !this.byActor.has(actor)).slice(0, MAX_ACTORS);
+    if (!missing.length) return;
+    const { orders } = await this.table.ask("orders", { actors: missing, limit });
+    if (generation !== this.generation) return;
+    for (const [actor, found] of Object.entries(orders)) this.byActor.set(actor, found);
+    const all = new Map<string, Order>();
+    for (const found of this.byActor.values()) for (const order of found) all.set(orderText(order), order);
+    this.list = [...all.values()];
   }
 
-  /** Hexes in which the others' zones make units stop. */
-  async enemyZone(): Promise<ReadonlySet<string>> {
-    const others = Object.keys(this.table.now?.players ?? {}).filter((side) => side !== this.table.side);
-    const zones = await Promise.all(others.map((side) => this.table.ask("overlay", { name: "zoc", side })));
-    return new Set(zones.flatMap((zone) => zone.hexes));
+  /** Load the hexes in which enemy ZOCs stop movement. */
+  async enemyZoc(): Promise<ReadonlySet<string>> {
+    const enemies = Object.keys(this.table.now?.players ?? {}).filter((side) => side !== this.table.side);
+    const overlays = await Promise.all(enemies.map((side) => this.table.ask("overlay", { name: "zoc", side })));
+    return new Set(overlays.flatMap((overlay) => overlay.hexes));
   }
 }

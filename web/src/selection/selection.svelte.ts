@@ -1,133 +1,271 @@
-/** The player's hand: selecting counters, gathering them for a strike, giving the order that is made of it. */
+/** The player's selection: one mode, the transitions between modes, and what follows from the current one. */
 
-import { type Order, type Refusal, ApiError } from "../api";
-import { endOf, firstStrike, joined, sameUnits, strikesAt, targets, toggled, withUnits } from "./orders";
-import { Holding } from "./holding.svelte";
+import type { Breakdown, Order, UnitView } from "../api";
+import type { Overlay } from "../board";
+import type { Table } from "../play/table.svelte";
+import { ToastState } from "../play/toast.svelte";
+import { LegalOrders } from "./legalOrders.svelte";
+import { type Aiming, amend, type ChoosingHex, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
+import {
+  arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
+  sameUnits, sortOrders, targets, toggleAttacker, type Verbs, verbChoices, withUnits,
+} from "./orders";
+import { overlayFor } from "./overlay";
 
-/** A reason to show at the pointer. */
-export interface Words { text: string; refusal: Refusal | null; hex: string }
-/** Lets an order pass, or says why not now (the tutorial does). */
-export type Gate = (order: Order) => string | null;
+/** Returns why an order may not be given yet, or null (used by the tutorial). */
+export type OrderGate = (order: Order) => string | null;
 
-const EAGER = 40;
+/** With at most this many units that can act, their orders are loaded ahead. */
+const MAX_LOADED_AHEAD = 40;
+/** Destinations without costs are also shown as buttons if there are at most this many. */
+const MAX_ANSWERS = 12;
+const NO_REACH: Reach = { costs: {}, enemyZoc: new Set() };
 
-export class Hand extends Holding {
-  words = $state.raw<Words | null>(null);
-  gate: Gate = () => null;
-  /** Orders that change the whole game: they wait for the player's word. */
-  pending = $state.raw<readonly Order[] | null>(null);
+export class Selection {
+  mode = $state.raw<Mode>(IDLE);
+  gate: OrderGate = () => null;
+  private readonly legal: LegalOrders;
+  /** Identifies the decision that the selection belongs to. */
   private stamp = "";
 
-  /** The game has changed: begin anew, and look at what can be done. */
+  constructor(
+    readonly table: Table,
+    readonly units: () => ReadonlyMap<string, UnitView>,
+    readonly verbs: () => Verbs = () => ({}),
+    readonly toast = new ToastState(),
+  ) {
+    this.legal = new LegalOrders(table);
+  }
+
+  // -- the parts of the mode ----------------------------------------------------------------------
+
+  private readonly picked = $derived.by((): Selected | null => find(this.mode, "selected"));
+  readonly gathering = $derived.by(() => find(this.mode, "gathering"));
+  private readonly aiming = $derived.by((): Aiming | null => find(this.mode, "aiming"));
+  private readonly choosingHex = $derived.by((): ChoosingHex | null => find(this.mode, "choosingHex"));
+
+  /** Ids of the selected units. */
+  get selected(): readonly string[] {
+    return this.picked?.units ?? this.gathering?.units ?? [];
+  }
+
+  /** The order whose odds are shown. */
+  get attack(): Order | null {
+    return this.aiming?.order ?? null;
+  }
+
+  get preview(): Breakdown | null {
+    return (this.aiming ?? this.gathering)?.preview ?? null;
+  }
+
+  /** Decisive orders that wait for confirmation. */
+  get unconfirmed(): readonly Order[] | null {
+    return find(this.mode, "confirming")?.orders ?? null;
+  }
+
+  /** The verb that was picked for the selected units. */
+  get verb(): string {
+    return this.picked?.verb ?? "";
+  }
+
+  /** The verb that needs a hex and names no unit: picked, or the only thing to decide. */
+  get hexVerb(): string {
+    const picked = this.choosingHex?.verb ?? "";
+    const { onMap } = freeOrders(this.free, this.verbs());
+    return picked || (!this.ready.length && onMap.size === 1 ? [...onMap.keys()][0] ?? "" : "");
+  }
+
+  // -- what follows from it -----------------------------------------------------------------------
+
+  /** Units that can act. */
+  get ready(): string[] {
+    return this.table.decision?.actors ?? [];
+  }
+
+  /** Legal orders that name no unit. */
+  private get free(): Order[] {
+    return this.table.decision?.free ?? [];
+  }
+
+  /** The verb for which units are gathered in this decision, or "". */
+  readonly gatherVerb = $derived.by((): string => gatherVerb(this.free, this.verbs()));
+
+  /** Legal orders shown on the map and as buttons: those of the picked verb, or all that need no picking. */
+  readonly orders = $derived.by((): Order[] => {
+    const verbs = this.verbs();
+    return this.legal.list.filter((order) => (this.verb ? order.verb === this.verb : !verbs[order.verb]?.needs_mode_button));
+  });
+
+  /** The verbs that can be picked for the selected units. */
+  readonly verbChoices = $derived.by(() => verbChoices(this.selected, this.legal.list, this.verbs()));
+
+  readonly arrivalModes = $derived.by(() => arrivalModes(this.selected, this.orders));
+
+  get arrivalMode(): string {
+    const picked = this.picked?.arrival ?? "";
+    return this.arrivalModes.includes(picked) ? picked : (this.arrivalModes[0] ?? "");
+  }
+
+  readonly destinations = $derived.by(() => {
+    const fits = (move: Order): boolean => this.arrivalModes.length < 2 || move.words.join(" ") === this.arrivalMode;
+    return destinations(this.selected, this.orders.filter(fits));
+  });
+
+  /** Orders of the selected units to show as buttons. */
+  readonly buttons = $derived.by(() => (this.ready.length ? buttonOrders(this.selected, this.orders) : []));
+
+  /** Destinations that answer the decision rather than cost MP, if few: shown as buttons as well. */
+  readonly answers = $derived.by((): Order[] => {
+    if (this.loading) return [];
+    const found = [...this.destinations.entries()].filter(([hex]) => this.verb || this.costs[hex] === undefined);
+    return found.length <= MAX_ANSWERS ? found.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
+  });
+
+  /** Orders that name no unit, by hex, while none is selected. */
+  readonly freeByHex = $derived.by(() => {
+    const free = this.selected.length ? [] : this.free;
+    const verb = this.choosingHex?.verb;
+    return ordersByHex(verb ? free.filter((order) => order.verb === verb) : free);
+  });
+
+  /** Those of them that a click gives: where units can act, a click is meant for the units unless a verb was picked. */
+  get clickableByHex(): ReadonlyMap<string, Order[]> {
+    return this.ready.length && !this.choosingHex ? new Map<string, Order[]>() : this.freeByHex;
+  }
+
+  /** Hexes that the decision is about while no order names one: a click there gives the only order. */
+  get decisionHexes(): string[] {
+    const { plain, moves, attacks } = sortOrders(this.orders);
+    if (!plain.length || moves.length || attacks.length) return [];
+    return this.table.decision?.hexes ?? [];
+  }
+
+  /** The path to the hex under the pointer. */
+  get path(): HoverPath | null {
+    return this.aiming ? null : (this.picked?.path ?? null);
+  }
+
+  get costs(): Readonly<Record<string, number>> {
+    return this.picked?.reach?.costs ?? {};
+  }
+
+  /** Costs are unknown, so moves and answers cannot be told apart yet. */
+  get loading(): boolean {
+    return this.picked !== null && this.picked.reach === null;
+  }
+
+  /** Units that could take part in the attack. */
+  get eligibleAttackers(): string[] {
+    const { target, verb } = this.attack ?? { target: "", verb: "" };
+    return eligibleAttackers(attacksAt(this.orders, target).filter((order) => order.verb === verb));
+  }
+
+  get overlay(): Overlay {
+    const { attack } = this;
+    if (this.choosingHex && !attack) return { choices: [...this.freeByHex.keys()] };
+    const overlay = overlayFor({
+      actors: this.ready, selected: this.selected, orders: this.orders, costs: this.verb ? {} : this.costs, loading: this.loading, attack,
+      enemyZoc: this.picked?.reach?.enemyZoc ?? NO_REACH.enemyZoc,
+      positions: new Map([...this.units().values()].map((unit) => [unit.id, unit.at])),
+    });
+    if (this.verb && !attack) {
+      overlay.choices = [...new Set([...(overlay.choices ?? []), ...(overlay.targets ?? [])])];
+      overlay.targets = [];
+    }
+    if (this.clickableByHex.size && !attack) overlay.choices = [...(overlay.choices ?? []), ...this.clickableByHex.keys()];
+    if (this.decisionHexes.length && !overlay.choices?.length) overlay.choices = this.decisionHexes;
+    const { path } = this;
+    if (path) overlay.path = { hexes: path.path, costs: path.lines.map((line) => line.value) };
+    return overlay;
+  }
+
+  // -- transitions --------------------------------------------------------------------------------
+
+  private enter(mode: Mode): void {
+    this.mode = mode;
+    this.toast.clear();
+  }
+
+  clear(): void {
+    this.enter(IDLE);
+  }
+
+  /** Go back one step: from a confirmation or an aim to what came before it, else to nothing selected. */
+  cancel(): void {
+    if ("from" in this.mode) this.enter(this.mode.from);
+    else if (this.gatherVerb) void this.gather([]);
+    else this.clear();
+  }
+
+  /** Start again if the decision has changed, keeping the selected units that can still act. */
   async refresh(): Promise<void> {
-    const now = this.table.now;
-    const decision = this.table.decision;
+    const { now, decision } = this.table;
     const stamp = decision ? `${now?.number} ${now?.undone} ${decision.side} ${decision.kind}` : "";
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     const kept = this.selected.filter((id) => decision?.actors.includes(id));
-    this.offered.forget();
+    this.legal.clear();
     this.clear();
     if (!decision) return;
-    if (this.gathers) return this.gather(kept);
+    if (this.gatherVerb) return this.gather(kept);
     if (decision.actors.length === 1) await this.select(decision.actors);
     else if (kept.length) await this.select(kept);
-    if (stamp === this.stamp && decision.actors.length <= EAGER) {
-      await this.offered.learnAhead(decision.actors).catch(() => undefined); // what is not known yet is asked for when selected
+    if (stamp === this.stamp && decision.actors.length <= MAX_LOADED_AHEAD) {
+      await this.legal.loadAhead(decision.actors).catch(() => undefined); // what is missing is loaded when selected
     }
   }
-
-  clear(): void {
-    this.selected = [];
-    this.gathered = null;
-    this.verb = this.kind = this.manner = "";
-    this.costs = {};
-    this.weighing = false;
-    this.cancelStrike();
-    this.way = null;
-    this.words = null;
-    this.pending = null;
-  }
-
-  cancelStrike(): void {
-    this.strike = null;
-    this.preview = null;
-  }
-
-  /** Choose a hex for a kind of order that no counter gives, or let go of that. */
-  seek(verb: string): void {
-    const next = this.verb === verb ? "" : verb;
-    this.clear();
-    this.verb = next;
-  }
-
-  /** Choose where the selected are to do what is kept apart, or let go of that. */
-  ask(kind: string): void {
-    this.cancelStrike();
-    this.way = null;
-    this.kind = this.kind === kind ? "" : kind;
-  }
-
-  // -- selecting ---------------------------------------------------------------------------------
 
   async select(ids: readonly string[]): Promise<void> {
-    const able = ids.filter((id) => this.ready.includes(id));
-    this.cancelStrike();
-    this.words = null;
-    this.way = null;
-    this.verb = this.kind = this.manner = "";
-    if (this.gathers) return this.gather(able);
-    this.selected = able;
-    this.costs = {};
-    this.weighing = able.length > 0;
-    const stamp = this.stamp;
+    const units = ids.filter((id) => this.ready.includes(id));
+    if (this.gatherVerb) return this.gather(units);
+    if (!units.length) return this.clear();
+    this.enter(selected(units));
+    let reach = NO_REACH;
     try {
-      await this.offered.learn(able);
-      if (stamp === this.stamp && this.selected === able) await this.weigh(able);
-      if (this.selected === able && able.length && !this.destinations.size && !this.buttons.length && !targets(able, this.offers).length) {
-        this.words = { text: "There is nothing for it to do now.", refusal: null, hex: this.units().get(able[0] ?? "")?.at ?? "" };
-      }
+      await this.legal.load(units);
+      if (this.picked?.units !== units) return;
+      reach = await this.loadReach(units);
+      if (!this.hasOrders) this.toast.say("This unit has no legal orders.", this.units().get(units[0] ?? "")?.at);
     } catch (error) {
-      this.tell(error);
+      this.toast.tell(error);
     } finally {
-      if (this.selected === able) this.weighing = false;
+      if (this.picked?.units === units) this.mode = amend(this.mode, this.picked, { reach });
     }
   }
 
-  /** Ask what the ways of the selected cost, where they have any. Some ways cost nothing: set-up, retreats. */
-  private async weigh(able: string[]): Promise<void> {
-    if (!this.destinations.size) return;
-    const free = (): { costs: Record<string, number> } => ({ costs: {} });
-    const [reach, zone] = await Promise.all([this.table.ask("reach", { units: able }).catch(free), this.offered.enemyZone()]);
-    if (this.selected !== able) return;
-    this.zone = zone;
-    this.costs = reach.costs;
+  private get hasOrders(): boolean {
+    return Boolean(this.destinations.size || this.buttons.length || this.verbChoices.size || targets(this.selected, this.orders).length);
   }
 
-  /** Take counters for an order that takes several, and see what it would do; the rules may say no. */
-  private async gather(able: string[]): Promise<void> {
-    const verb = this.gathers;
-    const order: Order = { verb, target: "", units: able, path: [], words: [] };
-    this.selected = able;
-    this.gathered = null;
+  /** MP costs of the destinations. Some cost nothing, such as setup and retreats. */
+  private async loadReach(units: readonly string[]): Promise<Reach> {
+    if (!this.destinations.size) return NO_REACH;
+    const [{ costs }, enemyZoc] = await Promise.all([this.table.ask("reach", { units: [...units] }).catch(() => NO_REACH), this.legal.enemyZoc()]);
+    return { costs, enemyZoc };
+  }
+
+  /** Gather units for an order that takes any number, and preview it if legal. */
+  private async gather(units: readonly string[]): Promise<void> {
+    const verb = this.gatherVerb;
+    const order: Order = { verb, target: "", units: [...units], path: [], words: [] };
+    this.enter({ kind: "gathering", verb, units, order: null, preview: this.preview });
     try {
       const preview = await this.table.ask("preview", { order });
-      if (this.selected !== able) return;
-      this.gathered = order;
-      this.preview = preview;
+      if (this.gathering?.units === units) this.mode = amend(this.mode, this.gathering, { order, preview });
     } catch (error) {
-      if (this.selected === able) this.tell(error);
+      if (this.gathering?.units === units) this.toast.tell(error);
     }
   }
 
+  /** Add a unit to the selection, or remove it. */
   async toggle(id: string): Promise<void> {
     const rest = this.selected.filter((one) => one !== id);
     await this.select(rest.length === this.selected.length ? [...rest, id] : rest);
   }
 
-  /** Select the next counter that can act, or the one before. */
+  /** Select the next or previous unit that can act; returns its id. */
   async step(by: 1 | -1): Promise<string | null> {
-    const ready = this.ready;
+    const { ready } = this;
     if (!ready.length) return null;
     const at = ready.indexOf(this.selected[0] ?? "");
     const next = ready[(at < 0 ? (by > 0 ? 0 : -1) : at + by + ready.length) % ready.length] ?? ready[ready.length - 1];
@@ -136,114 +274,133 @@ export class Hand extends Holding {
     return next;
   }
 
-  // -- striking ----------------------------------------------------------------------------------
-
-  async aim(hex: string): Promise<void> {
-    const first = firstStrike(strikesAt(this.offers, hex), this.selected);
-    if (first) await (this.kind ? this.propose(first) : this.setStrike(first));
+  /** Pick a verb for the selected units, or drop it if it is picked. */
+  pickVerb(verb: string): void {
+    const { picked } = this;
+    if (picked) this.enter({ ...picked, verb: picked.verb === verb ? "" : verb, path: null });
   }
 
-  /** Take a unit into the strike or out of it: just that if it is legal, else what comes nearest. */
-  async join(unit: string): Promise<void> {
-    const strike = this.strike;
-    if (!strike) return;
-    const rest = strike.units.filter((id) => id !== unit);
-    const wished = withUnits(strike, rest.length === strike.units.length ? [...rest, unit] : rest);
-    const next = toggled(strikesAt(this.offers, strike.target), strike, unit);
-    const same = next && sameUnits(next.units, wished.units);
-    if (this.verbs()[strike.verb]?.takes?.units?.leader && wished.units.length && (same || (await this.allows(wished)))) return this.setStrike(wished);
-    if (next) return this.setStrike(next);
-    if (strike.units.includes(unit)) return this.cancelStrike();
-    await this.why([...strike.units, unit], strike.target, this.units().get(unit)?.at);
+  /** Pick the words to move with. */
+  pickArrivalMode(arrival: string): void {
+    if (this.picked) this.mode = amend(this.mode, this.picked, { arrival, path: null });
   }
 
-  private async allows(order: Order): Promise<boolean> {
+  /** Choose a hex for a verb that names no unit, or stop choosing. */
+  chooseHexFor(verb: string): void {
+    this.enter(this.choosingHex?.verb === verb ? IDLE : { kind: "choosingHex", verb });
+  }
+
+  /** Show the path to the hex under the pointer, or none. */
+  showPath(path: HoverPath | null): void {
+    if (this.picked && this.picked.path !== path) this.mode = amend(this.mode, this.picked, { path });
+  }
+
+  // -- attacking ----------------------------------------------------------------------------------
+
+  /** Show the odds of attacking a hex. */
+  async aim(hex: string, units: readonly string[] = this.selected): Promise<void> {
+    const first = firstAttack(attacksAt(this.orders, hex), units);
+    if (first) await (this.verb ? this.propose(first) : this.aimWith(first));
+  }
+
+  /** Show the odds of an attack. Until they are loaded, the odds of the previous one stay. */
+  async aimWith(order: Order): Promise<void> {
+    this.enterAim(order, this.aiming?.preview ?? null);
+    const missing = order.units.filter((id) => this.ready.includes(id) && !this.legal.has(id));
+    try {
+      if (missing.length) await this.legal.load(missing);
+      const preview = await this.table.ask("preview", { order });
+      if (this.aiming?.order === order) this.mode = amend(this.mode, this.aiming, { preview });
+    } catch (error) {
+      this.toast.tell(error, order.target);
+    }
+  }
+
+  private enterAim(order: Order, preview: Breakdown | null): void {
+    this.enter({ kind: "aiming", order, preview, from: this.aiming?.from ?? this.mode });
+  }
+
+  /** Add a unit to the attack or remove it: exactly that if legal, else the closest legal attack. */
+  async toggleAttacker(unit: string): Promise<void> {
+    const { attack } = this;
+    if (!attack) return;
+    const rest = attack.units.filter((id) => id !== unit);
+    const wanted = withUnits(attack, rest.length === attack.units.length ? [...rest, unit] : rest);
+    const next = toggleAttacker(attacksAt(this.orders, attack.target), attack, unit);
+    const same = next && sameUnits(next.units, wanted.units);
+    if (this.verbs()[attack.verb]?.takes?.units?.leader && wanted.units.length && (same || (await this.isLegal(wanted)))) return this.aimWith(wanted);
+    if (next) return this.aimWith(next);
+    if (attack.units.includes(unit)) return this.cancel();
+    await this.why([...attack.units, unit], attack.target, this.units().get(unit)?.at);
+  }
+
+  /** Let another unit lead the attack. */
+  async lead(unit: string): Promise<void> {
+    const { attack } = this;
+    if (attack) await this.aimWith(withUnits(attack, [unit, ...attack.units.filter((id) => id !== unit)]));
+  }
+
+  private async isLegal(order: Order): Promise<boolean> {
     return await this.table.ask("check", { order }).then(({ legal }) => legal, () => false);
   }
 
-  /** Another of the units leads. */
-  async lead(unit: string): Promise<void> {
-    if (this.strike) await this.setStrike(withUnits(this.strike, [unit, ...this.strike.units.filter((id) => id !== unit)]));
-  }
+  // -- giving orders ------------------------------------------------------------------------------
 
-  /** Give an order at once, or show what may come of it first where that is a matter of chance. */
-  async propose(offer: Order): Promise<void> {
-    if (offer.target && (this.kind || !offer.units.length)) {
-      const preview = await this.table.ask("preview", { order: offer }).catch(() => null);
-      if (preview?.chances.length) {
-        this.strike = offer;
-        this.preview = preview;
-        return;
-      }
+  /** Give an order at once, or show its odds first if dice decide. */
+  async propose(order: Order): Promise<void> {
+    if (order.target && (this.verb || !order.units.length)) {
+      const preview = await this.table.ask("preview", { order }).catch(() => null);
+      if (preview?.chances.length) return this.enterAim(order, preview);
     }
-    await this.give([offer]);
+    await this.give([order]);
   }
 
-  /** Make ready for a strike, and see what may come of it. */
-  async setStrike(offer: Order): Promise<void> {
-    this.strike = offer;
-    this.words = null;
-    this.way = null;
-    if (offer.units.some((id) => !this.offered.knows(id))) await this.offered.learn(offer.units.filter((id) => this.ready.includes(id)));
-    try {
-      const preview = await this.table.ask("preview", { order: offer });
-      if (this.strike === offer) this.preview = preview;
-    } catch (error) {
-      this.tell(error, offer.target);
-    }
-  }
-
-  // -- ordering ----------------------------------------------------------------------------------
-
-  /** Give one order: for all units together where the rules take them so, or one for each in turn.
-   *  One that decides the game waits until it is confirmed. */
+  /** Give one order, for all units together if legal, else for each in turn. Decisive orders wait for confirmation. */
   async give(orders: readonly Order[]): Promise<void> {
-    const held = orders.map((order) => this.gate(order)).find((words) => words !== null);
-    if (held) {
-      this.words = { text: held, refusal: null, hex: endOf(orders[0] as Order) || (orders[0]?.target ?? "") };
-      return;
-    }
-    if (orders.some((order) => this.verbs()[order.verb]?.gravity === "decisive")) this.pending = orders;
+    const held = orders.map((order) => this.gate(order)).find((text) => text !== null);
+    if (held) return this.toast.say(held, hexOf(orders));
+    if (orders.some((order) => this.verbs()[order.verb]?.gravity === "decisive")) this.enter({ kind: "confirming", orders, from: this.mode });
     else await this.send(orders);
   }
 
-  /** Give the orders that waited for the player's word. */
+  /** Give the orders that wait for confirmation. */
   async confirm(): Promise<void> {
-    const orders = this.pending;
-    this.pending = null;
-    if (orders) await this.send(orders);
+    if (this.mode.kind !== "confirming") return;
+    const { orders, from } = this.mode;
+    this.enter(from);
+    await this.send(orders);
   }
 
   private async send(orders: readonly Order[]): Promise<void> {
-    const first = orders[0];
-    this.words = null;
-    this.way = null;
+    this.toast.clear();
+    this.showPath(null);
     try {
-      const whole = joined(orders, this.verbs());
-      const given = whole && (await this.allows(whole)) ? [whole] : orders;
-      for (const order of given) await this.table.order(order);
+      const whole = combined(orders, this.verbs());
+      const sent = whole && (await this.isLegal(whole)) ? [whole] : orders;
+      for (const order of sent) await this.table.order(order);
       await this.refresh();
     } catch (error) {
-      this.tell(error, first ? endOf(first) || first.target : "");
+      this.toast.tell(error, hexOf(orders));
     }
   }
 
-  // -- saying why not -----------------------------------------------------------------------------
+  // -- refusals -----------------------------------------------------------------------------------
 
-  /** Say why these counters cannot do anything about a hex; the order they could be given where they can. */
+  /** Say why these units cannot do anything about a hex; returns the order they could be given, if any. */
   async why(units: readonly string[], hex: string, where = hex): Promise<Order | null> {
     try {
       const { refusal, order } = await this.table.ask("why", { units: [...units], hex });
-      this.words = refusal ? { text: refusal.reason, refusal, hex: where } : null;
+      if (refusal) this.toast.refuse(refusal, where);
+      else this.toast.clear();
       return order ?? null;
     } catch (error) {
-      this.tell(error, where);
+      this.toast.tell(error, where);
       return null;
     }
   }
+}
 
-  tell(error: unknown, hex = ""): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.words = { text, refusal: error instanceof ApiError ? error.refusal : null, hex };
-  }
+/** The hex that orders are about. */
+function hexOf([first]: readonly Order[]): string {
+  return first ? endOf(first) || first.target : "";
 }

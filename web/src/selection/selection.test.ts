@@ -1,171 +1,395 @@
 import { describe, expect, it } from "vitest";
-import type { Breakdown, OpenDecision, Offer, Order } from "../api";
-import { type Verbs, written } from "./orders";
-import { Hand } from "./selection.svelte";
-import { Pointing } from "./boardInput";
-import type { Table } from "../play/table.svelte";
+import type { UnitView } from "../api";
+import { BoardInput } from "./boardInput";
+import type { Verbs } from "./orders";
+import { Selection } from "./selection.svelte";
+import { order, type TestTable, testTable } from "./testTable";
 
-function offer(text: string, parts: Partial<Offer> = {}): Offer {
-  return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
+const BOMB = order("bomb 0101", { target: "0101" });
+const MARKER = order("air 0102", { target: "0102" });
+const END = order("end");
+const MOVE = order("move A 0101-0102", { units: ["A"], path: ["0101", "0102"] });
+const ATTACK = order("attack 0303 A", { target: "0303", units: ["A"] });
+const ATTACK_BOTH = order("attack 0303 A,B", { target: "0303", units: ["A", "B"] });
+const ODDS = [{ result: "3", probability: 1, effect: "3 steps lost" }];
+const UNITS = new Map(["A", "B"].map((id): [string, UnitView] => [id, { id, side: "red", label: id, kind: "infantry", at: "0101" }]));
+
+function start(test: TestTable, verbs: Verbs = {}) {
+  const { table, given } = testTable(test);
+  const selection = new Selection(table, () => UNITS, () => verbs);
+  return { table, given, selection, input: new BoardInput(selection) };
 }
+const units = { decision: { actors: ["A", "B"], free: [END] }, orders: { A: [MOVE, ATTACK, ATTACK_BOTH], B: [ATTACK_BOTH] }, costs: { "0102": 1 } };
+const hexes = (actors: string[]): TestTable => ({ decision: { actors, free: [END, BOMB, MARKER] }, orders: { A: [order("attack 0101 A", { target: "0101", units: ["A"] })] } });
 
-const STRIKE = offer("strike 0101", { target: "0101" });
-const MARKER = offer("air 0102", { target: "0102" });
-const END = offer("end");
+describe("modes", () => {
+  it("begin idle; selecting units loads their reach", async () => {
+    const { selection } = start(units);
+    expect(selection.mode.kind).toBe("idle");
+    const selecting = selection.select(["A"]);
+    expect(selection.mode).toMatchObject({ kind: "selected", units: ["A"], reach: null });
+    expect(selection.loading).toBe(true);
+    await selecting;
+    expect(selection.loading).toBe(false);
+    expect(selection.overlay.reach).toEqual([{ hex: "0102", cost: 1 }]);
+  });
 
-/** A hand at a table with one open question; notes the orders that are given. */
-function handOf(actors: string[], chances: Breakdown["chances"], verbs: Verbs = {}): { hand: Hand; pointing: Pointing; given: string[] } {
-  const given: string[] = [];
-  const decision: OpenDecision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors, free: [END, STRIKE, MARKER] };
-  const table = {
-    decision, now: { number: 1, undone: 0 }, side: "red",
-    ask: async (what: string, about: { order: Order }) => {
-      const order = about.order ? written(about.order) : "";
-      if (what === "check") return order.endsWith("0909") ? { legal: false, refusal: { reason: "0909 is at sea" } } : { legal: true, refusal: null };
-      return what === "preview" ? { title: order, lines: [], total: "", chances: order === STRIKE.text ? chances : [] } : { orders: { A: [offer("attack 0101 A", { target: "0101", units: ["A"] })] } };
-    },
-    order: async (order: Order) => void given.push(written(order)),
-  };
-  const hand = new Hand(table as unknown as Table, () => new Map(), () => verbs);
-  return { hand, pointing: new Pointing(hand), given };
-}
+  it("select only units that can act", async () => {
+    const { selection } = start(units);
+    await selection.select(["A", "X"]);
+    expect(selection.selected).toEqual(["A"]);
+    await selection.select(["X"]);
+    expect(selection.mode.kind).toBe("idle");
+  });
 
-describe("orders about a hex that no counter gives", () => {
-  const odds = [{ result: "3", probability: 1, effect: "3 steps lost" }];
+  it("add and remove units one by one", async () => {
+    const { selection } = start(units);
+    await selection.toggle("A");
+    await selection.toggle("B");
+    expect(selection.selected).toEqual(["A", "B"]);
+    await selection.toggle("A");
+    expect(selection.selected).toEqual(["B"]);
+  });
 
-  it("are given by a click where nobody else can act", async () => {
-    const { hand, pointing, given } = handOf([], []);
-    expect([...hand.lit.keys()]).toEqual(["0101", "0102"]);
-    await pointing.point("0102", undefined, false);
+  it("step to the next and previous unit, and around the end", async () => {
+    const { selection } = start(units);
+    expect(await selection.step(1)).toBe("A");
+    expect(await selection.step(1)).toBe("B");
+    expect(await selection.step(1)).toBe("A");
+    expect(await selection.step(-1)).toBe("B");
+  });
+
+  it("go from selected to aiming and back to the same selection", async () => {
+    const { selection } = start(units);
+    await selection.select(["A"]);
+    const before = selection.mode;
+    await selection.aim("0303");
+    expect(selection.mode).toMatchObject({ kind: "aiming", order: ATTACK, preview: { title: "attack 0303 A" } });
+    expect(selection.selected).toEqual(["A"]);
+    selection.cancel();
+    expect(selection.mode).toBe(before);
+  });
+
+  it("keep what loads during an aim for the selection that it returns to", async () => {
+    const { selection } = start(units);
+    const selecting = selection.select(["A"]);
+    await Promise.resolve();
+    const aiming = selection.aimWith(ATTACK);
+    await Promise.all([selecting, aiming]);
+    selection.cancel();
+    expect(selection.costs).toEqual({ "0102": 1 });
+  });
+
+  it("change the attackers of an aim, and end it with the last", async () => {
+    const { selection } = start(units);
+    await selection.select(["A"]);
+    await selection.aim("0303");
+    await selection.toggleAttacker("B");
+    expect(selection.attack).toEqual(ATTACK_BOTH);
+    expect(selection.eligibleAttackers).toEqual(["A", "B"]);
+    await selection.toggleAttacker("B");
+    expect(selection.attack).toEqual(ATTACK);
+    await selection.toggleAttacker("A");
+    expect(selection.mode.kind).toBe("selected");
+  });
+
+  it("pick a verb for the selected units, and drop it again", async () => {
+    const dig = order("dig 0101 A", { target: "0101", units: ["A"] });
+    const { selection } = start({ decision: { actors: ["A", "B"] }, orders: { A: [MOVE, dig] } }, { dig: { needs_mode_button: true } });
+    await selection.select(["A"]);
+    expect([...selection.verbChoices.keys()]).toEqual(["dig"]);
+    expect(selection.orders).toEqual([MOVE]);
+    selection.pickVerb("dig");
+    expect(selection.orders).toEqual([dig]);
+    expect(selection.overlay.choices).toEqual(["0101"]);
+    selection.pickVerb("dig");
+    expect(selection.verb).toBe("");
+  });
+
+  it("pick the mode to arrive in", async () => {
+    const enter = (word: string) => order(`enter A 0101 ${word}`, { units: ["A"], path: ["0101"], words: [word] });
+    const { selection } = start({ decision: { actors: ["A", "B"] }, orders: { A: [enter("combat"), enter("move")] } });
+    await selection.select(["A"]);
+    expect([selection.arrivalMode, selection.destinations.get("0101")]).toEqual(["combat", [enter("combat")]]);
+    selection.pickArrivalMode("move");
+    expect(selection.destinations.get("0101")).toEqual([enter("move")]);
+  });
+
+  it("choose a hex for a verb in place of a selection, and stop choosing", async () => {
+    const { selection } = start(hexes(["A"]));
+    await selection.select(["A"]);
+    selection.chooseHexFor("bomb");
+    expect(selection.mode).toEqual({ kind: "choosingHex", verb: "bomb" });
+    expect([selection.hexVerb, selection.selected]).toEqual(["bomb", []]);
+    selection.chooseHexFor("bomb");
+    expect(selection.mode.kind).toBe("idle");
+  });
+
+  it("show the path under the pointer, but not during an aim", async () => {
+    const { selection } = start(units);
+    await selection.select(["A"]);
+    selection.showPath({ hex: "0102", path: ["0101", "0102"], lines: [] });
+    expect(selection.overlay.path?.hexes).toEqual(["0101", "0102"]);
+    await selection.aim("0303");
+    expect(selection.path).toBeNull();
+    expect(selection.overlay.path).toBeUndefined();
+  });
+
+  it("clear the toast when they change", async () => {
+    const { selection } = start(units);
+    await selection.why(["A"], "0909");
+    expect(selection.toast.message?.text).toBe("no order for 0909");
+    selection.chooseHexFor("bomb");
+    expect(selection.toast.message).toBeNull();
+  });
+
+  it("say so when a unit has no legal orders", async () => {
+    const { selection } = start({ decision: { actors: ["A", "B"] } });
+    await selection.select(["A"]);
+    expect(selection.toast.message).toMatchObject({ text: "This unit has no legal orders.", hex: "0101" });
+  });
+});
+
+describe("a new decision", () => {
+  it("selects the only unit that can act", async () => {
+    const { selection } = start({ ...units, decision: { actors: ["A"] } });
+    await selection.refresh();
+    expect(selection.selected).toEqual(["A"]);
+  });
+
+  it("keeps selected units that can still act, and nothing else", async () => {
+    const { selection, table } = start(units);
+    await selection.refresh();
+    await selection.select(["B"]);
+    await selection.aim("0303");
+    Object.assign(table, { now: { ...table.now, number: 2 } });
+    await selection.refresh();
+    expect(selection.mode).toMatchObject({ kind: "selected", units: ["B"] });
+  });
+
+  it("clears everything when there is none", async () => {
+    const { selection, table } = start(units);
+    await selection.refresh();
+    await selection.select(["A"]);
+    Object.assign(table, { decision: null });
+    await selection.refresh();
+    expect(selection.mode.kind).toBe("idle");
+  });
+});
+
+describe("orders that name a hex and no unit", () => {
+  const odds = { chances: { "bomb 0101": ODDS } };
+
+  it("are given by a click if no unit can act", async () => {
+    const { selection, input, given } = start(hexes([]));
+    expect([...selection.clickableByHex.keys()]).toEqual(["0101", "0102"]);
+    await input.click("0102", undefined, false);
     expect(given).toEqual(["air 0102"]);
   });
 
-  it("are not given by a click where counters can act", async () => {
-    const { hand, pointing, given } = handOf(["A"], odds);
-    expect(hand.lit.size).toBe(0);
-    expect(hand.open.get("0101")).toEqual([STRIKE]);
-    await pointing.point("0101", undefined, false);
+  it("are not given by a click if units can act", async () => {
+    const { selection, input, given } = start({ ...hexes(["A"]), ...odds });
+    expect(selection.clickableByHex.size).toBe(0);
+    expect(selection.freeByHex.get("0101")).toEqual([BOMB]);
+    await input.click("0101", undefined, false);
     expect(given).toEqual([]);
   });
 
-  it("show their chances before they are given", async () => {
-    const { hand, pointing, given } = handOf([], odds);
-    await pointing.point("0101", undefined, false);
+  it("show their odds before they are given", async () => {
+    const { selection, input, given } = start({ ...hexes([]), ...odds });
+    await input.click("0101", undefined, false);
     expect(given).toEqual([]);
-    expect(hand.strike).toEqual(STRIKE);
-    expect(hand.preview?.chances).toEqual(odds);
+    expect(selection.attack).toEqual(BOMB);
+    expect(selection.preview?.chances).toEqual(ODDS);
   });
 
-  it("are given about hexes that are not offered, where that kind of order knows no bounds", async () => {
-    const verbs = { strike: { takes: { target: { anywhere: true } } }, air: { takes: { target: {} } } };
-    const { hand, pointing, given } = handOf(["A"], [], verbs);
-    await pointing.point("0707", undefined, false);
-    hand.seek("air");
-    await pointing.point("0707", undefined, false);
-    expect(given).toEqual([]);
-    hand.seek("strike");
-    await pointing.point("0909", undefined, false);
-    expect(given).toEqual([]);
-    expect(hand.words?.text).toBe("0909 is at sea");
-    await pointing.point("0707", undefined, false);
-    expect(given).toEqual(["strike 0707"]);
+  it("return to the choice of a hex when their odds are cancelled", async () => {
+    const { selection, input } = start({ ...hexes(["A"]), ...odds });
+    selection.chooseHexFor("bomb");
+    await input.click("0101", undefined, false);
+    expect(selection.mode.kind).toBe("aiming");
+    selection.cancel();
+    expect(selection.mode).toEqual({ kind: "choosingHex", verb: "bomb" });
   });
 
-  it("come first where a hex for them is being chosen, whatever else could be done there", async () => {
-    const { hand, pointing, given } = handOf(["A"], []);
-    await hand.select(["A"]);
-    expect(hand.overlay.targets).toEqual(["0101"]); // A could attack there
-    hand.seek("strike");
-    await pointing.point("0101", "E", false);
-    expect(given).toEqual(["strike 0101"]);
+  it("are given for hexes that are not listed if the verb takes any hex", async () => {
+    const verbs = { bomb: { takes: { target: { anywhere: true } } }, air: { takes: { target: {} } } };
+    const { selection, input, given } = start({ ...hexes(["A"]), refused: { "bomb 0909": "0909 is at sea" } }, verbs);
+    await input.click("0707", undefined, false);
+    selection.chooseHexFor("air");
+    await input.click("0707", undefined, false);
+    expect(given).toEqual([]);
+    selection.chooseHexFor("bomb");
+    await input.click("0909", undefined, false);
+    expect(given).toEqual([]);
+    expect(selection.toast.message?.text).toBe("0909 is at sea");
+    await input.click("0707", undefined, false);
+    expect(given).toEqual(["bomb 0707"]);
+  });
+
+  it("come first while a hex is chosen for them, whatever else is legal there", async () => {
+    const { selection, input, given } = start(hexes(["A"]));
+    await selection.select(["A"]);
+    expect(selection.overlay.targets).toEqual(["0101"]); // A could attack there
+    selection.chooseHexFor("bomb");
+    await input.click("0101", "E", false);
+    expect(given).toEqual(["bomb 0101"]);
   });
 });
 
-describe("counters that are gathered for one order", () => {
-  const COMMIT = offer("commit");
+describe("units gathered for one order", () => {
   const VERBS = { commit: { takes: { units: { least: 0, most: 0 } } } };
+  const gathering = (refused: Record<string, string> = {}) => start({ decision: { actors: ["A", "B"], free: [order("commit")] }, refused }, VERBS);
 
-  function gathering(refused = ""): { hand: Hand; given: string[] } {
-    const given: string[] = [];
-    const decision: OpenDecision = { side: "red", kind: "commit", sentence: "Which?", hexes: [], units: [], must: true, actors: ["A", "B"], free: [COMMIT] };
-    const table = {
-      decision, now: { number: 1, undone: 0 }, side: "red",
-      ask: async (_: string, { order }: { order: Order }) => {
-        if (written(order) === refused) throw new Error("too many");
-        return { title: written(order), lines: [], total: "", chances: [] };
-      },
-      order: async (order: Order) => void given.push(written(order)),
-    };
-    return { hand: new Hand(table as unknown as Table, () => new Map(), () => VERBS), given };
-  }
-
-  it("are taken and left one by one, and given together", async () => {
-    const { hand, given } = gathering();
-    await hand.refresh();
-    expect(hand.gathers).toBe("commit");
-    expect(hand.gathered).toMatchObject({ verb: "commit", units: [] });
-    await hand.toggle("A");
-    await hand.toggle("B");
-    expect(hand.gathered).toMatchObject({ verb: "commit", units: ["A", "B"] });
-    await hand.toggle("A");
-    expect(hand.preview?.title).toBe("commit B");
-    if (hand.gathered) await hand.give([hand.gathered]);
+  it("are added and removed one by one, and committed together", async () => {
+    const { selection, given } = gathering();
+    await selection.refresh();
+    expect(selection.gatherVerb).toBe("commit");
+    expect(selection.gathering?.order).toMatchObject({ verb: "commit", units: [] });
+    await selection.toggle("A");
+    await selection.toggle("B");
+    expect(selection.gathering?.order).toMatchObject({ verb: "commit", units: ["A", "B"] });
+    await selection.toggle("A");
+    expect(selection.preview?.title).toBe("commit B");
+    if (selection.gathering?.order) await selection.give([selection.gathering.order]);
     expect(given).toEqual(["commit B"]);
   });
 
-  it("cannot be given when the rules say no", async () => {
-    const { hand } = gathering("commit A,B");
-    await hand.refresh();
-    await hand.select(["A", "B"]);
-    expect(hand.gathered).toBeNull();
-    expect(hand.words?.text).toBe("too many");
+  it("cannot be committed while that is illegal", async () => {
+    const { selection } = gathering({ "commit A,B": "too many" });
+    await selection.refresh();
+    await selection.select(["A", "B"]);
+    expect(selection.gathering?.order).toBeNull();
+    expect(selection.toast.message?.text).toBe("too many");
   });
 
-  it("are no matter of other orders without a counter", () => {
-    const { hand } = handOf(["A"], []);
-    expect(hand.gathers).toBe("");
+  it("are all removed by cancelling", async () => {
+    const { selection } = gathering();
+    await selection.refresh();
+    await selection.toggle("A");
+    selection.cancel();
+    expect(selection.mode).toMatchObject({ kind: "gathering", units: [] });
+  });
+
+  it("do not concern other decisions", () => {
+    expect(start(hexes(["A"])).selection.gatherVerb).toBe("");
   });
 });
 
-describe("orders that decide the game", () => {
-  const VERBS: Verbs = { strike: { gravity: "decisive" }, end: { gravity: "final" } };
+describe("decisive orders", () => {
+  const VERBS: Verbs = { bomb: { gravity: "decisive" }, end: { gravity: "final" } };
 
-  it("wait for the player's word", async () => {
-    const { hand, given } = handOf([], [], VERBS);
-    await hand.give([STRIKE]);
+  it("wait for confirmation", async () => {
+    const { selection, given } = start(hexes([]), VERBS);
+    await selection.give([BOMB]);
     expect(given).toEqual([]);
-    expect(hand.pending).toEqual([STRIKE]);
-    await hand.confirm();
-    expect(given).toEqual(["strike 0101"]);
-    expect(hand.pending).toBeNull();
+    expect(selection.unconfirmed).toEqual([BOMB]);
+    await selection.confirm();
+    expect(given).toEqual(["bomb 0101"]);
+    expect(selection.unconfirmed).toBeNull();
   });
 
-  it("are dropped with everything else in the hand", async () => {
-    const { hand, given } = handOf([], [], VERBS);
-    await hand.give([STRIKE]);
-    hand.clear();
-    await hand.confirm();
+  it("return to their odds when they are not confirmed", async () => {
+    const { selection, given } = start({ ...hexes([]), chances: { "bomb 0101": ODDS } }, VERBS);
+    await selection.propose(BOMB);
+    await selection.give([BOMB]);
+    expect(selection.mode.kind).toBe("confirming");
+    expect(selection.attack).toEqual(BOMB);
+    selection.cancel();
+    expect(selection.mode).toMatchObject({ kind: "aiming", order: BOMB });
     expect(given).toEqual([]);
   });
 
-  it("are the only ones to be asked about", async () => {
-    const { hand, given } = handOf([], [], VERBS);
-    await hand.give([END]);
+  it("are dropped when everything is cleared", async () => {
+    const { selection, given } = start(hexes([]), VERBS);
+    await selection.give([BOMB]);
+    selection.clear();
+    await selection.confirm();
+    expect(given).toEqual([]);
+  });
+
+  it("are the only ones to be confirmed", async () => {
+    const { selection, given } = start(hexes([]), VERBS);
+    await selection.give([END]);
     expect(given).toEqual(["end"]);
   });
 });
 
-it("a click on the hex that a question is about gives the one order there is", async () => {
-  const advance = offer("advance A", { units: ["A"] });
-  const decision: OpenDecision = { side: "red", kind: "advance", sentence: "May advance.", hexes: ["0406"], units: ["A"], must: true, actors: ["A"], free: [offer("stay")] };
-  const given: string[] = [];
-  const table = {
-    decision, now: { number: 1, undone: 0, players: {} }, side: "red",
-    ask: async () => ({ orders: { A: [advance] } }), order: async (order: Order) => void given.push(written(order)),
-  };
-  const hand = new Hand(table as unknown as Table, () => new Map());
-  await hand.refresh();
-  expect(hand.overlay.choices).toEqual(["0406"]);
-  await new Pointing(hand).point("0406", undefined, false);
-  expect(given).toEqual(["advance A"]);
+describe("giving orders", () => {
+  it("is held back by the gate, which says why", async () => {
+    const { selection, given } = start(units);
+    selection.gate = () => "Press Next.";
+    await selection.give([MOVE]);
+    expect(given).toEqual([]);
+    expect(selection.toast.message).toMatchObject({ text: "Press Next.", hex: "0102" });
+  });
+
+  it("combines the orders of a stack if the rules allow it, and else gives each", async () => {
+    const both = [MOVE, order("move B 0101-0102", { units: ["B"], path: ["0101", "0102"] })];
+    const verbs: Verbs = { move: { takes: { units: { most: 0 }, path: {} } } };
+    const together = start(units, verbs);
+    await together.selection.give(both);
+    expect(together.given).toEqual(["move A,B 0101-0102"]);
+    const apart = start({ ...units, refused: { "move A,B 0101-0102": "no" } }, verbs);
+    await apart.selection.give(both);
+    expect(apart.given).toEqual(["move A 0101-0102", "move B 0101-0102"]);
+  });
+});
+
+describe("clicks on the map", () => {
+  it("select a unit, move it, and let go of it", async () => {
+    const { selection, input, given } = start(units);
+    await input.click("0101", "A", false);
+    expect(selection.selected).toEqual(["A"]);
+    await input.click("0102", undefined, false);
+    expect(given).toEqual(["move A 0101-0102"]);
+    await input.click("0101", "A", false);
+    expect(selection.mode.kind).toBe("idle");
+  });
+
+  it("aim at a target, add an attacker, and cancel elsewhere", async () => {
+    const { selection, input } = start(units);
+    await input.click("0101", "A", false);
+    await input.click("0303", "E", false);
+    expect(selection.attack).toEqual(ATTACK);
+    await input.click("0101", "B", false);
+    expect(selection.attack).toEqual(ATTACK_BOTH);
+    await input.click("0909", undefined, false);
+    expect(selection.mode.kind).toBe("selected");
+  });
+
+  it("say why nothing can be done in a hex", async () => {
+    const { selection, input } = start(units);
+    await input.click("0101", "A", false);
+    await input.click("0808", undefined, false);
+    expect(selection.toast.message).toMatchObject({ text: "no order for 0808", hex: "0808" });
+  });
+
+  it("give the only order on the hex that the decision is about", async () => {
+    const advance = order("advance A", { units: ["A"] });
+    const { selection, input, given } = start({ decision: { kind: "advance", hexes: ["0406"], actors: ["A"], free: [order("stay")] }, orders: { A: [advance] } });
+    await selection.refresh();
+    expect(selection.overlay.choices).toEqual(["0406"]);
+    await input.click("0406", undefined, false);
+    expect(given).toEqual(["advance A"]);
+  });
+
+  it("do nothing without a decision", async () => {
+    const { selection, table, input } = start(units);
+    Object.assign(table, { decision: null });
+    expect(await input.click("0101", "A", false)).toBe(false);
+    expect(selection.mode.kind).toBe("idle");
+  });
+});
+
+describe("units dropped on a hex", () => {
+  it("move there, attack it, or hear why not", async () => {
+    const { selection, input, given } = start(units);
+    await input.drop(["A"], "0102");
+    expect(given).toEqual(["move A 0101-0102"]);
+    await input.drop(["A"], "0303");
+    expect(selection.attack).toEqual(ATTACK);
+    await input.drop(["A"], "0909");
+    expect(selection.toast.message?.text).toBe("no order for 0909");
+  });
 });

@@ -1,7 +1,7 @@
 /** The account one is signed in to, if any. Nothing in a game needs one: it only brings one's seats to other browsers. */
 
 import { type Account, type GameSummary, api, ApiError } from "../api";
-import { memory, type Remembered } from "./savedGames.svelte";
+import { savedGames, type Remembered } from "./savedGames.svelte";
 import { keep, recall } from "./storage";
 
 class SignedIn {
@@ -50,7 +50,7 @@ class SignedIn {
 
   /** Seats this browser holds that the account does not. */
   get untied(): { game: string; secret: string }[] {
-    return untied(memory.games, this.account?.games ?? []);
+    return untied(savedGames.games, this.account?.games ?? []);
   }
 
   /** Tie every seat of this browser; how many could not be. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-vi.mock("./savedGames.svelte", () => ({ memory: { games: [] } }));
+vi.mock("./savedGames.svelte", () => ({ savedGames: { games: [] } }));
 const { elsewhere, untied } = await import("./account.svelte");
 import type { GameSummary } from "../api";
 import type { Remembered } from "./savedGames.svelte";

@@ -19,10 +19,10 @@ export const library = {
   rules: (game: string): Promise<RuleBook> => once(`rules ${game}`, () => api.rules(game)),
 };
 
-export interface Setting { game: GameEntry; scenario: ScenarioEntry; board: BoardEntry; rules: RuleBook; levels: Catalogue["levels"] }
+export interface GameData { game: GameEntry; scenario: ScenarioEntry; board: BoardEntry; rules: RuleBook; levels: Catalogue["levels"] }
 
 /** Everything about a scenario that does not change in play. */
-export async function settingOf(id: string): Promise<Setting> {
+export async function gameData(id: string): Promise<GameData> {
   const gameId = id.slice(0, id.indexOf("/"));
   const [catalogue, board, rules] = await Promise.all([library.catalogue(), library.board(id), library.rules(gameId)]);
   const game = catalogue.games.find((one) => one.id === gameId);
@@ -32,6 +32,6 @@ export async function settingOf(id: string): Promise<Setting> {
 }
 
 /** Whether a game keeps something from one of its sides; null while nothing is known of it. */
-export function hasSecrets(setting: Setting | null): boolean | null {
+export function hasSecrets(setting: GameData | null): boolean | null {
   return setting ? Boolean(setting.game.secrets) : null;
 }

@@ -51,4 +51,4 @@ class Memory {
   }
 }
 
-export const memory = new Memory();
+export const savedGames = new Memory();

@@ -2,9 +2,9 @@
 
 import { api, type Order } from "../api";
 import { endOf } from "../selection/orders";
-import type { Desk } from "../play/layout.svelte";
-import type { Hand } from "../selection/selection.svelte";
-import { memory } from "../state/savedGames.svelte";
+import type { Layout } from "../play/layout.svelte";
+import type { Selection } from "../selection/selection.svelte";
+import { savedGames } from "../state/savedGames.svelte";
 import type { Table } from "../play/table.svelte";
 import { gist, type LessonOrder } from "./gist";
 import { lessons } from "./lessons";
@@ -36,13 +36,13 @@ export class Lesson {
 
   constructor(
     id: string, private readonly seats: Record<string, string>, step: number,
-    private readonly table: Table, private readonly hand: Hand, private readonly desk: Desk,
+    private readonly table: Table, private readonly selection: Selection, private readonly layout: Layout,
   ) {
     const file = lessons[id];
     if (!file) throw new Error(`There is no lesson ${id}.`);
     this.file = file;
     this.step = step;
-    hand.gate = (offer) => this.gate(offer);
+    selection.gate = (offer) => this.gate(offer);
   }
 
   get now(): Step | undefined {
@@ -71,7 +71,7 @@ export class Lesson {
 
   /** Hexes to light up, while the step has something to point at. */
   get marks(): string[] {
-    return this.hand.selected.length && this.wanted ? [] : (this.now?.marks ?? []);
+    return this.selection.selected.length && this.wanted ? [] : (this.now?.marks ?? []);
   }
 
   next(): void {
@@ -94,8 +94,8 @@ export class Lesson {
 
   private go(step: number): void {
     this.step = step;
-    memory.put(this.table.game, { step });
-    this.desk.tab = "decision";
+    savedGames.put(this.table.game, { step });
+    this.layout.tab = "orders";
     this.follow();
   }
 
@@ -106,7 +106,7 @@ export class Lesson {
     try {
       await api.order(this.table.game, secret, order, number);
     } catch (error) {
-      this.hand.tell(error);
+      this.selection.toast.tell(error);
     }
   }
 

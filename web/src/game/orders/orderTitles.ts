@@ -1,26 +1,26 @@
 /** Orders as buttons say them, by what their kind is called in the game's file. */
 
 import type { Order, UnitView, Verb } from "../../api";
-import type { Setting } from "../../state/library.svelte";
+import type { GameData } from "../../state/library.svelte";
 import { capital, orderWords } from "../../text/wording";
 
 export const CANNOT_UNDO = "cannot be undone";
 
-export function verbOf(order: Order, setting: Setting | null): Partial<Verb> {
+export function verbOf(order: Order, setting: GameData | null): Partial<Verb> {
   return setting?.game.verbs[order.verb] ?? {};
 }
 
-export function orderTitle(order: Order, setting: Setting | null, units: ReadonlyMap<string, UnitView>): string {
+export function orderTitle(order: Order, setting: GameData | null, units: ReadonlyMap<string, UnitView>): string {
   return orderWords(order, units, verbOf(order, setting));
 }
 
 /** Whether an order cannot be taken back once it is given. */
-export function isFinal(order: Order, setting: Setting | null): boolean {
+export function isFinal(order: Order, setting: GameData | null): boolean {
   return (verbOf(order, setting).gravity ?? "ordinary") !== "ordinary";
 }
 
 /** What an order does, and whether it can be undone: to show at the pointer. */
-export function orderHint(order: Order, setting: Setting | null): string {
+export function orderHint(order: Order, setting: GameData | null): string {
   const { summary = "" } = verbOf(order, setting);
   return capital([summary, isFinal(order, setting) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));
 }

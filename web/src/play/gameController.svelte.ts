@@ -1,0 +1,202 @@
+/** Runs the screen of a live game: connects table, selection, board, lesson and layout. */
+
+import type { UnitView } from "../api";
+import type { BoardEvents, Overlay } from "../board";
+import { shadedHexes } from "../game/shading";
+import { BoardInput } from "../selection/boardInput";
+import { Selection } from "../selection/selection.svelte";
+import { gameData, hasSecrets } from "../state/library.svelte";
+import { savedGames } from "../state/savedGames.svelte";
+import { play } from "../state/sounds";
+import { moment } from "../text/wording";
+import { Lesson } from "../tutorial/lesson.svelte";
+import { Animator } from "./animator.svelte";
+import type { GameContext } from "./context";
+import { Layout } from "./layout.svelte";
+import { Table } from "./table.svelte";
+import { ToastState } from "./toast.svelte";
+import { lastMoves } from "./trails";
+
+interface Hit { hex?: string; unit?: string }
+
+export class GameController implements GameContext {
+  readonly layout = new Layout();
+  readonly toast = new ToastState();
+  readonly table: Table;
+  readonly selection: Selection;
+  readonly lesson: Lesson | null;
+  private readonly input: BoardInput;
+  private readonly animator: Animator;
+  private cursor = "";
+  private loadedScenario = "";
+  private shownPhase = "";
+  private announced: object | null = null;
+  /** Null until the game has been seen once: a game opened when over shows no result by itself. */
+  private wasOver: boolean | null = null;
+
+  constructor(private readonly game: string, watch: boolean) {
+    const { layout } = this;
+    const saved = watch ? undefined : savedGames.find(game);
+    const seats = saved?.lesson ? Lesson.mine(saved.lesson, saved.seats) : { ...(saved?.seats ?? {}) };
+    this.table = new Table(game, seats, () => hasSecrets(layout.data));
+    this.selection = new Selection(this.table, () => this.units, () => layout.data?.game.verbs ?? {}, this.toast);
+    this.input = new BoardInput(this.selection);
+    this.animator = new Animator(layout, (side) => this.table.plays(side));
+    this.table.shower = this.animator.show;
+    this.lesson = saved?.lesson ? new Lesson(saved.lesson, { ...saved.seats }, saved.step ?? 0, this.table, this.selection, layout) : null;
+  }
+
+  readonly unitsById = $derived.by(() => new Map(this.table.now?.view.units.map((unit): [string, UnitView] => [unit.id, unit]) ?? []));
+
+  get units(): ReadonlyMap<string, UnitView> {
+    return this.unitsById;
+  }
+
+  /** The hex that keys act on. */
+  get cursorHex(): string {
+    return this.cursor || this.layout.hex;
+  }
+
+  readonly overlay = $derived.by((): Overlay => {
+    const { table, layout, lesson } = this;
+    const base: Overlay = table.decision ? this.selection.overlay : {};
+    const arrows = [...(base.arrows ?? []), ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
+    return {
+      ...base,
+      ...(arrows.length ? { arrows } : {}),
+      ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
+      ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
+      ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
+    };
+  });
+
+  readonly events: BoardEvents = {
+    hover: (hit) => this.input.hover(hit?.hex),
+    pick: (hit, how) => void this.pick(hit, how.add),
+    drop: (units, hex) => void this.input.drop(units, hex),
+    context: (hit) => void this.explain(hit),
+    cursor: (hex) => {
+      this.layout.hex = this.cursor = hex;
+      this.input.hover(hex);
+    },
+    moved: () => undefined,
+  };
+
+  private async pick({ hex, unit }: Hit, add: boolean): Promise<void> {
+    const { layout, selection } = this;
+    if (hex) layout.hex = this.cursor = hex;
+    const meant = await this.input.click(hex, unit, add);
+    if (selection.attack) layout.show("orders");
+    else if (selection.selected.length) layout.tab = "orders";
+    else if (!meant && hex && unit) layout.tab = "units";
+  }
+
+  /** Say why the selected units cannot do anything about a hex. */
+  private async explain({ hex }: Hit): Promise<void> {
+    if (!hex) return;
+    this.layout.hex = hex;
+    if (!this.table.spectator && !this.table.now?.over) await this.selection.why(this.selection.selected, hex);
+  }
+
+  async undo(): Promise<void> {
+    if (!this.table.now?.can_undo) return;
+    try {
+      await this.table.undo();
+    } catch (error) {
+      this.toast.tell(error);
+    }
+  }
+
+  close(): void {
+    this.table.close();
+  }
+
+  // -- following the game -------------------------------------------------------------------------
+
+  /** Follow the table: called whenever the game, the decision or the handover has changed. */
+  follow(): void {
+    if (this.table.curtain) this.hide();
+    this.loadData();
+    this.save();
+    void this.selection.refresh();
+    this.lesson?.follow();
+    this.showActors();
+    this.announce();
+  }
+
+  /** Nothing that one player selected, read or looked at is left for the next. */
+  private hide(): void {
+    this.layout.reset();
+    this.selection.clear();
+    this.cursor = "";
+  }
+
+  private loadData(): void {
+    const scenario = this.table.now?.scenario ?? "";
+    if (!scenario || scenario === this.loadedScenario) return;
+    this.loadedScenario = scenario;
+    gameData(scenario).then(
+      (data) => {
+        this.layout.data = data;
+        this.table.settle();
+        this.save();
+      },
+      (error: Error) => (this.table.lost = error.message),
+    );
+  }
+
+  /** Keep what the lobby shows of this game. */
+  private save(): void {
+    const { now, seats } = this.table;
+    const { data } = this.layout;
+    if (!now || !data || !Object.values(seats).some(Boolean)) return;
+    savedGames.put(this.game, {
+      scenario: now.scenario, title: `${data.game.title}: ${data.scenario.title}`, name: now.name, over: now.over,
+      turn: now.over ? (now.view.result?.title ?? "over") : moment(now.view, now.view.phase),
+    });
+  }
+
+  /** At the start of a phase, bring units that can act into view; not when the game is opened. */
+  private showActors(): void {
+    const { now, decision } = this.table;
+    const phase = decision?.must && now ? `${now.view.turn} ${now.view.phase} ${decision.side}` : "";
+    if (!phase || phase === this.shownPhase || !this.layout.board) return;
+    const opening = this.shownPhase === "";
+    this.shownPhase = phase;
+    const hexes = (decision?.actors ?? []).flatMap((id) => this.units.get(id)?.at ?? []).filter((at) => this.layout.hexes.has(at));
+    if (!opening) this.layout.showAnyOf(hexes);
+  }
+
+  /** Sound when it is the player's move, and the result when the game ends. */
+  private announce(): void {
+    const { now, decision, showing } = this.table;
+    if (decision?.must && decision !== this.announced) play("yours");
+    this.announced = decision;
+    if (!now || showing) return;
+    if (now.over && this.wasOver === false) this.layout.dialog = "result";
+    this.wasOver = now.over;
+  }
+
+  /** Bring a destination into view while the selected unit is off the map. */
+  showDestinations(): void {
+    const { selection, layout } = this;
+    const offMap = selection.selected.some((id) => !layout.hexes.has(this.units.get(id)?.at ?? ""));
+    const hexes = [...selection.destinations.keys(), ...(selection.overlay.targets ?? [])];
+    if (offMap && !selection.attack) layout.showAnyOf(hexes);
+  }
+
+  /** Load the hexes to shade. */
+  async shade(): Promise<void> {
+    const { layout, table, toast } = this;
+    const { shading, sides } = layout;
+    if (!shading || !table.now || !layout.data) return void (layout.shadedHexes = []);
+    try {
+      const found = await shadedHexes(table, shading, table.side, sides);
+      if (layout.shading !== shading) return;
+      layout.shadedHexes = found;
+      if (!found.some((one) => one.hexes.length)) toast.say("There are no such hexes now.");
+    } catch (error) {
+      toast.tell(error);
+    }
+  }
+}

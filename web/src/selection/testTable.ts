@@ -1,0 +1,50 @@
+/** A table with one open decision, for tests: answers questions and notes the orders it is given. */
+
+import type { Breakdown, OpenDecision, Offer, Order, Refusal } from "../api";
+import type { Table } from "../play/table.svelte";
+import { orderText } from "./orders";
+
+export function order(text: string, parts: Partial<Offer> = {}): Offer {
+  return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
+}
+
+export interface TestTable {
+  /** Changes of the decision's fields. */
+  decision?: Partial<OpenDecision>;
+  /** Legal orders by unit. */
+  orders?: Record<string, Offer[]>;
+  costs?: Record<string, number>;
+  /** The odds of an order, by its text. */
+  chances?: Record<string, Breakdown["chances"]>;
+  /** Why an order is refused, by its text. */
+  refused?: Record<string, string>;
+}
+
+const refusal = (reason: string): Refusal => ({ rule: "1.1", reason, says: "", instead: [] });
+
+export function testTable(test: TestTable = {}): { table: Table; given: string[] } {
+  const given: string[] = [];
+  const { chances = {}, refused = {} } = test;
+  const decision: OpenDecision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors: [], free: [], ...test.decision };
+  const answer = (what: string, about: { order?: Order; actors?: string[]; units?: string[]; hex?: string }): unknown => {
+    const text = about.order ? orderText(about.order) : "";
+    switch (what) {
+      case "orders": return { orders: Object.fromEntries((about.actors ?? []).map((actor) => [actor, test.orders?.[actor] ?? []])) };
+      case "reach": return { costs: test.costs ?? {} };
+      case "path": return { path: about.order?.path ?? [], lines: [] };
+      case "overlay": return { hexes: [] };
+      case "check": return refused[text] ? { legal: false, refusal: refusal(refused[text]) } : { legal: true, refusal: null };
+      case "why": return { refusal: refusal(`no order for ${about.hex}`) };
+      default: {
+        if (refused[text]) throw new Error(refused[text]);
+        return { title: text, lines: [], total: "", chances: chances[text] ?? [] };
+      }
+    }
+  };
+  const table = {
+    decision, now: { number: 1, undone: 0, players: { red: {}, blue: {} } }, side: "red",
+    ask: async (what: string, about: object) => answer(what, about),
+    order: async (one: Order) => void given.push(orderText(one)),
+  };
+  return { table: table as unknown as Table, given };
+}

@@ -76,19 +76,19 @@ class Screens:
     def play_on(self, text: str, *, scheme: Literal["light", "dark"] = "light", **players: str) -> Screen:
         """A screen at which a record is taken up, by people unless others are named."""
         screen = self.open(color_scheme=scheme)
-        screen.open_record("Open a record and play on", text)
+        screen.open_record("Resume a record", text)
         dialog = screen.page.get_by_role("dialog")
         for side, player in players.items():
             screen.seat(side, player)
-        dialog.get_by_role("button", name="Play on").click()
+        dialog.get_by_role("button", name="Resume").click()
         screen.drawn()
         return screen
 
     def take_up(self, text: str, scheme: Literal["light", "dark"] = "light") -> Screen:
         """A screen at which one person plays both sides of a game with secrets, and sits as the first."""
         screen = self.open(color_scheme=scheme)
-        screen.open_record("Open a record and play on", text)
-        screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+        screen.open_record("Resume a record", text)
+        screen.page.get_by_role("dialog").get_by_role("button", name="Resume").click()
         screen.sit_down()
         return screen
 
@@ -116,7 +116,7 @@ class Screens:
         host.set_up("Basic")
         link = host.page.get_by_role("textbox", name="US").input_value()
         host.shoot("invite")
-        host.link("To the board").click()
+        host.link("Go to board").click()
         host.drawn()
         guest = self.open(link)
         guest.drawn()
@@ -160,7 +160,7 @@ class Screen:
     @property
     def result(self) -> Locator:
         """The dialog at the end of a game."""
-        return self.page.get_by_role("dialog").filter(has_text=re.compile("wins|A draw"))
+        return self.page.get_by_role("dialog").filter(has_text=re.compile("wins|Draw"))
 
     @property
     def toast(self) -> Locator:
@@ -272,7 +272,7 @@ class Screen:
         self.page.get_by_role("radio", name=re.compile(f"^{scenario}")).check()
         for side, player in players.items():
             self.seat(side, player)
-        self.button("Begin").click()
+        self.button("Start game").click()
 
     def begin(self, scenario: str = "Basic", **players: str) -> None:
         """From the lobby to the board of a new game."""
@@ -292,12 +292,12 @@ def look_at(screen: Screen, where: str) -> None:
 
 def asked(screen: Screen) -> Locator:
     """The question in the panel."""
-    return screen.tab("Decision").locator(".asked h2")
+    return screen.tab("Orders").locator(".asked h2")
 
 
 def press(screen: Screen, name: str | re.Pattern[str]) -> None:
     """Press a button of the decision."""
-    screen.tab("Decision").get_by_role("button", name=name, exact=isinstance(name, str)).click()
+    screen.tab("Orders").get_by_role("button", name=name, exact=isinstance(name, str)).click()
 
 
 def go(screen: Screen) -> None:
@@ -312,12 +312,12 @@ def confirm(screen: Screen) -> None:
 
 def in_box(screen: Screen, title: str) -> Locator:
     """A counter beside the map, by what people call it."""
-    return screen.page.get_by_role("region", name="Beside the map").get_by_title(title, exact=True)
+    return screen.page.get_by_role("region", name="Off-map boxes").get_by_title(title, exact=True)
 
 
 def log(screen: Screen) -> Locator:
     """What has happened, line by line."""
-    return screen.tab("Log").get_by_role("list", name="What happened")
+    return screen.tab("Log").get_by_role("list", name="Game log")
 
 
 def tab_to(screen: Screen, wanted: str, most: int = 60) -> None:

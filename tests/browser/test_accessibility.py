@@ -60,7 +60,7 @@ def test_no_violation_on_any_screen(screens: Screens, check: Checker, theme: str
     expect(screen.link("Strike Force One")).to_be_visible()
     check(screen, "lobby")
     screen.link("Play the computer").click()
-    expect(screen.button("Begin")).to_be_visible()
+    expect(screen.button("Start game")).to_be_visible()
     check(screen, "new-game")
     screen.set_up("Basic", soviet="Me", us="Me")
     screen.drawn()
@@ -71,10 +71,10 @@ def test_no_violation_on_any_screen(screens: Screens, check: Checker, theme: str
     expect(screen.toast).to_be_visible()
     check(screen, "why-not")
     screen.move("SB", "0407")
-    for tab in ("Units", "Log", "Rules", "Talk"):
+    for tab in ("Units", "Log", "Rules", "Chat"):
         screen.tab(tab)
         check(screen, tab.lower())
-    screen.tab("Decision")
+    screen.tab("Orders")
     screen.end()
     screen.point(screen.choice("0406"))
     expect(screen.panel.locator(".chances")).to_contain_text("%")
@@ -88,19 +88,19 @@ def test_no_violation_on_any_screen(screens: Screens, check: Checker, theme: str
 @both_themes
 def test_no_violation_in_any_dialog(screens: Screens, check: Checker, theme: str) -> None:
     screen = screens.open(color_scheme=THEMES[theme])
-    records = ("Open a record and play on", "Watch a record")
+    records = ("Resume a record", "Watch a record")
     doors: dict[str, Callable[[], None]] = {name: screen.button(name).click for name in records}
     doors |= {"lobby-settings": screen.button("Settings").click, "sign-in": screen.button("Sign in").click}
     check.dialogs(screen, doors)
     screen.button("Sign in").click()
-    screen.button("Make an account").click()
+    screen.button("Create account").click()
     check(screen, "account")
     screen.page.keyboard.press("Escape")
     text = FINISHED.read_text(encoding="utf-8")
     screen.open_record(records[0], text)
     expect(screen.page.get_by_role("radiogroup", name="US")).to_be_visible()
     check(screen, "open-record")
-    screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    screen.page.get_by_role("dialog").get_by_role("button", name="Resume").click()
     screen.drawn()
     press = screen.page.keyboard.press
     check.dialogs(
@@ -120,17 +120,17 @@ def test_no_violation_in_any_dialog(screens: Screens, check: Checker, theme: str
 def test_no_violation_between_two_people(screens: Screens, check: Checker, theme: str) -> None:
     first = screens.open("/#/new/friend", color_scheme=THEMES[theme])
     first.set_up("Basic")
-    expect(first.link("To the board")).to_be_visible()
+    expect(first.link("Go to board")).to_be_visible()
     check(first, "invite")
     link = first.page.get_by_role("textbox", name="US").input_value()
-    first.link("To the board").click()
+    first.link("Go to board").click()
     second = screens.open(link, color_scheme=THEMES[theme])
     for screen in (first, second):
         screen.drawn()
     check(second, "waiting")
     first.move("SB", "0407")
     first.move("SD", "0507")
-    first.tab("Log").get_by_role("button", name="Go back to order 1").click()
+    first.tab("Log").get_by_role("button", name="Take back to order 1").click()
     expect(second.page.get_by_role("alertdialog")).to_be_visible()
     check(second, "asked-back")
 
@@ -195,7 +195,7 @@ def test_no_violation_on_a_phone(screens: Screens, check: Checker, theme: str) -
     expect(screen.link("Strike Force One")).to_be_visible()
     check(screen, "phone-lobby")
     screen.link("Play the computer").click()
-    expect(screen.button("Begin")).to_be_visible()
+    expect(screen.button("Start game")).to_be_visible()
     check(screen, "phone-new-game")
     screen.set_up("Basic", soviet="Me", us="Me")
     screen.drawn()

@@ -30,7 +30,7 @@ def expect_refusal(screen: Screen, refusal: grognard.Illegal | None) -> None:
     toast = screen.toast
     expect(toast.locator(".rule")).to_have_text(refusal.rule)
     expect(toast.locator(".says")).to_have_text(definition_of("sfo").rulebook().says(refusal.rule))
-    expect(toast).to_contain_text("Cannot:")
+    expect(toast).to_contain_text("Illegal order:")
 
 
 def test_a_refused_click_names_the_rule_and_its_sentence(screen: Screen) -> None:
@@ -63,11 +63,11 @@ def test_a_rule_is_found_by_its_words(screen: Screen) -> None:
 def test_undo_and_the_log(screen: Screen) -> None:
     screen.move("SB", "0407")
     screen.page.get_by_role("tab", name="Log").click()
-    expect(screen.panel.get_by_role("list", name="What happened")).to_contain_text("0407")
+    expect(screen.panel.get_by_role("list", name="Game log")).to_contain_text("0407")
     screen.shoot("log")
     screen.button("Undo").click()
     expect(screen.counter("SB")).to_have_attribute("data-hex", "0806")
-    expect(screen.panel).to_contain_text("Nothing has happened yet")
+    expect(screen.panel).to_contain_text("will appear here")
 
 
 def test_overlays_come_and_go_by_key(screen: Screen) -> None:
@@ -96,19 +96,19 @@ def test_overlays_come_and_go_by_key(screen: Screen) -> None:
         press(key)
         until(lambda seen: seen == bare)
     assert len(set(shown.values())) == len(shown)
-    titles = screen.page.get_by_role("group", name="Shown over the map").get_by_role("button")
-    assert titles.all_inner_texts() == ["Zones", "Threat", "Objectives"]
+    titles = screen.page.get_by_role("group", name="Map overlays").get_by_role("button")
+    assert titles.all_inner_texts() == ["ZOCs", "Enemy reach", "Objectives"]
     press("u")
-    expect(screen.toast).to_contain_text("nothing of that in this game")  # there is no supply in it
+    expect(screen.toast).to_contain_text("No hexes to show")  # there is no supply in it
     press("l")
-    expect(screen.page.get_by_role("dialog", name="Luck of the dice")).to_be_visible()
+    expect(screen.page.get_by_role("dialog", name="Dice statistics")).to_be_visible()
 
 
 def test_a_record_goes_out_and_comes_in(screen: Screen, screens: Screens, tmp_path: Path) -> None:
     screen.move("SB", "0407")
     menu = screen.menu()
     with screen.page.expect_download() as download:
-        menu.get_by_role("button", name="Download the record").click()
+        menu.get_by_role("button", name="Download record").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     game = grognard.load(path)
@@ -124,12 +124,12 @@ def test_a_record_goes_out_and_comes_in(screen: Screen, screens: Screens, tmp_pa
 
 
 def test_where_one_is_told_of_ones_move_is_read_back(screen: Screen) -> None:
-    form = screen.menu().get_by_role("form", name="Tell me when it is my move")
-    expect(form.get_by_role("button", name="Set")).to_be_enabled()
-    expect(form.get_by_label("Mail")).to_have_count(0)  # this server sends none
+    form = screen.menu().get_by_role("form", name="Notify me when it's my move")
+    expect(form.get_by_role("button", name="Save")).to_be_enabled()
+    expect(form.get_by_label("Email")).to_have_count(0)  # this server sends none
     form.get_by_label("Webhook").fill("https://example.org/moves")
-    form.get_by_role("button", name="Set").click()
-    expect(form.get_by_role("status")).to_contain_text("You are told")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("status")).to_contain_text("You'll be notified")
     screen.page.reload()
     screen.drawn()
     expect(screen.menu().get_by_label("Webhook")).to_have_value("https://example.org/moves")
@@ -138,8 +138,8 @@ def test_where_one_is_told_of_ones_move_is_read_back(screen: Screen) -> None:
 
 def test_a_file_that_is_no_record_is_refused(screens: Screens) -> None:
     screen = screens.open()
-    screen.open_record("Open a record and play on", "Dear friend")
-    expect(screen.page.get_by_role("alert")).to_contain_text("not a record")
+    screen.open_record("Resume a record", "Dear friend")
+    expect(screen.page.get_by_role("alert")).to_contain_text("not a Grognard record")
 
 
 def test_a_record_that_was_changed_is_refused_with_its_line(screens: Screens) -> None:
@@ -147,8 +147,8 @@ def test_a_record_that_was_changed_is_refused_with_its_line(screens: Screens) ->
     game = grognard.loads(text)
     moved = str(game.history[0].order)
     screen = screens.open()
-    screen.open_record("Open a record and play on", text.replace(moved, moved[:-4] + "0909", 1))
-    screen.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    screen.open_record("Resume a record", text.replace(moved, moved[:-4] + "0909", 1))
+    screen.page.get_by_role("dialog").get_by_role("button", name="Resume").click()
     expect(screen.page.get_by_role("alert")).to_contain_text(re.compile(r"The record: .*line \d+"))
     screens.forgive("400")
 
@@ -163,7 +163,7 @@ def test_a_phone_shows_every_screen_and_plays(screens: Screens) -> None:
     screen.shoot("phone-lobby")
     assert fits()
     screen.link("Play the computer").click()
-    expect(screen.button("Begin")).to_be_visible()
+    expect(screen.button("Start game")).to_be_visible()
     assert fits()
     screen.set_up("Basic", us="Random")
     screen.drawn()

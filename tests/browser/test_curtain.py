@@ -26,7 +26,7 @@ def curtain(screen: Screen, side: str) -> Locator:
 
 
 def sit_down(screen: Screen, side: str) -> None:
-    screen.button(f"I am {side}: show the board").click()
+    screen.button("Show board").click()
     screen.drawn()
     expect(screen.page.locator(".curtain")).to_have_count(0)
 
@@ -58,7 +58,7 @@ def test_a_curtain_falls_between_the_turns(screen: Screen) -> None:
     assert set(screen.standing()) == AMERICANS
     screen.tab("Log")
     expect(screen.panel).not_to_contain_text("0407")  # the move was not for American eyes
-    screen.tab("Decision")
+    screen.tab("Orders")
     screen.move("X", "0403")
 
 

@@ -35,7 +35,7 @@ def give(screen: Screen, order: Order) -> None:
 def test_tutorial_from_start_to_end(screens: Screens) -> None:
     steps = json.loads(LESSON.read_text(encoding="utf-8"))["steps"]
     screen = screens.open()
-    screen.link("Learn Ten minutes").click()
+    screen.link("Learn Win a guided game").click()
     screen.drawn()
     guide = screen.page.get_by_role("region", name="Tutorial")
     for number, step in enumerate(steps, 1):
@@ -47,7 +47,7 @@ def test_tutorial_from_start_to_end(screens: Screens) -> None:
             give(screen, order_from_json(order))
         if not step.get("orders") and number < len(steps):
             guide.get_by_role("button", name="Next").click()
-    expect(screen.result).to_contain_text("You have won")
+    expect(screen.result).to_contain_text("You won")
     screen.shoot("tutorial-won")
 
 
@@ -57,5 +57,5 @@ def test_tutorial_keeps_to_the_lesson(screens: Screens) -> None:
     screen.button("Next").click()
     screen.select("SB")
     screen.point(screen.choice("0706"))
-    expect(screen.toast).to_contain_text("Let us take")
+    expect(screen.toast).to_contain_text("Move Б")
     expect(screen.counter("SB")).to_have_attribute("data-hex", "0806")

@@ -48,8 +48,8 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     german.shoot("ocs-advance")
     press(german, re.compile("^Advance 15th Infantry Division, 335th"))
     german.end()
-    expect(german.result).to_contain_text("You have won")
-    expect(soviet.result).to_contain_text("You have lost")
+    expect(german.result).to_contain_text("You won")
+    expect(soviet.result).to_contain_text("You lost")
 
 
 def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> None:
@@ -72,7 +72,7 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     dig.click()
     expect(screen.choice("34.14")).to_have_attribute("aria-label", re.compile("^move to 34.14"))
 
-    layers = screen.page.get_by_role("group", name="Shown over the map")
+    layers = screen.page.get_by_role("group", name="Map overlays")
     layers.get_by_role("button", name="Exposed dumps").click()
     expect(layers.get_by_role("button", name="Exposed dumps")).to_have_attribute("aria-pressed", "true")
     screen.shoot("ocs-overlay")

@@ -79,7 +79,7 @@ def test_a_whole_stack_is_chosen_with_shift_and_goes_together(screens: Screens) 
 
 def percent(probability: float) -> str:
     """As the panel writes it: a tenth of a percent, and no needless zero."""
-    return f"{probability * 100:.1f}".removesuffix(".0") + " %"
+    return f"{probability * 100:.1f}".removesuffix(".0") + "%"
 
 
 def expect_odds(odds: Locator, truth: Explanation) -> None:
@@ -118,7 +118,7 @@ def test_the_odds_change_as_attackers_join_and_are_those_of_the_library(screens:
     expect_odds(odds, game.preview("attack 0705 SA,SB"))
     odds.locator(".go").click()
     game.play("attack 0705 SA,SB")
-    log = screen.tab("Log").get_by_role("list", name="What happened")
+    log = screen.tab("Log").get_by_role("list", name="Game log")
     expect(log).to_contain_text(f"die {game.dice.log[-1].value}")
 
 
@@ -162,7 +162,7 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     expect(screen.link("Strike Force One")).to_be_visible()
     tab_to(screen, "Play the computer")
     press("Enter")
-    expect(screen.button("Begin")).to_be_visible()
+    expect(screen.button("Start game")).to_be_visible()
     for _ in range(60):  # to the radio buttons of the other side, and up to "Me"
         press("Tab")
         if screen.page.locator(":focus").get_attribute("name") == "who-us":
@@ -170,7 +170,7 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     us = screen.page.get_by_role("radiogroup", name="US")
     while not us.get_by_role("radio", name="Me", exact=True).is_checked():
         press("ArrowUp")
-    tab_to(screen, "Begin")
+    tab_to(screen, "Start game")
     press("Enter")
     screen.drawn()
     tab_to(screen, "can act")
@@ -196,6 +196,4 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     press("Enter")
     expect(screen.panel.locator(".odds")).to_have_count(0)
     press("3")
-    expect(screen.panel.get_by_role("list", name="What happened")).to_contain_text(
-        re.compile("attacks? 0406")
-    )
+    expect(screen.panel.get_by_role("list", name="Game log")).to_contain_text(re.compile("attacks? 0406"))

@@ -43,25 +43,25 @@ def test_a_finished_game_step_by_step_by_turns_and_by_sides(screens: Screens) ->
     replay = controls(screen)
     expect_at(screen, game, 0)
     for number in (1, 2, 3):
-        replay.get_by_role("button", name="One order on").click()
+        replay.get_by_role("button", name="Next order").click()
         expect_at(screen, game, number)
-    replay.get_by_role("button", name="One order back").click()
+    replay.get_by_role("button", name="Previous order").click()
     expect_at(screen, game, 2)
     screen.page.keyboard.press("ArrowRight")
     expect_at(screen, game, 3)
     for turn, number in turn_starts(game).items():
         replay.get_by_role("combobox", name="Turn").select_option(label=str(turn))
         expect_at(screen, game, number)
-    replay.get_by_role("button", name="To the end").click()
+    replay.get_by_role("button", name="Go to end").click()
     expect_at(screen, game, end)
     expect(screen.whose).to_contain_text("Game over")
     replay.get_by_label("Order", exact=True).fill(str(end // 2))
     expect_at(screen, game, end // 2)
     screen.shoot("replay")
-    for side, title in (("soviet", "Soviet"), ("us", "US"), ("", "everybody")):
-        replay.get_by_label("As seen by").select_option(label=title)
+    for side, title in (("soviet", "Soviet"), ("us", "US"), ("", "All sides")):
+        replay.get_by_label("View as").select_option(label=title)
         expect_at(screen, game, end // 2, side)
-    replay.get_by_role("button", name="To the start").click()
+    replay.get_by_role("button", name="Go to start").click()
     replay.get_by_role("button", name="Play", exact=True).click()
     expect(replay.locator(".count")).to_have_text(re.compile(r"^[2-9] /"))
     replay.get_by_role("button", name="Pause").click()
@@ -70,7 +70,7 @@ def test_a_finished_game_step_by_step_by_turns_and_by_sides(screens: Screens) ->
 def test_each_side_sees_its_own_in_the_replay_of_a_game_with_secrets(foggy_screens: Screens) -> None:
     """The record of a game that is over: whose eyes one looks through decides what is there."""
     screen = foggy_screens.watch((FIXTURES / "basic.record").read_text(encoding="utf-8"))
-    eyes = controls(screen).get_by_label("As seen by")
+    eyes = controls(screen).get_by_label("View as")
     for title, unit, hidden in (("Soviet", "SA", "X"), ("US", "X", "SA")):
         eyes.select_option(label=title)
         expect(screen.counter(unit)).to_be_visible()
@@ -84,7 +84,7 @@ def test_playing_on_from_the_middle_of_a_finished_game(screens: Screens) -> None
     moving = next(n for n in range(2, 99) if game.game_after(n).phase == "us movement")
     controls(screen).get_by_label("Order", exact=True).fill(str(moving))
     expect_at(screen, game, moving)
-    controls(screen).get_by_role("button", name="Play on from here").click()
+    controls(screen).get_by_role("button", name="Continue from here").click()
     expect(screen.page).to_have_url(re.compile("#/game/"))
     screen.drawn()
     then = game.game_after(moving)
@@ -112,8 +112,8 @@ def test_a_position_has_an_address_that_gives_no_seat_away(screens: Screens, by:
         screen.shoot("share")
     else:
         screen.menu().get_by_role("link", name="Replay").click()
-        controls(screen).get_by_role("button", name="Share this position").click()
-        expect(screen.page.get_by_role("status").filter(has_text="Address copied")).to_be_visible()
+        controls(screen).get_by_role("button", name="Share position").click()
+        expect(screen.page.get_by_role("status").filter(has_text="Link copied")).to_be_visible()
         address = screen.page.evaluate("navigator.clipboard.readText()")
     if by == "menu":
         screen.page.keyboard.press("Escape")

@@ -87,7 +87,7 @@ def test_a_bloodbath_is_escalated_answered_and_ended(screens: Screens) -> None:
     screen.shoot("war-escalate")
     press(screen, "Continue bloodbath: Soviet 7th Guards Mechanized Division")
     expect(asked(screen)).to_contain_text("lose another step, or withdraw")
-    expect(screen.whose).to_contain_text("NATO to decide")
+    expect(screen.whose).to_contain_text("NATO to move")
     screen.shoot("war-answer")
     press(screen, "Withdraw")
     expect(asked(screen)).to_contain_text("Retreat from 4518")
@@ -116,7 +116,7 @@ def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screen
     expect(asked(nato)).to_contain_text("Make an atomic attack")
     press(nato, "Skip this phase")
     soviet.select("su-6gm")  # nobody is asked any more, but may call halt
-    expect(nato.panel.locator(".asked")).to_contain_text("NATO may")
+    expect(nato.panel.locator(".asked")).to_contain_text("Optional")
     look_at(nato, "4619")
     nato.point(nato.choice("4619"))
     expect(nato.panel.locator(".odds")).to_contain_text("%")
@@ -151,7 +151,7 @@ def test_a_free_set_up_by_dragging_and_for_the_rest_by_itself(screens: Screens) 
     mouse.up()
     expect(screen.counter("us-4")).to_have_attribute("data-hex", "4214")
     for side in ("NATO", "Communist"):
-        expect(screen.whose).to_contain_text(f"{side} to decide")
+        expect(screen.whose).to_contain_text(f"{side} to move")
         screen.panel.get_by_role("button", name="Set up rest").click()
         screen.end()
     track = screen.page.locator("header .track")
@@ -169,7 +169,7 @@ def test_a_refused_click_names_the_rule_and_its_sentence(screens: Screens) -> No
     expect(screen.toast.locator(".says")).to_have_text(game.definition.rulebook().says(refusal.rule))
     screen.shoot("war-why-not")
     expect(screen.counter("su-6gm")).to_have_attribute("data-hex", "4618")
-    layers = screen.page.get_by_role("group", name="Shown over the map")
+    layers = screen.page.get_by_role("group", name="Map overlays")
     expect(layers.get_by_role("button", name="Supply")).to_be_visible()
     screen.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     assert screen.bar_height() < TWO_ROWS
@@ -304,7 +304,7 @@ class Commander(Player):
         ):  # what was out of sight is shown in the middle
             look_at(self.screen, there)
         self.screen.point(self.screen.page.locator(".gb"))
-        self.screen.tab("Decision")
+        self.screen.tab("Orders")
 
     def drop(self) -> None:
         screen, to = self.screen, self.front.at(self.front.near[3])

@@ -11,22 +11,22 @@ from tests.browser.served import Served
 
 
 def say(screen: Screen, text: str) -> None:
-    screen.tab("Talk").get_by_label("Say something to all").fill(text)
+    screen.tab("Chat").get_by_label("Message to all").fill(text)
     screen.page.keyboard.press("Enter")
 
 
 def test_talk_goes_both_ways_and_notes_stay_private(screens: Screens) -> None:
     first = screens.open()
     second = screens.invite(first)
-    watcher = screens.open(first.menu().get_by_label("Watch the game").input_value())
+    watcher = screens.open(first.menu().get_by_label("Watch live").input_value())
     first.page.keyboard.press("Escape")
     watcher.drawn()
-    heard = [screen.tab("Talk").locator(".said li") for screen in (first, second, watcher)]
+    heard = [screen.tab("Chat").locator(".said li") for screen in (first, second, watcher)]
     say(first, "Good luck & <b>have</b> fun")
     say(second, "The same to you")
     for lines in heard:
         expect(lines).to_have_text(["Soviet Good luck & <b>have</b> fun", "US The same to you"])
-    expect(watcher.panel).to_contain_text("Spectators listen")
+    expect(watcher.panel).to_contain_text("Only players can post")
 
     told: list[str] = []
     for screen in (second, watcher):
@@ -34,16 +34,16 @@ def test_talk_goes_both_ways_and_notes_stay_private(screens: Screens) -> None:
         screen.page.on(
             "websocket", lambda line: line.on("framereceived", lambda frame: told.append(str(frame)))
         )
-    notes = first.panel.get_by_label("Private notes of this seat")
+    notes = first.panel.get_by_label("Private notes")
     notes.fill("Feint at 0405")
     notes.blur()
-    expect(first.panel).to_contain_text("Kept.")
+    expect(first.panel).to_contain_text("Saved.")
     for screen in (first, second, watcher):
         screen.page.reload()
         screen.drawn()
-        screen.tab("Talk")
-    expect(first.panel.get_by_label("Private notes of this seat")).to_have_value("Feint at 0405")
-    expect(second.panel.get_by_label("Private notes of this seat")).to_have_value("")
+        screen.tab("Chat")
+    expect(first.panel.get_by_label("Private notes")).to_have_value("Feint at 0405")
+    expect(second.panel.get_by_label("Private notes")).to_have_value("")
     expect(second.panel.locator(".said li")).to_have_count(2)
     assert told and not any("Feint" in one for one in told)
     second.shoot("talk")
@@ -54,7 +54,7 @@ def test_what_is_said_while_the_talk_is_fetched_is_not_lost(screens: Screens) ->
     second = screens.invite(first)
     held: list[tuple[Route, APIResponse]] = []
     first.page.route("**/chat", lambda route: held.append((route, route.fetch())))
-    heard = first.tab("Talk").locator(".said")
+    heard = first.tab("Chat").locator(".said")
     say(second, "Quick word")
     expect(heard).to_contain_text("Quick word")
     ((route, before),) = held
@@ -68,24 +68,24 @@ def test_what_is_said_while_the_talk_is_fetched_is_not_lost(screens: Screens) ->
 def test_everybody_sees_who_is_there(screens: Screens) -> None:
     first = screens.open()
     second = screens.invite(first)
-    people = first.tab("Talk").locator(".people")
-    expect(people).to_have_text(re.compile(r"Soviet:\s+you\s+here\s*US:\s+a person\s+here"))
-    watcher = screens.open(first.menu().get_by_label("Watch the game").input_value())
+    people = first.tab("Chat").locator(".people")
+    expect(people).to_have_text(re.compile(r"Soviet:\s+you\s+online\s*US:\s+human\s+online"))
+    watcher = screens.open(first.menu().get_by_label("Watch live").input_value())
     first.page.keyboard.press("Escape")
     watcher.drawn()
     expect(people).to_contain_text("1 watching")
     address = second.page.url
     second.page.goto("about:blank")
-    expect(people).to_have_text(re.compile(r"US:\s+a person\s+away"))
+    expect(people).to_have_text(re.compile(r"US:\s+human\s+away"))
     watcher.page.goto("about:blank")
     expect(people).not_to_contain_text("watching")
     second.page.goto(address)
-    expect(people).to_have_text(re.compile(r"US:\s+a person\s+here"))
+    expect(people).to_have_text(re.compile(r"US:\s+human\s+online"))
 
 
 def ask_back(screen: Screen, number: int) -> Locator:
     """Ask to go back to just after an order; what is shown about it here."""
-    screen.tab("Log").get_by_role("button", name=f"Go back to order {number}", exact=False).first.click()
+    screen.tab("Log").get_by_role("button", name=f"Take back to order {number}", exact=False).first.click()
     return screen.page.get_by_role("alertdialog")
 
 
@@ -98,27 +98,27 @@ def test_going_back_further_than_the_dice_needs_the_others_consent(screens: Scre
     first.panel.locator(".go").click()
     rolled = "die "
     for screen in (first, second):
-        expect(screen.tab("Log").get_by_role("list", name="What happened")).to_contain_text(rolled)
+        expect(screen.tab("Log").get_by_role("list", name="Game log")).to_contain_text(rolled)
     expect(first.button("Undo")).to_be_disabled()  # a die has been thrown
 
     mine, theirs = ask_back(first, 1), second.page.get_by_role("alertdialog")
-    expect(theirs).to_contain_text("Soviet asks to go back to order 1")
-    expect(mine.get_by_role("button")).to_have_text(["Never mind"])  # nobody agrees with himself
+    expect(theirs).to_contain_text("Soviet requests a takeback to order 1")
+    expect(mine.get_by_role("button")).to_have_text(["Cancel request"])  # nobody agrees with himself
     second.shoot("asked-back")
-    theirs.get_by_role("button", name="Play on").click()
+    theirs.get_by_role("button", name="Decline").click()
     for asked in (mine, theirs):
         expect(asked).to_have_count(0)
     for screen in (first, second):
         expect(screen.panel).to_contain_text(rolled)
 
     ask_back(first, 1)
-    theirs.get_by_role("button", name="Agree").click()
+    theirs.get_by_role("button", name="Accept").click()
     for screen in (first, second):
         expect(screen.page.get_by_role("alertdialog")).to_have_count(0)
         expect(screen.panel).not_to_contain_text(rolled)
         expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("movement"))
         expect(screen.counter("SB")).to_have_attribute("data-hex", "0407")
-    first.tab("Decision")
+    first.tab("Orders")
     first.move("SD", "0507")
     expect(second.counter("SD")).to_have_attribute("data-hex", "0507")
 
@@ -132,7 +132,7 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(
     first.move("SB", "0407")
     expect(second.counter("SB")).to_have_attribute("data-hex", "0407")
     own_server.kill()
-    gone = "The connection is gone"
+    gone = "Connection lost"
     for screen in (first, second):
         expect(screen.page.get_by_role("status").filter(has_text=gone)).to_be_visible()
     first.shoot("connection-gone")
@@ -145,6 +145,6 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(
     first.move("SD", "0507")
     expect(second.counter("SD")).to_have_attribute("data-hex", "0507")
     say(second, "Still here")
-    expect(first.tab("Talk").locator(".said")).to_contain_text("Still here")
-    expect(first.tab("Log").get_by_role("list", name="What happened").locator(".played")).to_have_count(2)
+    expect(first.tab("Chat").locator(".said")).to_contain_text("Still here")
+    expect(first.tab("Log").get_by_role("list", name="Game log").locator(".played")).to_have_count(2)
     screens.forgive("WebSocket connection .* failed|ERR_CONNECTION_REFUSED")

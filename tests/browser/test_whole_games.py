@@ -28,14 +28,14 @@ def test_a_game_against_the_computer(screens: Screens, scenario: str, side: str,
     name = scenario.rpartition(": ")[2].replace(" ", "-").lower()
     screen.shoot(f"game-{name}")
     assert Player(screen, marches=1).play()
-    expect(screen.result).to_contain_text(re.compile("You have (won|lost)|A draw"))
+    expect(screen.result).to_contain_text(re.compile("You (won|lost)|Draw"))
     screen.shoot(f"result-{name}")
 
 
 def test_a_hot_seat_game(screens: Screens) -> None:
     screen = screens.open()
     screen.begin("Basic", soviet="Me", us="Me")
-    expect(screen.whose).to_contain_text("Soviet to decide")
+    expect(screen.whose).to_contain_text("Soviet to move")
     assert Player(screen, marches=1).play()
     expect(screen.result).to_be_visible()
     expect(screen.page.get_by_role("dialog", name="Change of players")).to_have_count(0)  # nothing is secret

@@ -14,7 +14,7 @@ const ROUTES: Route[] = [
 ];
 
 describe("addresses", () => {
-  it.each(ROUTES)("read back as they are orderText: %o", (route) => {
+  it.each(ROUTES)("are read back as they are written: %o", (route) => {
     expect(parse(format(route))).toEqual(route);
   });
   it("of nothing known are lost", () => {

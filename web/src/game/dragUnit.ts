@@ -19,7 +19,7 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
   let carried: string[] = [];
   const stop = new AbortController();
 
-  /** The moves are heard everywhere: a quick selection has left the button before the first of them. */
+  /** Listens on the window: a fast pointer leaves the button before its first move. */
   function begin(event: PointerEvent): void {
     carried = [];
     if (event.button !== 0 || !selection?.ready.includes(id)) return;

@@ -13,7 +13,7 @@ export interface Keyed {
 const TABS: Tab[] = ["orders", "units", "log", "rules", "chat"];
 export const SHADINGS: Record<string, Shading> = { z: "zoc", t: "threat", u: "supply" };
 
-/** Whether a key was meant for something that is being orderText or pressed. */
+/** Whether a key is meant for a text field, dialog or button. */
 function taken(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (!target) return false;

@@ -1,4 +1,4 @@
-/** The little Markdown that lessons are orderText in: paragraphs, lists, tables; bold, slanted, code. */
+/** Parses the subset of Markdown that lessons use: paragraphs, lists, tables; bold, italic, code. */
 
 export interface Span { kind: "plain" | "bold" | "slanted" | "code"; text: string }
 export type Block =

@@ -194,7 +194,7 @@ export class GameController implements GameContext {
       const found = await shadedHexes(table, shading, table.side, sides);
       if (layout.shading !== shading) return;
       layout.shadedHexes = found;
-      if (!found.some((one) => one.hexes.length)) toast.say("There are no such hexes now.");
+      if (!found.some((one) => one.hexes.length)) toast.say("No hexes to show now.");
     } catch (error) {
       toast.tell(error);
     }

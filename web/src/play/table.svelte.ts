@@ -80,7 +80,7 @@ export class Table implements SocketListener {
   /** Give an order; returns when it is accepted and shown. */
   async order(order: Order): Promise<void> {
     const now = this.now;
-    if (!now || this.sending) throw new ApiError("One order is still under way.");
+    if (!now || this.sending) throw new ApiError("Your last order is still being sent.");
     this.sending = true;
     try {
       // the number the player sees, not what has just come in
@@ -210,7 +210,7 @@ export class Table implements SocketListener {
     this.log = this.log.filter((played) => played.number <= now.number);
     this.take(now);
     this.release();
-    this.spoken = "Taken back.";
+    this.spoken = "Undone.";
   }
 
   private async show(): Promise<void> {

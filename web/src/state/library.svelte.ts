@@ -27,7 +27,7 @@ export async function gameData(id: string): Promise<GameData> {
   const [catalogue, board, rules] = await Promise.all([library.catalogue(), library.board(id), library.rules(gameId)]);
   const game = catalogue.games.find((one) => one.id === gameId);
   const scenario = game?.scenarios.find((one) => one.id === id);
-  if (!game || !scenario) throw new Error(`This server does not know ${id}.`);
+  if (!game || !scenario) throw new Error(`This server has no scenario ${id}.`);
   return { game, scenario, board, rules, levels: catalogue.levels };
 }
 

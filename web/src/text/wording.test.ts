@@ -48,8 +48,8 @@ it("says orders as people do", () => {
 });
 
 it("writes numbers for people", () => {
-  expect(percent(0.5)).toBe("50 %");
-  expect(percent(1 / 6)).toBe("16.7 %");
+  expect(percent(0.5)).toBe("50%");
+  expect(percent(1 / 6)).toBe("16.7%");
   expect(list(["a", "b", "c"])).toBe("a, b and c");
   expect(ago(0, 5 * 60_000)).toBe("5 minutes ago");
 });

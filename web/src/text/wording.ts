@@ -130,7 +130,7 @@ export function sideTitle(sides: readonly Side[], id: string): string {
 /** Exact to a tenth of a percent, without a needless ".0". */
 export function percent(probability: number): string {
   const value = Math.round(probability * 1000) / 10;
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} %`;
+  return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
 }
 
 export function plural(count: number, word: string, many = `${word}s`): string {

@@ -21,7 +21,7 @@ export interface Step {
   /** What to say when something else is tried. */
   hint?: string;
 }
-export interface LessonFile { id: string; title: string; says: string; scenario: string; seed: string; side: string; steps: Step[] }
+export interface LessonFile { id: string; title: string; summary: string; scenario: string; seed: string; side: string; steps: Step[] }
 
 export class Lesson {
   step = $state(0);
@@ -39,7 +39,7 @@ export class Lesson {
     private readonly table: Table, private readonly selection: Selection, private readonly layout: Layout,
   ) {
     const file = lessons[id];
-    if (!file) throw new Error(`There is no lesson ${id}.`);
+    if (!file) throw new Error(`Unknown lesson ${id}.`);
     this.file = file;
     this.step = step;
     selection.gate = (offer) => this.gate(offer);
@@ -116,6 +116,6 @@ export class Lesson {
     if (!wanted) return "Read this first, then press Next.";
     if (gist(offer) === gist(wanted)) return null;
     const goal = endOf(offer) || offer.target;
-    return this.now?.hint ?? `That would be legal${goal ? ` (${goal})` : ""}, but let us keep to the lesson.`;
+    return this.now?.hint ?? `That is legal${goal ? ` (${goal})` : ""}, but follow the lesson for now.`;
   }
 }

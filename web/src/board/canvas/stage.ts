@@ -60,7 +60,7 @@ export class Stage {
     this.canvas.className = "gb-canvas";
     this.canvas.setAttribute("aria-hidden", "true");
     const brush = this.canvas.getContext("2d", { alpha: false });
-    if (!brush) throw new Error("this browser cannot draw: no 2D canvas");
+    if (!brush) throw new Error("this browser has no 2D canvas");
     this.brush = brush;
   }
 

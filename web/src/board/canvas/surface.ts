@@ -24,6 +24,6 @@ export function surface(width: number, height: number, opaque = false): Surface 
   picture.height = height;
   // both kinds of brush draw alike; only the page's own can draw focus rings, which nobody here does
   const brush = picture.getContext("2d", { alpha: !opaque }) as Brush | null;
-  if (!brush) throw new Error("this browser cannot draw: no 2D canvas");
+  if (!brush) throw new Error("this browser has no 2D canvas");
   return { picture, brush };
 }

@@ -26,7 +26,7 @@ describe("words", () => {
     };
     const words = new HexWords(layout, sheet, SIDES);
     const held = { objectives: [{ hex: "0801", name: "Ganheim", held_by: "soviet", worth: "" }] };
-    expect(words.say(layout.find("0801"), [SA], held)).toBe("0801, Clear, Ganheim, objective, held by Soviet. River south. SA, Soviet infantry 1-1-4, moved");
+    expect(words.say(layout.find("0801"), [SA], held)).toBe("0801, Clear, Ganheim, objective, controlled by Soviet. River south. SA, Soviet infantry 1-1-4, moved");
     expect(words.say(layout.find("0101"), [], {})).toBe("0101, Clear. empty");
   });
 });

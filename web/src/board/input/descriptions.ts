@@ -31,7 +31,7 @@ export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string |
     // no cost: where the counters stand, unless they get elsewhere for nothing
     if (step.cost <= 0 && !step.free) continue;
     const band = bandOf(step);
-    const note = band === "stop" ? "must stop" : band === "last" ? "last points" : undefined;
+    const note = band === "stop" ? "must stop" : band === "last" ? "last MP" : undefined;
     add(step.hex, list([`move to ${named(step.hex)}`, step.cost > 0 && `cost ${costText(step.cost)}`, note]), false);
   }
   for (const hex of overlay.targets ?? []) add(hex, `attack ${named(hex)}`, true);
@@ -73,7 +73,7 @@ export class HexWords {
     const holder = held && (this.sides.get(held.held_by)?.title ?? held.held_by);
     const choice = choiceWords(overlay, () => undefined).find((c) => c.hex === hex);
     return [
-      list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? `objective, held by ${holder}` : "objective")]),
+      list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? `objective, controlled by ${holder}` : "objective")]),
       list([...(this.features.get(hex) ?? [])]),
       stack.length === 0 ? "empty" : stack.map((u) => unitWords(u, this.sides, false)).join("; "),
       choice?.label,

@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
 // where `grognard serve` listens; only used while developing
 const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8421";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), svelteTesting()],
   build: {
     // the wheel carries the built client, so that users never need Node
     outDir: "../src/grognard/server/static",

@@ -1,0 +1,24 @@
+/** Puts the typed parts of a sentence into words: units by name, sides by title, hexes as they are. */
+
+import type { Side, UnitView } from "../api";
+import { capital, sideTitle, unitNames } from "./wording";
+
+export type TextPart =
+  | { kind: "words"; text: string }
+  | { kind: "units"; ids: readonly string[] }
+  | { kind: "hexes"; labels: readonly string[] }
+  | { kind: "side"; id: string };
+
+function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
+  switch (part.kind) {
+    case "words": return part.text;
+    case "units": return unitNames(units, part.ids);
+    case "hexes": return part.labels.join("-");
+    case "side": return sideTitle(sides, part.id);
+  }
+}
+
+/** A sentence with its first letter capital. */
+export function sentence(parts: readonly TextPart[], units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
+  return capital(parts.map((part) => partText(part, units, sides)).join(""));
+}

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const server = process.env["GROGNARD_SERVER"] ?? "http://127.0.0.1:8421";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte()],
   build: {
     // the wheel carries the built client, so that users never need Node
     outDir: "../src/grognard/server/static",
@@ -19,7 +19,10 @@ export default defineConfig({
     proxy: { "/api": { target: server, ws: true }, "/health": server },
   },
   test: {
-    include: ["src/**/*.test.ts"],
-    environment: "node",
+    projects: [
+      { extends: true, test: { name: "modules", include: ["src/**/[a-z]*.test.ts"], environment: "node" } },
+      // tests of a component are named after it, with a capital letter
+      { extends: true, plugins: [svelteTesting()], test: { name: "components", include: ["src/**/[A-Z]*.test.ts"], environment: "happy-dom" } },
+    ],
   },
 });

@@ -16,6 +16,6 @@ export interface GameContext {
   readonly units: ReadonlyMap<string, UnitView>;
 }
 
-const KEY = Symbol("game");
-export const setGameContext = (context: GameContext): GameContext => setContext(KEY, context);
-export const getGameContext = (): GameContext => getContext<GameContext>(KEY);
+export const GAME_CONTEXT = Symbol("game");
+export const setGameContext = (context: GameContext): GameContext => setContext(GAME_CONTEXT, context);
+export const getGameContext = (): GameContext => getContext<GameContext>(GAME_CONTEXT);

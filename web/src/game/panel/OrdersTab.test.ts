@@ -1,0 +1,65 @@
+import { screen } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { order } from "../../selection/testTable";
+import { ATTACK, END, MOVE, renderIn, snapshot, testGame } from "../testGame";
+import OrdersTab from "./OrdersTab.svelte";
+
+const DECISION = { sentence: "Move A or attack", actors: ["A", "B"], free: [END] };
+const TEST = { decision: DECISION, orders: { A: [MOVE, ATTACK] }, costs: { "0102": 1 } };
+const EVENT = { kind: "moved", text: "B moves", side: "red", units: ["B"], hexes: [], dice: [], rule: "" };
+
+it("shows the decision, the units that can act and the latest events", () => {
+  renderIn(testGame(TEST), OrdersTab, { now: snapshot(), log: [{ number: 1, side: "red", order: "", events: [EVENT], turn: 1, phase: "movement" }] });
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Move 1st Company or attack");
+  expect(screen.getByRole("list", { name: "Units that can act" }).children).toHaveLength(2);
+  expect(screen.getByText("2nd Company moves")).toBeTruthy();
+});
+
+it("gives an order that names no unit", async () => {
+  const game = testGame(TEST);
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  await userEvent.click(screen.getByRole("button", { name: "End phase" }));
+  expect(game.given).toEqual(["end"]);
+});
+
+it("selects a unit and says how to move and attack", async () => {
+  const game = testGame(TEST);
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  await userEvent.click(screen.getByRole("button", { name: /1st Company/ }));
+  expect(game.context.selection.selected).toEqual(["A"]);
+  expect(await screen.findByText("Click a highlighted hex to move there. Numbers are MP costs.")).toBeTruthy();
+  expect(screen.getByText("Click a red-ringed hex to see the odds.")).toBeTruthy();
+});
+
+it("offers the orders of a selected unit as buttons", async () => {
+  const dig = order("dig A", { units: ["A"] });
+  const game = testGame({ decision: { actors: ["A", "B"] }, orders: { A: [dig] } });
+  await game.context.selection.select(["A"]);
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  await userEvent.click(screen.getByRole("button", { name: "Dig 1st Company" }));
+  expect(game.given).toEqual(["dig A"]);
+});
+
+it("says that a decision is optional", () => {
+  renderIn(testGame({ decision: { ...DECISION, must: false } }), OrdersTab, { now: snapshot(), log: [] });
+  expect(screen.getByText("Optional. Play continues if you do nothing.")).toBeTruthy();
+});
+
+it("says whose move it is, and that it is not yours", () => {
+  const game = testGame();
+  Object.assign(game.context.table!, { decision: null });
+  const now = snapshot();
+  renderIn(game, OrdersTab, { now: { ...now, view: { ...now.view, to_act: ["blue"] } }, log: [] });
+  expect(screen.getByText(/Blue to move/)).toBeTruthy();
+  expect(screen.getByText(/^Not your move\./)).toBeTruthy();
+});
+
+it("shows how the game ended", async () => {
+  const game = testGame();
+  const now = snapshot({ over: true });
+  renderIn(game, OrdersTab, { now: { ...now, view: { ...now.view, result: { winner: "red", title: "Red victory", reason: "holds the town", rule: "" } } }, log: [] });
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Red victory");
+  await userEvent.click(screen.getByRole("button", { name: "Show result" }));
+  expect(game.context.layout.dialog).toBe("result");
+});

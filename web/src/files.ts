@@ -1,4 +1,4 @@
-/** Files in and out of the browser. */
+/** Downloads. */
 
 export function save(name: string, text: string): void {
   const link = document.createElement("a");

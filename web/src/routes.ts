@@ -1,4 +1,4 @@
-/** Addresses inside the page. Secrets appear only in links to a seat, and vanish as soon as they are read. */
+/** Routes in the location hash. Secrets appear only in invite links and are removed as soon as they are read. */
 
 export type Route =
   | { page: "lobby" }
@@ -40,7 +40,7 @@ export function format(route: Route): string {
   }
 }
 
-/** The server also answers plain addresses (`/games/ID`, `/games/ID/at/N`, `/games/ID#SECRET`): the same as a hash. */
+/** The hash route for a plain address of the server (`/games/ID`, `/games/ID/at/N`, `/games/ID#SECRET`). */
 export function fromPath(path: string, hash: string): string | null {
   const found = /^\/games\/([^/]+)(?:\/at\/(\d+))?\/?$/.exec(path);
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** The board as the server describes it, in the shape the canvas draws. */
+/** Converts the server's board to what the canvas draws. */
 
 import type { BoardEntry } from "./api";
 import type { BoardSheet } from "./board";

@@ -1,4 +1,4 @@
-/** Puts the board together: canvas, buttons, small map, pointer and keys, behind one small interface. */
+/** Assembles the board: canvas, buttons, small map, pointer and keyboard, behind one small interface. */
 
 import "./board.css";
 import { Actions } from "./input/actions";
@@ -21,14 +21,14 @@ import { tileSource } from "./canvas/tileSource";
 import type { BoardApi, BoardEvents, BoardOptions, BoardSheet } from "./types";
 import { choiceWords, HexWords } from "./input/descriptions";
 
-/** Milliseconds for the view to go somewhere. */
+/** Milliseconds for the view to glide to a new position. */
 const GLIDE = 220;
 
-/** Draws a board into a host element, which gives it its size, and keeps it there until `destroy`. */
+/** Create a board in a host element, which determines its size, until `destroy` is called. */
 export function createBoard(host: HTMLElement, sheet: BoardSheet, options: BoardOptions, events: Partial<BoardEvents>): BoardApi {
   const sides = new Map(options.sides.map((s) => [s.id, s]));
   const ground = groundOf(options);
-  /** Set-up marks in the sides' colours, dark or light enough to be read on the map. */
+  /** Setup marks in the sides' colours, darkened or lightened to be readable on the map. */
   const inksFor = (theme: "paper" | "night") => options.sides.map((s): [string, string] => [s.id, mix(s.colour, theme === "night" ? "#ffffff" : "#000000", 0.3)]);
   const layout = new Layout(sheet.hexes);
   const page = pageOf(layout);
@@ -99,7 +99,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     if (!opened) open();
     stage.invalidate();
   };
-  /** The first look: everything, or where the counters are. */
+  /** The initial view: everything, or where the counters are. */
   const open = () => {
     opened = true;
     const at = [...scene.stacks.keys()].map((hex) => layout.centre(hex));
@@ -120,7 +120,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     counters.clear();
     stage.invalidate();
   });
-  // letters that come late would leave the counters in a stand-in face
+  // redraw counters when the font has loaded
   void document.fonts.load(`700 20px ${CONDENSED}`, "AБ0").then((found) => {
     if (!found.length || gone) return;
     counters.clear();
@@ -161,7 +161,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     setOverlay(next) {
       scene.setOverlay(next);
       overlay.set(next);
-      // paths and hatchings come with every move of the pointer and change no button
+      // paths and shading change with every pointer move and affect no button
       const pressable = JSON.stringify([next.ready, next.selected, next.reach, next.choices, next.targets]);
       if (pressable !== pressed) refresh();
       pressed = pressable;

@@ -1,4 +1,4 @@
-/** The board: a canvas with real buttons over it. Knows no game and no framework. */
+/** The board: a canvas with real buttons over it. Independent of any game and framework. */
 
 export * from "./types";
 export { createBoard } from "./board";

@@ -1,4 +1,4 @@
-/** What lies on the board now, and what is under a point of it. */
+/** The current contents of the board, and what is under a point. */
 
 import type { Camera } from "./canvas/camera";
 import type { Layout, Point, Rect } from "./geometry/hexLayout";
@@ -7,7 +7,7 @@ import type { Overlay, Unit } from "./types";
 
 export interface Hit { hex?: string; unit?: string }
 
-/** Markers lie on units or under them, picked counters on the others of their stack; else as given, the first on top. */
+/** Sort a stack from top to bottom: selected counters, markers, units, markers that lie under units. */
 export function sortStack(units: readonly Unit[], selected: ReadonlySet<string>): Unit[] {
   const rank = (u: Unit) => (selected.has(u.id) ? 0 : u.under ? 3 : u.marker ? 1 : 2);
   return [...units].sort((a, b) => rank(a) - rank(b));
@@ -22,13 +22,13 @@ export class Scene {
   selected = new Set<string>();
   hover = -1;
   cursor = -1;
-  /** The cursor is seen while one walks by keys; the mouse needs none. */
+  /** The cursor is shown while the keyboard is used. */
   walking = false;
-  /** The counter whose button has the keyboard. */
+  /** The counter whose button has the focus. */
   focus = "";
   fanHex = -1;
   drag: { units: string[]; px: number; py: number } | null = null;
-  /** Counters on their way, where they are now. */
+  /** Current positions of counters that are moving. */
   lifted = new Map<string, Point>();
 
   constructor(readonly layout: Layout) {}
@@ -63,13 +63,13 @@ export class Scene {
     this.stacks = new Map([...found].map(([hex, units]) => [hex, units.length > 1 ? sortStack(units, this.selected) : units]));
   }
 
-  /** The counters of a hex that lie there and are not on their way. */
+  /** The counters in a hex that are not moving. */
   lying(hex: number): Unit[] {
     const stack = this.stacks.get(hex) ?? [];
     return this.lifted.size ? stack.filter((u) => !this.lifted.has(u.id)) : stack;
   }
 
-  /** The open fan in pixels of the window. In a fan counters keep their order, whichever is picked. */
+  /** The open fan in window pixels. Counters in it keep their order, whichever is selected. */
   fan(camera: Camera): { fan: Fan; units: Unit[] } | null {
     const units = this.fanHex < 0 ? [] : [...this.lying(this.fanHex)].sort((a, b) => this.order(a) - this.order(b));
     if (!units.length) return null;
@@ -97,7 +97,7 @@ export class Scene {
     const [x, y] = camera.toWorld(px, py);
     const hex = this.layout.hexAt(x, y);
     if (hex < 0) return {};
-    // tall stacks look a little over the hexsides above them
+    // tall stacks extend into the hexes above them
     for (const at of [hex, this.layout.next(hex, 3), this.layout.next(hex, 4), this.layout.next(hex, 2)]) {
       const stack = at < 0 ? [] : this.lying(at);
       if (!stack.length) continue;

@@ -1,4 +1,4 @@
-/** What the board draws and what it tells: the whole interface between the canvas and the rest of the client.
+/** The whole interface between the board and the rest of the client: what it draws and what it reports.
  *  Nothing here knows a game. */
 
 export interface Terrain { id: string; title: string; colour: string; texture: string }
@@ -6,7 +6,7 @@ export interface BoardHex { id: string; x: number; y: number; terrain: number }
 export interface Feature { id: string; title: string; look: string; colour: string }
 export interface Place { name: string; hex: string; kind: string; size: number; objective: boolean; tags?: readonly string[] }
 
-/** A name written over the map: of a country, a sea or mountains. */
+/** A label on the map, for a country, a sea or mountains. */
 export interface Label { text: string; hex: string; kind: string; size: number; turn: number }
 
 /** The printed board, as `GET /api/boards/GAME/SCENARIO` gives it. Lengths are in hexsides, x east, y south. */
@@ -25,7 +25,7 @@ export interface BoardSheet {
 }
 
 export interface SideLook { id: string; title: string; colour: string; ink: string }
-/** Ground and print of counters of one nationality, and the colour of their symbols where that is another. */
+/** Background and ink of a nationality's counters, and the colour of their symbols if it differs. */
 export interface NationLook { colour: string; ink: string; symbol?: string }
 
 /** A counter as the view shows it; `at` is a hex number or the name of a box. */
@@ -33,44 +33,44 @@ export interface Unit {
   id: string; side: string; label: string; kind: string; at: string;
   title?: string; nation?: string; size?: string; factors?: string; steps?: number;
   marker?: boolean;
-  /** It lies under the units of its hex. */
+  /** It is drawn under the units of its hex. */
   under?: boolean;
   flags?: string[];
 }
 
 export interface Objective { hex: string; name: string; held_by: string; worth: string }
 
-/** What lies over the board for the moment. All optional, all replaced together. */
+/** What is drawn over the board now. All fields are optional, and all are replaced together. */
 export interface Overlay {
   ready?: string[];                                  // counters that can act: a thin bright rim
-  selected?: string[];                               // counters picked
+  selected?: string[];                               // selected counters
   reach?: { hex: string; cost: number; stop?: boolean; last?: boolean; free?: boolean }[];
-  choices?: string[];                                // hexes lit up as answers to a question
+  choices?: string[];                                // hexes highlighted as choices
   targets?: string[];                                // hexes that can be attacked
   path?: { hexes: string[]; costs?: string[] };      // line with cost beads
   arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
-  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string }[];  // never more than two; a colour in place of the style's
+  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string }[];  // at most two; a colour replaces the style's
   objectives?: Objective[];
   cursor?: string;                                   // keyboard cursor hex
 }
 
 export interface BoardOptions {
   sides: SideLook[];
-  nations?: Record<string, NationLook>; // those with colours of their own
-  bySide?: boolean;           // counters in their sides' colours alone, whatever their nationality
+  nations?: Record<string, NationLook>; // nationalities with their own colours
+  bySide?: boolean;           // use only the sides' colours
   symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";
   reducedMotion: boolean;
-  foot?: () => number;        // pixels at the bottom that other things lie over
+  foot?: () => number;        // height in pixels of what covers the bottom
 }
 
-/** What the board says to the rest. `hex` may be absent (outside), `unit` is set when a counter was hit. */
+/** What the board reports. `hex` is absent outside the map; `unit` is set if a counter was hit. */
 export interface BoardEvents {
   hover(hit: { hex?: string; unit?: string } | null): void;
   pick(hit: { hex?: string; unit?: string }, how: { add: boolean; double: boolean }): void;
   drop(units: string[], hex: string): void;          // counters dragged to a hex
-  context(hit: { hex?: string; unit?: string }): void; // right click or long press: why not, details
-  cursor(hex: string): void;                         // keyboard walk
+  context(hit: { hex?: string; unit?: string }): void; // right click or long press
+  cursor(hex: string): void;                         // keyboard cursor moved
   moved(): void;                                     // the visible part changed
 }
 
@@ -82,18 +82,18 @@ export interface BoardApi {
   fit(): void;
   zoomBy(factor: number): void;
   showHex(hex: string): void;
-  /** Counters from beside the map are carried over it, to a point of the browser's window. */
+  /** Drag counters from outside the board to a point of the browser window. */
   carry(units: string[], at: { x: number; y: number }): void;
-  /** What was carried is dropped there, told by `drop`, or put back without a point. */
+  /** Drop them there, reported by `drop`, or put them back if there is no point. */
   letGo(at: { x: number; y: number } | null): void;
   /** Fan out the stack in a hex, or close the fan. */
   fan(hex: string | null): void;
-  /** Give the keyboard to the board. */
+  /** Focus the board. */
   focus(): void;
   /** Animate counters along hexes; resolves when done or skipped. */
   animate(moves: { unit: string; hexes: string[] }[], speed: number): Promise<void>;
   skip(): void;
-  /** Where the middle of a hex is in the browser's window, for popups. */
+  /** Position of a hex's centre in the browser window, for popups. */
   place(hex: string): { x: number; y: number } | null;
   destroy(): void;
 }

@@ -1,18 +1,18 @@
-/** Counters taken from a list beside the map and carried onto it, by mouse or finger. */
+/** Drags counters from a list onto the map, by mouse or touch. */
 
 import type { Layout } from "../play/layout.svelte";
 import type { Selection } from "../selection/selection.svelte";
 
 const FAR = 6;
 
-/** What is carried when one of the counters is taken: all that are selected with it, else the one. */
+/** The counters dragged with one of them: the whole selection if it is part of it, else it alone. */
 export function taken(id: string, selected: readonly string[]): string[] {
   return selected.includes(id) ? [id, ...selected.filter((one) => one !== id)] : [id];
 }
 
 export interface Carrying { id: string; selection: Selection | null; layout: Layout }
 
-/** An action for the button of a counter. */
+/** Svelte action for the button of a counter. */
 export function carrying(node: HTMLElement, given: Carrying): { update(next: Carrying): void; destroy(): void } {
   let { id, selection, layout } = given;
   let from: { x: number; y: number } | null = null;
@@ -36,7 +36,7 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
       if (Math.hypot(at.x - from.x, at.y - from.y) < FAR) return;
       carried = taken(id, selection.selected);
       if (!selection.selected.includes(id)) void selection.select([id]);
-      node.setPointerCapture(event.pointerId); // so that the map does not take it for hovering
+      node.setPointerCapture(event.pointerId); // so that the map does not treat it as hovering
       document.documentElement.style.cursor = "grabbing";
     }
     layout.board?.carry(carried, at);
@@ -50,7 +50,7 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
     removeEventListener("pointercancel", cancel);
     removeEventListener("keydown", escape, true);
     from = null;
-    setTimeout(() => (carried = []), 50); // after the click that may follow
+    setTimeout(() => (carried = []), 50); // after a click event that may follow
   }
   const drop = (event: PointerEvent): void => end({ x: event.clientX, y: event.clientY });
   const cancel = (): void => end(null);
@@ -60,10 +60,10 @@ export function carrying(node: HTMLElement, given: Carrying): { update(next: Car
     end(null);
   }
 
-  node.style.touchAction = "pan-y"; // a finger scrolls the list up and down, and carries sideways onto the map
+  node.style.touchAction = "pan-y"; // touch scrolls the list vertically and drags sideways onto the map
   node.addEventListener("pointerdown", begin, { signal: stop.signal });
   node.addEventListener("click", (event) => {
-    if (carried.length) event.stopImmediatePropagation(); // the end of a drag is no click
+    if (carried.length) event.stopImmediatePropagation(); // the end of a drag is not a click
   }, { capture: true, signal: stop.signal });
 
   return {

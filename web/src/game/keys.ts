@@ -1,4 +1,4 @@
-/** Keys of the game screen. Everything a pointer can do has one. */
+/** Keyboard shortcuts of the game screen. Everything can be done without a pointer. */
 
 import type { UnitView } from "../api";
 import type { Layout, Shading, Tab } from "../play/layout.svelte";

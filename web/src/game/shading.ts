@@ -1,4 +1,4 @@
-/** Hatchings to ask for: never more than two at a time. */
+/** Loads the hexes to shade: at most two sets at a time. */
 
 import type { About, AnswerTo, Asked, Side } from "../api";
 import type { Overlay } from "../board";
@@ -15,6 +15,6 @@ export async function shadedHexes(asking: Asking, name: Shading, mine: string, s
   if (name === "threat") return [{ hexes: await enemy(), style: "threat" }];
   if (name === "supply") return [{ hexes: await of(own), style: "supply" }];
   if (name === "zoc") return [{ hexes: await of(own), style: "own" }, { hexes: await enemy(), style: "enemy" }];
-  // what belongs to a side has its colour, whoever looks
+  // areas of a side have its colour, whoever looks
   return Promise.all(sides.slice(0, 2).map(async ({ id, colour }) => ({ hexes: await of(id), style: id === own ? "own" as const : "enemy" as const, colour })));
 }

@@ -1,4 +1,4 @@
-/** The dice so far, side by side: what was thrown and what could be expected. */
+/** Dice statistics by side: rolls so far compared with the average. */
 
 import type { PlayedOrder } from "../api";
 
@@ -7,13 +7,13 @@ export interface Luck {
   count: number;
   sum: number;
   expected: number;
-  /** How often each face came up; index 0 is a one. */
+  /** How often each face was rolled; index 0 is a 1. */
   faces: number[];
-  /** After each die, how far the sum is above or below what was to be expected. */
+  /** Running total minus expected total after each die. */
   course: number[];
 }
 
-/** Dice are six-sided unless a face above six has been seen anywhere in the game. */
+/** Dice count as six-sided unless a face above 6 has been rolled. */
 export function luck(log: readonly PlayedOrder[], sides: readonly string[]): Luck[] {
   const every = log.flatMap((played) => played.events.flatMap((event) => event.dice));
   const most = Math.max(0, ...every);

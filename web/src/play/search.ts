@@ -1,14 +1,14 @@
-/** Long lists made short: searching and grouping counters and orders. Pure. */
+/** Searches and groups long lists of counters and orders. Pure. */
 
 import type { BoxView, UnitView } from "../api";
 import { kindTitle, spaced } from "../text/wording";
 
-/** From this many on a list is worth a search field. */
+/** Lists of at least this length have a search field. */
 export const MANY = 13;
-/** No list shows more at once; the rest is found by searching. */
+/** Maximum number of entries shown. */
 export const MOST = 60;
 
-/** Whether a text has every word that is looked for, in any order. */
+/** Whether the texts contain every word of the search, in any order. */
 export function finds(wanted: string, ...texts: (string | undefined)[]): boolean {
   const text = texts.join(" ").toLowerCase();
   return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word));
@@ -20,7 +20,7 @@ export function findsUnit(wanted: string, unit: UnitView): boolean {
 
 export interface Group { title: string; units: UnitView[] }
 
-/** Counters by where they are: each box by its name, those on the map by what they are. Short lists stay one. */
+/** Group counters by box, and those on the map by kind. Short lists stay one group. */
 export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): Group[] {
   if (units.length < MANY) return units.length ? [{ title: "", units: [...units] }] : [];
   const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, box.title])));
@@ -36,7 +36,7 @@ export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): 
 
 export interface Part<T> { shown: T[]; left: number }
 
-/** As much of a list as is shown at once. */
+/** The part of a list that is shown, and how many entries are left. */
 export function part<T>(all: readonly T[], most = MOST): Part<T> {
   return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
 }

@@ -1,4 +1,4 @@
-/** Who went where: from events to animations and arrows. Any event with units and two hexes or more is a movement. */
+/** Movement in the log, as animations and arrows. Any event with units and at least two hexes is a movement. */
 
 import type { EventMessage, PlayedOrder } from "../api";
 import type { Overlay } from "../board";
@@ -16,7 +16,7 @@ function kindOf(event: EventMessage): Arrow["kind"] {
   return event.kind.startsWith("advanc") ? "advance" : "move";
 }
 
-/** Arrows for what happened since the last turn of the other side began: the last run of orders before `upTo`. */
+/** Arrows for the last run of enemy orders and everything since. */
 export function lastMoves(log: readonly PlayedOrder[], side: string): Arrow[] {
   let end = log.length;
   while (end > 0 && log[end - 1]?.side === side) end -= 1;
@@ -39,7 +39,7 @@ export function turnsOf(log: readonly PlayedOrder[]): number[] {
   return log.map((_, index) => (log[index - 1] ?? log[0])?.turn ?? 1);
 }
 
-/** Numbers of the orders after which a new turn began, and that turn: for jumping about in a replay. */
+/** Numbers of the orders that started a turn, with the turn, for the turn selector of a replay. */
 export function turnStarts(log: readonly PlayedOrder[]): { number: number; title: string }[] {
   const first = { number: 0, title: String(log[0]?.turn ?? 1) };
   const later = log.filter((played, index) => index > 0 && played.turn !== log[index - 1]?.turn);

@@ -1,4 +1,4 @@
-/** The account one is signed in to, if any. Nothing in a game needs one: it only brings one's seats to other browsers. */
+/** The signed-in account, if any. It is optional: it only makes seats available in other browsers. */
 
 import { type Account, type GameSummary, api, ApiError } from "../api";
 import { savedGames, type Remembered } from "./savedGames.svelte";
@@ -12,7 +12,7 @@ class SignedIn {
     return this.account?.name ?? "";
   }
 
-  /** Look up who is signed in. Browsers that never were do not ask. */
+  /** Load the account, unless this browser was never signed in. */
   async find(): Promise<void> {
     if (this.asked || !recall("signed-in", false)) return;
     this.asked = true;
@@ -48,12 +48,12 @@ class SignedIn {
     this.account = await api.tieSeat(game, secret);
   }
 
-  /** Seats this browser holds that the account does not. */
+  /** Seats of this browser that are not saved to the account. */
   get untied(): { game: string; secret: string }[] {
     return untied(savedGames.games, this.account?.games ?? []);
   }
 
-  /** Tie every seat of this browser; how many could not be. */
+  /** Save all seats of this browser; returns how many failed. */
   async tieAll(): Promise<number> {
     let failed = 0;
     for (const { game, secret } of this.untied) {
@@ -77,7 +77,7 @@ export function untied(known: readonly Remembered[], tied: readonly GameSummary[
   );
 }
 
-/** Games of the account that this browser does not know by itself, each once, those waiting for one first. */
+/** Games of the account that are not saved in this browser, each once, those waiting for the player first. */
 export function elsewhere(known: readonly Remembered[], tied: readonly GameSummary[]): GameSummary[] {
   const found = new Map<string, GameSummary>();
   for (const one of tied) {

@@ -1,4 +1,4 @@
-/** What the server tells once: catalogue, boards, rules. Fetched when needed and kept. */
+/** Data that never changes: catalogue, boards, rules. Loaded on demand and cached. */
 
 import { api, type BoardEntry, type Catalogue, type GameEntry, type RuleBook, type ScenarioEntry } from "../api";
 
@@ -21,7 +21,7 @@ export const library = {
 
 export interface GameData { game: GameEntry; scenario: ScenarioEntry; board: BoardEntry; rules: RuleBook; levels: Catalogue["levels"] }
 
-/** Everything about a scenario that does not change in play. */
+/** Load everything about a scenario that does not change during play. */
 export async function gameData(id: string): Promise<GameData> {
   const gameId = id.slice(0, id.indexOf("/"));
   const [catalogue, board, rules] = await Promise.all([library.catalogue(), library.board(id), library.rules(gameId)]);
@@ -31,7 +31,7 @@ export async function gameData(id: string): Promise<GameData> {
   return { game, scenario, board, rules, levels: catalogue.levels };
 }
 
-/** Whether a game keeps something from one of its sides; null while nothing is known of it. */
+/** Whether a game has hidden information; null while it is loading. */
 export function hasSecrets(setting: GameData | null): boolean | null {
   return setting ? Boolean(setting.game.secrets) : null;
 }

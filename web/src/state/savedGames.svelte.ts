@@ -1,4 +1,4 @@
-/** The games this browser knows, with the secrets of its own seats. They never leave it except to the server. */
+/** The games of this browser, with the secrets of its seats, which are sent only to the server. */
 
 import { keep, recall } from "./storage";
 
@@ -8,9 +8,9 @@ export interface Remembered {
   title: string;
   name: string;
   seats: Record<string, string>;
-  /** Seats that were made for friends, to show their links again. */
+  /** Secrets of invited friends' seats, to show their links again. */
   invites?: Record<string, string>;
-  /** How the last look at it stood, for the lobby. */
+  /** Turn and phase when last open, for the lobby. */
   turn: string;
   over: boolean;
   touched: number;

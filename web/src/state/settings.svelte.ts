@@ -1,4 +1,4 @@
-/** What a player sets once: theme, colours, speed, sound, size of text. */
+/** Player settings: theme, colours, animation speed, sound, text size. */
 
 import { keep, recall } from "./storage";
 
@@ -13,7 +13,7 @@ export interface Chosen {
 
 const FIRST: Chosen = { theme: "auto", colours: "printed", speed: "normal", sounds: false, text: "normal", panel: true };
 const SPEEDS: Record<Chosen["speed"], number> = { off: Infinity, slow: 0.5, normal: 1, fast: 2.5 };
-/** Colours that people with any kind of colour vision tell apart, with an ink that reads on them. */
+/** Colours that are distinct with any colour vision, each with a readable ink. */
 const SAFE: readonly [string, string][] = [
   ["#0b5fa5", "#ffffff"], ["#e0a100", "#201600"], ["#6a3d9a", "#ffffff"], ["#117a65", "#ffffff"],
   ["#d1495b", "#ffffff"], ["#8fb8de", "#0d1b2a"],
@@ -47,12 +47,12 @@ class Settings {
     keep("settings", this.chosen);
   }
 
-  /** Nationalities have colours of their own only as printed. */
+  /** Whether counters have their sides' colours, even where their nationality has its own. */
   get bySide(): boolean {
     return this.chosen.colours !== "printed";
   }
 
-  /** The sides' colours: as printed, or safe for every kind of colour vision. */
+  /** The sides with the chosen colours: as printed or colour-blind safe. */
   looks<S extends { colour: string; ink: string }>(sides: readonly S[]): S[] {
     if (this.chosen.colours === "printed") return [...sides];
     return sides.map((side, index) => {

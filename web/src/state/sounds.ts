@@ -1,4 +1,4 @@
-/** Short clicks made on the spot; off until a player wants them. */
+/** Short synthesized sounds, off by default. */
 
 import { settings } from "./settings.svelte";
 

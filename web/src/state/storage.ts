@@ -1,4 +1,4 @@
-/** Small things kept in the browser; a browser that refuses storage still plays. */
+/** Browser storage. Without it, everything still works until the page is closed. */
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
@@ -13,6 +13,6 @@ export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(`grognard.${key}`, JSON.stringify(value));
   } catch {
-    // full or forbidden: then it lasts as long as the page
+    // full or forbidden
   }
 }

@@ -1,4 +1,4 @@
-/** How things are said on screen: orders, sides, numbers. */
+/** Wording of orders, units, sides and numbers. */
 
 import type { Losses, Order, Side, Standing, UnitView, Verb, WordArgument } from "../api";
 
@@ -10,12 +10,12 @@ export function spaced(text: string): string {
   return text.replaceAll("-", " ").replaceAll("_", " ");
 }
 
-/** What a kind of counter is called: ``rocket-artillery`` Rocket artillery, ``hq`` HQ. */
+/** Title of a kind of counter: "Rocket artillery" for rocket-artillery, "HQ" for hq. */
 export function kindTitle(kind: string): string {
   return kind.length < 3 ? kind.toUpperCase() : capital(spaced(kind));
 }
 
-/** Where a game stands; set-up comes before the first turn. */
+/** Turn and phase; setup comes before the first turn. */
 export function moment({ turn, turns }: { turn: number; turns: number }, phase: string): string {
   return turn ? `turn ${turn} of ${turns}, ${phase}` : phase;
 }
@@ -42,7 +42,7 @@ export function list(words: string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** A unit as people call it: by its title, or by what stands on the counter, with its id where two would be called the same. */
+/** Name of a unit: its title or label, with its id if another unit has the same name. */
 export function unitName(units: ReadonlyMap<string, UnitView>, id: string): string {
   const { title = "", label = "" } = units.get(id) ?? {};
   const name = title || label || id;
@@ -51,10 +51,10 @@ export function unitName(units: ReadonlyMap<string, UnitView>, id: string): stri
   return name;
 }
 
-/** So many counters of a group are named one by one. */
+/** Number of units named before "and N more". */
 const NAMED = 3;
 
-/** Counters in a sentence: the first few by name, the rest by their number. */
+/** Units in a sentence: the first few by name, then how many more. */
 export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[]): string {
   const names = ids.map((id) => unitName(units, id));
   return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
@@ -63,7 +63,7 @@ export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly st
 const ID = "[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*";
 const IDS = new RegExp(`${ID}(?:, ${ID})*`, "g");
 
-/** A sentence of the rules as people at the board say it: counters by their names, sides by their titles. */
+/** A sentence of the rules with unit names and side titles in place of ids. */
 export function named(text: string, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
   const said = text.replace(IDS, (words) => {
     const ids = words.split(", ");
@@ -75,12 +75,12 @@ export function named(text: string, units: ReadonlyMap<string, UnitView>, sides:
   return capital(side ? side.title + said.slice(first.length) : said);
 }
 
-/** A kind of order, as a button says it. */
+/** Label of a verb. */
 export function verbWords(name: string, verb: Partial<Verb> = {}): string {
   return verb.label || capital(spaced(name));
 }
 
-/** The words of an order, each with what it is declared to be. */
+/** The words of an order, each with its declaration. */
 function declared(order: Order, verb: Partial<Verb>): [string, WordArgument | undefined][] {
   const left = [...(verb.takes?.words ?? [])];
   return order.words.map((word) => {
@@ -91,7 +91,7 @@ function declared(order: Order, verb: Partial<Verb>): [string, WordArgument | un
   });
 }
 
-/** What stands behind counters and hexes in an order: a mode, an amount. */
+/** What follows units and hexes in an order, such as a mode or an amount. */
 export function tailWords(order: Order, verb: Partial<Verb> = {}): string {
   const words = verb.takes?.words ?? [];
   if (!order.words.length) return words.find(({ choices }) => choices?.[""])?.choices?.[""] ?? "";
@@ -106,7 +106,7 @@ export function tailWords(order: Order, verb: Partial<Verb> = {}): string {
   return said.join(amounts > 1 ? ", " : " ");
 }
 
-/** An order offered, as a button says it: "Retreat Z to 0406". */
+/** Label of an order's button: "Retreat Z to 0406". */
 export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
   const parts = [verbWords(order.verb, verb)];
   if (order.target) parts.push(order.target);
@@ -127,7 +127,7 @@ export function sideTitle(sides: readonly Side[], id: string): string {
   return sides.find((side) => side.id === id)?.title ?? id;
 }
 
-/** Exact to a tenth of a percent, without a needless ".0". */
+/** A percentage with one decimal, or none if it is whole. */
 export function percent(probability: number): string {
   const value = Math.round(probability * 1000) / 10;
   return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
@@ -137,7 +137,7 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${count} ${count === 1 ? word : many}`;
 }
 
-/** How long ago, roughly. */
+/** Approximate time since then. */
 export function ago(then: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - then) / 60_000));
   if (minutes < 1) return "just now";

@@ -1,9 +1,9 @@
 import type { Order } from "../api";
 
-/** An order as lessons write it: without the fields that it leaves empty. */
+/** An order in a lesson file, without its empty fields. */
 export type LessonOrder = Pick<Order, "verb"> & Partial<Order>;
 
-/** An order without the middle of its way: what a step compares. */
+/** What lessons compare: an order without the intermediate hexes of its path. */
 export function gist({ verb, target = "", units = [], path = [], words = [] }: LessonOrder): string {
   const end = path[path.length - 1] ?? "";
   return [verb, target, [...units].sort().join(","), end, ...words].filter(Boolean).join(" ");

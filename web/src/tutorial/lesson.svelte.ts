@@ -1,4 +1,4 @@
-/** A lesson: short steps inside a real game with fixed dice. What it says and waits for is data; here it is followed. */
+/** Runs a lesson: short steps inside a real game with fixed dice, described by a data file. */
 
 import { api, type Order } from "../api";
 import { endOf } from "../selection/orders";
@@ -12,13 +12,13 @@ import { lessons } from "./lessons";
 export interface Step {
   title: string;
   text: string;
-  /** Hexes to light up. */
+  /** Hexes to highlight. */
   marks?: string[];
-  /** Orders of either side that are given before the step is shown. */
+  /** Orders of either side, given before the step is shown. */
   before?: { side: string; order: LessonOrder }[];
-  /** The orders the learner gives, one after the other; without any, the step waits for "Next". */
+  /** The orders the player gives, one after another; without any, the step waits for "Next". */
   orders?: LessonOrder[];
-  /** What to say when something else is tried. */
+  /** Shown if the player tries something else. */
   hint?: string;
 }
 export interface LessonFile { id: string; title: string; summary: string; scenario: string; seed: string; side: string; steps: Step[] }
@@ -49,12 +49,12 @@ export class Lesson {
     return this.file.steps[this.step];
   }
 
-  /** How many orders had been given when a step began. */
+  /** The number of orders before a step. */
   private start(step: number): number {
     return this.file.steps.slice(0, step).reduce((sum, one) => sum + (one.before?.length ?? 0) + (one.orders?.length ?? 0), 0);
   }
 
-  /** The order the learner is to give now. */
+  /** The order that the step waits for. */
   get wanted(): LessonOrder | null {
     const step = this.now;
     const at = this.number - this.start(this.step) - (step?.before?.length ?? 0);
@@ -69,7 +69,7 @@ export class Lesson {
     return this.step === this.file.steps.length - 1;
   }
 
-  /** Hexes to light up, while the step has something to point at. */
+  /** Hexes to highlight until a unit is selected. */
   get marks(): string[] {
     return this.selection.selected.length && this.wanted ? [] : (this.now?.marks ?? []);
   }
@@ -78,7 +78,7 @@ export class Lesson {
     if (this.step < this.file.steps.length - 1) this.go(this.step + 1);
   }
 
-  /** The game has moved: give scripted orders, go on when the learner's are done. */
+  /** Follow the game: give scripted orders, and go to the next step when the player's are done. */
   follow(): void {
     const now = this.table.now;
     if (!now || this.table.showing) return;

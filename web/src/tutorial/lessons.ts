@@ -1,4 +1,4 @@
-/** The lessons there are, by name. They are data; a scenario has one when its id is named in it. */
+/** The lessons by id, each a data file in this folder. */
 
 import type { LessonFile } from "./lesson.svelte";
 

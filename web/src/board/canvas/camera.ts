@@ -1,13 +1,13 @@
-/** What part of the table is seen. Pure: no element, no clock of its own. */
+/** The visible part of the map. Pure: no element, no clock of its own. */
 
 import type { Point, Rect } from "../geometry/hexLayout";
 
-/** The middle of the window in hexsides, and pixels a hexside. */
+/** Centre of the window in hexsides, and pixels per hexside. */
 export interface View { x: number; y: number; scale: number }
 
-/** Not larger than this on screen: beyond, there is nothing more to see. */
+/** Maximum scale, in pixels per hexside. */
 const LARGEST = 150;
-/** A hexside in pixels at which counters are read with ease: what a big board opens with. */
+/** Scale at which counters are easy to read: the initial scale of a large board. */
 export const EASY = 34;
 
 const glide = (t: number): number => 1 - (1 - t) ** 3;
@@ -18,11 +18,11 @@ export class Camera {
   view: View = { x: 0, y: 0, scale: EASY };
   width = 1;
   height = 1;
-  /** Pixels at the bottom of the window over which other things lie: what is to be seen whole stays above. */
+  /** Height in pixels of what covers the bottom of the window. */
   foot = 0;
   private tween: Tween | null = null;
 
-  /** `sheet` is everything that can be seen. */
+  /** `sheet` is the whole map. */
   constructor(private readonly sheet: Rect) {}
 
   resize(width: number, height: number): void {
@@ -50,7 +50,7 @@ export class Camera {
     return { left, top, right, bottom };
   }
 
-  /** Pixels a hexside at which the whole sheet is seen. */
+  /** Scale at which the whole sheet fits. */
   fitScale(): number {
     const { sheet } = this;
     const high = Math.max(1, this.height - this.foot);
@@ -63,13 +63,13 @@ export class Camera {
     return { x: (sheet.left + sheet.right) / 2, y: (sheet.top + sheet.bottom + this.foot / scale) / 2, scale };
   }
 
-  /** What a board opens with: all of it where that can be read, else a readable part around a point. */
+  /** The initial view: the whole board if readable, else a readable part around a point. */
   openView(around: Point): View {
     const fit = this.fitView();
     return fit.scale >= EASY * 0.68 ? fit : this.clamped({ x: around[0], y: around[1], scale: EASY });
   }
 
-  /** The sheet stays in the window: at least half of it filled where the sheet is larger, centred where it is smaller. */
+  /** Keep the sheet in the window: at least half filled if the sheet is larger, centred if it is smaller. */
   clamped(view: View): View {
     const { sheet } = this;
     const scale = Math.min(LARGEST, Math.max(this.fitScale() * 0.75, view.scale));
@@ -93,7 +93,7 @@ export class Camera {
     this.jump({ x: view.x - dx / view.scale, y: view.y - dy / view.scale, scale: view.scale });
   }
 
-  /** The view after zooming so that the same spot stays under the pointer. */
+  /** The view after zooming around a point. */
   zoomed(px: number, py: number, factor: number, from = this.view): View {
     const [x, y] = this.toWorld(px, py, from);
     const { scale } = this.clamped({ ...from, scale: from.scale * factor });
@@ -108,7 +108,7 @@ export class Camera {
     this.jump(this.zoomed(px, py, factor));
   }
 
-  /** Zoom over a short time; further turns of the wheel add up. */
+  /** Animated zoom; further turns of the wheel add up. */
   glideZoom(px: number, py: number, factor: number, now: number, span: number): void {
     const [x, y] = this.toWorld(px, py);
     const goal = this.tween?.hold ? this.tween.to.scale : this.view.scale;
@@ -126,7 +126,7 @@ export class Camera {
     this.tween = null;
   }
 
-  /** Move along; whether the view changed. */
+  /** Advance; returns whether the view changed. */
   tick(now: number): boolean {
     const { tween } = this;
     if (!tween) return false;

@@ -1,4 +1,4 @@
-/** The whole board, small, in a corner: shows what part is seen and jumps where it is pressed. */
+/** Small map of the whole board: shows the visible part, and jumps to where it is clicked. */
 
 import type { Camera } from "./camera";
 import { fade } from "../map/colour";
@@ -52,7 +52,7 @@ export class MiniMap {
     this.ground = null;
   }
 
-  /** The ground has to be drawn anew: other counters, other theme. */
+  /** Redraw the background: counters or theme have changed. */
   stale(): void {
     this.ground = null;
   }

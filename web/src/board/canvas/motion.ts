@@ -1,4 +1,4 @@
-/** Counters on their way from hex to hex. Time comes from outside, so that it can be tested and sped up. */
+/** Animates counters from hex to hex. The caller passes the time, so that it can be tested and sped up. */
 
 import type { Point } from "../geometry/hexLayout";
 
@@ -6,7 +6,7 @@ import type { Point } from "../geometry/hexLayout";
 export const STEP = 190;
 const LEAST = 25;
 
-/** Where one is on a line of points after a part of it, 0 to 1. */
+/** Position along a line of points, from 0 to 1. */
 export function along(points: readonly Point[], part: number): Point {
   const last = points.length - 1;
   const first = points[0] ?? [0, 0];
@@ -23,7 +23,7 @@ interface Journey { unit: string; points: Point[]; start: number; span: number }
 export class Motion {
   private going: Journey[] = [];
   private waiting: (() => void)[] = [];
-  /** Where each counter on its way is, and those that have arrived but whose new place is not yet told. */
+  /** Positions of moving counters, and of those that have arrived but are not yet placed by `setUnits`. */
   readonly at = new Map<string, Point>();
 
   get running(): boolean {
@@ -42,7 +42,7 @@ export class Motion {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Move along; whether anything is still on its way. */
+  /** Advance; returns whether anything still moves. */
   tick(now: number): boolean {
     if (!this.going.length) return false;
     this.going = this.going.filter(({ unit, points, start, span }) => {
@@ -54,14 +54,14 @@ export class Motion {
     return this.going.length > 0;
   }
 
-  /** Everything arrives at once. */
+  /** Finish all animations at once. */
   skip(): void {
     for (const { unit, points } of this.going) this.at.set(unit, points.at(-1) ?? [0, 0]);
     this.going = [];
     this.done();
   }
 
-  /** New places have been told: what has arrived lies there. */
+  /** The units have been placed: drop those that have arrived. */
   settle(): void {
     const moving = new Set(this.going.map((j) => j.unit));
     for (const unit of [...this.at.keys()]) if (!moving.has(unit)) this.at.delete(unit);

@@ -1,4 +1,4 @@
-/** The canvas and its clock: draws a frame when something has changed, and sharpens what was stretched when all is still. */
+/** The canvas and its frames: draws when something has changed, and sharpens stretched bitmaps at rest. */
 
 import type { Camera } from "./camera";
 import type { CounterLayer, Frame } from "../counters/counterLayer";
@@ -14,30 +14,30 @@ import type { Piece, TileSource } from "./tileSource";
 /** Milliseconds a frame may spend on drawing faces: while moving, and at rest. */
 const HASTY = 2;
 const CALM = 9;
-/** Milliseconds a frame from which on looks give way to speed. */
+/** Milliseconds per frame above which speed takes precedence over quality. */
 const SLOW = 21;
-/** The view rests when nothing has changed for so long. */
+/** Milliseconds without change after which the view is at rest. */
 const REST = 130;
-/** The picture of the whole map that stands in for missing tiles: at most so many pixels. */
+/** Maximum size in pixels of the picture of the whole map that replaces missing tiles. */
 const WHOLE = 1500;
 const STRIP = 128;
 
 export interface StageHooks {
-  /** Move what moves; whether something is still on its way. */
+  /** Advance animations; returns whether something still moves. */
   tick(now: number): boolean;
-  /** The view has come to rest, or what lies on it has changed. */
+  /** The view has come to rest, or its contents have changed. */
   settled(): void;
   moved(): void;
-  /** `sharp` when nothing is left to be drawn better. */
+  /** `sharp`: everything is drawn at full quality. */
   afterDraw(sharp: boolean): void;
 }
 
 export class Stage {
   readonly canvas = document.createElement("canvas");
-  /** The whole map, small; null until there was time to draw it. */
+  /** Small picture of the whole map; null until it is drawn. */
   whole: HTMLCanvasElement | null = null;
   dpr = 1;
-  /** Set by whoever makes the board, for the source delivers to the stage. */
+  /** Set after construction, because the source delivers to the stage. */
   source: TileSource | null = null;
   private readonly brush: CanvasRenderingContext2D;
   private readonly tiles = new Tiles();
@@ -48,7 +48,7 @@ export class Stage {
   private zoom = 0;
   private building: { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D; scale: number; next: number } | null = null;
   private blurred = true;
-  /** Milliseconds between frames of late, while something moves. */
+  /** Recent milliseconds per frame while something moves. */
   private pace = 16;
   private last = 0;
   private moving = false;
@@ -71,7 +71,7 @@ export class Stage {
     this.first = true;
   }
 
-  /** Everything printed has to be drawn anew: other theme, other letters. */
+  /** Redraw everything: theme or fonts have changed. */
   reprint(): void {
     this.tiles.clear();
     this.counters.clear();
@@ -97,7 +97,7 @@ export class Stage {
     const { view } = this.camera;
     const seen = `${view.x},${view.y},${view.scale}`;
     const changed = seen !== this.seen;
-    // where stretching pictures smoothly is too slow for this machine, they are stretched roughly while they move
+    // on slow machines bitmaps are stretched without smoothing while they move
     const late = changed && this.moving ? Math.min(60, now - this.last) : 16;
     this.pace += (late - this.pace) * 0.15;
     this.moving = changed;
@@ -128,7 +128,7 @@ export class Stage {
     this.timer = window.setTimeout(this.rest, REST);
   }
 
-  /** Still: put the buttons right, make everything sharp, then use the time for what will be needed next. */
+  /** At rest: update the buttons, sharpen everything, then prepare what is needed next. */
   private readonly rest = (): void => {
     if (this.zoom !== this.camera.view.scale) {
       this.zoom = this.camera.view.scale;
@@ -138,7 +138,7 @@ export class Stage {
     this.askForMore();
   };
 
-  /** A piece of the map has been drawn. */
+  /** A tile has been drawn. */
   readonly deliver = (key: string, picture: Picture): void => {
     const strip = /^whole:(\d+)$/.exec(key);
     if (strip) this.addStrip(Number(strip[1]), picture);
@@ -147,7 +147,7 @@ export class Stage {
     if (!strip) this.invalidate();
   };
 
-  /** What is in the window first; at rest, what lies around it and the picture of the whole. */
+  /** Request the tiles of the window first; at rest, those around it and the picture of the whole map. */
   private askForMore(): void {
     const { source } = this;
     if (!source?.free) return;
@@ -160,7 +160,7 @@ export class Stage {
     }
   }
 
-  /** Window and page in whole pixels of the canvas, from the world's origin. */
+  /** Window and sheet in canvas pixels, from the world's origin. */
   private spans(): { window: Span; page: Span; scale: number } {
     const scale = this.camera.view.scale * this.dpr;
     const { view, width, height } = this.camera;
@@ -191,7 +191,7 @@ export class Stage {
     return rough;
   }
 
-  /** What shows around the sheet. */
+  /** The table around the sheet. */
   private table(span: Span, page: Span): void {
     const { brush } = this;
     const left = page.left - span.left, top = page.top - span.top;
@@ -217,7 +217,7 @@ export class Stage {
     }
   }
 
-  /** The next strip of the whole map, if there is one to be drawn. */
+  /** The next strip of the whole map to draw, if any. */
   private nextStrip(): Piece[] {
     if (this.whole) return [];
     const { page } = this;

@@ -1,4 +1,4 @@
-/** Where pieces of the printed map come from: a worker where the browser can, else the page itself in spare moments. */
+/** Draws tiles of the printed map: in a worker if possible, else in the page between frames. */
 
 import { Painter } from "../map/painter";
 import { type Picture, surface } from "./surface";
@@ -16,10 +16,10 @@ export type PieceRequest =
 export interface PieceAnswer { key: string; epoch: number; picture: ImageBitmap }
 
 export interface TileSource {
-  /** Whether another piece may be asked for: few at a time, so that what is wanted first is drawn first. */
+  /** Whether another tile may be requested: few at a time, so that the order of requests matters. */
   readonly free: boolean;
   ask(piece: Piece): void;
-  /** Forget what was asked and draw in another theme from now on. */
+  /** Drop all requests and use another theme. */
   restart(theme: ThemeName, inks: Inks): void;
   destroy(): void;
 }
@@ -43,7 +43,7 @@ class FromWorker implements TileSource {
       if (data.epoch !== this.epoch) data.picture.close();
       else if (this.asked.delete(data.key)) deliver(data.key, data.picture);
     };
-    // a worker that cannot start (an old browser, a strict setting) must not leave an empty table
+    // if the worker cannot start (old browser, strict settings), draw in the page instead
     this.worker.onerror = () => {
       if (this.instead) return;
       this.worker.terminate();
@@ -51,7 +51,7 @@ class FromWorker implements TileSource {
       this.instead = new FromPage(sheet, theme, inks, deliver);
       deliver("", document.createElement("canvas"));
     };
-    // a plain copy: what frameworks wrap cannot be sent
+    // a plain copy: proxies of frameworks cannot be cloned
     this.send({ kind: "sheet", epoch: this.epoch, sheet: JSON.parse(JSON.stringify(sheet)) as BoardSheet, theme, inks });
   }
 

@@ -1,4 +1,4 @@
-/** Draws pieces of the printed map beside the page, so that the page never waits for them. */
+/** Worker that draws tiles of the printed map, so that the page never waits for them. */
 
 import boldLatin from "@fontsource/alegreya/files/alegreya-latin-700-normal.woff2?url";
 import boldMore from "@fontsource/alegreya/files/alegreya-latin-ext-700-normal.woff2?url";
@@ -22,7 +22,7 @@ const letters = Promise.allSettled(
     async ([address, weight, unicodeRange]) => {
       const face = new FontFace("Alegreya", `url(${address})`, { weight, unicodeRange });
       self_.fonts.add(face);
-      // the first answers must not wait for letters that nobody uses
+      // the first tiles must not wait for unused fonts
       if (address !== boldMore) await face.load();
     },
   ),

@@ -1,15 +1,15 @@
-/** The printed map in square bitmaps, drawn once for a scale and then only copied. */
+/** Caches the printed map as square bitmaps, drawn once per scale. */
 
 import type { Brush, Picture } from "./surface";
 import type { Piece } from "./tileSource";
 
 export const TILE = 512;
-/** About 90 MB of bitmaps; the least lately used go first. */
+/** About 90 MB of bitmaps; the least recently used are dropped first. */
 const MOST = 88;
 
 export interface Span { left: number; top: number; width: number; height: number }
 
-/** The tiles that a rectangle of pixels touches, those near its middle first. */
+/** The tiles that overlap a rectangle, those near its centre first. */
 export function tilesIn(span: Span, size = TILE): [number, number][] {
   const found: [number, number][] = [];
   const last = (from: number, length: number) => Math.ceil((from + length) / size) - 1;
@@ -21,7 +21,7 @@ export function tilesIn(span: Span, size = TILE): [number, number][] {
   return found.sort((a, b) => away(a) - away(b));
 }
 
-/** Where two rectangles overlap; null where they do not. */
+/** Intersection of two rectangles, or null. */
 export function overlap(a: Span, b: Span): Span | null {
   const left = Math.max(a.left, b.left), top = Math.max(a.top, b.top);
   const width = Math.min(a.left + a.width, b.left + b.width) - left;
@@ -29,7 +29,7 @@ export function overlap(a: Span, b: Span): Span | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** Which scale tiles should have: that of the window, but while it zooms the old ones are stretched for a while. */
+/** Scale to draw tiles at: that of the window, except that old tiles are stretched during a zoom. */
 export function tileScale(now: number, had: number, zooming: boolean): number {
   if (!had || !zooming) return now;
   const ratio = now / had;
@@ -45,7 +45,7 @@ const keyOf = (column: number, row: number, scale: number): string => `${scale}:
 export class Tiles {
   private readonly kept = new Map<string, { picture: Picture; used: number }>();
   private clock = 0;
-  /** Pixels a hexside of the tiles wanted now, and of those wanted before. */
+  /** Current and previous scale of the tiles, in pixels per hexside. */
   scale = 0;
   private before = 0;
 
@@ -65,7 +65,7 @@ export class Tiles {
     this.kept.set(key, { picture, used: this.clock });
   }
 
-  /** Copy all tiles in the window; `behind` fills in for missing ones. Whether any is missing. */
+  /** Draw all tiles in the window; `behind` replaces missing ones. Returns whether any is missing. */
   draw(brush: Brush, window: Span, scale: number, page: Span, behind: () => void): boolean {
     this.clock++;
     const missing = this.missing(window, scale, page);
@@ -86,7 +86,7 @@ export class Tiles {
     return missing.length > 0;
   }
 
-  /** Tiles to be drawn, the most wanted first: those of the window, with a margin those around it. */
+  /** Missing tiles of the window, or of a margin around it, the most important first. */
   missing(window: Span, scale: number, page: Span, margin = 0): Piece[] {
     const ratio = scale / this.scale;
     const near = { left: window.left - margin, top: window.top - margin, width: window.width + 2 * margin, height: window.height + 2 * margin };
@@ -97,7 +97,7 @@ export class Tiles {
       .map(([c, r]) => ({ key: keyOf(c, r, this.scale), left: c * TILE, top: r * TILE, width: TILE, height: TILE, scale: this.scale }));
   }
 
-  /** Whether the former tiles fill the window by themselves. */
+  /** Whether the previous tiles cover the window. */
   private covers(window: Span, scale: number, page: Span): boolean {
     if (!this.before) return false;
     const ratio = scale / this.before;
@@ -114,7 +114,7 @@ export class Tiles {
       const x = c * TILE * ratio - window.left, y = r * TILE * ratio - window.top;
       if (ratio === 1) brush.drawImage(tile.picture, x, y);
       else {
-        // whole pixels on both edges: stretched tiles must not show seams
+        // whole pixels on both edges, so that stretched tiles show no seams
         const left = Math.floor(x), top = Math.floor(y);
         const right = Math.floor((c + 1) * TILE * ratio - window.left), bottom = Math.floor((r + 1) * TILE * ratio - window.top);
         brush.drawImage(tile.picture, left, top, right - left, bottom - top);
@@ -122,7 +122,7 @@ export class Tiles {
     }
   }
 
-  /** The tile not needed for longest gives its memory back. */
+  /** Drop the least recently used tiles. */
   private forget(): void {
     let oldest = "";
     let age = Infinity;

@@ -5,7 +5,7 @@ import type { BoardOptions, Unit } from "../types";
 
 const NEUTRAL: Ground = { colour: "#d9d4c5", ink: "#26241f" };
 
-/** Ground and print of a counter. Where colours must be told apart by everybody, only the sides' are used. */
+/** Background and ink of a counter: of its nationality, or of its side if `bySide` is set. */
 export function groundOf({ sides, nations, bySide }: Pick<BoardOptions, "sides" | "nations" | "bySide">): (unit: Pick<Unit, "side" | "nation">) => Ground {
   const own = new Map(sides.map((s) => [s.id, s]));
   const known = new Map(Object.entries(nations ?? {}));

@@ -15,7 +15,7 @@ export interface Frame { brush: CanvasRenderingContext2D; scale: number; x: numb
 const TINY = 11;
 
 export class CounterLayer {
-  /** The size of the bitmaps at hand. */
+  /** Size of the cached bitmaps. */
   private size = 0;
   private before = 0;
   private counts = new Map<string, Picture>();
@@ -27,7 +27,7 @@ export class CounterLayer {
     this.counts.clear();
   }
 
-  /** Whether some faces still have to be drawn sharp. */
+  /** Returns whether some faces still have to be drawn sharp. */
   draw(frame: Frame, theme: Theme): boolean {
     const { scene, layout } = this;
     const exact = Math.max(3, Math.round(frame.scale * COUNTER));
@@ -44,7 +44,7 @@ export class CounterLayer {
       const { x, y } = at;
       const lying = scene.lifted.size || scene.drag ? this.here(hex, stack) : stack;
       const offsets = stackLayout(lying.length);
-      // from far away, and while zooming past, two of a stack tell as much as five
+      // at small scales and while zooming, two counters of a stack are enough
       const few = frame.zooming || exact < TINY * frame.dpr;
       for (let depth = few ? Math.min(1, lying.length - 1) : lying.length - 1; depth >= 0; depth--) {
         const unit = lying[depth], offset = offsets[depth];
@@ -77,7 +77,7 @@ export class CounterLayer {
     let picture = faces.ready(unit, want), size = want;
     if (!picture && performance.now() < frame.until) picture = faces.face(unit, want);
     const late = !picture;
-    // out of time: the former face, stretched, or a bare piece of card will do for a few frames
+    // out of time: use the old face, stretched, or a blank counter for a few frames
     if (!picture) picture = faces.ready(unit, (size = had));
     if (picture) this.put(frame, picture, x, y, size, shown);
     else this.speck(frame, unit, x, y, shown, "");
@@ -86,7 +86,7 @@ export class CounterLayer {
     return late;
   }
 
-  /** From far away a counter is a spot of colour. */
+  /** At small scales a counter is a spot of colour. */
   private speck({ brush, scale, x: ox, y: oy }: Frame, unit: Unit, x: number, y: number, shown: number, rim: string): void {
     const left = Math.round(x * scale + ox - shown / 2), top = Math.round(y * scale + oy - shown / 2);
     const theme = this.faces.theme;
@@ -106,7 +106,7 @@ export class CounterLayer {
     brush.drawImage(picture, Math.round(x * scale + ox - wide / 2), Math.round(y * scale + oy - wide / 2), wide, wide);
   }
 
-  /** How many lie here, beside the top counter: clear of its print and of the name below. */
+  /** Number of counters in the stack, beside the top one. */
   private count(frame: Frame, count: number, x: number, y: number, top: Point | undefined, theme: Theme): void {
     const size = Math.round(this.size * 0.3), key = `${count} ${size}`;
     let picture = this.counts.get(key);

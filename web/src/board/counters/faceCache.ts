@@ -1,4 +1,4 @@
-/** Faces as bitmaps. While the board zooms, those at hand are stretched; when it rests, sharp ones are made. */
+/** Caches counter faces as bitmaps. While the board zooms they are stretched; at rest they are drawn sharp. */
 
 import { faceKey, type Ground, paintFace, paintRim } from "./faces";
 import type { Glyphs } from "./glyphs";
@@ -6,12 +6,12 @@ import { bitmap, type Brush, type Picture } from "../canvas/surface";
 import type { Theme } from "../map/theme";
 import type { Unit } from "../types";
 
-/** Room around a face for shadow and rim, by its side. */
+/** Margin around a face for shadow and rim, relative to its side. */
 const FACE_ROOM = 0.16;
-/** Sizes of former zooms kept, for coming back to them. */
+/** Number of recent sizes kept. */
 const SIZES = 5;
 
-/** All bitmaps of one size. Looked up by counter, for that is quick, and shared between counters that look the same. */
+/** All bitmaps of one size: looked up quickly by counter, and shared between counters that look the same. */
 interface Size { byUnit: Map<Unit, Picture>; byKey: Map<string, Picture> }
 
 export class FaceCache {
@@ -25,7 +25,7 @@ export class FaceCache {
     this.grounds.clear();
   }
 
-  /** The face if it is at hand. */
+  /** The face if it is cached. */
   ready(unit: Unit, pixels: number): Picture | undefined {
     return this.sizes.get(pixels)?.byUnit.get(unit);
   }
@@ -34,7 +34,7 @@ export class FaceCache {
     const { byUnit } = this.at(pixels);
     let known = byUnit.get(unit);
     if (!known) {
-      // counters come anew with every view; those gone must not be kept for ever
+      // every view brings new unit objects; do not keep old ones forever
       if (byUnit.size > 2000) byUnit.clear();
       known = this.get(faceKey(unit), pixels, (brush) => paintFace(brush, unit, this.ground(unit), pixels, this.glyphs, this.theme));
       byUnit.set(unit, known);

@@ -9,7 +9,7 @@ export interface Ground { colour: string; ink: string; symbol?: string }
 
 type Brush = CanvasRenderingContext2D;
 
-/** How much of a face can be told at a size in pixels. */
+/** Minimum sizes in pixels for the details of a face. */
 const SYMBOL_FROM = 10;
 const FACTORS_FROM = 20;
 const ALL_FROM = 27;
@@ -24,26 +24,26 @@ const BADGES: Readonly<Record<string, readonly [string, string]>> = {
   strat: ["M-1 -0.85H0.25L1.15 0L0.25 0.85H-1Z", "#6b5a1f"],
   fueled: ["M0 -1.3C0.4 -0.6 1 -0.2 1 0.3A1 0.95 0 0 1 -1 0.3C-1 -0.2 -0.4 -0.6 0 -1.3Z", "#5a4a2a"],
 };
-/** Words for the same state. */
+/** Flags that share a badge. */
 const ALIKE: Readonly<Record<string, string>> = { disorganized: "disrupted", "out of supply": "unsupplied" };
-/** What a badge says, where the first letter would be another's. */
+/** Badge letters other than the flag's first letter. */
 const LETTERS: Readonly<Record<string, string>> = { disorganized: "DG", "out of supply": "OS", exploit: "X", extender: "+", exhausted: "0" };
-/** The counter lies on its other side, of which the factors tell. */
+/** The flag of a counter that shows its reverse side. */
 const REVERSE = "move";
-/** What is told otherwise needs no badge: zones have an overlay. */
+/** Flags without a badge because they are shown otherwise. */
 const TOLD = new Set([REVERSE, "zone"]);
 export const isReverse = (unit: Pick<Unit, "flags">): boolean => unit.flags?.includes(REVERSE) ?? false;
 const OTHER: readonly [string, string] = ["M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46"];
-/** States that make a counter less than itself are seen on its whole face. */
+/** States that weaken a unit: shown by stripes across its face. */
 const STRIPED = new Set(["disorganized", "out of supply", "disrupted", "broken", "suppressed", "pinned", "shaken", "routed", "unsupplied"]);
 
-/** Everything a face depends on, as a text. */
+/** Cache key: everything a face depends on. */
 export function faceKey(unit: Unit): string {
   const { side, nation, label, kind, size, factors, steps, marker, flags } = unit;
   return [side, nation, label, kind, size, factors, steps, marker, flags?.join("+")].join("|");
 }
 
-/** `pixels` is the side on screen: small faces show less, but what they show can be told. */
+/** `pixels` is the side on screen: small faces show fewer details. */
 export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: number, glyphs: Glyphs, theme: Theme): void {
   const flags = (unit.flags ?? []).filter((flag) => !TOLD.has(flag));
   slab(brush, unit, ground, pixels, theme);
@@ -72,7 +72,7 @@ function block(brush: Brush, size: number, unit: Unit): void {
   brush.roundRect(-size / 2, -size / 2, size, size, cornerOf(!!unit.marker));
 }
 
-/** The piece of card: soft shadow, ground lit from above, bevel. */
+/** The counter itself: shadow, background gradient, bevel. */
 function slab(brush: Brush, unit: Unit, { colour }: Ground, pixels: number, theme: Theme): void {
   const night = theme.name === "night";
   for (const [grow, x, y, opacity] of [[0.1, 0.03, 0.055, 0.1], [0.05, 0.03, 0.05, 0.14], [0, 0.035, 0.05, 0.26]] as const) {
@@ -140,7 +140,7 @@ function print(brush: Brush, unit: Unit, { colour, ink, symbol }: Ground, pixels
   const factors = pixels >= FACTORS_FROM && unit.factors ? unit.factors.replaceAll("-", "\u2013") : "";
   const whole = pixels >= ALL_FROM;
   brush.save();
-  // without the small print the symbol takes its room
+  // without the small print the symbol is larger
   if (whole) brush.translate(0, factors ? -0.045 : 0.06);
   else brush.translate(0, factors ? -0.16 : 0);
   const [wide, high] = whole ? [0.56, 0.385] : factors ? [0.74, 0.5] : [0.84, 0.6];
@@ -157,7 +157,7 @@ function print(brush: Brush, unit: Unit, { colour, ink, symbol }: Ground, pixels
   steps(brush, unit.steps ?? 1, ink);
 }
 
-/** The factors of the other side stand in a strip of ink. */
+/** Inverted strip behind the factors of the reverse side. */
 function strip(brush: Brush, ink: string, top: number): void {
   brush.fillStyle = ink;
   brush.beginPath();
@@ -176,7 +176,7 @@ function steps(brush: Brush, count: number, ink: string): void {
   }
 }
 
-/** Bold condensed print, made smaller where it would not fit. */
+/** Bold condensed text, shrunk to fit. */
 function fitted(brush: Brush, text: string, x: number, y: number, size: number, room: number, ink: string, align: CanvasTextAlign = "center"): void {
   if (!text) return;
   // measured large: browsers round the width of tiny letters
@@ -194,7 +194,7 @@ function fitted(brush: Brush, text: string, x: number, y: number, size: number, 
 
 const lookOf = (flag: string): readonly [string, string] => BADGES[ALIKE[flag] ?? flag] ?? OTHER;
 
-/** A state as a shape and a letter, so that it needs no colour to be told. */
+/** A state as a shape and a letter, recognisable without colour. */
 function badge(brush: Brush, flag: string, x: number, y: number): void {
   const [shape, colour] = lookOf(flag);
   brush.save();
@@ -211,7 +211,7 @@ function badge(brush: Brush, flag: string, x: number, y: number): void {
   fitted(brush, LETTERS[flag] ?? flag.slice(0, 1).toUpperCase(), x - (flag === "moved" ? 0.015 : 0), y + 0.06, 0.165, 0.2, "#ffffff");
 }
 
-/** A rim around a counter: thin for what can act, strong for what is picked. */
+/** A rim around a counter: thin if it can act, thick if it is selected. */
 export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pixels: number, marker: boolean, theme: Theme): void {
   const strong = kind !== "ready";
   const thick = strong ? Math.max(0.085, 2.6 / pixels) : Math.max(0.036, 1.3 / pixels);

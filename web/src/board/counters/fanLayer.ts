@@ -1,4 +1,4 @@
-/** Draws the open fan and what hangs from the pointer. */
+/** Draws the open fan and dragged counters. */
 
 import type { Camera } from "../canvas/camera";
 import { fade } from "../map/colour";
@@ -30,7 +30,7 @@ export function drawFan(brush: CanvasRenderingContext2D, scene: Scene, camera: C
   brush.strokeStyle = theme.panelEdge;
   brush.lineWidth = 1;
   brush.stroke();
-  // a corner towards the hex tells whose counters these are
+  // a corner that points to the hex
   brush.beginPath();
   brush.moveTo(edge, low - 8);
   brush.lineTo(tip, low);
@@ -46,7 +46,7 @@ export function drawFan(brush: CanvasRenderingContext2D, scene: Scene, camera: C
   });
 }
 
-/** Counters being dragged, fanned a little so that one sees how many. */
+/** Dragged counters, spread a little to show how many they are. */
 export function drawDrag(brush: CanvasRenderingContext2D, scene: Scene, camera: Camera, counters: CounterLayer, dpr: number): void {
   const { drag } = scene;
   if (!drag) return;

@@ -1,4 +1,4 @@
-/** Unit symbols from the game's sprite; letters in a frame where the sprite has none. */
+/** Unit symbols from the game's sprite; a frame with letters for kinds without one. */
 
 import { fade } from "../map/colour";
 import { CONDENSED } from "../map/theme";

@@ -1,4 +1,4 @@
-/** How counters lie on one another, how a stack fans out, and which counter is under a point. Pure. */
+/** Layout of stacks and fans, and which counter is under a point. Pure. */
 
 import type { Point, Rect } from "../geometry/hexLayout";
 
@@ -8,8 +8,8 @@ export const MARKER = 0.74;
 const OFFSET = 0.085;
 const SPREAD = 0.32;
 
-/** The middle of each counter of a stack, from the top one down, around the middle of the hex. Those below look
- *  out to the upper right, every one of them, so that each can be seen, clicked and named. */
+/** Centre of each counter of a stack relative to the hex, from the top one down. Those below stick out to the
+ *  upper right, so that each of them can be seen and clicked. */
 export function stackLayout(count: number): readonly Point[] {
   const known = layouts.get(count) ?? spread(count);
   layouts.set(count, known);
@@ -25,7 +25,7 @@ function spread(count: number): Point[] {
   return Array.from({ length: count }, (_, depth): Point => [step * depth - whole / 2, 0.03 - step * depth * 0.9]);
 }
 
-/** The part of a counter that is not under another: all of the top one, a strip on the right of the others. */
+/** The visible part of a counter: all of the top one, a strip on the right of the others. */
 export function visiblePart(offsets: readonly Point[], depth: number, size = COUNTER): Rect {
   const [x, y] = offsets[depth] ?? [0, 0];
   const above = depth ? offsets[depth - 1] : undefined;
@@ -43,7 +43,7 @@ export interface Fan { panel: Rect; size: number; spots: Point[] }
 const GAP = 8;
 const PAD = 12;
 
-/** A fanned stack in pixels of the window: full faces in rows beside the hex, on the side with more room. */
+/** Layout of a fanned-out stack in window pixels: full counters in rows beside the hex, on the side with more space. */
 export function fanLayout(count: number, hex: Rect, window: { width: number; height: number }, counter: number): Fan {
   const size = Math.min(84, Math.max(52, counter));
   const columns = Math.min(count, count <= 4 ? count : Math.min(6, Math.ceil(Math.sqrt(count * 1.6))));

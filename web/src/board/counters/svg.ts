@@ -144,7 +144,7 @@ export function drawSymbol(brush: CanvasRenderingContext2D, drawing: Drawing, wi
   brush.translate(-x - w / 2, -y - h / 2);
   brush.lineJoin = "round";
   const colours: Record<Paint, string | null> = { none: null, ink, wash: fade(ink, 0.1), ground };
-  // on small counters a line thinner than this fades into the ground
+  // thinner lines would be invisible on small counters
   const least = 1.35 / (brush.getTransform().a || 1);
   for (const op of drawing.ops) op.draw(brush, (paint) => colours[paint], least);
   brush.restore();

@@ -1,9 +1,9 @@
-/** Areas of hexes as rounded shapes, kept loop by loop so that a tile draws only what reaches into it. */
+/** Areas of hexes as rounded shapes, stored by loop so that a tile draws only those that overlap it. */
 
 import { rounded } from "./curves";
 import { boundsOf, type Layout, meets, type Point, type Rect, type Spot } from "./hexLayout";
 
-/** Of a hexside: enough to look drawn, too little to leave the side. */
+/** Offset in hexsides: enough to look hand-drawn, too little to leave the side. */
 export const WOBBLE = 0.055;
 
 interface Shape { path: Path2D; box: Rect }

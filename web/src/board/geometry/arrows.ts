@@ -1,8 +1,8 @@
-/** Arrows from hex to hex: outlines in the world's own lengths. Pure. */
+/** Outlines of arrows from hex to hex, in world units. Pure. */
 
 import type { Point } from "./hexLayout";
 
-/** A tapered arrow that begins and ends short of the middles, so that it hides neither counter. */
+/** A tapered arrow that starts and ends short of the hex centres, so that it hides no counter. */
 export function arrowOutline(from: Point, to: Point, thick: number): Point[] {
   const dx = to[0] - from[0], dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);

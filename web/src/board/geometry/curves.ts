@@ -1,4 +1,4 @@
-/** Smooth lines along hexsides and through hexes. Everything is drawn with a pen, so it can be tested without one. */
+/** Smooth lines along hexsides and through hexes, drawn through a small pen interface so that tests need no canvas. */
 
 import type { Point, Spot } from "./hexLayout";
 
@@ -49,7 +49,7 @@ export function chains(edges: Iterable<readonly [Spot, Spot]>): Spot[][] {
   return found;
 }
 
-/** Lines joined across forks, the two longest at each, so that a stream joins a river and not three lines a point. */
+/** Join the two longest lines at each fork, so that a stream joins a river instead of three lines meeting at a point. */
 export function stems(lines: readonly Spot[][]): { lines: Spot[][]; joints: Map<Spot, Spot[]> } {
   const open = [...lines].map((l) => [...l]);
   const joints = new Map<Spot, Spot[]>();

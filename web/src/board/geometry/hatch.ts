@@ -1,4 +1,4 @@
-/** Hatchings: lines in a direction of their own for each meaning, running on from hex to hex. Pure. */
+/** Hatching: each style has its own line direction, continuous from hex to hex. Pure. */
 
 import { HEX_OUTLINE, type Point } from "./hexLayout";
 import type { Overlay } from "../types";
@@ -7,7 +7,7 @@ export type HatchStyle = NonNullable<Overlay["hatch"]>[number]["style"];
 
 interface Style { turn: number; gap: number; width: number; dash: number[] }
 
-/** Direction and rhythm both differ, so that any two can be read together and without colour. */
+/** Direction and spacing differ, so that any two styles can be combined and told apart without colour. */
 export const STYLES: Readonly<Record<HatchStyle, Style>> = {
   own: { turn: 45, gap: 0.3, width: 0.04, dash: [] },
   enemy: { turn: -45, gap: 0.3, width: 0.04, dash: [] },

@@ -1,4 +1,4 @@
-/** Where hexes lie. Lengths are in hexsides; hexes have a flat top; directions run 0 N, 1 NE … clockwise. */
+/** Positions of hexes. Lengths are in hexsides; hexes have a flat top; directions run 0 N, 1 NE … clockwise. */
 
 import type { BoardHex } from "../types";
 
@@ -49,7 +49,7 @@ export function boundsOf(points: Iterable<Point>): Rect {
   return r;
 }
 
-/** The hexes of a board, by number, by place and by neighbourhood. Hexes are small integers in here. */
+/** The hexes of a board by number, position and neighbours. Inside the board hexes are small integers. */
 export class Layout {
   readonly index = new Map<string, number>();
   readonly bounds: Rect;
@@ -82,7 +82,7 @@ export class Layout {
     return this.hexes[i]?.id ?? "";
   }
 
-  /** The hex of a number; -1 when the board has none. */
+  /** Index of a hex by its number, or -1. */
   find(id: string | undefined): number {
     return id === undefined ? -1 : (this.index.get(id) ?? -1);
   }
@@ -96,12 +96,12 @@ export class Layout {
     return this.spots[i] ?? 0;
   }
 
-  /** The next hex in a direction; -1 beyond the edge. */
+  /** The adjacent hex in a direction, or -1 beyond the edge. */
   next(i: number, direction: number): number {
     return this.bySpot.get(this.spotOf(i) + (NEIGHBOURS[direction % 6] ?? 0)) ?? -1;
   }
 
-  /** The hex under a point; -1 where there is none. */
+  /** The hex at a point, or -1. */
   hexAt(x: number, y: number): number {
     const column = Math.round((x - this.originX) / 1.5);
     const row = Math.round((y - this.originY) / HALF_HIGH);
@@ -122,7 +122,7 @@ export class Layout {
     return [corner(at, direction + 4), corner(at, direction + 5)];
   }
 
-  /** Where a spot is; with a little wobble, always the same, so that lines look drawn by hand. */
+  /** Position of a spot; with a small constant offset that makes lines look hand-drawn. */
   point(at: Spot, wobble = 0): Point {
     const x = spotX(at), y = spotY(at);
     const px = this.originX + x / 2, py = this.originY + y * HALF_HIGH;
@@ -135,7 +135,7 @@ export class Layout {
     return spots.map((s) => this.point(s, wobble));
   }
 
-  /** Corners that three hexes of the board share: what ends there ends inside the board. */
+  /** Corners shared by three hexes, hence inside the board. */
   innerCorners(): Set<Spot> {
     const found = new Set<Spot>();
     for (let i = 0; i < this.size; i++) {
@@ -146,7 +146,7 @@ export class Layout {
     return found;
   }
 
-  /** The hexes of each part of the board that hangs together. */
+  /** The connected parts of the board. */
   parts(): number[][] {
     const found: number[][] = [];
     const seen = new Set<number>();

@@ -1,8 +1,8 @@
-/** Chance that is always the same: a map must not change between two drawings. */
+/** Seeded random numbers: a map must look the same every time it is drawn. */
 
 export type Dice = () => number;
 
-/** Numbers from 0 to 1, decided by a text (FNV-1a, then mulberry32). */
+/** Random numbers from 0 to 1, seeded by a text (FNV-1a, then mulberry32). */
 export function dice(seed: string): Dice {
   let state = 2166136261;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 16777619);

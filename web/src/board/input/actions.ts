@@ -1,4 +1,4 @@
-/** What pointer and keyboard mean on this board, told to whoever listens. */
+/** Translates pointer and keyboard input into board events. */
 
 import type { Buttons } from "./buttons";
 import { type Camera, EASY } from "../canvas/camera";
@@ -18,7 +18,7 @@ export interface Parts {
   words: HexWords;
   events: Partial<BoardEvents>;
   title: string;
-  /** Whether motion is not wanted. */
+  /** Whether reduced motion is on. */
   still(): boolean;
   redraw(): void;
   refresh(): void;
@@ -29,16 +29,16 @@ const CLOSE_AFTER = 280;
 const GLIDE = 150;
 
 export class Actions {
-  /** The element that has the keyboard while one walks the hexes. */
+  /** The element that has the focus while the cursor moves over hexes. */
   readonly grid = document.createElement("div");
-  /** Where screen readers hear what lies under the cursor. */
+  /** Live region that describes the hex under the cursor. */
   readonly live = document.createElement("div");
   private readonly pointer: Pointer;
   private readonly keyboard: Keyboard;
   private hovered = "";
   private fanTimer = 0;
   private closeTimer = 0;
-  /** A stack just clicked does not fan out under the pointer: the next click is meant for the map. */
+  /** The stack just clicked, which does not fan out: the next click is meant for the map. */
   private quiet = -1;
   private byKey = false;
   private speed = { x: 0, y: 0, time: 0 };
@@ -169,7 +169,7 @@ export class Actions {
     const hex = scene.layout.find(hit.hex);
     const awaited = hit.hex !== undefined && this.isChoice(hit.hex);
     if (!hit.inFan && hex !== scene.fanHex) this.openFan(-1, false);
-    // a finger cannot rest over a stack: its tap fans it out
+    // touch cannot hover over a stack: a tap fans it out
     if (hit.unit && !hit.inFan && how.touch && !awaited && scene.lying(hex).length > 1) this.openFan(hex, true);
     this.quiet = hex;
     if (hex >= 0) scene.cursor = hex;
@@ -180,7 +180,7 @@ export class Actions {
     this.parts.redraw();
   }
 
-  /** A button was pressed by key or by an assistant. */
+  /** A button was pressed by key or assistive technology. */
   press(target: Hit, add: boolean): void {
     this.parts.events.pick?.(target, { add, double: false });
   }
@@ -201,7 +201,7 @@ export class Actions {
     this.parts.redraw();
   }
 
-  /** The map runs on a little when let go; whether it still does. */
+  /** Continue the pan after a fling; returns whether it still moves. */
   drift(now: number): boolean {
     const { speed } = this;
     if (!speed.time) return false;
@@ -215,7 +215,7 @@ export class Actions {
 
   // -- carrying counters --------------------------------------------------------------------
 
-  /** What a drag from here would carry: all picked counters when one of them is taken, else the one. */
+  /** What a drag from here would carry: the whole selection if the counter is part of it, else the counter. */
   private carried(px: number, py: number): string[] {
     const { scene } = this.parts;
     const { unit } = this.hit(px, py);
@@ -234,7 +234,7 @@ export class Actions {
     this.parts.redraw();
   }
 
-  /** Counters come over the board that were taken up beside it. */
+  /** Drag counters from outside the board over it. */
   carry(units: string[], px: number, py: number): void {
     this.parts.scene.drag ??= { units, px, py };
     this.dragMove(px, py);

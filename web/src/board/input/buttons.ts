@@ -1,5 +1,5 @@
-/** Real buttons over the canvas: one for each counter and each choice in the window. Tests, keyboards and screen
- *  readers grip these; the pointer is handled by the board itself, by what is seen under it. */
+/** Real buttons over the canvas: one for each counter and each choice in the window. Keyboards, screen readers and
+ *  tests use them; the pointer is handled by the board itself. */
 
 import type { Camera } from "../canvas/camera";
 import { SIGN, signposts } from "./signposts";
@@ -11,23 +11,23 @@ import { type Choice, unitWords } from "./descriptions";
 
 export interface ButtonHandlers {
   press(target: { unit?: string; hex?: string }, add: boolean): void;
-  /** A choice beyond the window was pressed. */
+  /** A choice outside the window was pressed. */
   far(hex: string): void;
   focus(unit: string, hex: string): void;
 }
 
 interface Spec { key: string; label: string; unit?: string; hex: string; rect: Rect; pressed?: boolean; level: number; sign?: string }
 
-/** A button of which fewer pixels than these are seen is none. */
+/** Minimum visible size of a button in pixels. */
 const LEAST = 1;
-/** More choices beyond the window than these get no signposts: then one looks around oneself. */
+/** Maximum number of signposts; with more choices outside the window, none are shown. */
 const MOST_SIGNS = 12;
 
 export class Buttons {
   readonly root = document.createElement("div");
   private readonly made = new Map<string, HTMLButtonElement>();
   private readonly specs = new WeakMap<HTMLButtonElement, Spec>();
-  /** The one button that Tab reaches; the others are walked to. */
+  /** The button in the Tab order; the others are reached by arrow keys. */
   private stop: HTMLButtonElement | null = null;
 
   constructor(private readonly scene: Scene, private readonly camera: Camera, private readonly sides: ReadonlyMap<string, SideLook>, handlers: ButtonHandlers) {
@@ -35,10 +35,10 @@ export class Buttons {
     this.root.addEventListener("click", (event) => {
       const spec = this.specOf(event.target);
       if (spec?.sign) return handlers.far(spec.hex);
-      // real clicks were handled by the pointer; this is a key or an assistant
+      // pointer clicks are handled by the board; this is a key or assistive technology
       if (spec && event.detail === 0) handlers.press(spec.unit ? { unit: spec.unit, hex: spec.hex } : { hex: spec.hex }, event.shiftKey || event.ctrlKey || event.metaKey);
     });
-    // a signpost is a button like others, not a part of the map
+    // signposts are ordinary buttons, not part of the map
     for (const kind of ["pointerdown", "pointerup", "pointermove"] as const) {
       this.root.addEventListener(kind, (event) => {
         if (this.specOf(event.target)?.sign) event.stopPropagation();
@@ -57,12 +57,12 @@ export class Buttons {
     return target instanceof HTMLButtonElement ? this.specs.get(target) : undefined;
   }
 
-  /** The counter's or hex's button, to give it the keyboard. */
+  /** The button of a counter, to focus it. */
   find(unit: string): HTMLButtonElement | undefined {
     return this.made.get(`u:${unit}`);
   }
 
-  /** Put every button where its counter or hex is seen now. */
+  /** Place every button over its counter or hex. */
   update(choices: readonly Choice[]): void {
     const wanted = this.wanted(choices);
     const keep = new Set(wanted.map((s) => s.key));
@@ -123,7 +123,7 @@ export class Buttons {
     return [...this.counters(), ...this.choices(choices)];
   }
 
-  /** What is seen of a rectangle, so that the middle of a button can always be pressed. */
+  /** The visible part of a rectangle, so that the middle of a button can always be clicked. */
   private seen({ left, top, right, bottom }: Rect): Rect | null {
     const { width, height } = this.camera;
     const part = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(width, right), bottom: Math.min(height, bottom) };
@@ -170,7 +170,7 @@ export class Buttons {
       const i = scene.layout.find(choice.hex);
       if (i < 0) continue;
       const [x, y] = camera.toScreen(...scene.layout.centre(i));
-      // under the counters of a hex that has some, so that both can be pressed
+      // below the counters, if any, so that both can be clicked
       const taken = scene.lying(i).length > 0;
       const [top, bottom, wide] = taken ? [0.56, 0.84, 0.5] : [-0.62, 0.62, 0.6];
       const rect = this.seen({ left: x - wide * size, right: x + wide * size, top: y + top * size, bottom: y + bottom * size });

@@ -1,4 +1,4 @@
-/** What a screen reader says of counters and hexes, as players speak. Pure. */
+/** Descriptions of counters and hexes for screen readers. Pure. */
 
 import type { Layout } from "../geometry/hexLayout";
 import { bandOf, costText } from "../overlay/overlayPaths";
@@ -19,16 +19,16 @@ export function unitWords(unit: Unit, sides: ReadonlyMap<string, SideLook>, wher
   ]);
 }
 
-/** `answer`: asked for by the rules, rather than one of the many hexes a counter can reach. */
+/** `answer`: a choice that the decision asks for, rather than one of many destinations. */
 export interface Choice { hex: string; label: string; answer: boolean }
 
-/** One line for each hex that can be chosen now: what choosing it means. */
+/** Describe each hex that can be chosen now. */
 export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string | undefined): Choice[] {
   const found = new Map<string, Choice>();
   const add = (hex: string, label: string, answer: boolean) => found.set(hex, { hex, label, answer });
   const named = (hex: string) => [hex, placeOf(hex)].filter(Boolean).join(" ");
   for (const step of overlay.reach ?? []) {
-    // no cost: where the counters stand, unless they get elsewhere for nothing
+    // no cost: the hex the units are in, unless the move is free
     if (step.cost <= 0 && !step.free) continue;
     const band = bandOf(step);
     const note = band === "stop" ? "must stop" : band === "last" ? "last MP" : undefined;
@@ -39,7 +39,7 @@ export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string |
   return [...found.values()];
 }
 
-/** Everything about a hex in one breath: number, terrain, place, what is on its sides, counters, what can be done. */
+/** Describes a hex: number, terrain, place, hexside features, counters, what can be done. */
 export class HexWords {
   private readonly places = new Map<string, string>();
   private readonly objectives = new Set<string>();

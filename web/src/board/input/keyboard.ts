@@ -1,4 +1,4 @@
-/** The keyboard on the board: walking hexes, picking, fanning out, zooming. */
+/** Keyboard on the board: moves the cursor, selects, fans out stacks, zooms. */
 
 import type { Parts } from "./actions";
 import { walk } from "./walk";
@@ -31,7 +31,7 @@ export class Keyboard {
     const from = [scene.walking ? -1 : scene.hover, scene.cursor, scene.layout.hexAt(camera.view.x, camera.view.y), 0].find((i) => i >= 0) ?? 0;
     const to = walk(scene.layout, from, key);
     if (to >= 0) {
-      // the first step only shows where one is
+      // the first key press only shows the cursor
       this.moveCursor(scene.walking ? to : from);
       return true;
     }
@@ -50,7 +50,7 @@ export class Keyboard {
         if (hex < 0 || !scene.lying(hex).length) return false;
         this.does.openFan(scene.fanHex === hex ? -1 : hex, true);
         const first = scene.fan(camera)?.units[0];
-        // by keyboard one goes on inside the fan; with the mouse one points at it
+        // continue inside the fan if the keyboard is used
         if (first && scene.walking) this.parts.buttons.find(first.id)?.focus();
         return true;
       }
@@ -75,7 +75,7 @@ export class Keyboard {
     }
   }
 
-  /** In an open fan the arrows go from counter to counter. */
+  /** In an open fan, arrow keys move from counter to counter. */
   private fanKey({ key }: KeyboardEvent): boolean {
     const { scene, camera, buttons } = this.parts;
     const open = scene.fan(camera);

@@ -1,14 +1,14 @@
-/** Mouse, pen and fingers: turns what they do into what is meant. Knows no drawing. */
+/** Recognises gestures of mouse, pen and touch. Independent of drawing. */
 
 export interface PointerHandlers {
-  /** Whether pressing here and moving carries counters, rather than the map. */
+  /** Whether a drag from here moves counters rather than the map. */
   carries(px: number, py: number): boolean;
   hover(px: number, py: number, buttons: boolean): void;
   leave(): void;
   tap(px: number, py: number, how: { add: boolean; double: boolean; touch: boolean }): void;
   context(px: number, py: number): void;
   pan(dx: number, dy: number): void;
-  /** The map was let go while moving: pixels a millisecond. */
+  /** The map was released while moving, at this speed in pixels per millisecond. */
   fling(vx: number, vy: number): void;
   pinch(px: number, py: number, factor: number): void;
   wheel(px: number, py: number, factor: number, smooth: boolean): void;
@@ -46,7 +46,7 @@ export class Pointer {
     el.addEventListener("wheel", this.wheel, { passive: false, signal });
     el.addEventListener("contextmenu", (e) => {
       e.preventDefault();
-      // a long press of a finger has been told already
+      // a long press has already been reported
       if (this.lastKind !== "touch") on.context(...this.at(e));
     }, { signal });
   }
@@ -56,7 +56,7 @@ export class Pointer {
     this.stop.abort();
   }
 
-  /** Stop whatever is going on, such as a drag, when a key says so. */
+  /** Cancel the current gesture, such as a drag. */
   abandon(): void {
     if (this.mode === "carrying") this.on.dragEnd(0, 0, false);
     this.mode = this.mode === "idle" ? "idle" : "spent";
@@ -100,7 +100,7 @@ export class Pointer {
     }
   };
 
-  /** Keep getting the moves when the pointer leaves the board. Only now: a captured click would miss its button. */
+  /** Capture the pointer, so that moves outside the board are received. Not earlier: a captured click would miss its button. */
   private hold(): void {
     for (const id of this.fingers.keys()) {
       try {
@@ -154,7 +154,7 @@ export class Pointer {
     const [x, y] = this.at(event);
     const { mode } = this;
     if (this.fingers.size) {
-      // one finger of two is left: it must not tap
+      // one of two fingers is left: it must not tap
       this.mode = "spent";
       return;
     }
@@ -196,7 +196,7 @@ export class Pointer {
       this.on.pan(-(event.shiftKey && !dx ? dy : dx), event.shiftKey ? 0 : -dy);
       return;
     }
-    // pinching on a touchpad comes as a wheel with the control key and small steps
+    // a touchpad pinch arrives as wheel events with the control key and small steps
     const rate = event.ctrlKey ? 0.01 : 0.0017;
     const step = Math.max(-0.6, Math.min(0.6, -dy * rate));
     this.on.wheel(...this.at(event), Math.exp(step), Math.abs(dy) >= 40);

@@ -1,4 +1,4 @@
-/** Signposts at the rim of the window to choices that lie beyond it. Pure. */
+/** Signposts at the edge of the window that point to choices outside it. Pure. */
 
 import type { Point } from "../geometry/hexLayout";
 
@@ -9,7 +9,7 @@ interface Window { width: number; height: number }
 export const SIGN: Point = [60, 30];
 const ARROWS = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"] as const;
 
-/** Where signposts to these points stand: on the rim, towards each, and clear of one another. */
+/** Positions of signposts to these points: on the edge, in their direction, without overlap. */
 export function signposts(points: readonly Point[], { width, height }: Window): Signpost[] {
   const [w, h] = SIGN;
   const halfX = Math.max(1, (width - w) / 2 - 4), halfY = Math.max(1, (height - h) / 2 - 4);
@@ -26,7 +26,7 @@ export function signposts(points: readonly Point[], { width, height }: Window): 
   return signs.map(({ x, y, arrow }) => ({ x, y, arrow }));
 }
 
-/** Push signs of one rim apart, and back into the window when they run out of it. */
+/** Push the signposts of one edge apart, and back into the window. */
 function spread(signs: { x: number; y: number }[], axis: "x" | "y", gap: number, length: number): void {
   signs.sort((a, b) => a[axis] - b[axis]);
   let least = gap / 2;

@@ -1,4 +1,4 @@
-/** Walking the board by keyboard. Pure but for the event it reads. */
+/** Moves the cursor by keyboard. Pure. */
 
 import { type Layout, spotY } from "../geometry/hexLayout";
 
@@ -6,8 +6,8 @@ export const HELP = "Arrow keys move the cursor; Home, Page Up, End and Page Dow
 
 const STRAIGHT: Readonly<Record<string, number>> = { ArrowUp: 0, PageUp: 1, PageDown: 2, ArrowDown: 3, End: 4, Home: 5 };
 
-/** The hex a key leads to; the same hex at an edge, -1 for other keys. Left and right keep to one row: they go up
- *  from the columns that lie low and down from those that lie high. */
+/** The hex a key leads to; the same hex at an edge, -1 for other keys. Left and right stay in one row: they go up
+ *  from low columns and down from high ones. */
 export function walk(layout: Layout, from: number, key: string): number {
   const straight = STRAIGHT[key];
   const step = (direction: number) => layout.next(from, direction);

@@ -19,10 +19,10 @@ const LINES: Readonly<Record<string, readonly [string, number, string, number]>>
   "double-railway": ["#3c3630", 0.13, "#f4eddb", 0.085],
 };
 
-/** Railways run within highroads and are drawn upon them. */
+/** Railways are drawn over main roads. */
 const RAILS = new Set(["railway", "double-railway"]);
 
-/** Pixels a hexside below which lines and rivers are drawn in one colour. */
+/** Scale, in pixels per hexside, below which lines and rivers have one colour. */
 const FAR = 12;
 
 const lookOf = (feature: Feature): string => feature.look || feature.id;
@@ -129,7 +129,7 @@ export class Features {
     const { look, feature } = side;
     const width = WATER[look];
     if (width) {
-      // far away a ribbon is thinner than a pixel: a line of the same water keeps it to be seen
+      // at small scales the ribbon is thinner than a pixel: a line keeps it visible
       const more = Math.max(0, 1.9 / scale - width);
       const water = feature.colour ? theme.tone(feature.colour) : theme.water;
       brush.lineJoin = "bevel";
@@ -166,7 +166,7 @@ export class Features {
   private casing({ brush, theme, scale }: Sheet, { feature, look }: Line, path: Path2D): void {
     const [casing, width, core] = LINES[look] ?? [feature.colour || "#3a3226", 0.06, ""];
     brush.setLineDash([]);
-    // by night it is the core that stands out from the ground, by day the casing
+    // in the night theme the core stands out from the ground, in the paper theme the casing
     brush.strokeStyle = line(theme, scale < FAR && core && theme.name === "night" ? core : casing);
     brush.lineWidth = scale < FAR ? Math.max(width * 0.8, 1.1 / scale) : Math.max(width, 1.7 / scale);
     brush.globalAlpha = scale < FAR ? 0.75 : 1;
@@ -176,7 +176,7 @@ export class Features {
 
   private core({ brush, theme, scale }: Sheet, { look }: Line, path: Path2D): void {
     const style = LINES[look];
-    // from far away a line has only one colour
+    // at small scales a line has only one colour
     if (!style || (scale < FAR && look !== "autobahn")) return;
     const [casing, , core, width] = style;
     brush.strokeStyle = line(theme, core);
@@ -199,7 +199,7 @@ function line(theme: Theme, colour: string): string {
   return { "#f7ecd0": "#9a8f78", "#f1dcb4": "#7d6c50", "#efc766": "#c09a45", "#f4eddb": "#a39b8b" }[colour] ?? theme.tone(colour);
 }
 
-/** A way across one hexside: two short rails for a bridge, a notch for a pass. */
+/** A crossing of one hexside: two short rails for a bridge, a notch for a pass. */
 function crossing({ brush, theme }: Sheet, side: Sides, [a, b]: [Point, Point]): void {
   brush.save();
   brush.translate((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);

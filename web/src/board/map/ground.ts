@@ -9,7 +9,7 @@ import { hasTexture, Stamps, STAMP_REACH } from "./textures";
 import type { Theme } from "./theme";
 import type { BoardSheet, Terrain } from "../types";
 
-/** A rectangle of the map being drawn: the brush is set up in hexsides, `scale` is pixels a hexside. */
+/** A rectangle of the map being drawn: the brush works in hexsides, `scale` is pixels per hexside. */
 export interface Sheet {
   brush: Brush;
   area: Rect;
@@ -23,12 +23,12 @@ export interface Sheet {
 
 interface Kind { terrain: Terrain; shapes: Shapes | null; wet: boolean; index: number }
 
-/** The least size of pictures in a hex, in pixels a hexside: below, they are only noise. */
+/** Minimum scale, in pixels per hexside, for drawings in a hex: below it they are only noise. */
 const TEXTURE_FROM = 5;
-/** Up to here terrain is filled with a repeating patch instead of a picture for each hex. */
+/** Up to this scale terrain is filled with a repeating patch instead of a drawing per hex. */
 const PATCH_TO = 16;
 
-/** The kind of terrain that most hexes of a part of the map have; the sea only where there is nothing else. */
+/** The most common terrain of a part of the map; the sea only if there is nothing else. */
 function commonest(layout: Layout, part: readonly number[], wet: (index: number) => boolean): number {
   const count = new Map<number, number>();
   for (const i of part) {
@@ -50,14 +50,14 @@ export class Ground {
       const terrain = sheet.legend[index];
       if (terrain) this.kinds.push({ terrain, shapes, wet: wet(index), index });
     };
-    // what lies under all of a part of the map first: each part has its own
+    // first the most common terrain of each part, under everything else
     const bases = layout.parts().map((part): [number, number[]] => [commonest(layout, part, wet), part]);
     bases.sort(([, a], [, b]) => b.length - a.length);
     const [base = 0] = bases[0] ?? [];
     this.base = sheet.legend[base]?.colour ?? "#ece4cb";
     add(base, null);
     for (const [index, part] of bases) if (index !== base) add(index, areaOf(layout, part, 0.36));
-    // then what lies on it, the sea last, so that coasts are clean
+    // then the rest, the sea last, so that coasts are clean
     const members = sheet.legend.map((): number[] => []);
     for (const [under, part] of bases) {
       for (const i of part) {
@@ -75,7 +75,7 @@ export class Ground {
     }
   }
 
-  /** Where a region meets other land, as the border itself is drawn: no tint along coasts and map edges. */
+  /** Where a region borders other land: no tint along coasts and map edges. */
   private borderOf(hexes: readonly number[], sheet: BoardSheet): Shapes {
     const own = new Set(hexes);
     const edges: [Spot, Spot][] = [];
@@ -162,7 +162,7 @@ export class Ground {
     }
   }
 
-  /** Pictures from bitmaps, on whole pixels: drawn in between they would blur and cost more. */
+  /** Draw bitmaps on whole pixels: otherwise they would blur and take longer. */
   private stamp({ brush, scale, stamps, left, top }: Sheet, kind: Kind, hexes: readonly number[]): void {
     brush.save();
     brush.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,4 +1,4 @@
-/** Names written over the map: countries in spaced capitals, seas and mountains slanted. For the eye only. */
+/** Labels on the map: countries in spaced capitals, seas and mountains in italics. Decorative. */
 
 import { type Layout, meets } from "../geometry/hexLayout";
 import type { Sheet } from "./ground";
@@ -6,7 +6,7 @@ import { inPixels } from "./places";
 import { SERIF, type Theme } from "./theme";
 import type { Label } from "../types";
 
-/** The least height in pixels: a smaller label would only be a smudge. */
+/** Minimum readable height in pixels. */
 const LEAST = 9;
 const INKS: Readonly<Record<string, string>> = { land: "#6b5536", water: "#47748a", heights: "#7a5a3a" };
 

@@ -12,13 +12,13 @@ import { Stamps } from "./textures";
 import { SANS, SERIF, type Theme } from "./theme";
 import type { BoardSheet } from "../types";
 
-/** Paper around the hexes, in hexsides. */
+/** Margin around the hexes, in hexsides. */
 const MARGIN = 0.85;
 const FOOT = 0.55;
-/** Pixels a hexside from which hexes show their numbers. */
+/** Minimum scale, in pixels per hexside, for hex numbers. */
 const NUMBERS_FROM = 25;
 
-/** All of the paper: the hexes, a margin, and a foot for title and credit. */
+/** The whole sheet: hexes, margin, and a foot with title and credit. */
 export function pageOf(layout: Layout): Rect {
   const page = grown(layout.bounds, MARGIN);
   return { ...page, bottom: page.bottom + FOOT };
@@ -26,7 +26,7 @@ export function pageOf(layout: Layout): Rect {
 
 export class Painter {
   readonly layout: Layout;
-  /** All of the paper, in hexsides. */
+  /** The whole sheet, in hexsides. */
   readonly page: Rect;
   private readonly ground: Ground;
   private readonly features: Features;
@@ -43,7 +43,7 @@ export class Painter {
     this.grain = paperGrain();
   }
 
-  /** Draw what begins `left`, `top` pixels from the world's origin, at so many pixels a hexside. */
+  /** Draw the rectangle that starts `left`, `top` pixels from the world's origin, at `scale` pixels per hexside. */
   paint(brush: Brush, left: number, top: number, width: number, height: number, scale: number): void {
     const { theme, layout } = this;
     const area: Rect = { left: left / scale, top: top / scale, right: (left + width) / scale, bottom: (top + height) / scale };
@@ -84,7 +84,7 @@ export class Painter {
     this.stamps = [];
   }
 
-  /** A little larger than the hexes, so that no hairline shows where two meet. */
+  /** Slightly larger than the hexes, so that no gap shows between them. */
   private outlines(hexes: readonly number[]): Path2D {
     const path = new Path2D();
     for (const i of hexes) {
@@ -137,7 +137,7 @@ export class Painter {
       }
     }
     brush.lineCap = "round";
-    // from far away the lines would grow into a veil over the map
+    // at small scales the lines would cover the map
     const near = Math.min(1, Math.max(0, (scale - 4) / 16));
     brush.strokeStyle = fade(theme.grid, theme.gridOpacity * near);
     brush.lineWidth = Math.max(0.024, 0.9 / scale);
@@ -162,7 +162,7 @@ export class Painter {
     });
   }
 
-  /** Fibres of paper: hardly seen, but flat colour looks like plastic. */
+  /** Faint paper fibres, so that flat colours look printed. */
   private grainOver({ brush, left, top, theme }: Sheet, width: number, height: number): void {
     const pattern = brush.createPattern(this.grain, "repeat");
     if (!pattern) return;
@@ -175,7 +175,7 @@ export class Painter {
   }
 }
 
-/** A square of noise that meets itself at its edges. */
+/** A tileable square of noise. */
 function paperGrain(): Picture {
   const side = 128;
   const { picture, brush } = surface(side, side);

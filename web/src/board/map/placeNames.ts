@@ -1,10 +1,10 @@
-/** Where the names of places stand: under the counters of their hex, clear of the neighbours' and of one another. */
+/** Layout of place names: under the counters of their hex, without overlapping neighbours or each other. */
 
 import type { Layout, Rect } from "../geometry/hexLayout";
 import { meets } from "../geometry/hexLayout";
 import type { Place } from "../types";
 
-/** The least height of a name in pixels: smaller ones are not read but only seen. */
+/** Minimum readable height of a name in pixels. */
 const LEAST = 10.5;
 /** Half the width a name may have before it reaches the counters of the next hexes, in hexsides. */
 const ROOM = 0.98;
@@ -21,7 +21,7 @@ function weight(place: Place): number {
   return (place.kind === "capital" ? 100 : 0) + (place.objective ? 50 : 0) + place.size * 4 + (isCity(place) ? 2 : 0);
 }
 
-/** From how many pixels a hexside on a place is named at all. */
+/** Minimum scale, in pixels per hexside, at which a place is named. */
 function namedFrom(place: Place): number {
   if (place.kind === "capital" || place.size > 3) return 4;
   if (place.objective || place.size > 2 || isCity(place)) return 7;
@@ -40,7 +40,7 @@ function halves(text: string): string[] {
   return best;
 }
 
-/** The names shown at a scale, the important ones first to find room. */
+/** The names shown at a scale; important ones are placed first. */
 export function layoutNames(places: readonly Place[], layout: Layout, scale: number, measure: Measure): Name[] {
   const found: Name[] = [];
   const sorted = [...places].sort((a, b) => weight(b) - weight(a) || a.name.localeCompare(b.name));

@@ -1,4 +1,4 @@
-/** Towns as built-up areas, their names, objectives and set-up marks. */
+/** Towns as built-up areas, their names, objectives and setup marks. */
 
 import { polygon } from "../geometry/curves";
 import { HEX_OUTLINE, meets, type Layout, type Point } from "../geometry/hexLayout";
@@ -12,7 +12,7 @@ const HOUSES: Readonly<Record<string, number>> = {
   village: 6, town: 14, city: 24, capital: 26, oil: 24, port: 14, "minor-city": 16, "major-city": 26,
 };
 const RUNWAYS = "M-1 0.3L1 -0.3M-0.5 -0.8L0.6 0.8";
-/** Pixels a hexside from which houses, and from which set-up marks are drawn. */
+/** Minimum scales, in pixels per hexside, for houses and for setup marks. */
 const HOUSES_FROM = 13;
 const MARKS_FROM = 30;
 
@@ -141,7 +141,7 @@ export class Places {
     }
   }
 
-  /** Measured at a size where hinting does not matter, so that a tile never disagrees with the next. */
+  /** Measured at a large size, where hinting does not matter, so that adjacent tiles agree. */
   private layoutAt(brush: CanvasRenderingContext2D, scale: number): Name[] {
     const measure = (text: string, size: number, bold: boolean) => {
       brush.font = `${bold ? 700 : 500} 100px ${SERIF}`;
@@ -150,7 +150,7 @@ export class Places {
     return layoutNames(this.sheet.places, this.layout, scale, measure);
   }
 
-  /** Printed set-up marks: a small letter in the shape of its side. */
+  /** Printed setup marks: a small letter in its side's shape. */
   paintMarks(sheet: Sheet, inks: ReadonlyMap<string, string>): void {
     if (sheet.scale < MARKS_FROM) return;
     const { brush, scale, theme, area } = sheet;

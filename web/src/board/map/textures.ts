@@ -1,4 +1,4 @@
-/** Terrain textures: small drawings that let terrain be told apart without colour. Each is drawn around the
+/** Terrain textures: small drawings that distinguish terrain without colour. Each is drawn around the
  *  origin for a hex of side 1, in a few variants, and stamped on the map from bitmaps. */
 
 import { polygon } from "../geometry/curves";
@@ -43,7 +43,7 @@ function strokes(brush: Brush, ink: string, width: number, opacity: number, draw
 }
 
 const trees: Draw = (brush, roll, tone) => crowns(brush, roll, tone, 30, 0.2);
-/** Woods one can see through. */
+/** Light woods. */
 const copses: Draw = (brush, roll, tone) => crowns(brush, roll, tone, 11, 0.36);
 
 function crowns(brush: Brush, roll: Dice, tone: Tone, count: number, apart: number): void {
@@ -158,7 +158,7 @@ const sea: Draw = (brush, roll, tone) => {
   });
 };
 
-/** Plots with plough lines: hardly seen, but a plain looks farmed and not empty. */
+/** Faint plots with plough lines, so that a plain looks farmed and not empty. */
 const fields: Draw = (brush, roll, tone) => {
   for (const [x, y] of scatter(roll, 4, 0.5, 0.7)) {
     const turn = choice(roll, [-20, 8, 33, 70, 112]) * (Math.PI / 180);
@@ -186,18 +186,18 @@ const DRAW: Readonly<Record<string, Draw>> = { fields, trees, copses, rough, rid
 
 export const hasTexture = (name: string): boolean => Object.hasOwn(DRAW, name);
 
-/** A patch of eight hexes that repeats without a seam, in hexsides. */
+/** Size in hexsides of a tileable patch of eight hexes. */
 const PATCH_WIDE = 6;
 const PATCH_HIGH = 2 * ROOT3;
-/** Where the hexes of a patch have their middles. */
+/** Centres of the hexes of a patch. */
 const PATCH: readonly Point[] = [0, 1].flatMap((row) => [0, 1, 2, 3].map((column): Point => [column * 1.5, ROOT3 * (row + (column % 2) / 2)]));
 
 /** Bitmaps of all textures at one scale. */
 export class Stamps {
   private readonly made = new Map<string, Picture>();
 
-  /** A whole terrain as one filling, ground included: from far away nobody sees which hex has which picture, and one
-   *  filling is much quicker than a thousand pictures. */
+  /** A whole terrain as one fill, ground included: at small scales single drawings cannot be told apart, and one
+   *  fill is much faster than a thousand drawings. */
   patch(brush: Brush, name: string, colour: string): CanvasPattern | null {
     const key = `${name} ${colour}`;
     let known = this.made.get(key);

@@ -1,4 +1,4 @@
-/** Two themes: paper, as printed, and night, the same map in a darkened room. */
+/** The two themes: paper, as printed, and night, the same map in dark colours. */
 
 import { fromLab, toLab } from "./colour";
 
@@ -10,7 +10,7 @@ export interface Theme {
   name: "paper" | "night";
   /** A colour of the printed map as this theme shows it. */
   tone(colour: string): string;
-  water: string;     // rivers that have no colour of their own
+  water: string;     // rivers without their own colour
   bank: string;
   shore: string;     // pale band along coasts
   depth: number;     // how much darker the sea is than printed
@@ -25,12 +25,12 @@ export interface Theme {
   gold: string;
   goldGlow: string;
   shadow: string;    // under counters
-  dim: string;       // veil over what has moved
-  rim: string;       // what can act
-  picked: string;    // what is selected
+  dim: string;       // shade over units that have moved
+  rim: string;       // rim of counters that can act
+  picked: string;    // rim of selected counters
   cursor: string;
   near: string;      // reach: comfortable
-  last: string;      // reach: the last points
+  last: string;      // reach: last MP
   stop: string;      // reach: must stop
   target: string;
   choice: string;
@@ -43,7 +43,7 @@ export interface Theme {
   arrow: { attack: string; move: string; retreat: string; advance: string };
 }
 
-/** Darker and cooler, in the same order of lightness, so that what reads by day reads by night. */
+/** Darker and cooler, with the same order of lightness, so that everything stays readable. */
 function nightly(colour: string): string {
   const { l, a, b } = toLab(colour);
   return fromLab({ l: 0.02 + 0.36 * l, a: a * 0.85, b: b * 0.62 - 0.014 });

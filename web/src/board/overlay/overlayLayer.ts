@@ -1,4 +1,4 @@
-/** Draws what lies over the board for the moment: some of it under the counters, the rest above them. */
+/** Draws the overlay: some of it under the counters, the rest above them. */
 
 import { fade } from "../map/colour";
 import type { Frame } from "../counters/counterLayer";
@@ -11,7 +11,7 @@ import type { Scene } from "../scene";
 import type { Theme } from "../map/theme";
 import type { Overlay, SideLook } from "../types";
 
-/** Pixels a hexside for which pennants are drawn where the map is smaller. */
+/** Minimum scale, in pixels per hexside, for which pennants are drawn. */
 const LEAST_PENNANT = 30;
 
 export class OverlayLayer {
@@ -129,7 +129,7 @@ export class OverlayLayer {
     brush.stroke();
   }
 
-  /** Costs: in the middle of an empty hex, in its right corner where counters lie; a bar where one must stop. */
+  /** Costs: centred in an empty hex, at the right corner if it has counters; with a bar where units must stop. */
   private numbers({ brush, scale, x: ox, y: oy, visible: v, dpr }: Frame, theme: Theme): void {
     if (scale < 13 * dpr) return;
     const beads = new Set(this.paths.path?.beads.filter((b) => b.text).map((b) => b.hex));
@@ -160,7 +160,7 @@ export class OverlayLayer {
     }
   }
 
-  /** Who holds an objective: a pennant in the side's colour with the side's letter, never too small to be told. */
+  /** Who controls an objective: a pennant with the side's colour and letter, always large enough to read. */
   private flags({ brush, scale, x: ox, y: oy, visible: v, dpr }: Frame, theme: Theme): void {
     for (const { hex, held_by } of this.scene.overlay.objectives ?? []) {
       const at = this.layout.find(hex);

@@ -1,4 +1,4 @@
-/** The shapes of an overlay, made once when it is set. */
+/** The shapes of an overlay, computed once when it is set. */
 
 import { Shapes, zoneOf } from "../geometry/areas";
 import { arrowOutline } from "../geometry/arrows";
@@ -7,7 +7,7 @@ import { HEX_OUTLINE, type Layout, type Point } from "../geometry/hexLayout";
 import { hatchLines, type HatchStyle } from "../geometry/hatch";
 import type { Overlay } from "../types";
 
-/** More choices than these are a field. */
+/** More choices than this are drawn as one area. */
 const FIELD = 36;
 
 export type Band = "near" | "last" | "stop";
@@ -17,7 +17,7 @@ export interface OverlayPaths {
   reach: Shapes | null;
   costs: { hex: number; text: string; band: Band }[];
   choices: Path2D | null;
-  /** Choices so many that they are shown as one field, under which the map is still read. */
+  /** Too many choices to mark singly: one translucent area. */
   field: { inside: Shapes; edge: Shapes } | null;
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
@@ -25,12 +25,12 @@ export interface OverlayPaths {
   hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
 }
 
-/** What a unit's way into a hex means: stop there, spend the last points, or go on with ease. */
+/** Colour band of a destination: must stop there, spends the last MP, or can move on. */
 export function bandOf(step: { stop?: boolean; last?: boolean }): Band {
   return step.stop ? "stop" : step.last ? "last" : "near";
 }
 
-/** A number as people write it: halves as ½. */
+/** A cost with halves as ½. */
 export function costText(cost: number): string {
   const whole = Math.floor(cost);
   if (cost - whole === 0.5) return whole ? `${whole}½` : "½";
@@ -91,7 +91,7 @@ function fieldOf(layout: Layout, members: readonly number[]): Shapes {
   return shapes;
 }
 
-/** Short strokes inwards from the corners, but for those by the name: an aim, told from a choice without colour. */
+/** Short strokes inwards from the corners, except near the name: distinguishes targets from choices without colour. */
 function ticks(layout: Layout, members: readonly number[]): Path2D {
   const path = new Path2D();
   for (const i of members) {
@@ -104,7 +104,7 @@ function ticks(layout: Layout, members: readonly number[]): Path2D {
 function wayPaths(layout: Layout, way: readonly number[], costs: readonly string[]): NonNullable<OverlayPaths["path"]> {
   const line = new Path2D();
   through(line, way.map((i) => layout.centre(i)));
-  // costs are those of the hexes entered; with one for the start as well they are as many as hexes
+  // one cost per hex entered, or one per hex if the start has one too
   const skip = costs.length >= way.length ? 0 : 1;
   const beads = way.slice(1).map((hex, i) => ({ hex, text: costs[i + 1 - skip] ?? "" }));
   return { line, beads, last: way.at(-1) ?? -1 };

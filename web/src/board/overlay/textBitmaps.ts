@@ -1,4 +1,4 @@
-/** Short texts as bitmaps: numbers are drawn again in every frame and letters are dear. */
+/** Caches short texts as bitmaps, since numbers are drawn in every frame and drawing text is slow. */
 
 import { bitmap, type Brush, type Picture, surface } from "../canvas/surface";
 import { CONDENSED } from "../map/theme";
@@ -14,7 +14,7 @@ export class Labels {
     this.made.clear();
   }
 
-  /** A text around a point, so many pixels high; in a bead when the style has a filling. */
+  /** Draw a text of this height around a point, in a bead if the style has a fill. */
   draw(brush: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, style: Style): void {
     const high = Math.round(size);
     const key = `${text}|${high}|${style.ink}|${style.fill ?? ""}|${style.rim ?? ""}`;

@@ -1,4 +1,4 @@
-/** Orders as buttons say them, by what their kind is called in the game's file. */
+/** Titles and hints of order buttons, from the labels in the game's file. */
 
 import type { Order, UnitView, Verb } from "../../api";
 import type { GameData } from "../../state/library.svelte";
@@ -14,12 +14,12 @@ export function orderTitle(order: Order, setting: GameData | null, units: Readon
   return orderWords(order, units, verbOf(order, setting));
 }
 
-/** Whether an order cannot be taken back once it is given. */
+/** Whether an order cannot be undone. */
 export function isFinal(order: Order, setting: GameData | null): boolean {
   return (verbOf(order, setting).gravity ?? "ordinary") !== "ordinary";
 }
 
-/** What an order does, and whether it can be undone: to show at the pointer. */
+/** Tooltip: what an order does, and whether it can be undone. */
 export function orderHint(order: Order, setting: GameData | null): string {
   const { summary = "" } = verbOf(order, setting);
   return capital([summary, isFinal(order, setting) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));

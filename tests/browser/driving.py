@@ -189,8 +189,8 @@ class Screen:
 
     def sit_down(self) -> None:
         """Lift the curtain, as whoever it waits for."""
-        self.page.locator(".curtain button.main").click()
-        expect(self.page.locator(".curtain")).to_have_count(0)
+        self.page.locator(".handover button.main").click()
+        expect(self.page.locator(".handover")).to_have_count(0)
         self.drawn()
 
     def point(self, spot: Locator) -> None:

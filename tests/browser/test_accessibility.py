@@ -212,5 +212,5 @@ def test_no_violation_on_a_phone(screens: Screens, check: Checker, theme: str) -
 def test_no_violation_on_the_curtain(foggy_screens: Screens, check: Checker, theme: str) -> None:
     screen = foggy_screens.open("/#/new", color_scheme=THEMES[theme])
     screen.set_up("Basic", soviet="Me", us="Me")
-    expect(screen.page.locator(".curtain")).to_be_visible()
+    expect(screen.page.locator(".handover")).to_be_visible()
     check(screen, "curtain")

@@ -22,17 +22,17 @@ def screen(foggy_screens: Screens) -> Screen:
 
 def curtain(screen: Screen, side: str) -> Locator:
     """The curtain that waits for a side."""
-    return screen.page.locator(".curtain").filter(has=screen.page.get_by_role("heading", name=side))
+    return screen.page.locator(".handover").filter(has=screen.page.get_by_role("heading", name=side))
 
 
 def sit_down(screen: Screen, side: str) -> None:
     screen.button("Show board").click()
     screen.drawn()
-    expect(screen.page.locator(".curtain")).to_have_count(0)
+    expect(screen.page.locator(".handover")).to_have_count(0)
 
 
 def expect_nothing_behind(screen: Screen) -> None:
-    assert screen.page.locator(".curtain").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 720}
+    assert screen.page.locator(".handover").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 720}
     assert screen.standing() == {}
     expect(screen.panel).to_have_count(0)
     assert "0407" not in screen.page.content()
@@ -46,7 +46,7 @@ def test_a_curtain_falls_between_the_turns(screen: Screen) -> None:
     screen.move("SB", "0407")
     screen.end()
     expect(screen.page.locator("header .track")).to_have_attribute("aria-label", "Turn 1 of 4, Soviet combat")
-    expect(screen.page.locator(".curtain")).to_have_count(0)  # still the same player
+    expect(screen.page.locator(".handover")).to_have_count(0)  # still the same player
     screen.end()
     expect(curtain(screen, "US")).to_be_visible()
     expect_nothing_behind(screen)

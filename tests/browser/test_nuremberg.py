@@ -70,7 +70,7 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     attack(screen)
     in_box(screen, "Soviet artillery 1").click()
     press(screen, re.compile("^Commit Soviet artillery 1"))
-    expect(screen.page.locator(".curtain")).to_contain_text("NATO")
+    expect(screen.page.locator(".handover")).to_contain_text("NATO")
     assert "Soviet artillery" not in screen.page.content()
     screen.shoot("nuremberg-curtain")
     screen.sit_down()

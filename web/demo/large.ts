@@ -1,7 +1,7 @@
 /** A generated board of 2,500 hexes with coast, rivers, roads, borders, towns and 450 counters: for looking and for measuring. */
 
 import type { BoardSheet, Place, SideLook, Unit } from "../src/board";
-import { Layout } from "../src/board/geometry/hexLayout";
+import { HexLayout } from "../src/board/geometry/hexLayout";
 import { choice, dice, range } from "../src/board/geometry/random";
 
 const COLUMNS = 50;
@@ -49,7 +49,7 @@ function terrainAt(x: number, y: number): number {
 
 /** Rivers run along hexsides: from every corner one way leads to the sea, the cheapest over the lie of the land, so
  *  that streams join and none runs in circles. */
-function drainage(layout: Layout, terrain: number[]): (source: number) => [string, number][] {
+function drainage(layout: HexLayout, terrain: number[]): (source: number) => [string, number][] {
   const around = new Map<number, { hex: number; direction: number; other: number }[]>();
   const wetCorners = new Set<number>();
   for (let i = 0; i < layout.size; i++) {
@@ -90,7 +90,7 @@ function drainage(layout: Layout, terrain: number[]): (source: number) => [strin
 }
 
 /** A way over land from hex to hex, breadth first. */
-function road(layout: Layout, from: number, to: number, terrain: number[]): string[] {
+function road(layout: HexLayout, from: number, to: number, terrain: number[]): string[] {
   const came = new Map<number, number>([[from, -1]]);
   const queue = [from];
   for (let i = queue.shift(); i !== undefined && i !== to; i = queue.shift()) {
@@ -118,7 +118,7 @@ export function largeSheet(): BoardSheet {
       hexes.push({ id: number(column, row), x, y, terrain: terrainAt(x, y) });
     }
   }
-  const layout = new Layout(hexes);
+  const layout = new HexLayout(hexes);
   const terrain = hexes.map((h) => h.terrain);
   const places: Place[] = [];
   for (let tries = 0; tries < 4000 && places.length < 70; tries++) {

@@ -7,7 +7,7 @@ import { Camera } from "./canvas/camera";
 import { mix } from "./map/colour";
 import { CounterLayer } from "./counters/counterLayer";
 import { FaceCache } from "./counters/faceCache";
-import { Layout, type Point } from "./geometry/hexLayout";
+import { HexLayout, type Point } from "./geometry/hexLayout";
 import { Glyphs } from "./counters/glyphs";
 import { groundOf } from "./counters/counterColours";
 import { MiniMap } from "./canvas/miniMap";
@@ -19,7 +19,7 @@ import { Stage } from "./canvas/stage";
 import { CONDENSED, THEMES } from "./map/theme";
 import { tileSource } from "./canvas/tileSource";
 import type { BoardApi, BoardEvents, BoardOptions, BoardSheet } from "./types";
-import { choiceWords, HexWords } from "./input/descriptions";
+import { describeChoices, HexDescriptions } from "./input/descriptions";
 
 /** Milliseconds for the view to glide to a new position. */
 const GLIDE = 220;
@@ -30,7 +30,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   const ground = groundOf(options);
   /** Setup marks in the sides' colours, darkened or lightened to be readable on the map. */
   const inksFor = (theme: "paper" | "night") => options.sides.map((s): [string, string] => [s.id, mix(s.colour, theme === "night" ? "#ffffff" : "#000000", 0.3)]);
-  const layout = new Layout(sheet.hexes);
+  const layout = new HexLayout(sheet.hexes);
   const page = pageOf(layout);
   const camera = new Camera(page);
   const scene = new Scene(layout);
@@ -39,9 +39,9 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   const counters = new CounterLayer(layout, faces, scene);
   const overlay = new OverlayLayer(layout, scene, sides);
   const motion = new Motion();
-  const words = new HexWords(layout, sheet, sides);
+  const descriptions = new HexDescriptions(layout, sheet, sides);
   let reduced = options.reducedMotion;
-  let gone = false;
+  let destroyed = false;
   let opened = false;
 
   const root = document.createElement("div");
@@ -83,14 +83,14 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       stage.invalidate();
     },
   });
-  const refresh = () => buttons.update(choiceWords(scene.overlay, (hex) => words.place(hex)));
-  const actions = new Actions({ root, scene, camera, buttons, words, events, title: sheet.title, still: () => reduced, redraw: () => stage.invalidate(), refresh });
+  const refresh = () => buttons.update(describeChoices(scene.overlay, (hex) => descriptions.place(hex)));
+  const actions = new Actions({ root, scene, camera, buttons, descriptions, events, title: sheet.title, still: () => reduced, redraw: () => stage.invalidate(), refresh });
   root.append(stage.canvas, actions.grid, buttons.root, mini.canvas, actions.live);
   host.append(root);
 
   const resize = () => {
     const { width, height } = root.getBoundingClientRect();
-    if (gone || width < 1 || height < 1) return;
+    if (destroyed || width < 1 || height < 1) return;
     const dpr = window.devicePixelRatio || 1;
     camera.foot = options.foot?.() ?? 0;
     camera.resize(width, height);
@@ -111,18 +111,18 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   resize();
 
   const reprint = () => {
-    if (gone) return;
+    if (destroyed) return;
     mini.stale();
     stage.reprint();
   };
   void glyphs.load(options.symbols).then((found) => {
-    if (!found || gone) return;
+    if (!found || destroyed) return;
     counters.clear();
     stage.invalidate();
   });
   // redraw counters when the font has loaded
   void document.fonts.load(`700 20px ${CONDENSED}`, "AБ0").then((found) => {
-    if (!found.length || gone) return;
+    if (!found.length || destroyed) return;
     counters.clear();
     overlay.clear();
     stage.invalidate();
@@ -224,7 +224,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       return { x: box.left + x, y: box.top + y };
     },
     destroy() {
-      gone = true;
+      destroyed = true;
       motion.skip();
       observer.disconnect();
       actions.destroy();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Camera } from "./canvas/camera";
-import { Layout } from "./geometry/hexLayout";
+import { HexLayout } from "./geometry/hexLayout";
 import { Scene, sortStack } from "./scene";
 import { grid } from "./testing";
 import type { Unit } from "./types";
 
 const unit = (id: string, at: string, more: Partial<Unit> = {}): Unit => ({ id, side: "a", label: id, kind: "infantry", at, ...more });
 
-function table(units: Unit[]): { scene: Scene; camera: Camera; layout: Layout } {
-  const layout = new Layout(grid(9, 8));
+function table(units: Unit[]): { scene: Scene; camera: Camera; layout: HexLayout } {
+  const layout = new HexLayout(grid(9, 8));
   const scene = new Scene(layout), camera = new Camera({ left: -2, top: -2, right: 14, bottom: 16 });
   camera.resize(800, 800);
   camera.jump({ x: 6, y: 7, scale: 40 });
@@ -49,7 +49,7 @@ describe("scene", () => {
     const [x, y] = open?.fan.spots[1] ?? [0, 0];
     expect(scene.hit(camera, x, y)).toEqual({ hex: "0403", unit: "B", inFan: true });
   });
-  it("closes the fan of a stack that is gone and keeps counters on their way out of stacks", () => {
+  it("closes the fan of a stack that is gone and keeps moving counters out of stacks", () => {
     const { scene, layout } = table([unit("A", "0403"), unit("B", "0403")]);
     scene.fanHex = layout.find("0403");
     scene.lifted.set("A", [0, 0]);

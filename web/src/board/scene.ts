@@ -1,7 +1,7 @@
 /** The current contents of the board, and what is under a point. */
 
 import type { Camera } from "./canvas/camera";
-import type { Layout, Point, Rect } from "./geometry/hexLayout";
+import type { HexLayout, Point, Rect } from "./geometry/hexLayout";
 import { type Fan, fanHit, fanLayout, inRect, stackHit, stackLayout } from "./counters/stacks";
 import type { Overlay, Unit } from "./types";
 
@@ -31,7 +31,7 @@ export class Scene {
   /** Current positions of counters that are moving. */
   lifted = new Map<string, Point>();
 
-  constructor(readonly layout: Layout) {}
+  constructor(readonly layout: HexLayout) {}
 
   setUnits(units: readonly Unit[]): void {
     this.units = new Map(units.map((u) => [u.id, u]));

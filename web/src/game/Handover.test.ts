@@ -6,10 +6,10 @@ import { renderIn, snapshot, testGame } from "./testGame";
 
 function handOver() {
   const game = testGame();
-  const lift = vi.fn();
-  const table = Object.assign(game.context.table!, { curtain: "blue", lift });
+  const confirmHandover = vi.fn();
+  const table = Object.assign(game.context.table!, { handover: "blue", confirmHandover });
   renderIn(game, Handover, { table, now: snapshot() });
-  return lift;
+  return confirmHandover;
 }
 
 it("names the next player and shows nothing of the game", () => {
@@ -22,13 +22,13 @@ it("names the next player and shows nothing of the game", () => {
 });
 
 it("gives the heading the keyboard, so that a key held down presses nothing", () => {
-  const lift = handOver();
+  const confirmHandover = handOver();
   expect(document.activeElement).toBe(screen.getByRole("heading"));
-  expect(lift).not.toHaveBeenCalled();
+  expect(confirmHandover).not.toHaveBeenCalled();
 });
 
 it("shows the board when the next player says so", async () => {
-  const lift = handOver();
+  const confirmHandover = handOver();
   await userEvent.click(screen.getByRole("button", { name: "Show board" }));
-  expect(lift).toHaveBeenCalledOnce();
+  expect(confirmHandover).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ import Lobby from "./Lobby.svelte";
 beforeEach(() => {
   vi.spyOn(api, "catalogue").mockResolvedValue(CATALOGUE);
   vi.spyOn(api, "board").mockRejectedValue(new Error("no picture here"));
-  for (const { game } of [...savedGames.games]) savedGames.forget(game);
+  for (const { game } of [...savedGames.games]) savedGames.remove(game);
 });
 
 it("lists the games with their scenarios and sides", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EventMessage, PlayedOrder } from "../api";
-import { luck } from "./diceStatistics";
+import { diceBySide } from "./diceStatistics";
 import { arrows, lastMoves, moves, turnStarts } from "./trails";
 
 const event = (parts: Partial<EventMessage>): EventMessage => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
@@ -8,17 +8,17 @@ const played = (number: number, side: string, ...events: EventMessage[]): Played
 
 it("adds up the dice of each side against what was to be expected", () => {
   const log = [played(1, "red", event({ dice: [6, 5] })), played(2, "blue", event({ dice: [1], side: "red" })), played(3, "blue", event({ dice: [3] }))];
-  const [red, blue] = luck(log, ["red", "blue"]);
-  expect(red).toMatchObject({ count: 3, sum: 12, expected: 10.5, course: [2.5, 4, 1.5], faces: [1, 0, 0, 0, 1, 1] });
+  const [red, blue] = diceBySide(log, ["red", "blue"]);
+  expect(red).toMatchObject({ count: 3, sum: 12, expected: 10.5, deviations: [2.5, 4, 1.5], faces: [1, 0, 0, 0, 1, 1] });
   expect(blue).toMatchObject({ count: 1, sum: 3, expected: 3.5 });
 });
 
 it("takes dice for ten-sided once a face above six was seen", () => {
-  expect(luck([played(1, "red", event({ dice: [9, 2] }))], ["red"])[0]?.expected).toBe(11);
+  expect(diceBySide([played(1, "red", event({ dice: [9, 2] }))], ["red"])[0]?.expected).toBe(11);
 });
 
 it("shows nothing for a side that has not rolled", () => {
-  expect(luck([], ["red"])[0]?.count).toBe(0);
+  expect(diceBySide([], ["red"])[0]?.count).toBe(0);
 });
 
 const went = event({ kind: "moved", units: ["A"], hexes: ["0101", "0102", "0103"] });

@@ -41,8 +41,8 @@ export class GameController implements GameContext {
     this.table = new Table(game, seats, () => hasSecrets(layout.data));
     this.selection = new Selection(this.table, () => this.units, () => layout.data?.game.verbs ?? {}, this.toast);
     this.input = new BoardInput(this.selection);
-    this.animator = new Animator(layout, (side) => this.table.plays(side));
-    this.table.shower = this.animator.show;
+    this.animator = new Animator(layout, (side) => this.table.isOwn(side));
+    this.table.animate = this.animator.show;
     this.lesson = saved?.lesson ? new Lesson(saved.lesson, { ...saved.seats }, saved.step ?? 0, this.table, this.selection, layout) : null;
   }
 
@@ -115,7 +115,7 @@ export class GameController implements GameContext {
 
   /** Follow the table: called whenever the game, the decision or the handover has changed. */
   follow(): void {
-    if (this.table.curtain) this.hide();
+    if (this.table.handover) this.hide();
     this.loadData();
     this.save();
     void this.selection.refresh();
@@ -138,10 +138,10 @@ export class GameController implements GameContext {
     gameData(scenario).then(
       (data) => {
         this.layout.data = data;
-        this.table.settle();
+        this.table.assignSeat();
         this.save();
       },
-      (error: Error) => (this.table.lost = error.message),
+      (error: Error) => (this.table.failure = error.message),
     );
   }
 

@@ -15,7 +15,7 @@ const EDGE = 24;
 
 export class Layout {
   tab = $state<Tab>("orders");
-  panelOpen = $state(settings.chosen.panel);
+  panelOpen = $state(settings.values.panel);
   dialog = $state<Dialog>("");
   /** The rule shown first in the Rules tab. */
   rule = $state("");
@@ -32,7 +32,7 @@ export class Layout {
   stage = $state.raw<HTMLElement | null>(null);
 
   get sides(): Side[] {
-    return settings.looks(this.data?.game.sides ?? []);
+    return settings.coloursOf(this.data?.game.sides ?? []);
   }
 
   get nations(): Record<string, NationLook> {

@@ -4,25 +4,25 @@ import type { BoxView, UnitView } from "../api";
 import { kindTitle, spaced } from "../text/wording";
 
 /** Lists of at least this length have a search field. */
-export const MANY = 13;
+export const SEARCHABLE = 13;
 /** Maximum number of entries shown. */
-export const MOST = 60;
+export const MAX_SHOWN = 60;
 
 /** Whether the texts contain every word of the search, in any order. */
-export function finds(wanted: string, ...texts: (string | undefined)[]): boolean {
+export function matches(query: string, ...texts: (string | undefined)[]): boolean {
   const text = texts.join(" ").toLowerCase();
-  return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
-export function findsUnit(wanted: string, unit: UnitView): boolean {
-  return finds(wanted, unit.id, unit.label, unit.title, spaced(unit.kind), unit.nation, unit.at, unit.size, unit.factors, ...(unit.flags ?? []).map(spaced));
+export function matchesUnit(query: string, unit: UnitView): boolean {
+  return matches(query, unit.id, unit.label, unit.title, spaced(unit.kind), unit.nation, unit.at, unit.size, unit.factors, ...(unit.flags ?? []).map(spaced));
 }
 
 export interface Group { title: string; units: UnitView[] }
 
 /** Group counters by box, and those on the map by kind. Short lists stay one group. */
-export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): Group[] {
-  if (units.length < MANY) return units.length ? [{ title: "", units: [...units] }] : [];
+export function groupUnits(units: readonly UnitView[], boxes: readonly BoxView[]): Group[] {
+  if (units.length < SEARCHABLE) return units.length ? [{ title: "", units: [...units] }] : [];
   const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, box.title])));
   const found = new Map<string, UnitView[]>();
   for (const unit of units) {
@@ -34,9 +34,9 @@ export function grouped(units: readonly UnitView[], boxes: readonly BoxView[]): 
   return [...found].map(([title, those]) => ({ title, units: those }));
 }
 
-export interface Part<T> { shown: T[]; left: number }
+export interface FirstOf<T> { shown: T[]; left: number }
 
 /** The part of a list that is shown, and how many entries are left. */
-export function part<T>(all: readonly T[], most = MOST): Part<T> {
+export function firstOf<T>(all: readonly T[], most = MAX_SHOWN): FirstOf<T> {
   return { shown: all.slice(0, most), left: Math.max(0, all.length - most) };
 }

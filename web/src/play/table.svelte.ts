@@ -1,12 +1,12 @@
-/** A game at this screen: its socket, the game as it stands, its log, and the orders waiting to be shown. */
+/** A game at this screen: its socket, its current state, its log, and the orders waiting to be animated. */
 
 import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, Order, PlayedOrder, Player, UndoRequest } from "../api";
 import { ApiError } from "../api";
 import { GameSocket, type Greeting, type SocketListener } from "../live";
 
-/** Shows an order on the board before it is taken over; resolves when shown or skipped. */
-export type Shower = (played: PlayedOrder, before: GameSnapshot) => Promise<void>;
-interface News { played: PlayedOrder; now: GameSnapshot }
+/** Shows an order on the board before the next one; resolves when shown or skipped. */
+export type Animate = (played: PlayedOrder, before: GameSnapshot) => Promise<void>;
+interface QueuedOrder { played: PlayedOrder; now: GameSnapshot }
 
 export class Table implements SocketListener {
   now = $state.raw<GameSnapshot | null>(null);
@@ -14,34 +14,34 @@ export class Table implements SocketListener {
   chat = $state.raw<ChatLine[]>([]);
   players = $state.raw<Record<string, Player>>({});
   watchers = $state(0);
-  thinker = $state("");
-  up = $state(false);
-  /** Why there is no game here, if so. */
-  lost = $state("");
-  /** Orders are being shown one after the other. */
+  lastThinker = $state("");
+  online = $state(false);
+  /** Why the game cannot be shown, or "". */
+  failure = $state("");
+  /** Orders are being animated. */
   showing = $state(false);
-  /** The side that is to take its place at this screen, when the game has secrets: until then nothing is shown. */
-  curtain = $state("");
-  /** The sides played here, with their secrets; empty where the account that is signed in holds the seat. */
+  /** The side that must confirm the handover of the screen, or "": until then nothing is shown. */
+  handover = $state("");
+  /** The sides played at this screen, with the secrets of their seats; "" if the signed-in account holds the seat. */
   seats = $state.raw<Record<string, string>>({});
   side = $state("");
-  /** What just happened, for those who listen. */
-  spoken = $state("");
+  /** The latest events, for screen readers. */
+  announcement = $state("");
   sending = $state(false);
-  shower: Shower | null = null;
-  private queue: News[] = [];
+  animate: Animate | null = null;
+  private queue: QueuedOrder[] = [];
   private socket: GameSocket;
   private waiting: { number: number; done: () => void }[] = [];
-  /** Show nothing more until this seat decides again. */
-  hurry = $state(false);
+  /** Animate nothing until this seat has a decision. */
+  skipping = $state(false);
 
-  private seated = false;
-  private lifting = false;
-  private asked = -1;
-  /** The number of orders at which somebody chose to sit at a side that need not decide. */
-  private stays = -1;
+  private opened = false;
+  private confirming = false;
+  private askedAt = -1;
+  /** The number of orders when the player switched to a side without a decision. */
+  private switchedAt = -1;
 
-  /** `secrets` tells whether the game has any; null while that is not known yet. */
+  /** `secrets` returns whether the game has hidden information; null while unknown. */
   constructor(readonly game: string, seats: Record<string, string>, private readonly secrets: () => boolean | null) {
     this.seats = seats;
     this.side = Object.keys(seats)[0] ?? "";
@@ -52,8 +52,8 @@ export class Table implements SocketListener {
     return !Object.keys(this.seats).length;
   }
 
-  /** Whether a side is played from this screen. */
-  plays(side: string): boolean {
+  /** Whether a side is played at this screen. */
+  isOwn(side: string): boolean {
     return this.seats[side] !== undefined;
   }
 
@@ -61,14 +61,14 @@ export class Table implements SocketListener {
     return this.seats[this.side] || null;
   }
 
-  /** The side whose computer player is at work. */
-  get thinks(): string {
-    return this.now?.view.to_act.includes(this.thinker) ? this.thinker : "";
+  /** The side whose computer player is thinking, or "". */
+  get thinkingSide(): string {
+    return this.now?.view.to_act.includes(this.lastThinker) ? this.lastThinker : "";
   }
 
-  /** The decision open to this seat, when nothing is still being shown. */
+  /** The decision of this seat, once everything has been animated. */
   get decision(): GameSnapshot["decision"] {
-    return this.showing || this.curtain ? null : (this.now?.decision ?? null);
+    return this.showing || this.handover ? null : (this.now?.decision ?? null);
   }
 
   // -- what a player does ------------------------------------------------------------------------
@@ -77,13 +77,13 @@ export class Table implements SocketListener {
     return this.socket.ask(what, about);
   }
 
-  /** Give an order; returns when it is accepted and shown. */
+  /** Give an order; resolves when it is accepted and shown. */
   async order(order: Order): Promise<void> {
     const now = this.now;
     if (!now || this.sending) throw new ApiError("Your last order is still being sent.");
     this.sending = true;
     try {
-      // the number the player sees, not what has just come in
+      // the number that the player sees, not that of orders still to be animated
       await this.shownUpTo(await this.socket.order(order, now.number, now.undone));
     } finally {
       this.sending = false;
@@ -102,37 +102,37 @@ export class Table implements SocketListener {
     await this.socket.chat(text);
   }
 
-  /** Show what is still to be shown at once. */
+  /** Skip the remaining animations. */
   skip(): void {
-    this.hurry = this.showing || this.thinks !== "";
+    this.skipping = this.showing || this.thinkingSide !== "";
   }
 
-  /** The next player has sat down: the curtain opens when their view is there. */
-  lift(): void {
-    if (this.now?.side === this.curtain) return void (this.curtain = "");
-    this.lifting = true;
-    this.greetAs(this.curtain);
+  /** The next player has confirmed: the board is shown when their view has arrived. */
+  confirmHandover(): void {
+    if (this.now?.side === this.handover) return void (this.handover = "");
+    this.confirming = true;
+    this.joinAs(this.handover);
   }
 
-  /** Change to another of one's own sides, through the curtain where there are secrets. */
-  sit(side: string): void {
-    if (side === this.side || !this.plays(side)) return;
-    this.stays = this.now?.number ?? -1;
-    if (this.secrets()) this.draw(side);
-    else this.greetAs(side);
+  /** Switch to another own side, with a handover if the game has secrets. */
+  switchTo(side: string): void {
+    if (side === this.side || !this.isOwn(side)) return;
+    this.switchedAt = this.now?.number ?? -1;
+    if (this.secrets()) this.startHandover(side);
+    else this.joinAs(side);
   }
 
-  /** Whether the game has secrets has become known: see who is to sit here. */
-  settle(): void {
-    if (this.now && !this.showing) this.take(this.now);
+  /** It is now known whether the game has secrets: decide which side plays at this screen. */
+  assignSeat(): void {
+    if (this.now && !this.showing) this.update(this.now);
   }
 
-  private draw(side: string): void {
-    this.curtain = side;
-    this.spoken = "";
+  private startHandover(side: string): void {
+    this.handover = side;
+    this.announcement = "";
   }
 
-  private greetAs(side: string): void {
+  private joinAs(side: string): void {
     this.side = side;
     this.socket.greet();
   }
@@ -154,17 +154,17 @@ export class Table implements SocketListener {
     const first = missed[0]?.number ?? now.number + 1;
     this.queue = [];
     this.log = [...this.log.filter((played) => played.number < first && played.number <= now.number), ...missed];
-    this.sitByAccount(now.side);
-    if (this.lifting && this.curtain === now.side) {
-      this.lifting = false;
-      this.curtain = "";
+    this.seatByAccount(now.side);
+    if (this.confirming && this.handover === now.side) {
+      this.confirming = false;
+      this.handover = "";
     }
-    this.take(now);
+    this.update(now);
     this.release();
   }
 
-  /** Without a secret the server seats whoever is signed in, or nobody. */
-  private sitByAccount(side: string): void {
+  /** Without a secret the server assigns the seat of the signed-in account, or none. */
+  private seatByAccount(side: string): void {
     if (this.secret) return;
     const held = Object.entries(this.seats).filter(([, secret]) => secret);
     this.seats = Object.fromEntries(side ? [...held, [side, this.seats[side] ?? ""]] : held);
@@ -172,12 +172,12 @@ export class Table implements SocketListener {
   }
 
   connected(up: boolean, reason?: string): void {
-    this.up = up;
-    if (reason) this.lost = reason;
+    this.online = up;
+    if (reason) this.failure = reason;
   }
 
   thinking(side: string): void {
-    this.thinker = side;
+    this.lastThinker = side;
   }
 
   presence(players: Record<string, Player>, watchers: number): void {
@@ -189,8 +189,8 @@ export class Table implements SocketListener {
     this.chat = [...this.chat, said];
   }
 
-  /** What was said so far; what has been heard while it was fetched stays. */
-  recall(said: ChatLine[]): void {
+  /** Merge the loaded chat with messages that arrived meanwhile. */
+  mergeChat(said: ChatLine[]): void {
     const last = said.at(-1)?.at ?? 0;
     this.chat = [...said, ...this.chat.filter((one) => one.at > last)];
   }
@@ -200,7 +200,7 @@ export class Table implements SocketListener {
   }
 
   played(played: PlayedOrder, now: GameSnapshot): void {
-    this.thinker = now.thinking;
+    this.lastThinker = now.thinking;
     this.queue.push({ played, now });
     if (!this.showing) void this.show();
   }
@@ -208,64 +208,64 @@ export class Table implements SocketListener {
   undone(now: GameSnapshot): void {
     this.queue = [];
     this.log = this.log.filter((played) => played.number <= now.number);
-    this.take(now);
+    this.update(now);
     this.release();
-    this.spoken = "Undone.";
+    this.announcement = "Undone.";
   }
 
   private async show(): Promise<void> {
     this.showing = true;
     try {
-      for (let news = this.queue.shift(); news; news = this.queue.shift()) {
-        if (this.shower && this.now && !this.hurry && this.queue.length < 40) await this.shower(news.played, this.now);
-        if (news.now.number > (this.now?.number ?? -1)) { // not undone or loaded again meanwhile
-          this.log = [...this.log, news.played];
-          this.spoken = news.played.events.map((event) => event.text).join(". ");
-          this.now = news.now;
+      for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+        if (this.animate && this.now && !this.skipping && this.queue.length < 40) await this.animate(next.played, this.now);
+        if (next.now.number > (this.now?.number ?? -1)) { // not undone or loaded again meanwhile
+          this.log = [...this.log, next.played];
+          this.announcement = next.played.events.map((event) => event.text).join(". ");
+          this.now = next.now;
         }
-        this.release(news.now.number);
+        this.release(next.now.number);
       }
     } finally {
       this.showing = false;
-      if (this.now) this.take(this.now);
+      if (this.now) this.update(this.now);
     }
   }
 
-  /** Wait until an order is on the board. It has come in by the time it is accepted; it may also be undone meanwhile. */
+  /** Wait until an order is on the board. It has arrived by the time it is accepted, and may be undone meanwhile. */
   shownUpTo(number: number): Promise<void> {
     if (!this.showing || (this.now?.number ?? -1) >= number) return Promise.resolve();
     return new Promise((done) => this.waiting.push({ number, done }));
   }
 
-  /** Those who wait for an order up to this one need not wait any more. */
+  /** Resolve what waits for orders up to this one. */
   private release(number = Infinity): void {
     const due = this.waiting.filter((one) => one.number <= number);
     this.waiting = this.waiting.filter((one) => one.number > number);
     for (const one of due) one.done();
   }
 
-  private take(now: GameSnapshot): void {
+  private update(now: GameSnapshot): void {
     this.now = now;
     this.players = now.players;
-    this.thinker = now.thinking;
-    if (now.decision || now.over) this.hurry = false;
+    this.lastThinker = now.thinking;
+    if (now.decision || now.over) this.skipping = false;
     const secrets = this.secrets();
     if (secrets === null) return;
-    const here = now.number === this.stays || now.view.to_act.includes(this.side);
-    const next = here ? this.side : now.view.to_act.find((side) => this.plays(side));
-    const first = !this.seated;
-    this.seated = true;
+    const here = now.number === this.switchedAt || now.view.to_act.includes(this.side);
+    const next = here ? this.side : now.view.to_act.find((side) => this.isOwn(side));
+    const first = !this.opened;
+    this.opened = true;
     if (secrets && Object.keys(this.seats).length > 1) {
-      // whoever opens a game of two at one screen says first who sits there
-      if (!now.over && (first || (next && next !== this.side))) this.draw(next ?? this.side);
-    } else if (next && next !== this.side) this.greetAs(next);
+      // when a hot seat game is opened, the player confirms first
+      if (!now.over && (first || (next && next !== this.side))) this.startHandover(next ?? this.side);
+    } else if (next && next !== this.side) this.joinAs(next);
     else if (!next && !secrets) this.askForOtherSeat(now);
   }
 
-  /** An account may hold several seats of a game: the server gives the one that must decide, when asked anew. */
+  /** An account may hold several seats: on a new greeting the server assigns the one with the decision. */
   private askForOtherSeat(now: GameSnapshot): void {
-    if (this.secret || !this.side || !now.view.to_act.length || this.asked === now.number) return;
-    this.asked = now.number;
+    if (this.secret || !this.side || !now.view.to_act.length || this.askedAt === now.number) return;
+    this.askedAt = now.number;
     this.socket.greet();
   }
 }

@@ -32,34 +32,34 @@ describe("two players at one screen", () => {
   it("change seats by themselves where nothing is secret", () => {
     const table = new Table("g", BOTH, () => false);
     table.welcome(now("us", ["soviet"]), []);
-    expect(table.curtain).toBe("");
+    expect(table.handover).toBe("");
     expect(greeted).toEqual(["secret of soviet"]);
   });
 
   it("find the curtain closed when a game with secrets is opened, whoever is to move", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", ["us"]), []);
-    expect(table.curtain).toBe("us");
-    table.lift();
-    expect(table.curtain).toBe("");
+    expect(table.handover).toBe("us");
+    table.confirmHandover();
+    expect(table.handover).toBe("");
     expect(greeted).toEqual([]);
   });
 
   it("wait behind it until the next one has sat down and that side's view is there", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", ["us"]), []);
-    table.lift();
-    table.spoken = "what only one side may hear";
+    table.confirmHandover();
+    table.announcement = "what only one side may hear";
     table.undone(now("us", ["soviet"], 1));
-    expect(table.curtain).toBe("soviet");
+    expect(table.handover).toBe("soviet");
     expect(table.decision).toBeNull();
     table.welcome(now("us", ["soviet"], 1), []); // the line was down: nobody has confirmed anything
-    expect(table.curtain).toBe("soviet");
-    table.lift();
-    expect(table.curtain).toBe("soviet");
+    expect(table.handover).toBe("soviet");
+    table.confirmHandover();
+    expect(table.handover).toBe("soviet");
     expect(greeted).toEqual(["secret of soviet"]);
     table.welcome(now("soviet", ["soviet"], 1), []);
-    expect(table.curtain).toBe("");
+    expect(table.handover).toBe("");
   });
 
   it("are shown nothing until it is known whether there are secrets", () => {
@@ -68,15 +68,15 @@ describe("two players at one screen", () => {
     table.welcome(now("us", ["soviet"]), []);
     expect(greeted).toEqual([]);
     secrets = true;
-    table.settle();
-    expect(table.curtain).toBe("soviet");
+    table.assignSeat();
+    expect(table.handover).toBe("soviet");
     expect(greeted).toEqual([]);
   });
 
   it("can sit down at the side that may interrupt, until the next order", () => {
     const table = new Table("g", BOTH, () => false);
     table.welcome(now("us", ["us"]), []);
-    table.sit("soviet");
+    table.switchTo("soviet");
     table.welcome(now("soviet", ["us"]), []);
     expect(table.side).toBe("soviet");
     expect(greeted).toEqual(["secret of soviet"]);
@@ -87,7 +87,7 @@ describe("two players at one screen", () => {
   it("need no curtain when the game is over", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", [], 9, true), []);
-    expect(table.curtain).toBe("");
+    expect(table.handover).toBe("");
   });
 });
 
@@ -96,7 +96,7 @@ describe("a seat of an account", () => {
     const table = new Table("g", {}, () => true);
     expect(table.spectator).toBe(true);
     table.welcome(now("us", ["us"]), []);
-    expect([table.side, table.plays("us"), table.spectator, table.secret, table.curtain]).toEqual(["us", true, false, null, ""]);
+    expect([table.side, table.isOwn("us"), table.spectator, table.secret, table.handover]).toEqual(["us", true, false, null, ""]);
     table.welcome(now("", ["us"]), []);
     expect([table.side, table.spectator]).toEqual(["", true]);
   });
@@ -120,7 +120,7 @@ describe("an order", () => {
     const table = new Table("g", { us: "secret" }, () => false);
     table.welcome(now("us", ["us"]), []);
     const showing = { end: (): void => undefined };
-    table.shower = () => new Promise((resolve) => (showing.end = resolve));
+    table.animate = () => new Promise((resolve) => (showing.end = resolve));
     return { table, shown: () => showing.end() };
   }
 

@@ -1,21 +1,21 @@
 /** The signed-in account, if any. It is optional: it only makes seats available in other browsers. */
 
 import { type Account, type GameSummary, api, ApiError } from "../api";
-import { savedGames, type Remembered } from "./savedGames.svelte";
-import { keep, recall } from "./storage";
+import { savedGames, type SavedGame } from "./savedGames.svelte";
+import { loadStored, store } from "./storage";
 
 class SignedIn {
   account = $state.raw<Account | null>(null);
-  private asked = false;
+  private loaded = false;
 
   get name(): string {
     return this.account?.name ?? "";
   }
 
   /** Load the account, unless this browser was never signed in. */
-  async find(): Promise<void> {
-    if (this.asked || !recall("signed-in", false)) return;
-    this.asked = true;
+  async load(): Promise<void> {
+    if (this.loaded || !loadStored("signed-in", false)) return;
+    this.loaded = true;
     await this.refresh();
   }
 
@@ -40,47 +40,47 @@ class SignedIn {
     this.set(null);
   }
 
-  has(game: string, side: string): boolean {
+  hasSeat(game: string, side: string): boolean {
     return this.account?.games.some((one) => one.game === game && one.side === side) ?? false;
   }
 
-  async tie(game: string, secret: string): Promise<void> {
+  async saveSeat(game: string, secret: string): Promise<void> {
     this.account = await api.tieSeat(game, secret);
   }
 
   /** Seats of this browser that are not saved to the account. */
-  get untied(): { game: string; secret: string }[] {
-    return untied(savedGames.games, this.account?.games ?? []);
+  get unsavedSeats(): { game: string; secret: string }[] {
+    return unsavedSeats(savedGames.games, this.account?.games ?? []);
   }
 
   /** Save all seats of this browser; returns how many failed. */
-  async tieAll(): Promise<number> {
+  async saveAllSeats(): Promise<number> {
     let failed = 0;
-    for (const { game, secret } of this.untied) {
-      await this.tie(game, secret).catch(() => (failed += 1));
+    for (const { game, secret } of this.unsavedSeats) {
+      await this.saveSeat(game, secret).catch(() => (failed += 1));
     }
     return failed;
   }
 
   private set(account: Account | null): void {
     this.account = account;
-    this.asked = true;
-    keep("signed-in", account !== null);
+    this.loaded = true;
+    store("signed-in", account !== null);
   }
 }
 
-export function untied(known: readonly Remembered[], tied: readonly GameSummary[]): { game: string; secret: string }[] {
+export function unsavedSeats(known: readonly SavedGame[], saved: readonly GameSummary[]): { game: string; secret: string }[] {
   return known.filter((one) => !one.over && !one.lesson).flatMap((one) =>
     Object.entries(one.seats)
-      .filter(([side]) => !tied.some((other) => other.game === one.game && other.side === side))
+      .filter(([side]) => !saved.some((other) => other.game === one.game && other.side === side))
       .map(([, secret]) => ({ game: one.game, secret })),
   );
 }
 
 /** Games of the account that are not saved in this browser, each once, those waiting for the player first. */
-export function elsewhere(known: readonly Remembered[], tied: readonly GameSummary[]): GameSummary[] {
+export function otherGames(known: readonly SavedGame[], saved: readonly GameSummary[]): GameSummary[] {
   const found = new Map<string, GameSummary>();
-  for (const one of tied) {
+  for (const one of saved) {
     if (known.some((other) => other.game === one.game)) continue;
     const before = found.get(one.game);
     if (!before || (one.waiting.includes(one.side) && !before.waiting.includes(before.side))) found.set(one.game, one);

@@ -2,21 +2,21 @@
 
 import { api, type BoardEntry, type Catalogue, type GameEntry, type RuleBook, type ScenarioEntry } from "../api";
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
-function once<T>(key: string, fetchIt: () => Promise<T>): Promise<T> {
-  const known = kept.get(key) as Promise<T> | undefined;
-  if (known) return known;
-  const asked = fetchIt();
-  kept.set(key, asked);
-  asked.catch(() => kept.delete(key));
-  return asked;
+function loadOnce<T>(key: string, load: () => Promise<T>): Promise<T> {
+  const cached = cache.get(key) as Promise<T> | undefined;
+  if (cached) return cached;
+  const loading = load();
+  cache.set(key, loading);
+  loading.catch(() => cache.delete(key));
+  return loading;
 }
 
 export const library = {
-  catalogue: (): Promise<Catalogue> => once("catalogue", api.catalogue),
-  board: (scenario: string): Promise<BoardEntry> => once(`board ${scenario}`, () => api.board(scenario)),
-  rules: (game: string): Promise<RuleBook> => once(`rules ${game}`, () => api.rules(game)),
+  catalogue: (): Promise<Catalogue> => loadOnce("catalogue", api.catalogue),
+  board: (scenario: string): Promise<BoardEntry> => loadOnce(`board ${scenario}`, () => api.board(scenario)),
+  rules: (game: string): Promise<RuleBook> => loadOnce(`rules ${game}`, () => api.rules(game)),
 };
 
 export interface GameData { game: GameEntry; scenario: ScenarioEntry; board: BoardEntry; rules: RuleBook; levels: Catalogue["levels"] }
@@ -32,6 +32,6 @@ export async function gameData(id: string): Promise<GameData> {
 }
 
 /** Whether a game has hidden information; null while it is loading. */
-export function hasSecrets(setting: GameData | null): boolean | null {
-  return setting ? Boolean(setting.game.secrets) : null;
+export function hasSecrets(data: GameData | null): boolean | null {
+  return data ? Boolean(data.game.secrets) : null;
 }

@@ -1,8 +1,8 @@
 /** The games of this browser, with the secrets of its seats, which are sent only to the server. */
 
-import { keep, recall } from "./storage";
+import { loadStored, store } from "./storage";
 
-export interface Remembered {
+export interface SavedGame {
   game: string;
   scenario: string;
   title: string;
@@ -20,10 +20,10 @@ export interface Remembered {
 
 const MOST = 60;
 
-class Memory {
-  games = $state<Remembered[]>(recall<Remembered[]>("games", []));
+class SavedGames {
+  games = $state<SavedGame[]>(loadStored<SavedGame[]>("games", []));
 
-  find(game: string): Remembered | undefined {
+  find(game: string): SavedGame | undefined {
     return this.games.find((one) => one.game === game);
   }
 
@@ -31,24 +31,24 @@ class Memory {
     return { ...(this.find(game)?.seats ?? {}) };
   }
 
-  put(game: string, change: Partial<Omit<Remembered, "game" | "touched">>): void {
+  put(game: string, change: Partial<Omit<SavedGame, "game" | "touched">>): void {
     const old = this.find(game);
-    const fresh: Remembered = {
+    const fresh: SavedGame = {
       game, scenario: "", title: "", name: "", seats: {}, turn: "", over: false,
       ...(old ? $state.snapshot(old) : {}), ...change, touched: Date.now(),
     };
     this.games = [fresh, ...this.games.filter((one) => one.game !== game)].slice(0, MOST);
-    keep("games", this.games);
+    store("games", this.games);
   }
 
   addSeat(game: string, side: string, secret: string): void {
     this.put(game, { seats: { ...this.seats(game), [side]: secret } });
   }
 
-  forget(game: string): void {
+  remove(game: string): void {
     this.games = this.games.filter((one) => one.game !== game);
-    keep("games", this.games);
+    store("games", this.games);
   }
 }
 
-export const savedGames = new Memory();
+export const savedGames = new SavedGames();

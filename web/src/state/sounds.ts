@@ -7,7 +7,7 @@ let context: AudioContext | null = null;
 const TONES = { move: [220, 0.05], dice: [520, 0.09], yours: [392, 0.16], no: [140, 0.1] } as const;
 
 export function play(name: keyof typeof TONES): void {
-  if (!settings.chosen.sounds) return;
+  if (!settings.values.sounds) return;
   context ??= new AudioContext();
   const [pitch, length] = TONES[name];
   const tone = context.createOscillator();

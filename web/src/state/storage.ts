@@ -1,6 +1,6 @@
 /** Browser storage. Without it, everything still works until the page is closed. */
 
-export function recall<T>(key: string, otherwise: T): T {
+export function loadStored<T>(key: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(`grognard.${key}`);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -9,7 +9,7 @@ export function recall<T>(key: string, otherwise: T): T {
   }
 }
 
-export function keep(key: string, value: unknown): void {
+export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(`grognard.${key}`, JSON.stringify(value));
   } catch {

@@ -1,7 +1,7 @@
 /** Draws the counters in the window, from bitmaps. */
 
 import type { FaceCache } from "./faceCache";
-import type { Layout, Point, Rect } from "../geometry/hexLayout";
+import type { HexLayout, Point, Rect } from "../geometry/hexLayout";
 import type { Scene } from "../scene";
 import { COUNTER, MARKER, stackLayout } from "./stacks";
 import { bitmap, type Picture } from "../canvas/surface";
@@ -20,7 +20,7 @@ export class CounterLayer {
   private before = 0;
   private counts = new Map<string, Picture>();
 
-  constructor(private readonly layout: Layout, private readonly faces: FaceCache, private readonly scene: Scene) {}
+  constructor(private readonly layout: HexLayout, private readonly faces: FaceCache, private readonly scene: Scene) {}
 
   clear(): void {
     this.faces.clear();
@@ -90,7 +90,7 @@ export class CounterLayer {
   private speck({ brush, scale, x: ox, y: oy }: Frame, unit: Unit, x: number, y: number, shown: number, rim: string): void {
     const left = Math.round(x * scale + ox - shown / 2), top = Math.round(y * scale + oy - shown / 2);
     const theme = this.faces.theme;
-    brush.fillStyle = rim === "selected" ? theme.picked : rim ? theme.rim : theme.name === "night" ? "#0b0a08" : "#221d14";
+    brush.fillStyle = rim === "selected" ? theme.selected : rim ? theme.rim : theme.name === "night" ? "#0b0a08" : "#221d14";
     const edge = rim ? 2 : 1;
     brush.fillRect(left - edge, top - edge, shown + 2 * edge, shown + 2 * edge);
     brush.fillStyle = this.faces.ground(unit).colour;

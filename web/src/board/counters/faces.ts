@@ -220,7 +220,7 @@ export function paintRim(brush: Brush, kind: "ready" | "selected" | "focus", pix
   brush.strokeStyle = strong ? "rgba(20,16,8,0.85)" : "rgba(30,24,12,0.55)";
   brush.lineWidth = thick + Math.max(0.04, 1.6 / pixels);
   brush.stroke();
-  brush.strokeStyle = kind === "ready" ? theme.rim : kind === "selected" ? theme.picked : theme.cursor;
+  brush.strokeStyle = kind === "ready" ? theme.rim : kind === "selected" ? theme.selected : theme.cursor;
   brush.lineWidth = thick;
   if (kind === "focus") brush.setLineDash([0.12, 0.07]);
   brush.stroke();

@@ -1,7 +1,7 @@
 /** Areas of hexes as rounded shapes, stored by loop so that a tile draws only those that overlap it. */
 
 import { rounded } from "./curves";
-import { boundsOf, type Layout, meets, type Point, type Rect, type Spot } from "./hexLayout";
+import { boundsOf, type HexLayout, meets, type Point, type Rect, type Spot } from "./hexLayout";
 
 /** Offset in hexsides: enough to look hand-drawn, too little to leave the side. */
 export const WOBBLE = 0.055;
@@ -33,18 +33,18 @@ export class Shapes {
 }
 
 /** The outline of terrain: hand-drawn, its corners rounded over a part of each side, clipped by the board's edge. */
-export function areaOf(layout: Layout, hexes: Iterable<number>, part: number, wobble = WOBBLE): Shapes {
+export function areaOf(layout: HexLayout, hexes: Iterable<number>, part: number, wobble = WOBBLE): Shapes {
   return outlined(layout, layout.loops(hexes, true), part, wobble);
 }
 
 /** The exact outline of a set of hexes, for what lies over the map. Holes of one hex are left out where only the
  *  rim counts. */
-export function zoneOf(layout: Layout, hexes: Iterable<number>, holes = true): Shapes {
+export function zoneOf(layout: HexLayout, hexes: Iterable<number>, holes = true): Shapes {
   const loops = layout.loops(hexes);
   return outlined(layout, holes ? loops : loops.filter((loop) => loop.length !== 7 || isOuter(layout, loop)), 0.2, 0);
 }
 
-function isOuter(layout: Layout, loop: readonly Spot[]): boolean {
+function isOuter(layout: HexLayout, loop: readonly Spot[]): boolean {
   const points = layout.points(loop);
   let twice = 0;
   points.forEach(([x, y], i) => {
@@ -54,7 +54,7 @@ function isOuter(layout: Layout, loop: readonly Spot[]): boolean {
   return twice > 0;
 }
 
-function outlined(layout: Layout, loops: readonly Spot[][], part: number, wobble: number): Shapes {
+function outlined(layout: HexLayout, loops: readonly Spot[][], part: number, wobble: number): Shapes {
   const shapes = new Shapes();
   for (const loop of loops) {
     const points = layout.points(loop, wobble);

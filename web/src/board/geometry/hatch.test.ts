@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { grid } from "../testing";
 import { clipLine, hatchLines, STYLES } from "./hatch";
-import { Layout } from "./hexLayout";
+import { HexLayout } from "./hexLayout";
 
-const layout = new Layout(grid(9, 8));
+const layout = new HexLayout(grid(9, 8));
 
 describe("hatchings", () => {
   it("have a direction of their own for each meaning", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HALF_HIGH, inHex, Layout, ROOT3, spot, spotX, spotY } from "./hexLayout";
+import { HALF_HIGH, inHex, HexLayout, ROOT3, spot, spotX, spotY } from "./hexLayout";
 import { grid } from "../testing";
 
 describe("spots", () => {
@@ -12,7 +12,7 @@ describe("spots", () => {
 });
 
 describe("layout", () => {
-  const layout = new Layout(grid(9, 8));
+  const layout = new HexLayout(grid(9, 8));
   const next = (id: string, d: number) => layout.id(layout.next(layout.find(id), d));
 
   it("knows the neighbours of high and low columns", () => {
@@ -34,7 +34,7 @@ describe("layout", () => {
   });
 
   it("does not find hexes that are not on the board", () => {
-    const holed = new Layout(grid(3, 3, ["0202"]));
+    const holed = new HexLayout(grid(3, 3, ["0202"]));
     expect(holed.size).toBe(8);
     expect(holed.hexAt(1.5, ROOT3 * 1.5)).toBe(-1);
     expect(holed.next(holed.find("0201"), 3)).toBe(-1);
@@ -42,7 +42,7 @@ describe("layout", () => {
 
   it("knows the parts of a board that do not touch", () => {
     expect(layout.parts().map((part) => part.length)).toEqual([72]);
-    const two = new Layout(grid(5, 2, ["0301", "0302"]));
+    const two = new HexLayout(grid(5, 2, ["0301", "0302"]));
     expect(two.parts().map((part) => part.map((i) => two.id(i)).sort())).toEqual([["0101", "0102", "0201", "0202"], ["0401", "0402", "0501", "0502"]]);
   });
 

@@ -50,7 +50,7 @@ export function boundsOf(points: Iterable<Point>): Rect {
 }
 
 /** The hexes of a board by number, position and neighbours. Inside the board hexes are small integers. */
-export class Layout {
+export class HexLayout {
   readonly index = new Map<string, number>();
   readonly bounds: Rect;
   private readonly spots: Spot[] = [];

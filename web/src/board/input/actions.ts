@@ -8,14 +8,14 @@ import { Keyboard } from "./keyboard";
 import { Pointer } from "./pointer";
 import type { Hit, Scene } from "../scene";
 import type { BoardEvents } from "../types";
-import type { HexWords } from "./descriptions";
+import type { HexDescriptions } from "./descriptions";
 
 export interface Parts {
   root: HTMLElement;
   scene: Scene;
   camera: Camera;
   buttons: Buttons;
-  words: HexWords;
+  descriptions: HexDescriptions;
   events: Partial<BoardEvents>;
   title: string;
   /** Whether reduced motion is on. */

@@ -7,7 +7,7 @@ import type { Point, Rect } from "../geometry/hexLayout";
 import type { Scene } from "../scene";
 import { COUNTER, stackLayout, visiblePart } from "../counters/stacks";
 import type { SideLook } from "../types";
-import { type Choice, unitWords } from "./descriptions";
+import { type Choice, describeUnit } from "./descriptions";
 
 export interface ButtonHandlers {
   press(target: { unit?: string; hex?: string }, add: boolean): void;
@@ -154,7 +154,7 @@ export class Buttons {
         }
         const shown = this.seen(rect);
         if (!shown) return;
-        const label = unitWords(unit, sides) + (lying.length > 1 ? `, ${depth + 1} of ${lying.length} in the stack` : "") + (scene.ready.has(unit.id) ? ", can act" : "");
+        const label = describeUnit(unit, sides) + (lying.length > 1 ? `, ${depth + 1} of ${lying.length} in the stack` : "") + (scene.ready.has(unit.id) ? ", can act" : "");
         specs.push({ key: `u:${unit.id}`, label, unit: unit.id, hex: scene.layout.id(hex), rect: shown, pressed: scene.selected.has(unit.id), level });
       });
     }

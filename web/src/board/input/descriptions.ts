@@ -1,13 +1,13 @@
 /** Descriptions of counters and hexes for screen readers. Pure. */
 
-import type { Layout } from "../geometry/hexLayout";
+import type { HexLayout } from "../geometry/hexLayout";
 import { bandOf, costText } from "../overlay/overlayPaths";
 import type { BoardSheet, Overlay, SideLook, Unit } from "../types";
 
 const list = (parts: (string | false | undefined)[]): string => parts.filter(Boolean).join(", ");
 
 /** "SA, Soviet infantry 1-1-4 in 0801, moved" */
-export function unitWords(unit: Unit, sides: ReadonlyMap<string, SideLook>, where = true): string {
+export function describeUnit(unit: Unit, sides: ReadonlyMap<string, SideLook>, where = true): string {
   const side = sides.get(unit.side)?.title ?? unit.side;
   const what = [side, unit.marker ? `${unit.kind} marker` : unit.kind, unit.factors].filter(Boolean).join(" ");
   return list([
@@ -23,7 +23,7 @@ export function unitWords(unit: Unit, sides: ReadonlyMap<string, SideLook>, wher
 export interface Choice { hex: string; label: string; answer: boolean }
 
 /** Describe each hex that can be chosen now. */
-export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string | undefined): Choice[] {
+export function describeChoices(overlay: Overlay, placeOf: (hex: string) => string | undefined): Choice[] {
   const found = new Map<string, Choice>();
   const add = (hex: string, label: string, answer: boolean) => found.set(hex, { hex, label, answer });
   const named = (hex: string) => [hex, placeOf(hex)].filter(Boolean).join(" ");
@@ -40,12 +40,12 @@ export function choiceWords(overlay: Overlay, placeOf: (hex: string) => string |
 }
 
 /** Describes a hex: number, terrain, place, hexside features, counters, what can be done. */
-export class HexWords {
+export class HexDescriptions {
   private readonly places = new Map<string, string>();
   private readonly objectives = new Set<string>();
   private readonly features = new Map<string, Set<string>>();
 
-  constructor(private readonly layout: Layout, private readonly sheet: BoardSheet, private readonly sides: ReadonlyMap<string, SideLook>) {
+  constructor(private readonly layout: HexLayout, private readonly sheet: BoardSheet, private readonly sides: ReadonlyMap<string, SideLook>) {
     for (const place of sheet.places) {
       if (!this.places.has(place.hex)) this.places.set(place.hex, place.name);
       if (place.objective) this.objectives.add(place.hex);
@@ -66,16 +66,16 @@ export class HexWords {
     return this.places.get(hex);
   }
 
-  say(i: number, stack: readonly Unit[], overlay: Overlay): string {
+  describe(i: number, stack: readonly Unit[], overlay: Overlay): string {
     const hex = this.layout.id(i);
     const terrain = this.sheet.legend[this.layout.hexes[i]?.terrain ?? -1]?.title;
     const held = overlay.objectives?.find((o) => o.hex === hex);
     const holder = held && (this.sides.get(held.held_by)?.title ?? held.held_by);
-    const choice = choiceWords(overlay, () => undefined).find((c) => c.hex === hex);
+    const choice = describeChoices(overlay, () => undefined).find((c) => c.hex === hex);
     return [
       list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? `objective, controlled by ${holder}` : "objective")]),
       list([...(this.features.get(hex) ?? [])]),
-      stack.length === 0 ? "empty" : stack.map((u) => unitWords(u, this.sides, false)).join("; "),
+      stack.length === 0 ? "empty" : stack.map((u) => describeUnit(u, this.sides, false)).join("; "),
       choice?.label,
     ].filter(Boolean).join(". ");
   }

@@ -95,7 +95,7 @@ export class Keyboard {
   }
 
   private moveCursor(hex: number): void {
-    const { scene, camera, events, words, still } = this.parts;
+    const { scene, camera, events, descriptions, still } = this.parts;
     const { layout } = scene;
     this.does.openFan(-1, false);
     scene.cursor = hex;
@@ -107,7 +107,7 @@ export class Keyboard {
     if (px < margin || py < margin || px > camera.width - margin || py > camera.height - margin) {
       camera.glideTo({ x, y, scale: camera.view.scale }, performance.now(), still() ? 0 : GLIDE);
     }
-    this.live.textContent = words.say(hex, scene.lying(hex), scene.overlay);
+    this.live.textContent = descriptions.describe(hex, scene.lying(hex), scene.overlay);
     events.cursor?.(layout.id(hex));
     this.parts.redraw();
   }

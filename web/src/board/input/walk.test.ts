@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Layout } from "../geometry/hexLayout";
+import { HexLayout } from "../geometry/hexLayout";
 import { grid } from "../testing";
 import { walk } from "./walk";
 
 describe("walking by keys", () => {
-  const layout = new Layout(grid(9, 8));
+  const layout = new HexLayout(grid(9, 8));
   const go = (from: string, ...keys: string[]) => layout.id(keys.reduce((at, key) => walk(layout, at, key), layout.find(from)));
 
   it("reaches all six neighbours", () => {

@@ -1,6 +1,6 @@
 /** Moves the cursor by keyboard. Pure. */
 
-import { type Layout, spotY } from "../geometry/hexLayout";
+import { type HexLayout, spotY } from "../geometry/hexLayout";
 
 export const HELP = "Arrow keys move the cursor; Home, Page Up, End and Page Down move it north-west, north-east, south-west and south-east. Enter selects, Shift+Enter adds, S fans out a stack, Escape closes it, plus and minus zoom, 0 shows the whole map.";
 
@@ -8,7 +8,7 @@ const STRAIGHT: Readonly<Record<string, number>> = { ArrowUp: 0, PageUp: 1, Page
 
 /** The hex a key leads to; the same hex at an edge, -1 for other keys. Left and right stay in one row: they go up
  *  from low columns and down from high ones. */
-export function walk(layout: Layout, from: number, key: string): number {
+export function walk(layout: HexLayout, from: number, key: string): number {
   const straight = STRAIGHT[key];
   const step = (direction: number) => layout.next(from, direction);
   if (straight !== undefined) return step(straight) >= 0 ? step(straight) : from;

@@ -3,7 +3,7 @@
 import { Shapes, WOBBLE } from "../geometry/areas";
 import { fade } from "./colour";
 import { chains, polygon, ribbon, soft, stems, through } from "../geometry/curves";
-import { type Layout, type Point, type Spot } from "../geometry/hexLayout";
+import { type HexLayout, type Point, type Spot } from "../geometry/hexLayout";
 import type { Sheet } from "./ground";
 import type { Theme } from "./theme";
 import type { BoardSheet, Feature } from "../types";
@@ -34,7 +34,7 @@ export class Features {
   private readonly sides: Sides[];
   private readonly lines: Line[];
 
-  constructor(private readonly layout: Layout, sheet: BoardSheet) {
+  constructor(private readonly layout: HexLayout, sheet: BoardSheet) {
     const inner = layout.innerCorners();
     this.sides = sheet.hexsides.map((feature) => this.alongSides(feature, feature.sides, inner));
     this.lines = sheet.lines.map((feature) => this.throughHexes(feature, feature.chains, sheet));

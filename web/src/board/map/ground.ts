@@ -3,7 +3,7 @@
 import { areaOf, Shapes, WOBBLE } from "../geometry/areas";
 import { fade, mix } from "./colour";
 import { chains, soft, stems } from "../geometry/curves";
-import { grown, type Layout, type Rect, type Spot } from "../geometry/hexLayout";
+import { grown, type HexLayout, type Rect, type Spot } from "../geometry/hexLayout";
 import type { Brush } from "../canvas/surface";
 import { hasTexture, Stamps, STAMP_REACH } from "./textures";
 import type { Theme } from "./theme";
@@ -29,7 +29,7 @@ const TEXTURE_FROM = 5;
 const PATCH_TO = 16;
 
 /** The most common terrain of a part of the map; the sea only if there is nothing else. */
-function commonest(layout: Layout, part: readonly number[], wet: (index: number) => boolean): number {
+function commonest(layout: HexLayout, part: readonly number[], wet: (index: number) => boolean): number {
   const count = new Map<number, number>();
   for (const i of part) {
     const index = layout.hexes[i]?.terrain ?? 0;
@@ -44,7 +44,7 @@ export class Ground {
   private readonly base: string;
   private readonly tints: { colour: string; area: Shapes; border: Shapes }[] = [];
 
-  constructor(private readonly layout: Layout, sheet: BoardSheet) {
+  constructor(private readonly layout: HexLayout, sheet: BoardSheet) {
     const wet = (index: number): boolean => sheet.legend[index]?.texture === "sea";
     const add = (index: number, shapes: Shapes | null): void => {
       const terrain = sheet.legend[index];

@@ -1,6 +1,6 @@
 /** Labels on the map: countries in spaced capitals, seas and mountains in italics. Decorative. */
 
-import { type Layout, meets } from "../geometry/hexLayout";
+import { type HexLayout, meets } from "../geometry/hexLayout";
 import type { Sheet } from "./ground";
 import { inPixels } from "./places";
 import { SERIF, type Theme } from "./theme";
@@ -10,7 +10,7 @@ import type { Label } from "../types";
 const LEAST = 9;
 const INKS: Readonly<Record<string, string>> = { land: "#6b5536", water: "#47748a", heights: "#7a5a3a" };
 
-export function paintLabels(sheet: Sheet, layout: Layout, labels: readonly Label[]): void {
+export function paintLabels(sheet: Sheet, layout: HexLayout, labels: readonly Label[]): void {
   for (const label of labels) {
     const hex = layout.find(label.hex);
     const size = 0.42 + 0.31 * (label.size - 1), high = size * sheet.scale;

@@ -3,7 +3,7 @@
 import { fade } from "./colour";
 import { Features } from "./features";
 import { polygon } from "../geometry/curves";
-import { grown, HEX_OUTLINE, Layout, meets, type Point, type Rect } from "../geometry/hexLayout";
+import { grown, HEX_OUTLINE, HexLayout, meets, type Point, type Rect } from "../geometry/hexLayout";
 import { Ground, type Sheet } from "./ground";
 import { paintLabels } from "./mapLabels";
 import { haloed, inPixels, Places } from "./places";
@@ -19,13 +19,13 @@ const FOOT = 0.55;
 const NUMBERS_FROM = 25;
 
 /** The whole sheet: hexes, margin, and a foot with title and credit. */
-export function pageOf(layout: Layout): Rect {
+export function pageOf(layout: HexLayout): Rect {
   const page = grown(layout.bounds, MARGIN);
   return { ...page, bottom: page.bottom + FOOT };
 }
 
 export class Painter {
-  readonly layout: Layout;
+  readonly layout: HexLayout;
   /** The whole sheet, in hexsides. */
   readonly page: Rect;
   private readonly ground: Ground;
@@ -35,7 +35,7 @@ export class Painter {
   private stamps: Stamps[] = [];
 
   constructor(private readonly sheet: BoardSheet, public theme: Theme, private inks: ReadonlyMap<string, string>) {
-    this.layout = new Layout(sheet.hexes);
+    this.layout = new HexLayout(sheet.hexes);
     this.page = pageOf(this.layout);
     this.ground = new Ground(this.layout, sheet);
     this.features = new Features(this.layout, sheet);

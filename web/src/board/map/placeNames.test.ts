@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Layout } from "../geometry/hexLayout";
+import { HexLayout } from "../geometry/hexLayout";
 import { grid } from "../testing";
 import type { Place } from "../types";
 import { layoutNames, type Measure } from "./placeNames";
 
-const layout = new Layout(grid(9, 8));
+const layout = new HexLayout(grid(9, 8));
 
 describe("names of places", () => {
   const measure: Measure = (text, size) => text.length * size * 0.5;

@@ -1,6 +1,6 @@
 /** Layout of place names: under the counters of their hex, without overlapping neighbours or each other. */
 
-import type { Layout, Rect } from "../geometry/hexLayout";
+import type { HexLayout, Rect } from "../geometry/hexLayout";
 import { meets } from "../geometry/hexLayout";
 import type { Place } from "../types";
 
@@ -41,7 +41,7 @@ function halves(text: string): string[] {
 }
 
 /** The names shown at a scale; important ones are placed first. */
-export function layoutNames(places: readonly Place[], layout: Layout, scale: number, measure: Measure): Name[] {
+export function layoutNames(places: readonly Place[], layout: HexLayout, scale: number, measure: Measure): Name[] {
   const found: Name[] = [];
   const sorted = [...places].sort((a, b) => weight(b) - weight(a) || a.name.localeCompare(b.name));
   for (const place of sorted) {

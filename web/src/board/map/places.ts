@@ -1,7 +1,7 @@
 /** Towns as built-up areas, their names, objectives and setup marks. */
 
 import { polygon } from "../geometry/curves";
-import { HEX_OUTLINE, meets, type Layout, type Point } from "../geometry/hexLayout";
+import { HEX_OUTLINE, meets, type HexLayout, type Point } from "../geometry/hexLayout";
 import type { Sheet } from "./ground";
 import { isBold, layoutNames, type Name } from "./placeNames";
 import { choice, dice, range } from "../geometry/random";
@@ -47,7 +47,7 @@ export class Places {
   private readonly onLine = new Set<string>();
   private names: { scale: number; list: Name[] } = { scale: 0, list: [] };
 
-  constructor(private readonly layout: Layout, private readonly sheet: BoardSheet) {
+  constructor(private readonly layout: HexLayout, private readonly sheet: BoardSheet) {
     for (const feature of sheet.lines) for (const id of feature.chains.flat()) this.onLine.add(id);
     const gold = new Set(sheet.places.filter((p) => p.objective).map((p) => layout.find(p.hex)));
     this.objectives = [...gold].filter((i) => i >= 0);

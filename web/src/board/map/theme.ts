@@ -27,7 +27,7 @@ export interface Theme {
   shadow: string;    // under counters
   dim: string;       // shade over units that have moved
   rim: string;       // rim of counters that can act
-  picked: string;    // rim of selected counters
+  selected: string;    // rim of selected counters
   cursor: string;
   near: string;      // reach: comfortable
   last: string;      // reach: last MP
@@ -78,7 +78,7 @@ const PAPER: Theme = {
   shadow: "#1f1a10",
   dim: "#d8cfba",
   rim: "#fff7d6",
-  picked: "#ffd23c",
+  selected: "#ffd23c",
   cursor: "#14507f",
   near: "#2470a8",
   last: "#d98a1f",
@@ -114,7 +114,7 @@ const NIGHT: Theme = {
   shadow: "#000000",
   dim: "#2a2a28",
   rim: "#fff3c4",
-  picked: "#ffd23c",
+  selected: "#ffd23c",
   cursor: "#8ecbff",
   near: "#4f9fdc",
   last: "#e09a3a",

@@ -3,7 +3,7 @@
 import { fade } from "../map/colour";
 import type { Frame } from "../counters/counterLayer";
 import { polygon } from "../geometry/curves";
-import { HEX_OUTLINE, type Layout, type Point } from "../geometry/hexLayout";
+import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { STYLES } from "../geometry/hatch";
 import { Labels } from "./textBitmaps";
 import { type Band, type OverlayPaths, overlayPaths } from "./overlayPaths";
@@ -18,7 +18,7 @@ export class OverlayLayer {
   private paths: OverlayPaths;
   private readonly labels = new Labels();
 
-  constructor(private readonly layout: Layout, private readonly scene: Scene, private readonly sides: ReadonlyMap<string, SideLook>) {
+  constructor(private readonly layout: HexLayout, private readonly scene: Scene, private readonly sides: ReadonlyMap<string, SideLook>) {
     this.paths = overlayPaths({}, layout);
   }
 

@@ -3,7 +3,7 @@
 import { Shapes, zoneOf } from "../geometry/areas";
 import { arrowOutline } from "../geometry/arrows";
 import { polygon, through } from "../geometry/curves";
-import { HEX_OUTLINE, type Layout, type Point } from "../geometry/hexLayout";
+import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { hatchLines, type HatchStyle } from "../geometry/hatch";
 import type { Overlay } from "../types";
 
@@ -37,7 +37,7 @@ export function costText(cost: number): string {
   return Number.isInteger(cost) ? String(cost) : cost.toFixed(1);
 }
 
-export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
+export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths {
   const known = (ids: readonly string[] | undefined): number[] => (ids ?? []).map((id) => layout.find(id)).filter((i) => i >= 0);
   const reach = (overlay.reach ?? []).filter((r) => layout.find(r.hex) >= 0);
   const banded = (band: Band) => hexes(layout, reach.filter((r) => bandOf(r) === band).map((r) => layout.find(r.hex)), 0.955);
@@ -72,7 +72,7 @@ export function overlayPaths(overlay: Overlay, layout: Layout): OverlayPaths {
   };
 }
 
-function hexes(layout: Layout, members: readonly number[], size: number): Path2D | null {
+function hexes(layout: HexLayout, members: readonly number[], size: number): Path2D | null {
   if (!members.length) return null;
   const path = new Path2D();
   for (const i of members) {
@@ -82,7 +82,7 @@ function hexes(layout: Layout, members: readonly number[], size: number): Path2D
   return path;
 }
 
-function fieldOf(layout: Layout, members: readonly number[]): Shapes {
+function fieldOf(layout: HexLayout, members: readonly number[]): Shapes {
   const shapes = new Shapes();
   for (const i of members) {
     const outline = HEX_OUTLINE.map(([a, b]): Point => [layout.centre(i)[0] + a * 0.955, layout.centre(i)[1] + b * 0.955]);
@@ -92,7 +92,7 @@ function fieldOf(layout: Layout, members: readonly number[]): Shapes {
 }
 
 /** Short strokes inwards from the corners, except near the name: distinguishes targets from choices without colour. */
-function ticks(layout: Layout, members: readonly number[]): Path2D {
+function ticks(layout: HexLayout, members: readonly number[]): Path2D {
   const path = new Path2D();
   for (const i of members) {
     const [x, y] = layout.centre(i);
@@ -101,7 +101,7 @@ function ticks(layout: Layout, members: readonly number[]): Path2D {
   return path;
 }
 
-function wayPaths(layout: Layout, way: readonly number[], costs: readonly string[]): NonNullable<OverlayPaths["path"]> {
+function wayPaths(layout: HexLayout, way: readonly number[], costs: readonly string[]): NonNullable<OverlayPaths["path"]> {
   const line = new Path2D();
   through(line, way.map((i) => layout.centre(i)));
   // one cost per hex entered, or one per hex if the start has one too

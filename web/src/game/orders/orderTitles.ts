@@ -6,21 +6,21 @@ import { capital, orderWords } from "../../text/wording";
 
 export const CANNOT_UNDO = "cannot be undone";
 
-export function verbOf(order: Order, setting: GameData | null): Partial<Verb> {
-  return setting?.game.verbs[order.verb] ?? {};
+export function verbOf(order: Order, data: GameData | null): Partial<Verb> {
+  return data?.game.verbs[order.verb] ?? {};
 }
 
-export function orderTitle(order: Order, setting: GameData | null, units: ReadonlyMap<string, UnitView>): string {
-  return orderWords(order, units, verbOf(order, setting));
+export function orderTitle(order: Order, data: GameData | null, units: ReadonlyMap<string, UnitView>): string {
+  return orderWords(order, units, verbOf(order, data));
 }
 
 /** Whether an order cannot be undone. */
-export function isFinal(order: Order, setting: GameData | null): boolean {
-  return (verbOf(order, setting).gravity ?? "ordinary") !== "ordinary";
+export function isFinal(order: Order, data: GameData | null): boolean {
+  return (verbOf(order, data).gravity ?? "ordinary") !== "ordinary";
 }
 
 /** Tooltip: what an order does, and whether it can be undone. */
-export function orderHint(order: Order, setting: GameData | null): string {
-  const { summary = "" } = verbOf(order, setting);
-  return capital([summary, isFinal(order, setting) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));
+export function orderHint(order: Order, data: GameData | null): string {
+  const { summary = "" } = verbOf(order, data);
+  return capital([summary, isFinal(order, data) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));
 }

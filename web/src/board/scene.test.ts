@@ -17,7 +17,7 @@ function table(units: Unit[]): { scene: Scene; camera: Camera; layout: HexLayout
 }
 
 describe("scene", () => {
-  it("tells counter, hex or nothing under a point", () => {
+  it("finds the counter, hex or nothing at a point", () => {
     const { scene, camera, layout } = table([unit("SA", "0403")]);
     const at = (id: string, dx = 0, dy = 0) => {
       const [x, y] = layout.centre(layout.find(id));
@@ -28,7 +28,7 @@ describe("scene", () => {
     expect(at("0505")).toEqual({ hex: "0505" });
     expect(scene.hit(camera, ...camera.toScreen(-1.9, -1.9))).toEqual({});
   });
-  it("puts picked counters on top, then markers, and leaves out those in boxes", () => {
+  it("puts selected counters on top, then markers, and leaves out those in boxes", () => {
     const units = [unit("A", "0403"), unit("M", "0403", { marker: true }), unit("B", "0403"), unit("C", "pool")];
     const { scene, layout } = table(units);
     const hex = layout.find("0403");

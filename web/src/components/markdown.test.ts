@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { blocks, spans } from "./markdown";
 
-it("tells bold, slanted and code from plain text", () => {
+it("distinguishes bold, italic, code and plain text", () => {
   expect(spans("a **b** *c* `d e`.")).toEqual([
     { kind: "plain", text: "a " }, { kind: "bold", text: "b" }, { kind: "plain", text: " " }, { kind: "slanted", text: "c" },
     { kind: "plain", text: " " }, { kind: "code", text: "d e" }, { kind: "plain", text: "." },
@@ -19,6 +19,6 @@ it("reads tables, without the line under their head", () => {
   expect(table).toMatchObject({ kind: "table", head: [[{ text: "a" }], [{ text: "b" }]], rows: [[[{ text: "1" }], [{ text: "2" }]]] });
 });
 
-it("has nothing to say of nothing", () => {
+it("returns nothing for an empty text", () => {
   expect(blocks("")).toEqual([]);
 });

@@ -28,15 +28,15 @@ const BOTH = { us: "secret of us", soviet: "secret of soviet" };
 
 beforeEach(() => void (greeted.length = 0));
 
-describe("two players at one screen", () => {
-  it("change seats by themselves where nothing is secret", () => {
+describe("hot seat", () => {
+  it("switches sides without a handover if nothing is secret", () => {
     const table = new Table("g", BOTH, () => false);
     table.welcome(now("us", ["soviet"]), []);
     expect(table.handover).toBe("");
     expect(greeted).toEqual(["secret of soviet"]);
   });
 
-  it("find the curtain closed when a game with secrets is opened, whoever is to move", () => {
+  it("starts with a handover if the game has secrets, whoever is to move", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", ["us"]), []);
     expect(table.handover).toBe("us");
@@ -45,7 +45,7 @@ describe("two players at one screen", () => {
     expect(greeted).toEqual([]);
   });
 
-  it("wait behind it until the next one has sat down and that side's view is there", () => {
+  it("waits until the next player has confirmed and that side's view has arrived", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", ["us"]), []);
     table.confirmHandover();
@@ -53,7 +53,7 @@ describe("two players at one screen", () => {
     table.undone(now("us", ["soviet"], 1));
     expect(table.handover).toBe("soviet");
     expect(table.decision).toBeNull();
-    table.welcome(now("us", ["soviet"], 1), []); // the line was down: nobody has confirmed anything
+    table.welcome(now("us", ["soviet"], 1), []); // reconnected: nobody has confirmed anything
     expect(table.handover).toBe("soviet");
     table.confirmHandover();
     expect(table.handover).toBe("soviet");
@@ -62,7 +62,7 @@ describe("two players at one screen", () => {
     expect(table.handover).toBe("");
   });
 
-  it("are shown nothing until it is known whether there are secrets", () => {
+  it("shows nothing until it is known whether there are secrets", () => {
     let secrets: boolean | null = null;
     const table = new Table("g", BOTH, () => secrets);
     table.welcome(now("us", ["soviet"]), []);
@@ -73,7 +73,7 @@ describe("two players at one screen", () => {
     expect(greeted).toEqual([]);
   });
 
-  it("can sit down at the side that may interrupt, until the next order", () => {
+  it("can switch to a side that may interrupt, until the next order", () => {
     const table = new Table("g", BOTH, () => false);
     table.welcome(now("us", ["us"]), []);
     table.switchTo("soviet");
@@ -84,7 +84,7 @@ describe("two players at one screen", () => {
     expect(greeted).toEqual(["secret of soviet", "secret of us"]);
   });
 
-  it("need no curtain when the game is over", () => {
+  it("has no handover when the game is over", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", [], 9, true), []);
     expect(table.handover).toBe("");
@@ -92,7 +92,7 @@ describe("two players at one screen", () => {
 });
 
 describe("a seat of an account", () => {
-  it("is taken without a secret, and lost with the account", () => {
+  it("is assigned without a secret, and lost with the account", () => {
     const table = new Table("g", {}, () => true);
     expect(table.spectator).toBe(true);
     table.welcome(now("us", ["us"]), []);
@@ -101,7 +101,7 @@ describe("a seat of an account", () => {
     expect([table.side, table.spectator]).toEqual(["", true]);
   });
 
-  it("gives way to another of the same account, which is asked for once an order", () => {
+  it("gives way to another seat of the account, requested once per order", () => {
     const table = new Table("g", {}, () => false);
     table.welcome(now("us", ["us"]), []);
     table.undone(now("us", ["soviet"], 1));

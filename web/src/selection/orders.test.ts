@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import type { Offer } from "../api";
 import { groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText } from "./orders";
 
-function offer(text: string, parts: Partial<Offer> = {}): Offer {
+function order(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
 }
-const march = (unit: string, ...path: string[]): Offer => offer(`move ${unit} ${path.join("-")}`, { units: [unit], path });
-const strike = (target: string, ...units: string[]): Offer => offer(`attack ${target} ${units.join(",")}`, { target, units });
+const move = (unit: string, ...path: string[]): Offer => order(`move ${unit} ${path.join("-")}`, { units: [unit], path });
+const attack = (target: string, ...units: string[]): Offer => order(`attack ${target} ${units.join(",")}`, { target, units });
 
-const A = march("A", "0101", "0102");
-const A2 = march("A", "0101", "0102", "0103");
-const B = march("B", "0202", "0102");
-const END = offer("end");
+const A = move("A", "0101", "0102");
+const A2 = move("A", "0101", "0102", "0103");
+const B = move("B", "0202", "0102");
+const END = order("end");
 
-describe("sorting", () => {
-  it("tells orders apart by their shape alone", () => {
-    const found = sortOrders([A, strike("0506", "A"), END, offer("choose air", { words: ["air"] })]);
+describe("sortOrders", () => {
+  it("distinguishes orders by their fields alone", () => {
+    const found = sortOrders([A, attack("0506", "A"), END, order("choose air", { words: ["air"] })]);
     expect(found.moves).toEqual([A]);
     expect(found.attacks.map((one) => one.target)).toEqual(["0506"]);
     expect(found.plain.map(orderText)).toEqual(["end", "choose air"]);
@@ -23,16 +23,16 @@ describe("sorting", () => {
 });
 
 describe("destinations", () => {
-  it("are the ends of the ways of the one selected", () => {
+  it("are the ends of the selected unit's paths", () => {
     expect([...destinations(["A"], [A, A2, B]).keys()]).toEqual(["0102", "0103"]);
   });
-  it("of several are where each of them can go, with an order each", () => {
+  it("of several units are where all of them can move, with an order each", () => {
     const found = destinations(["A", "B"], [A, A2, B]);
     expect([...found.keys()]).toEqual(["0102"]);
     expect(found.get("0102")).toEqual([A, B]);
   });
   it("prefer an order for the whole group", () => {
-    const both = offer("move A,B 0105", { units: ["A", "B"], path: ["0105"] });
+    const both = order("move A,B 0105", { units: ["A", "B"], path: ["0105"] });
     expect(destinations(["B", "A"], [A, B, both])).toEqual(new Map([["0105", [both]]]));
   });
   it("are none when nothing is selected", () => {
@@ -40,19 +40,19 @@ describe("destinations", () => {
   });
 });
 
-describe("strikes", () => {
-  const every = [strike("0506", "A"), strike("0506", "B"), strike("0506", "A", "B"), strike("0606", "B")];
-  it("can be aimed at what the selected reach, or anybody", () => {
+describe("attacks", () => {
+  const every = [attack("0506", "A"), attack("0506", "B"), attack("0506", "A", "B"), attack("0606", "B")];
+  it("have the targets of the selected units, or of any unit", () => {
     expect(targets(["A"], every)).toEqual(["0506"]);
     expect(targets([], every)).toEqual(["0506", "0606"]);
   });
-  it("begin with the selected alone, or with all", () => {
+  it("start with the selected units alone, or with all", () => {
     const here = attacksAt(every, "0506");
     expect(firstAttack(here, ["A"])?.units).toEqual(["A"]);
     expect(firstAttack(here, [])?.units).toEqual(["A", "B"]);
     expect(eligibleAttackers(here)).toEqual(["A", "B"]);
   });
-  it("take units in and out, but only to what is legal", () => {
+  it("add and remove units, to legal attacks only", () => {
     const here = attacksAt(every, "0506");
     const alone = here[0] as Offer;
     expect(toggleAttacker(here, alone, "B")?.units).toEqual(["A", "B"]);
@@ -60,8 +60,8 @@ describe("strikes", () => {
     expect(toggleAttacker(here, alone, "A")?.units).toEqual(["B"]);
     expect(toggleAttacker([alone], alone, "A")).toBeUndefined();
   });
-  it("bring a whole stack along where the rules want that", () => {
-    const stack = [strike("0506", "A"), strike("0506", "A", "C", "D")];
+  it("include a whole stack if the rules require it", () => {
+    const stack = [attack("0506", "A"), attack("0506", "A", "C", "D")];
     expect(toggleAttacker(stack, stack[0] as Offer, "C")?.units).toEqual(["A", "C", "D"]);
     expect(toggleAttacker(stack, stack[1] as Offer, "D")?.units).toEqual(["A"]);
   });
@@ -69,24 +69,24 @@ describe("strikes", () => {
 
 describe("buttons", () => {
   it("are the orders without a hex, those of exactly the selected first", () => {
-    const pair = offer("replace A,B", { units: ["A", "B"] });
-    const one = offer("replace A", { units: ["A"] });
+    const pair = order("replace A,B", { units: ["A", "B"] });
+    const one = order("replace A", { units: ["A"] });
     expect(buttonOrders(["A"], [pair, one, A])).toEqual([one, pair]);
     expect(buttonOrders([], [pair, one])).toEqual([pair, one]);
   });
 });
 
-describe("orders without a counter", () => {
-  const bomb = offer("bomb 0506", { target: "0506" });
-  const mine = offer("mine 0506", { target: "0506" });
-  it("are found by the hex they are about", () => {
-    expect(ordersByHex([bomb, END, mine, offer("drop 0707", { path: ["0707"] })])).toEqual(new Map([["0506", [bomb, mine]], ["0707", [expect.objectContaining({ text: "drop 0707" })]]]));
+describe("orders that name no unit", () => {
+  const bomb = order("bomb 0506", { target: "0506" });
+  const mine = order("mine 0506", { target: "0506" });
+  it("are found by their hex", () => {
+    expect(ordersByHex([bomb, END, mine, order("drop 0707", { path: ["0707"] })])).toEqual(new Map([["0506", [bomb, mine]], ["0707", [expect.objectContaining({ text: "drop 0707" })]]]));
   });
-  it("about no hex come first", () => {
+  it("come first without a hex", () => {
     expect(freeOrders([bomb, mine, END]).buttons.map(orderText)).toEqual(["end", "bomb 0506", "mine 0506"]);
   });
 
-  it("about many hexes are looked for on the map", () => {
+  it("are chosen on the map if they have many hexes", () => {
     const bombs = Array.from({ length: 9 }, (_, row) => ({ ...bomb, text: `bomb 010${row}`, target: `010${row}` }));
     const { buttons, onMap } = freeOrders([...bombs, mine, END]);
     expect(buttons.map(orderText)).toEqual(["end", "mine 0506"]);
@@ -94,7 +94,7 @@ describe("orders without a counter", () => {
     expect(onMap.get("bomb")).toHaveLength(9);
   });
 
-  it("that may be about any hex are looked for there, too", () => {
+  it("are chosen on the map if any hex is legal", () => {
     const { buttons, onMap } = freeOrders([bomb, mine, END], { bomb: { takes: { target: { anywhere: true } } } });
     expect(buttons.map(orderText)).toEqual(["end", "mine 0506"]);
     expect([...onMap.keys()]).toEqual(["bomb"]);
@@ -103,53 +103,53 @@ describe("orders without a counter", () => {
   });
 });
 
-describe("orders kept apart", () => {
+describe("verbs picked by a button", () => {
   const verbs = { dig: { needs_mode_button: true }, attack: {} };
-  const dig = (target: string, ...units: string[]): Offer => offer(`dig ${target} ${units.join(",")}`, { target, units });
-  it("are those of the selected counters, by their kind", () => {
-    const every = [dig("0101", "A"), dig("0102", "A"), dig("0103", "B"), strike("0101", "A"), A];
+  const dig = (target: string, ...units: string[]): Offer => order(`dig ${target} ${units.join(",")}`, { target, units });
+  it("are listed with the orders of the selected units", () => {
+    const every = [dig("0101", "A"), dig("0102", "A"), dig("0103", "B"), attack("0101", "A"), A];
     expect([...verbChoices(["A"], every, verbs)]).toEqual([["dig", [dig("0101", "A"), dig("0102", "A")]]]);
     expect(verbChoices([], every, verbs).size).toBe(0);
   });
 });
 
 describe("orders that differ in their words", () => {
-  const mode = (unit: string, word: string): Offer => offer(`mode ${unit} ${word}`, { units: [unit], words: [word] });
-  it("are said once", () => {
+  const mode = (unit: string, word: string): Offer => order(`mode ${unit} ${word}`, { units: [unit], words: [word] });
+  it("are grouped", () => {
     expect(groupVariants([mode("A", "move"), END, mode("A", "strat"), mode("B", "move")])).toEqual([
       [mode("A", "move"), mode("A", "strat")], [END], [mode("B", "move")],
     ]);
   });
-  it("say in which manner a counter is sent somewhere", () => {
-    const come = (...words: string[]): Offer => offer(["come A 0101", ...words].join(" "), { units: ["A"], path: ["0101"], words });
+  it("give the modes a unit can arrive in", () => {
+    const come = (...words: string[]): Offer => order(["come A 0101", ...words].join(" "), { units: ["A"], path: ["0101"], words });
     expect(arrivalModes(["A"], [come(), come("move"), B])).toEqual(["", "move"]);
     expect(arrivalModes(["B"], [come("move"), B])).toEqual([""]);
   });
 });
 
-it("shows the orders of anybody only while they are few", () => {
-  const done = (unit: string): Offer => offer(`done ${unit}`, { units: [unit] });
+it("shows the orders of all units only if they are few", () => {
+  const done = (unit: string): Offer => order(`done ${unit}`, { units: [unit] });
   const seven = [..."ABCDEFG"].map(done);
   expect(buttonOrders([], seven)).toEqual(seven);
   expect(buttonOrders([], [...seven, A])).toEqual([]);
   expect(buttonOrders(["B"], [...seven, A])).toEqual([done("B")]);
 });
 
-it("gives a strike to other units, the leader first", () => {
-  expect(orderText(withUnits(strike("0506", "A", "B"), ["B", "A"]))).toBe("attack 0506 B,A");
+it("gives an attack to other units, the leader first", () => {
+  expect(orderText(withUnits(attack("0506", "A", "B"), ["B", "A"]))).toBe("attack 0506 B,A");
 });
 
-it("makes one order of those of a stack, where such an order takes several counters", () => {
+it("combines the orders of a stack if the verb takes several units", () => {
   const verbs: Verbs = { move: { takes: { units: { most: 0 }, path: {} } } };
-  const both = [march("A", "0101", "0102"), march("B", "0101", "0102")];
+  const both = [move("A", "0101", "0102"), move("B", "0101", "0102")];
   expect(orderText(combined(both, verbs)!)).toBe("move A,B 0101-0102");
   expect(combined(both, { move: { takes: { units: {}, path: {} }, example: "move A,B 0101-0102" } })).toBeUndefined();
   expect(combined([A, B], verbs)).toBeUndefined(); // they come from different hexes
 });
 
-it("gathers counters for an order that can be given without any, whatever its example says", () => {
+it("gathers units for an order that takes any number, whatever its example says", () => {
   const commit: Verbs = { commit: { takes: { units: { least: 0, most: 0 } } } };
-  expect(gatherVerb([END, offer("commit")], commit)).toBe("commit");
-  expect(gatherVerb([END, offer("commit")], { commit: { example: "commit A,B" } })).toBe("");
-  expect(gatherVerb([offer("starve")], { starve: { takes: { target: { optional: true }, units: { least: 0, most: 0 } } } })).toBe("");
+  expect(gatherVerb([END, order("commit")], commit)).toBe("commit");
+  expect(gatherVerb([END, order("commit")], { commit: { example: "commit A,B" } })).toBe("");
+  expect(gatherVerb([order("starve")], { starve: { takes: { target: { optional: true }, units: { least: 0, most: 0 } } } })).toBe("");
 });

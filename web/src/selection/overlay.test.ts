@@ -12,7 +12,7 @@ const B = move("B", "0202", "0102");
 
 describe("overlay", () => {
   const base = { actors: ["A", "B"], selected: [] as string[], orders: [A, A2, B], costs: {}, enemyZoc: new Set<string>(), attack: null, positions: new Map([["A", "0101"]]) };
-  it("shows who is ready before anything is chosen", () => {
+  it("shows who can act before anything is selected", () => {
     expect(overlayFor(base)).toMatchObject({ ready: ["A", "B"], reach: [], choices: [] });
   });
   it("shows reach with its bands where there are costs", () => {
@@ -20,19 +20,19 @@ describe("overlay", () => {
     expect(shown.reach).toEqual([{ hex: "0102", cost: 1 }, { hex: "0103", cost: 4, stop: true, last: true }]);
     expect(shown.choices).toEqual([]);
   });
-  it("shows answers where there are none", () => {
+  it("shows choices without costs", () => {
     expect(overlayFor({ ...base, selected: ["A"] }).choices).toEqual(["0102", "0103"]);
   });
-  it("draws arrows to the target of a strike", () => {
+  it("draws arrows to the target of an attack", () => {
     const shown = overlayFor({ ...base, attack: attackOn("0506", "A"), orders: [attackOn("0506", "A")] });
     expect(shown.arrows).toEqual([{ from: "0101", to: "0506", kind: "attack" }]);
     expect(shown.targets).toEqual(["0506"]);
   });
 });
 
-describe("while costs are being asked for", () => {
+describe("while costs are loading", () => {
   const input = { actors: ["A"], selected: ["A"], orders: [A, A2], costs: {}, enemyZoc: new Set<string>(), attack: null, positions: new Map([["A", "0101"]]) };
-  it("ways are not yet shown as answers, which they may turn out not to be", () => {
+  it("does not show destinations as choices yet", () => {
     expect(overlayFor({ ...input, loading: true }).choices).toEqual([]);
     expect(overlayFor(input).choices).toEqual(["0102", "0103"]);
   });

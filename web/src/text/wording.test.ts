@@ -8,19 +8,19 @@ const units = new Map([unit("SA", "А"), unit("W", "W"), unit("D1", "D"), unit("
 const sides: Side[] = [{ id: "us", title: "US", colour: "", ink: "" }];
 const offer = (parts: Partial<Offer>): Offer => ({ text: "", verb: "move", units: [], target: "", path: [], words: [], ...parts });
 
-it("calls counters by what stands on them", () => {
+it("names units by their labels", () => {
   expect(unitName(units, "SA")).toBe("А");
   expect(unitName(units, "W")).toBe("W");
   expect(unitName(units, "D1")).toBe("D (D1)");
   expect(unitName(units, "??")).toBe("??");
 });
 
-it("says sentences with names and titles", () => {
+it("puts names and titles into sentences", () => {
   expect(named("us ends movement", units, sides)).toBe("US ends movement");
   expect(named("SA, W attack 0406", units, sides)).toBe("А and W attack 0406");
 });
 
-it("calls counters by their titles, and many by their number", () => {
+it("names units by title, and counts the rest of many", () => {
   const divisions = new Map<string, UnitView>(["1m", "2m", "3m", "4m", "5m"].map((id) => {
     const unit: UnitView = { id: `su-${id}`, side: "soviet", label: id.slice(0, 1), kind: "mechanised", at: "5113", title: `Division ${id}` };
     return [unit.id, unit];
@@ -29,7 +29,7 @@ it("calls counters by their titles, and many by their number", () => {
   expect(named("su-1m, su-2m, su-3m, su-4m, su-5m attack 5011", divisions, sides)).toBe("Division 1m, Division 2m, Division 3m and 2 more attack 5011");
 });
 
-it("says the words of an order as its game calls them", () => {
+it("labels the words of an order as its game declares", () => {
   const mode: WordArgument = { name: "mode", kind: "choice", optional: true, choices: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
   const come = { label: "Arrive", takes: { words: [mode] } };
   expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
@@ -38,7 +38,7 @@ it("says the words of an order as its game calls them", () => {
   expect(orderWords(offer({ verb: "mode", units: ["W"], words: ["move"] }), units, change)).toBe("Change mode W: Move");
 });
 
-it("says orders as people do", () => {
+it("labels orders", () => {
   expect(orderWords(offer({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
   expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
   expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose: as planned");
@@ -47,30 +47,30 @@ it("says orders as people do", () => {
   expect(orderWords(offer({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406: 8");
 });
 
-it("writes numbers for people", () => {
+it("formats numbers", () => {
   expect(percent(0.5)).toBe("50%");
   expect(percent(1 / 6)).toBe("16.7%");
   expect(list(["a", "b", "c"])).toBe("a, b and c");
   expect(ago(0, 5 * 60_000)).toBe("5 minutes ago");
 });
 
-it("compares orders of a lesson without the middle of the way", () => {
+it("compares lesson orders without their intermediate hexes", () => {
   expect(gist(offer({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
   expect(gist({ verb: "end" })).toBe("end");
   expect(gist(offer({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
 });
 
-it("calls kinds of counters by their names", () => {
+it("gives kinds of counters a title", () => {
   expect(kindTitle("rocket-artillery")).toBe("Rocket artillery");
   expect(kindTitle("hq")).toBe("HQ");
 });
 
-it("says where a game stands, set-up before the first turn", () => {
+it("describes turn and phase, with setup before the first turn", () => {
   expect(moment({ turn: 3, turns: 10 }, "soviet movement")).toBe("turn 3 of 10, soviet movement");
   expect(moment({ turn: 0, turns: 10 }, "soviet set-up")).toBe("soviet set-up");
 });
 
-it("says which amount is which where an order takes several", () => {
+it("names the amounts of an order that takes several", () => {
   const words: WordArgument[] = ["Europe", "Mid-East"].map((name) => ({ name, kind: "amount", counts: "division" }));
   expect(orderWords(offer({ verb: "second", words: ["8", "1"] }), units, { label: "Call", takes: { words } })).toBe("Call: Europe 8 divisions, Mid-East 1 division");
 });

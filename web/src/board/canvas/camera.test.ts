@@ -16,7 +16,7 @@ describe("camera", () => {
     expect(seen.left).toBeLessThan(SHEET.left);
     expect(seen.bottom).toBeGreaterThan(SHEET.bottom);
   });
-  it("leaves its foot free when it shows all of the sheet", () => {
+  it("leaves the foot free when it fits the sheet", () => {
     const made = new Camera(SHEET);
     made.foot = 60;
     made.resize(1400, 900);
@@ -24,7 +24,7 @@ describe("camera", () => {
     expect(made.toScreen(0, SHEET.bottom)[1]).toBeLessThan(840);
     expect(made.toScreen(0, SHEET.top)[1]).toBeGreaterThan(0);
   });
-  it("goes to the window and back", () => {
+  it("converts to window coordinates and back", () => {
     const made = camera();
     const [px, py] = made.toScreen(12, 34);
     expect(made.toWorld(px, py).map((v) => Math.round(v * 1e6) / 1e6)).toEqual([12, 34]);
@@ -39,7 +39,7 @@ describe("camera", () => {
     expect(after[1]).toBeCloseTo(before[1]);
     expect(made.view.scale).toBeCloseTo(45);
   });
-  it("keeps it during a glide as well, and adds up turns of the wheel", () => {
+  it("also during an animated zoom, which adds up turns of the wheel", () => {
     const made = camera();
     made.jump({ x: 40, y: 40, scale: 30 });
     const before = made.toWorld(300, 200);
@@ -52,7 +52,7 @@ describe("camera", () => {
     expect(made.view.scale).toBeCloseTo(30 * 1.44);
     expect(made.moving).toBe(false);
   });
-  it("does not lose the sheet", () => {
+  it("keeps the sheet in the window", () => {
     const made = camera();
     made.jump({ x: 40, y: 40, scale: 40 });
     for (let i = 0; i < 50; i++) made.panBy(900, 900);
@@ -62,7 +62,7 @@ describe("camera", () => {
     made.zoomAt(0, 0, 1e-6);
     expect(made.view.scale).toBeGreaterThan(made.fitScale() * 0.7);
   });
-  it("opens a small board whole and a big one where it can be read", () => {
+  it("shows a small board whole and a readable part of a large one", () => {
     expect(camera().openView([40, 40]).scale).toBe(EASY);
     const small = new Camera({ left: -2, top: -2, right: 15, bottom: 17 });
     small.resize(1280, 800);

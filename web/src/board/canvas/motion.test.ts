@@ -7,7 +7,7 @@ describe("motion", () => {
     expect(along([[0, 0], [2, 0], [2, 4]], 1)).toEqual([2, 4]);
     expect(along([[5, 5]], 0.5)).toEqual([5, 5]);
   });
-  it("takes under a quarter of a second a hex, arrives, and stays until told the new place", async () => {
+  it("takes less than 250 ms per hex, arrives, and stays until the unit is placed", async () => {
     expect(STEP).toBeLessThan(250);
     const motion = new Motion();
     const done = motion.begin([{ unit: "SA", points: [[0, 0], [1, 0], [2, 0]] }], 1, 1000);

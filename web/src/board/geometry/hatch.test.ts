@@ -6,11 +6,11 @@ import { HexLayout } from "./hexLayout";
 const layout = new HexLayout(grid(9, 8));
 
 describe("hatchings", () => {
-  it("have a direction of their own for each meaning", () => {
+  it("have a different direction for each style", () => {
     const turns = Object.values(STYLES).map((s) => s.turn);
     expect(new Set(turns).size).toBe(turns.length);
   });
-  it("stay inside the hex and run on into the next", () => {
+  it("stay inside the hex and continue in the next", () => {
     const here = layout.centre(layout.find("0403")), there = layout.centre(layout.find("0503"));
     const [a = [], b = []] = [here, there].map((c) => hatchLines(c, "enemy").flat());
     for (const [x, y] of a) expect(Math.hypot(x - here[0], y - here[1])).toBeLessThanOrEqual(1 + 1e-9);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dice, range } from "./random";
 
-describe("chance", () => {
-  it("is the same for the same seed", () => {
+describe("random numbers", () => {
+  it("are the same for the same seed", () => {
     const [a, b, c] = [dice("x"), dice("x"), dice("y")];
     const first = [a(), a(), a()];
     expect([b(), b(), b()]).toEqual(first);

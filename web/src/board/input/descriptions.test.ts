@@ -8,7 +8,7 @@ const layout = new HexLayout(grid(9, 8));
 const SIDES = new Map<string, SideLook>([["soviet", { id: "soviet", title: "Soviet", colour: "#a00", ink: "#fff" }]]);
 const SA: Unit = { id: "SA", side: "soviet", label: "А", kind: "infantry", at: "0801", factors: "1-1-4", flags: ["moved"] };
 
-describe("words", () => {
+describe("descriptions", () => {
   it("say what a counter is", () => {
     expect(describeUnit(SA, SIDES)).toBe("SA, Soviet infantry 1-1-4 in 0801, moved");
     expect(describeUnit({ ...SA, steps: 2, flags: [], title: "First" }, SIDES)).toBe("SA, First, Soviet infantry 1-1-4 in 0801, 2 steps");

@@ -4,7 +4,7 @@ import { SIGN, signposts } from "./signposts";
 const view = { width: 400, height: 600 };
 
 describe("signposts to choices beyond the window", () => {
-  it("stand on the rim, on the side where the choice lies", () => {
+  it("are on the edge nearest to the choice", () => {
     const [east, north] = signposts([[900, 300], [200, -500]], view);
     expect(east?.x).toBeGreaterThan(400 - SIGN[0]);
     expect(east?.y).toBeCloseTo(300);

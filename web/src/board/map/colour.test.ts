@@ -3,7 +3,7 @@ import { contrast, fromLab, mix, toLab } from "./colour";
 import { THEMES } from "./theme";
 
 describe("colours", () => {
-  it("go to Lab and back", () => {
+  it("convert to Lab and back", () => {
     for (const colour of ["#ece4cb", "#a8352c", "#0e1012"]) expect(fromLab(toLab(colour))).toBe(colour);
     expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
   });

@@ -10,7 +10,7 @@ describe("names of places", () => {
   const measure: Measure = (text, size) => text.length * size * 0.5;
   const place = (name: string, hex: string, more: Partial<Place> = {}): Place => ({ name, hex, kind: "town", size: 1, objective: false, ...more });
 
-  it("stand below the counters of their hex and clear of those beside it", () => {
+  it("are placed below the counters of their hex and clear of its neighbours", () => {
     for (const name of ["Ganheim", "Rothenburg ob der Tauber", "Donaudampfschifffahrt"]) {
       const [found] = layoutNames([place(name, "0404")], layout, 40, measure);
       const [x, y] = layout.centre(layout.find("0404"));
@@ -19,12 +19,12 @@ describe("names of places", () => {
       expect(found?.lines.join(" ")).toBe(name);
     }
   });
-  it("do not lie on one another: the greater place is named", () => {
+  it("do not overlap: the more important place is named", () => {
     const far = [place("Dorfhausen", "0404", { size: 2 }), place("Hauptstadt", "0504", { kind: "capital" })];
     expect(layoutNames(far, layout, 11, measure).map((n) => n.place.name)).toEqual(["Hauptstadt"]);
     expect(layoutNames(far, layout, 48, measure)).toHaveLength(2);
   });
-  it("are left out from far away, the small ones first", () => {
+  it("are left out at small scales, minor places first", () => {
     const some = [place("Klein", "0202"), place("Gross", "0606", { size: 4, kind: "city" })];
     expect(layoutNames(some, layout, 8, measure).map((n) => n.place.name)).toEqual(["Gross"]);
     expect(layoutNames(some, layout, 2, measure)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Offer } from "../api";
-import { groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText } from "./orders";
+import { answerOrders, groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText } from "./orders";
 
 function order(text: string, parts: Partial<Offer> = {}): Offer {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -73,6 +73,19 @@ describe("buttons", () => {
     const one = order("replace A", { units: ["A"] });
     expect(buttonOrders(["A"], [pair, one, A])).toEqual([one, pair]);
     expect(buttonOrders([], [pair, one])).toEqual([pair, one]);
+  });
+});
+
+describe("answers", () => {
+  const ends = destinations(["A"], [A, A2]);
+  it("are destinations that cost nothing", () => {
+    expect(answerOrders(ends, {})).toEqual([A, A2]);
+    expect(answerOrders(ends, { "0102": 1 })).toEqual([A2]);
+  });
+  it("are left to the map if they are many, or need an order for each unit", () => {
+    const many = Array.from({ length: 13 }, (_, row) => move("A", "0101", `09${row + 10}`));
+    expect(answerOrders(destinations(["A"], many), {})).toEqual([]);
+    expect(answerOrders(destinations(["A", "B"], [A, B]), {})).toEqual([]);
   });
 });
 

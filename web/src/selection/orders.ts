@@ -103,6 +103,15 @@ export function buttonOrders(selected: readonly string[], orders: readonly Order
   return [...exact, ...others];
 }
 
+/** Destinations without costs are also shown as buttons if there are at most this many. */
+const MAX_ANSWERS = 12;
+
+/** Moves that answer the decision rather than cost MP, unless they are too many. */
+export function answerOrders(ends: ReadonlyMap<string, Order[]>, costs: Readonly<Record<string, number>>): Order[] {
+  const found = [...ends].filter(([hex]) => costs[hex] === undefined);
+  return found.length <= MAX_ANSWERS ? found.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
+}
+
 /** Orders of the selected units by verb, for verbs that the player picks first because their hexes would hide others. */
 export function verbChoices(selected: readonly string[], orders: readonly Order[], verbs: Verbs): Map<string, Order[]> {
   const found = new Map<string, Order[]>();

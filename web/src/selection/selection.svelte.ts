@@ -7,7 +7,7 @@ import { ToastState } from "../play/toast.svelte";
 import { LegalOrders } from "./legalOrders.svelte";
 import { type Aiming, amend, type ChoosingHex, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
-  arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
+  answerOrders, arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
   sameUnits, sortOrders, targets, toggleAttacker, type Verbs, verbChoices, withUnits,
 } from "./orders";
 import { overlayFor } from "./overlay";
@@ -17,8 +17,6 @@ export type OrderGate = (order: Order) => string | null;
 
 /** With at most this many units that can act, their orders are loaded ahead. */
 const MAX_LOADED_AHEAD = 40;
-/** Destinations without costs are also shown as buttons if there are at most this many. */
-const MAX_ANSWERS = 12;
 const NO_REACH: Reach = { costs: {}, enemyZoc: new Set() };
 
 export class Selection {
@@ -115,11 +113,7 @@ export class Selection {
   readonly buttons = $derived.by(() => (this.ready.length ? buttonOrders(this.selected, this.orders) : []));
 
   /** Destinations that answer the decision rather than cost MP, if few: shown as buttons as well. */
-  readonly answers = $derived.by((): Order[] => {
-    if (this.loading) return [];
-    const found = [...this.destinations.entries()].filter(([hex]) => this.verb || this.costs[hex] === undefined);
-    return found.length <= MAX_ANSWERS ? found.flatMap(([, orders]) => (orders.length === 1 ? orders : [])) : [];
-  });
+  readonly answers = $derived.by(() => (this.loading ? [] : answerOrders(this.destinations, this.verb ? {} : this.costs)));
 
   /** Orders that name no unit, by hex, while none is selected. */
   readonly freeByHex = $derived.by(() => {

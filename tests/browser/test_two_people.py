@@ -102,7 +102,7 @@ def test_going_back_further_than_the_dice_needs_the_others_consent(screens: Scre
     expect(first.button("Undo")).to_be_disabled()  # a die has been thrown
 
     mine, theirs = ask_back(first, 1), second.page.get_by_role("alertdialog")
-    expect(theirs).to_contain_text("Soviet requests a takeback to order 1")
+    expect(theirs).to_contain_text("The Soviet player requests a takeback to order 1")
     expect(mine.get_by_role("button")).to_have_text(["Cancel request"])  # nobody agrees with himself
     second.shoot("asked-back")
     theirs.get_by_role("button", name="Decline").click()

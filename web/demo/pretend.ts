@@ -1,6 +1,6 @@
 /** A server that is none: one large game with pools, secrets, an interrupt and hundreds of choices, for looking at the panels. */
 
-import type { BoardEntry, BoxView, Catalogue, GameSnapshot, Offer, OpenDecision, UnitView } from "../src/api";
+import type { BoardEntry, BoxView, Catalogue, GameSnapshot, LegalOrder, OpenDecision, UnitView } from "../src/api";
 import type { FromClient, FromServer } from "../src/schema";
 import { LARGE_SIDES, largeSheet, largeUnits } from "./large";
 
@@ -10,7 +10,7 @@ const units: UnitView[] = largeUnits(sheet, 450).map((unit, index) => (index < P
 units.slice(-14).forEach((unit) => Object.assign(unit, { kind: "air", marker: true, size: "", factors: "8-2" }));
 const west = units.filter((unit) => unit.side === "west");
 const land = sheet.hexes.filter((hex) => sheet.legend[hex.terrain]?.id !== "sea").map((hex) => hex.id);
-const offer = (text: string, rest: Partial<Offer>): Offer => ({ text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...rest });
+const offer = (text: string, rest: Partial<LegalOrder>): LegalOrder => ({ text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...rest });
 const END = offer("end", {});
 
 function decision(asked: string, side: string): OpenDecision | null {
@@ -96,7 +96,7 @@ export function pretend(asked: string): void {
         return this.say({ type: "welcome", now: now(this.side), missed: [] });
       }
       if (message.type === "ask" && message.question.what === "orders") {
-        const orders = (actor: string): Offer[] => {
+        const orders = (actor: string): LegalOrder[] => {
           const from = units.find((unit) => unit.id === actor)?.at ?? "";
           const goals = asked === "moves" ? land.slice(land.indexOf(from), land.indexOf(from) + 9) : land.slice(0, 1200);
           return goals.map((hex) => offer(`place ${actor} ${hex}`, { units: [actor], path: [hex] }));

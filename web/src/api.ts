@@ -3,22 +3,22 @@
 import type { AnyAnswer, AnyQuestion, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
-  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView,
-  Offer, OpenDecision, Option, PathAnswer, PlayedOrder, Player, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Standing, UndoRequest,
+  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView,
+  Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Standing, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";
 
-/** An order as it is sent; one that is offered also has its text. */
+/** An order's fields; a legal order from the server also has its text. */
 export type Order = Omit<Offer, "text">;
 
-/** What can be asked, what the question needs, and what comes back. */
+/** The questions a client can ask, with their parameters and answers. */
 export type Asked = AnyQuestion["what"];
 export type About<Q extends Asked> = Omit<Extract<AnyQuestion, { what: Q }>, "what">;
 export type AnswerTo<Q extends Asked> = Extract<AnyAnswer, { what: Q }>;
-/** An explained number: the answer to `preview` and to `explain`. */
-export type Breakdown = Omit<PreviewAnswer, "what">;
+/** The answer to `preview` and `explain`: factors with their rules, total, and the chance of each result. */
+export type Explanation = Omit<PreviewAnswer, "what">;
 
-/** An answer that is not what was hoped for. */
+/** The server refused or failed to answer. */
 export class ApiError extends Error {
   constructor(message: string, readonly status = 0, readonly refusal: Refusal | null = null, readonly now: GameSnapshot | null = null) {
     super(message);
@@ -52,7 +52,7 @@ async function call<M extends Method, P extends PathOf<M>>(method: M, path: P, d
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new ApiError("The server cannot be reached.");
+    throw new ApiError("Couldn't reach the server. Try again.");
   }
   if (answer.ok) return (text ? await answer.text() : await answer.json()) as ResultOf<Operation<M, P>>;
   throw await failure(answer);
@@ -69,13 +69,13 @@ async function failure(answer: Response): Promise<ApiError> {
     return new ApiError(said.reason, 422, said as Refusal);
   }
   if (answer.status === 409 && said.number !== undefined) {
-    return new ApiError("The game has gone on.", 409, null, said as GameSnapshot);
+    return new ApiError("The game has moved on.", 409, null, said as GameSnapshot);
   }
-  const words = said.error ?? `The server answered ${answer.status}.`;
+  const words = said.error ?? `The server returned error ${answer.status}.`;
   return new ApiError(words.charAt(0).toUpperCase() + words.slice(1), answer.status);
 }
 
-/** What says which game, and who asks. */
+/** Parameters that identify the game and the seat. */
 const of = (game: string, secret: string | null | undefined): { in: { game_id: string }; secret: string | null } => ({ in: { game_id: game }, secret: secret ?? null });
 
 export const api = {

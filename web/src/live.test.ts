@@ -56,7 +56,7 @@ function welcomed(): { socket: GameSocket; server: Pretended; heard: unknown[][]
 }
 
 describe("a game's socket", () => {
-  it("says hello and passes on what comes", () => {
+  it("says hello and passes on messages", () => {
     const { server, heard } = welcomed();
     expect(server.sent).toEqual([{ type: "hello", seat: "secret", since: 2, undone: 0 }]);
     server.say({ type: "played", number: 4, side: "us", order: "end", events: [], turn: 1, phase: "x", now: NOW });
@@ -92,7 +92,7 @@ describe("a game's socket", () => {
     expect((await first).costs).toEqual({ "0101": 2 });
   });
 
-  it("tells why not", async () => {
+  it("reports refusals", async () => {
     const { socket, server } = welcomed();
     const order = socket.order(END, 3, 0);
     server.say({ type: "refused", id: 1, refusal: REFUSAL });
@@ -110,16 +110,16 @@ describe("a game's socket", () => {
     expect(server.sent.at(-1)?.type).toBe("hello");
   });
 
-  it("asks nothing before it is welcome, and lets nobody wait when it is cut off", async () => {
+  it("rejects requests before the welcome, and those pending when the connection is lost", async () => {
     const { listener, heard } = listening();
     const socket = new GameSocket("g", listener);
     const server = Pretended.last;
     server.onopen();
-    await expect(socket.undo(3)).rejects.toThrow("no connection");
+    await expect(socket.undo(3)).rejects.toThrow("Not connected");
     server.say({ type: "welcome", now: NOW, missed: [] });
     const undoing = socket.undo(3);
     server.onclose({ code: 1008, reason: "there is no such game" });
-    await expect(undoing).rejects.toThrow("connection is gone");
+    await expect(undoing).rejects.toThrow("Connection lost");
     expect(heard.at(-1)).toEqual(["connected", false, "there is no such game"]);
     socket.close();
   });

@@ -1,11 +1,11 @@
-/** One WebSocket to a game: asks, orders, news; comes back by itself and misses nothing. */
+/** The WebSocket of a game: requests and messages. It reconnects by itself and misses nothing. */
 
 import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
 import type { AnyQuestion, FromClient, FromServer, HelloMessage } from "./schema";
 
 export type Greeting = Omit<HelloMessage, "type" | "id">;
 
-/** What the socket tells. */
+/** Receives what the socket reports. */
 export interface SocketListener {
   welcome(now: GameSnapshot, missed: PlayedOrder[]): void;
   played(played: PlayedOrder, now: GameSnapshot): void;
@@ -14,12 +14,12 @@ export interface SocketListener {
   presence(players: Record<string, Player>, watchers: number): void;
   said(said: ChatLine): void;
   undoRequested(request: UndoRequest | null): void;
-  /** The connection is up, or down; `reason` when it will not come back. */
+  /** The connection is up or down; with a `reason` it stays down. */
   connected(up: boolean, reason?: string): void;
   greeting(): Greeting;
 }
 
-/** An order as it is sent: its fields and nothing else. */
+/** The fields of an order, without any others. */
 function fields({ verb, target, units, path, words }: Order): Order {
   return { verb, target, units, path, words };
 }
@@ -99,7 +99,7 @@ export class GameSocket {
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;
       this.ready = false;
-      this.failAll("The connection is gone. It will be taken up again.");
+      this.failAll("Connection lost. Reconnecting…");
       if (event.code === FINAL_CODE) {
         this.listener.connected(false, event.reason || this.lastError || "The server closed the connection.");
         return;
@@ -116,13 +116,13 @@ export class GameSocket {
 
   private request(message: Request): Promise<unknown> {
     if (this.socket?.readyState !== WebSocket.OPEN || !this.ready) {
-      return Promise.reject(new ApiError("There is no connection to the server just now."));
+      return Promise.reject(new ApiError("Not connected to the server. Try again."));
     }
     const id = this.next++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(id);
-        reject(new ApiError("The server has not answered."));
+        reject(new ApiError("The server did not answer. Try again."));
       }, PATIENCE);
       this.waiting.set(id, {
         done: (answer) => (clearTimeout(timer), resolve(answer)),
@@ -137,7 +137,7 @@ export class GameSocket {
     this.waiting.clear();
   }
 
-  /** The request that a reply answers, which is then no longer waited for. */
+  /** Remove and return the request that a reply answers. */
   private answered(id: number | string | undefined): Waiting | undefined {
     const waiting = id === undefined ? undefined : this.waiting.get(id);
     if (id !== undefined) this.waiting.delete(id);
@@ -173,12 +173,12 @@ export class GameSocket {
         return this.answered(message.id)?.fail(new ApiError(message.refusal.reason, 422, message.refusal));
       case "stale":
         this.greet(); // load it again, with what was missed
-        return this.answered(message.id)?.fail(new ApiError("The game has gone on; here is how it stands.", 409, null, message.now));
+        return this.answered(message.id)?.fail(new ApiError("The game has moved on. The board is now up to date.", 409, null, message.now));
       case "error":
         this.lastError = message.error;
         return this.answered(message.id)?.fail(new ApiError(message.error));
       default:
-        message satisfies never; // a newer server may say more
+        message satisfies never; // a newer server may send more
     }
   }
 }

@@ -61,7 +61,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "e": {
       if (selection.gatherVerb) return act(event, () => layout.show("orders"));
       const free = table?.decision?.free ?? [];
-      const [only, ...more] = free.filter((offer) => !offer.target && !offer.path.length);
+      const [only, ...more] = free.filter((order) => !order.target && !order.path.length);
       if (only && !more.length) act(event, () => void selection.give([only]));
       else if (free.length) act(event, () => layout.show("orders"));
     }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { EventMessage, PlayedOrder } from "../api";
+import type { GameEvent, PlayedOrder } from "../api";
 import { diceBySide } from "./diceStatistics";
 import { arrows, lastMoves, moves, turnStarts } from "./trails";
 
-const event = (parts: Partial<EventMessage>): EventMessage => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
-const played = (number: number, side: string, ...events: EventMessage[]): PlayedOrder => ({ number, side, order: "", events, turn: 1, phase: "" });
+const event = (parts: Partial<GameEvent>): GameEvent => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
+const played = (number: number, side: string, ...events: GameEvent[]): PlayedOrder => ({ number, side, order: "", events, turn: 1, phase: "" });
 
 it("adds up the dice of each side against what was to be expected", () => {
   const log = [played(1, "red", event({ dice: [6, 5] })), played(2, "blue", event({ dice: [1], side: "red" })), played(3, "blue", event({ dice: [3] }))];

@@ -1,17 +1,17 @@
 /** Movement in the log, as animations and arrows. Any event with units and at least two hexes is a movement. */
 
-import type { EventMessage, PlayedOrder } from "../api";
+import type { GameEvent, PlayedOrder } from "../api";
 import type { Overlay } from "../board";
 
 type Arrow = NonNullable<Overlay["arrows"]>[number];
 
-export function moves(events: readonly EventMessage[]): { unit: string; hexes: string[] }[] {
+export function moves(events: readonly GameEvent[]): { unit: string; hexes: string[] }[] {
   return events.filter((event) => event.hexes.length > 1).flatMap((event) =>
     event.units.map((unit) => ({ unit, hexes: event.hexes })),
   );
 }
 
-function kindOf(event: EventMessage): Arrow["kind"] {
+function kindOf(event: GameEvent): Arrow["kind"] {
   if (event.kind.startsWith("retreat")) return "retreat";
   return event.kind.startsWith("advanc") ? "advance" : "move";
 }
@@ -27,7 +27,7 @@ export function lastMoves(log: readonly PlayedOrder[], side: string): Arrow[] {
   return log.slice(start).flatMap((played) => arrows(played.events));
 }
 
-export function arrows(events: readonly EventMessage[]): Arrow[] {
+export function arrows(events: readonly GameEvent[]): Arrow[] {
   return events.filter((event) => event.hexes.length > 1).flatMap((event) => {
     const kind = kindOf(event);
     return event.hexes.slice(1).map((to, index) => ({ from: event.hexes[index] ?? to, to, kind }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { About, Offer } from "../api";
+import type { About, LegalOrder } from "../api";
 import type { Table } from "../play/table.svelte";
 import { LegalOrders } from "./legalOrders.svelte";
 
-const order = (text: string): Offer => ({ text, verb: "move", units: [text], target: "", path: [], words: [] });
+const order = (text: string): LegalOrder => ({ text, verb: "move", units: [text], target: "", path: [], words: [] });
 
 /** The legal orders at a table that answers for the first `most` units of a request. */
 function start(most = Infinity): { legal: LegalOrders; asked: About<"orders">[] } {
@@ -32,7 +32,7 @@ describe("legal orders", () => {
     expect([legal.has("A"), legal.has("B")]).toEqual([true, false]);
     await legal.load(["A", "B"]);
     expect(asked[1]).toEqual({ actors: ["B"], limit: null });
-    expect(legal.list.map((one) => (one as Offer).text)).toEqual(["move A", "together", "move B"]);
+    expect(legal.list.map((one) => (one as LegalOrder).text)).toEqual(["move A", "together", "move B"]);
   });
 
   it("are dropped if the game changes while they load", async () => {

@@ -1,6 +1,6 @@
 /** What the player is doing at the board, as one value. Pure. */
 
-import type { Breakdown, Order, PathAnswer } from "../api";
+import type { Explanation, Order, PathAnswer } from "../api";
 
 /** MP costs by hex, and the hexes in which enemy ZOCs stop movement. */
 export interface Reach { costs: Readonly<Record<string, number>>; enemyZoc: ReadonlySet<string> }
@@ -20,11 +20,11 @@ export interface Selected {
   path: HoverPath | null;
 }
 /** The odds of an order are shown before it is given. */
-export interface Aiming { kind: "aiming"; order: Order; preview: Breakdown | null; from: Mode }
+export interface Aiming { kind: "aiming"; order: Order; preview: Explanation | null; from: Mode }
 /** The player picks the hex of an order that names no unit. */
 export interface ChoosingHex { kind: "choosingHex"; verb: string }
 /** Units are added one by one to an order that takes any number; `order` is null unless it is legal. */
-export interface Gathering { kind: "gathering"; verb: string; units: readonly string[]; order: Order | null; preview: Breakdown | null }
+export interface Gathering { kind: "gathering"; verb: string; units: readonly string[]; order: Order | null; preview: Explanation | null }
 /** Decisive orders wait for the player's confirmation. */
 export interface Confirming { kind: "confirming"; orders: readonly Order[]; from: Mode }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Offer } from "../api";
+import type { LegalOrder } from "../api";
 import { answerOrders, groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText } from "./orders";
 
-function order(text: string, parts: Partial<Offer> = {}): Offer {
+function order(text: string, parts: Partial<LegalOrder> = {}): LegalOrder {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
 }
-const move = (unit: string, ...path: string[]): Offer => order(`move ${unit} ${path.join("-")}`, { units: [unit], path });
-const attack = (target: string, ...units: string[]): Offer => order(`attack ${target} ${units.join(",")}`, { target, units });
+const move = (unit: string, ...path: string[]): LegalOrder => order(`move ${unit} ${path.join("-")}`, { units: [unit], path });
+const attack = (target: string, ...units: string[]): LegalOrder => order(`attack ${target} ${units.join(",")}`, { target, units });
 
 const A = move("A", "0101", "0102");
 const A2 = move("A", "0101", "0102", "0103");
@@ -54,16 +54,16 @@ describe("attacks", () => {
   });
   it("add and remove units, to legal attacks only", () => {
     const here = attacksAt(every, "0506");
-    const alone = here[0] as Offer;
+    const alone = here[0] as LegalOrder;
     expect(toggleAttacker(here, alone, "B")?.units).toEqual(["A", "B"]);
-    expect(toggleAttacker(here, here[2] as Offer, "A")?.units).toEqual(["B"]);
+    expect(toggleAttacker(here, here[2] as LegalOrder, "A")?.units).toEqual(["B"]);
     expect(toggleAttacker(here, alone, "A")?.units).toEqual(["B"]);
     expect(toggleAttacker([alone], alone, "A")).toBeUndefined();
   });
   it("include a whole stack if the rules require it", () => {
     const stack = [attack("0506", "A"), attack("0506", "A", "C", "D")];
-    expect(toggleAttacker(stack, stack[0] as Offer, "C")?.units).toEqual(["A", "C", "D"]);
-    expect(toggleAttacker(stack, stack[1] as Offer, "D")?.units).toEqual(["A"]);
+    expect(toggleAttacker(stack, stack[0] as LegalOrder, "C")?.units).toEqual(["A", "C", "D"]);
+    expect(toggleAttacker(stack, stack[1] as LegalOrder, "D")?.units).toEqual(["A"]);
   });
 });
 
@@ -118,7 +118,7 @@ describe("orders that name no unit", () => {
 
 describe("verbs picked by a button", () => {
   const verbs = { dig: { needs_mode_button: true }, attack: {} };
-  const dig = (target: string, ...units: string[]): Offer => order(`dig ${target} ${units.join(",")}`, { target, units });
+  const dig = (target: string, ...units: string[]): LegalOrder => order(`dig ${target} ${units.join(",")}`, { target, units });
   it("are listed with the orders of the selected units", () => {
     const every = [dig("0101", "A"), dig("0102", "A"), dig("0103", "B"), attack("0101", "A"), A];
     expect([...verbChoices(["A"], every, verbs)]).toEqual([["dig", [dig("0101", "A"), dig("0102", "A")]]]);
@@ -127,21 +127,21 @@ describe("verbs picked by a button", () => {
 });
 
 describe("orders that differ in their words", () => {
-  const mode = (unit: string, word: string): Offer => order(`mode ${unit} ${word}`, { units: [unit], words: [word] });
+  const mode = (unit: string, word: string): LegalOrder => order(`mode ${unit} ${word}`, { units: [unit], words: [word] });
   it("are grouped", () => {
     expect(groupVariants([mode("A", "move"), END, mode("A", "strat"), mode("B", "move")])).toEqual([
       [mode("A", "move"), mode("A", "strat")], [END], [mode("B", "move")],
     ]);
   });
   it("give the modes a unit can arrive in", () => {
-    const come = (...words: string[]): Offer => order(["come A 0101", ...words].join(" "), { units: ["A"], path: ["0101"], words });
+    const come = (...words: string[]): LegalOrder => order(["come A 0101", ...words].join(" "), { units: ["A"], path: ["0101"], words });
     expect(arrivalModes(["A"], [come(), come("move"), B])).toEqual(["", "move"]);
     expect(arrivalModes(["B"], [come("move"), B])).toEqual([""]);
   });
 });
 
 it("shows the orders of all units only if they are few", () => {
-  const done = (unit: string): Offer => order(`done ${unit}`, { units: [unit] });
+  const done = (unit: string): LegalOrder => order(`done ${unit}`, { units: [unit] });
   const seven = [..."ABCDEFG"].map(done);
   expect(buttonOrders([], seven)).toEqual(seven);
   expect(buttonOrders([], [...seven, A])).toEqual([]);

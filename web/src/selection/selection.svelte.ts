@@ -1,6 +1,6 @@
 /** The player's selection: one mode, the transitions between modes, and what follows from the current one. */
 
-import type { Breakdown, Order, UnitView } from "../api";
+import type { Explanation, Order, UnitView } from "../api";
 import type { Overlay } from "../board";
 import type { Table } from "../play/table.svelte";
 import { ToastState } from "../play/toast.svelte";
@@ -52,7 +52,7 @@ export class Selection {
     return this.aiming?.order ?? null;
   }
 
-  get preview(): Breakdown | null {
+  get preview(): Explanation | null {
     return (this.aiming ?? this.gathering)?.preview ?? null;
   }
 
@@ -310,7 +310,7 @@ export class Selection {
     }
   }
 
-  private enterAim(order: Order, preview: Breakdown | null): void {
+  private enterAim(order: Order, preview: Explanation | null): void {
     this.enter({ kind: "aiming", order, preview, from: this.aiming?.from ?? this.mode });
   }
 

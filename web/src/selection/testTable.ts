@@ -1,10 +1,10 @@
 /** A table with one open decision, for tests: answers questions and notes the orders it is given. */
 
-import type { Breakdown, OpenDecision, Offer, Order, Refusal } from "../api";
+import type { Explanation, OpenDecision, LegalOrder, Order, Refusal } from "../api";
 import type { Table } from "../play/table.svelte";
 import { orderText } from "./orders";
 
-export function order(text: string, parts: Partial<Offer> = {}): Offer {
+export function order(text: string, parts: Partial<LegalOrder> = {}): LegalOrder {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
 }
 
@@ -12,10 +12,10 @@ export interface TestTable {
   /** Changes of the decision's fields. */
   decision?: Partial<OpenDecision>;
   /** Legal orders by unit. */
-  orders?: Record<string, Offer[]>;
+  orders?: Record<string, LegalOrder[]>;
   costs?: Record<string, number>;
   /** The odds of an order, by its text. */
-  chances?: Record<string, Breakdown["chances"]>;
+  chances?: Record<string, Explanation["chances"]>;
   /** Why an order is refused, by its text. */
   refused?: Record<string, string>;
 }

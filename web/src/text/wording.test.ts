@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Offer, Side, UnitView, WordArgument } from "../api";
+import type { LegalOrder, Side, UnitView, WordArgument } from "../api";
 import { ago, kindTitle, list, lossesText, moment, named, orderWords, percent, standingText, unitName } from "./wording";
 import { gist } from "../tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
 const units = new Map([unit("SA", "А"), unit("W", "W"), unit("D1", "D"), unit("D2", "D")]);
 const sides: Side[] = [{ id: "us", title: "US", colour: "", ink: "" }];
-const offer = (parts: Partial<Offer>): Offer => ({ text: "", verb: "move", units: [], target: "", path: [], words: [], ...parts });
+const order = (parts: Partial<LegalOrder>): LegalOrder => ({ text: "", verb: "move", units: [], target: "", path: [], words: [], ...parts });
 
 it("names units by their labels", () => {
   expect(unitName(units, "SA")).toBe("А");
@@ -32,19 +32,19 @@ it("names units by title, and counts the rest of many", () => {
 it("labels the words of an order as its game declares", () => {
   const mode: WordArgument = { name: "mode", kind: "choice", optional: true, choices: { "": "in Combat Mode", "reserve-move": "in Reserve Mode" } };
   const come = { label: "Arrive", takes: { words: [mode] } };
-  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
-  expect(orderWords(offer({ verb: "arrive", units: ["W"], path: ["0406"], words: ["reserve-move"] }), units, come)).toBe("Arrive W to 0406 in Reserve Mode");
+  expect(orderWords(order({ verb: "arrive", units: ["W"], path: ["0406"] }), units, come)).toBe("Arrive W to 0406 in Combat Mode");
+  expect(orderWords(order({ verb: "arrive", units: ["W"], path: ["0406"], words: ["reserve-move"] }), units, come)).toBe("Arrive W to 0406 in Reserve Mode");
   const change = { label: "Change mode", takes: { words: [{ ...mode, optional: false, choices: { move: "Move" } }] } };
-  expect(orderWords(offer({ verb: "mode", units: ["W"], words: ["move"] }), units, change)).toBe("Change mode W: Move");
+  expect(orderWords(order({ verb: "mode", units: ["W"], words: ["move"] }), units, change)).toBe("Change mode W: Move");
 });
 
 it("labels orders", () => {
-  expect(orderWords(offer({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
-  expect(orderWords(offer({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
-  expect(orderWords(offer({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose: as planned");
-  const load = offer({ verb: "load", units: ["W"], words: ["4"] });
+  expect(orderWords(order({ verb: "retreat", units: ["W"], path: ["0406"] }), units)).toBe("Retreat W to 0406");
+  expect(orderWords(order({ verb: "attack", target: "0506", units: ["SA", "W"] }), units)).toBe("Attack 0506 with А and W");
+  expect(orderWords(order({ verb: "choose", words: ["as-planned"] }), units)).toBe("Choose: as planned");
+  const load = order({ verb: "load", units: ["W"], words: ["4"] });
   expect(orderWords(load, units, { label: "Take up", takes: { words: [{ name: "amount", kind: "amount", optional: true, counts: "token" }] } })).toBe("Take up W: 4 tokens");
-  expect(orderWords(offer({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406: 8");
+  expect(orderWords(order({ verb: "freight", path: ["0101", "0406"], words: ["8"] }), units)).toBe("Freight from 0101 to 0406: 8");
 });
 
 it("formats numbers", () => {
@@ -55,9 +55,9 @@ it("formats numbers", () => {
 });
 
 it("compares lesson orders without their intermediate hexes", () => {
-  expect(gist(offer({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
+  expect(gist(order({ units: ["SB", "SA"], path: ["0101", "0102"] }))).toBe("move SA,SB 0102");
   expect(gist({ verb: "end" })).toBe("end");
-  expect(gist(offer({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
+  expect(gist(order({ verb: "attack", target: "0406", units: ["SD", "SB"] }))).toBe("attack 0406 SB,SD");
 });
 
 it("gives kinds of counters a title", () => {
@@ -72,7 +72,7 @@ it("describes turn and phase, with setup before the first turn", () => {
 
 it("names the amounts of an order that takes several", () => {
   const words: WordArgument[] = ["Europe", "Mid-East"].map((name) => ({ name, kind: "amount", counts: "division" }));
-  expect(orderWords(offer({ verb: "second", words: ["8", "1"] }), units, { label: "Call", takes: { words } })).toBe("Call: Europe 8 divisions, Mid-East 1 division");
+  expect(orderWords(order({ verb: "second", words: ["8", "1"] }), units, { label: "Call", takes: { words } })).toBe("Call: Europe 8 divisions, Mid-East 1 division");
 });
 
 it("spells out standings", () => {

@@ -42,7 +42,7 @@ export class Lesson {
     if (!file) throw new Error(`Unknown lesson ${id}.`);
     this.file = file;
     this.step = step;
-    selection.gate = (offer) => this.gate(offer);
+    selection.gate = (order) => this.gate(order);
   }
 
   get now(): Step | undefined {
@@ -110,12 +110,12 @@ export class Lesson {
     }
   }
 
-  private gate(offer: Order): string | null {
+  private gate(order: Order): string | null {
     const wanted = this.wanted;
     if (this.last && !wanted) return null;
     if (!wanted) return "Read this first, then press Next.";
-    if (gist(offer) === gist(wanted)) return null;
-    const goal = endOf(offer) || offer.target;
+    if (gist(order) === gist(wanted)) return null;
+    const goal = endOf(order) || order.target;
     return this.now?.hint ?? `That is legal${goal ? ` (${goal})` : ""}, but follow the lesson for now.`;
   }
 }

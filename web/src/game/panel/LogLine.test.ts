@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { EventMessage } from "../../api";
+import type { GameEvent } from "../../api";
 import { renderIn, testGame } from "../testGame";
 import LogLine from "./LogLine.svelte";
 
-const EVENT: EventMessage = { kind: "battle", text: "A attacks 0303", side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
+const EVENT: GameEvent = { kind: "battle", text: "A attacks 0303", side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
 
 it("names units, shows the dice and the rule", () => {
   renderIn(testGame(), LogLine, { event: EVENT, side: "red" });

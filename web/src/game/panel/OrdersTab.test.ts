@@ -32,7 +32,7 @@ it("selects a unit and says how to move and attack", async () => {
   expect(screen.getByText("Click a red-ringed hex to see the odds.")).toBeTruthy();
 });
 
-it("offers the orders of a selected unit as buttons", async () => {
+it("orders the orders of a selected unit as buttons", async () => {
   const dig = order("dig A", { units: ["A"] });
   const game = testGame({ decision: { actors: ["A", "B"] }, orders: { A: [dig] } });
   await game.context.selection.select(["A"]);

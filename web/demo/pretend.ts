@@ -1,6 +1,7 @@
 /** A server that is none: one large game with pools, secrets, an interrupt and hundreds of choices, for looking at the panels. */
 
 import type { BoardEntry, BoxView, Catalogue, GameSnapshot, LegalOrder, OpenDecision, UnitView } from "../src/api";
+import { plainText } from "../src/api";
 import type { FromClient, FromServer } from "../src/schema";
 import { LARGE_SIDES, largeSheet, largeUnits } from "./large";
 
@@ -14,6 +15,11 @@ const offer = (text: string, rest: Partial<LegalOrder>): LegalOrder => ({ text, 
 const END = offer("end", {});
 
 function decision(asked: string, side: string): OpenDecision | null {
+  const found = openDecision(asked, side);
+  return found && { ...found, parts: plainText(found.sentence) };
+}
+
+function openDecision(asked: string, side: string): Omit<OpenDecision, "parts"> | null {
   const base = { side, kind: asked, must: true, hexes: [], units: [], actors: [] as string[], free: [END] };
   const pooled = units.filter((unit) => unit.side === side && ["pool", "reserve"].includes(unit.at)).map((unit) => unit.id);
   if (asked === "many") {
@@ -105,7 +111,7 @@ export function pretend(asked: string): void {
       }
       if (message.type === "ask" && message.question.what === "overlay") return this.say({ type: "answer", id, answer: { what: "overlay", hexes: [] } });
       if (message.type === "ask" && message.question.what === "why") {
-        return this.say({ type: "answer", id, answer: { what: "why", order: null, refusal: { rule: "5.2", reason: "units set up on land only", says: "Land units are never placed in the sea.", instead: [] } } });
+        return this.say({ type: "answer", id, answer: { what: "why", order: null, refusal: { rule: "5.2", reason: "units set up on land only", parts: plainText("units set up on land only"), says: "Land units are never placed in the sea.", instead: [] } } });
       }
       if (message.type === "order") {
         const { verb, units: named = [], path = [] } = typeof message.order === "string" ? { verb: message.order } : message.order;
@@ -113,7 +119,7 @@ export function pretend(asked: string): void {
         number += 1;
         if (verb === "place") units.splice(units.findIndex((one) => one.id === unit), 1, { ...(units.find((one) => one.id === unit) as UnitView), at: hex });
         if (verb === "end") toAct.splice(0, 1, toAct[0] === "west" ? "east" : "west");
-        const event = { kind: "placed", text: `${unit} set up in ${hex}`, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
+        const event = { kind: "placed", text: `${unit} set up in ${hex}`, parts: plainText(`${unit} set up in ${hex}`), details: {}, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
         this.say({ type: "played", number, side: this.side, order: `${verb} ${unit} ${hex}`, turn: 3, phase: "", events: [event], now: now(this.side) });
         return this.say({ type: "accepted", id, number });
       }

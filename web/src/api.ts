@@ -1,12 +1,17 @@
 /** The server's calls, typed by its own description (`schema.ts` is generated: `npm run types`). Nothing here knows a game. */
 
-import type { AnyAnswer, AnyQuestion, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
+import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
   Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView,
   Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Standing, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";
+
+/** A piece of a sentence: plain words, or what they name. */
+export type TextPart = EventMessage["parts"][number];
+/** A sentence without references. */
+export const plainText = (text: string): TextPart[] => [{ kind: "words", text }];
 
 /** An order's fields; a legal order from the server also has its text. */
 export type Order = Omit<Offer, "text">;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, type Order } from "./api";
+import { ApiError, plainText, type Order } from "./api";
 import { GameSocket, type SocketListener } from "./live";
 import type { FromClient, FromServer, GameSnapshot } from "./schema";
 
@@ -28,7 +28,7 @@ class Pretended {
 
 const END = { verb: "end", target: "", units: [], path: [], words: [] };
 const NOW = { number: 3, undone: 0, side: "us" } as GameSnapshot;
-const REFUSAL = { rule: "8.1", reason: "too far", says: "", instead: [] };
+const REFUSAL = { rule: "8.1", reason: "too far", parts: plainText("too far"), says: "", instead: [] };
 
 function listening(): { heard: unknown[][]; listener: SocketListener } {
   const heard: unknown[][] = [];

@@ -674,11 +674,48 @@ export interface components {
             side: string;
             kind: string;
             sentence: string;
+            parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             hexes: string[];
             units: string[];
             must: boolean;
             actors: string[];
             free: components["schemas"]["Offer"][];
+        };
+        /**
+         * Words
+         * @description Plain words.
+         */
+        Words: {
+            /** @enum {unknown} */
+            kind: "words";
+            text: string;
+        };
+        /**
+         * UnitNames
+         * @description Units by their ids.
+         */
+        UnitNames: {
+            /** @enum {unknown} */
+            kind: "units";
+            ids: string[];
+        };
+        /**
+         * HexNames
+         * @description Hexes by their numbers: a path where several follow each other.
+         */
+        HexNames: {
+            /** @enum {unknown} */
+            kind: "hexes";
+            labels: string[];
+        };
+        /**
+         * SideName
+         * @description A side by its id.
+         */
+        SideName: {
+            /** @enum {unknown} */
+            kind: "side";
+            id: string;
         };
         /**
          * Offer
@@ -720,11 +757,13 @@ export interface components {
         EventMessage: {
             kind: string;
             text: string;
+            parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             side: string;
             units: string[];
             hexes: string[];
             dice: number[];
             rule: string;
+            details: Record<string, unknown>;
         };
         /**
          * AcceptedMessage
@@ -847,6 +886,7 @@ export interface components {
         Refusal: {
             rule: string;
             reason: string;
+            parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             says: string;
             instead: components["schemas"]["Offer"][];
         };
@@ -1748,6 +1788,10 @@ export type Standing = components['schemas']['Standing'];
 export type Losses = components['schemas']['Losses'];
 export type Result = components['schemas']['Result'];
 export type OpenDecision = components['schemas']['OpenDecision'];
+export type Words = components['schemas']['Words'];
+export type UnitNames = components['schemas']['UnitNames'];
+export type HexNames = components['schemas']['HexNames'];
+export type SideName = components['schemas']['SideName'];
 export type Offer = components['schemas']['Offer'];
 export type UndoRequest = components['schemas']['UndoRequest'];
 export type PlayedOrder = components['schemas']['PlayedOrder'];

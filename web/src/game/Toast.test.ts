@@ -1,11 +1,15 @@
 import { screen } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import type { Refusal } from "../api";
 import { renderIn, testGame } from "./testGame";
 import Toast from "./Toast.svelte";
 
 const pointer = { x: 100, y: 100 };
-const REFUSAL = { rule: "8.1", reason: "A cannot attack 0303", says: "Roll a die.", instead: [] };
+const REFUSAL: Refusal = {
+  rule: "8.1", reason: "A cannot attack 0303", says: "Roll a die.", instead: [],
+  parts: [{ kind: "units", ids: ["A"] }, { kind: "words", text: " cannot attack " }, { kind: "hexes", labels: ["0303"] }],
+};
 
 it("is empty without a message", () => {
   renderIn(testGame(), Toast, { pointer });

@@ -3,7 +3,7 @@ import type { GameEvent, PlayedOrder } from "../api";
 import { diceBySide } from "./diceStatistics";
 import { arrows, lastMoves, moves, turnStarts } from "./trails";
 
-const event = (parts: Partial<GameEvent>): GameEvent => ({ kind: "", text: "", side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
+const event = (parts: Partial<GameEvent>): GameEvent => ({ kind: "", text: "", parts: [], details: {}, side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
 const played = (number: number, side: string, ...events: GameEvent[]): PlayedOrder => ({ number, side, order: "", events, turn: 1, phase: "" });
 
 it("adds up the dice of each side against what was to be expected", () => {

@@ -1,6 +1,6 @@
 /** A game at this screen: its socket, its current state, its log, and the orders waiting to be animated. */
 
-import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, Order, PlayedOrder, Player, UndoRequest } from "../api";
+import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, Order, PlayedOrder, Player, TextPart, UndoRequest } from "../api";
 import { ApiError } from "../api";
 import { GameSocket, type Greeting, type SocketListener } from "../live";
 
@@ -26,7 +26,7 @@ export class Table implements SocketListener {
   seats = $state.raw<Record<string, string>>({});
   side = $state("");
   /** The latest events, for screen readers. */
-  announcement = $state("");
+  announcement = $state<readonly TextPart[]>([]);
   sending = $state(false);
   animate: Animate | null = null;
   private queue: QueuedOrder[] = [];
@@ -129,7 +129,7 @@ export class Table implements SocketListener {
 
   private startHandover(side: string): void {
     this.handover = side;
-    this.announcement = "";
+    this.announcement = [];
   }
 
   private joinAs(side: string): void {
@@ -210,7 +210,7 @@ export class Table implements SocketListener {
     this.log = this.log.filter((played) => played.number <= now.number);
     this.update(now);
     this.release();
-    this.announcement = "Undone.";
+    this.announcement = [{ kind: "words", text: "Undone." }];
   }
 
   private async show(): Promise<void> {
@@ -220,7 +220,7 @@ export class Table implements SocketListener {
         if (this.animate && this.now && !this.skipping && this.queue.length < 40) await this.animate(next.played, this.now);
         if (next.now.number > (this.now?.number ?? -1)) { // not undone or loaded again meanwhile
           this.log = [...this.log, next.played];
-          this.announcement = next.played.events.map((event) => event.text).join(". ");
+          this.announcement = next.played.events.flatMap((event) => [...event.parts, { kind: "words", text: ". " }]);
           this.now = next.now;
         }
         this.release(next.now.number);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameSnapshot, PlayedOrder } from "../api";
+import { plainText } from "../api";
 
 const greeted: (string | null | undefined)[] = [];
 let accepted: (number: number) => void = () => undefined;
@@ -49,7 +50,7 @@ describe("hot seat", () => {
     const table = new Table("g", BOTH, () => true);
     table.welcome(now("us", ["us"]), []);
     table.confirmHandover();
-    table.announcement = "what only one side may hear";
+    table.announcement = plainText("what only one side may hear");
     table.undone(now("us", ["soviet"], 1));
     expect(table.handover).toBe("soviet");
     expect(table.decision).toBeNull();

@@ -1,6 +1,7 @@
 /** A table with one open decision, for tests: answers questions and notes the orders it is given. */
 
 import type { Explanation, OpenDecision, LegalOrder, Order, Refusal } from "../api";
+import { plainText } from "../api";
 import type { Table } from "../play/table.svelte";
 import { orderText } from "./orders";
 
@@ -20,12 +21,12 @@ export interface TestTable {
   refused?: Record<string, string>;
 }
 
-const refusal = (reason: string): Refusal => ({ rule: "1.1", reason, says: "", instead: [] });
+const refusal = (reason: string): Refusal => ({ rule: "1.1", reason, parts: plainText(reason), says: "", instead: [] });
 
 export function testTable(test: TestTable = {}): { table: Table; given: string[] } {
   const given: string[] = [];
   const { chances = {}, refused = {} } = test;
-  const decision: OpenDecision = { side: "red", kind: "movement", sentence: "Move.", hexes: [], units: [], must: true, actors: [], free: [], ...test.decision };
+  const decision: OpenDecision = { side: "red", kind: "movement", sentence: "Move.", parts: plainText("Move."), hexes: [], units: [], must: true, actors: [], free: [], ...test.decision };
   const answer = (what: string, about: { order?: Order; actors?: string[]; units?: string[]; hex?: string }): unknown => {
     const text = about.order ? orderText(about.order) : "";
     switch (what) {

@@ -1,13 +1,7 @@
 /** Puts the typed parts of a sentence into words: units by name, sides by title, hexes as they are. */
 
-import type { Side, UnitView } from "../api";
+import type { Side, TextPart, UnitView } from "../api";
 import { capital, sideTitle, unitNames } from "./wording";
-
-export type TextPart =
-  | { kind: "words"; text: string }
-  | { kind: "units"; ids: readonly string[] }
-  | { kind: "hexes"; labels: readonly string[] }
-  | { kind: "side"; id: string };
 
 function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
   switch (part.kind) {

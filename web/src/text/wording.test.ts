@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LegalOrder, Side, UnitView, WordArgument } from "../api";
-import { ago, kindTitle, list, lossesText, moment, named, orderWords, percent, standingText, unitName } from "./wording";
+import { ago, kindTitle, list, lossesText, moment, unitNames, orderWords, percent, standingText, unitName } from "./wording";
 import { gist } from "../tutorial/gist";
 
 const unit = (id: string, label: string): [string, UnitView] => [id, { id, label, side: "s", kind: "infantry", at: "0101" }];
@@ -15,18 +15,13 @@ it("names units by their labels", () => {
   expect(unitName(units, "??")).toBe("??");
 });
 
-it("puts names and titles into sentences", () => {
-  expect(named("us ends movement", units, sides)).toBe("US ends movement");
-  expect(named("SA, W attack 0406", units, sides)).toBe("А and W attack 0406");
-});
-
 it("names units by title, and counts the rest of many", () => {
   const divisions = new Map<string, UnitView>(["1m", "2m", "3m", "4m", "5m"].map((id) => {
     const unit: UnitView = { id: `su-${id}`, side: "soviet", label: id.slice(0, 1), kind: "mechanised", at: "5113", title: `Division ${id}` };
     return [unit.id, unit];
   }));
-  expect(named("su-1m moves 5113-5011", divisions, sides)).toBe("Division 1m moves 5113-5011");
-  expect(named("su-1m, su-2m, su-3m, su-4m, su-5m attack 5011", divisions, sides)).toBe("Division 1m, Division 2m, Division 3m and 2 more attack 5011");
+  expect(unitNames(divisions, ["su-1m"])).toBe("Division 1m");
+  expect(unitNames(divisions, [...divisions.keys()])).toBe("Division 1m, Division 2m, Division 3m and 2 more");
 });
 
 it("labels the words of an order as its game declares", () => {

@@ -60,21 +60,6 @@ export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly st
   return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
 }
 
-const ID = "[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*";
-const IDS = new RegExp(`${ID}(?:, ${ID})*`, "g");
-
-/** A sentence of the rules with unit names and side titles in place of ids. */
-export function named(text: string, units: ReadonlyMap<string, UnitView>, sides: readonly Side[]): string {
-  const said = text.replace(IDS, (words) => {
-    const ids = words.split(", ");
-    if (ids.every((id) => units.has(id))) return unitNames(units, ids);
-    return ids.map((id) => (units.has(id) ? unitName(units, id) : id)).join(", ");
-  });
-  const first = /^[\p{L}\p{N}-]+/u.exec(said)?.[0] ?? "";
-  const side = sides.find((one) => one.id === first);
-  return capital(side ? side.title + said.slice(first.length) : said);
-}
-
 /** Label of a verb. */
 export function verbWords(name: string, verb: Partial<Verb> = {}): string {
   return verb.label || capital(spaced(name));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
+from grognard.core.contract.text import Part
 from grognard.core.contract.view import View
 from grognard.server.storage.games import GameSummary, UndoRequest
 
@@ -39,6 +41,8 @@ class Refusal(Out):
 
     rule: str
     reason: str
+    parts: tuple[Part, ...]
+    """The reason again, with its units, hexes and sides as references."""
     says: str
     instead: list[Offer]
 
@@ -48,11 +52,15 @@ class EventMessage(Out):
 
     kind: str
     text: str
+    parts: tuple[Part, ...]
+    """The sentence again, with its units, hexes and sides as references."""
     side: str
     units: tuple[str, ...]
     hexes: tuple[str, ...]
     dice: tuple[int, ...]
     rule: str
+    details: dict[str, Any]
+    """What events of this kind say besides: the number of the turn that began, for instance."""
 
 
 class PlayedOrder(Out):
@@ -88,6 +96,8 @@ class OpenDecision(Out):
     side: str
     kind: str
     sentence: str
+    parts: tuple[Part, ...]
+    """The sentence again, with its units, hexes and sides as references."""
     hexes: tuple[str, ...]
     """The hexes that the question is about."""
     units: tuple[str, ...]
@@ -273,11 +283,21 @@ def offer(order: Order) -> Offer:
     return Offer(str(order), order.verb, order.units, order.target, order.path, order.words)
 
 
-def event_message(event: Event) -> EventMessage:
-    """Return an event as clients see it."""
+def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
+    """Return an event as clients see it, with sides by their titles in its sentence."""
+    text = event.text
+    own = [name for name in event.__struct_fields__ if name not in Event.__struct_fields__]
     return EventMessage(
-        event.kind, str(event), event.side, event.units, event.hexes, event.dice, event.rule
-    )  # fmt: skip
+        kind=event.kind,
+        text=text.spoken(titles),
+        parts=text.parts,
+        side=event.side,
+        units=event.units,
+        hexes=event.hexes,
+        dice=event.dice,
+        rule=event.rule,
+        details={name: msgspec.to_builtins(getattr(event, name)) for name in own},
+    )
 
 
 def public_view(view: View) -> Any:

@@ -79,7 +79,7 @@ def refusal(game: Game, illegal: Illegal, side: str, said: str | Order) -> schem
     spoken = said.units if isinstance(said, Order) else said.replace(",", " ").split()
     instead = [schema.offer(order) for order in _instead(game, side, spoken)]
     says = game.definition.rulebook().says(illegal.rule)
-    return schema.Refusal(illegal.rule, illegal.reason, says, instead)
+    return schema.Refusal(illegal.rule, illegal.reason, illegal.text.parts, says, instead)
 
 
 def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:

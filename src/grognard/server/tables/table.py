@@ -262,7 +262,7 @@ def can_undo(game: Game, side: str) -> bool:
 def played_order(game: Game, number: int, side: str) -> schema.PlayedOrder:
     """Return what a side may know of an order; when the game is over, everything."""
     step = game.visible_step(number, side)
-    events = [schema.event_message(event) for event in step.events]
+    events = [schema.event_message(event, game.scenario.titles) for event in step.events]
     return schema.PlayedOrder(number, step.side, step.order, events, step.turn, step.phase)
 
 
@@ -288,10 +288,12 @@ def open_decision(game: Game, side: str) -> schema.OpenDecision | None:
         return None
     actors = decision.actors()
     free = decision.orders(NO_ACTOR) if NO_ACTOR in actors else []
+    sentence = decision.sentence()
     return schema.OpenDecision(
         side=side,
         kind=decision.kind,
-        sentence=str(decision.sentence()),
+        sentence=sentence.spoken(game.scenario.titles),
+        parts=sentence.parts,
         hexes=decision.hexes,
         units=decision.units,
         must=side in game.waiting_for,

@@ -5,7 +5,7 @@ import type { GameEvent } from "../../api";
 import { renderIn, testGame } from "../testGame";
 import LogLine from "./LogLine.svelte";
 
-const EVENT: GameEvent = { kind: "battle", text: "A attacks 0303", side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
+const EVENT: GameEvent = { kind: "battle", text: "A attacks 0303", parts: [{ kind: "units", ids: ["A"] }, { kind: "words", text: " attacks " }, { kind: "hexes", labels: ["0303"] }], details: {}, side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
 
 it("names units, shows the dice and the rule", () => {
   renderIn(testGame(), LogLine, { event: EVENT, side: "red" });
@@ -22,7 +22,7 @@ it("shows the hex it speaks of", async () => {
 });
 
 it("is plain text without a hex, dice or rule", () => {
-  renderIn(testGame(), LogLine, { event: { ...EVENT, text: "weather is mud", hexes: [], dice: [], rule: "" }, side: "red" });
+  renderIn(testGame(), LogLine, { event: { ...EVENT, parts: [{ kind: "words", text: "weather is mud" }], hexes: [], dice: [], rule: "" }, side: "red" });
   expect(screen.getByText("Weather is mud")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("img")).toBeNull();

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
+from grognard.core.contract.decisions import Decision
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
@@ -84,6 +86,28 @@ def check_names(scenario: Scenario, order: Order, bare: Container[str]) -> Illeg
             return Illegal("notation", f"there is no hex {label} on this board")
     return None
 
+
+def check_offered(
+    state: State, side: str, order: Order, decision: Decision | None, rule: str
+) -> Illegal | None:
+    """Return why an order is not among those offered: the check of a game that needs no finer reasons."""
+    if state.result is not None:
+        return Illegal(rule, "the game is over")
+    if decision is None:
+        return Illegal(rule, "it is not the {side} player's decision", side=side)
+    if order in decision.all():
+        return None
+    instead = [str(offered) for offered in islice(decision.all(), _FEW)]
+    return Illegal(
+        rule,
+        "{order} is not legal now; legal orders: {instead}",
+        order=str(order),
+        instead=", ".join(instead),
+    )
+
+
+_FEW = 4
+"""Maximum number of orders to suggest."""
 
 # -- what many verbs check -------------------------------------------------------------------------
 

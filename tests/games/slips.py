@@ -110,6 +110,15 @@ def inline(value: Any) -> str:
     return json.dumps(value)
 
 
+def is_in_file(error: BadFile, path: Path, text: str) -> bool:
+    """Whether an error names a file that is there, and one of its lines."""
+    named = Path(error.path)
+    if error.line is None or not named.is_file():
+        return False
+    shown = text if named.resolve() == path else named.read_text("utf-8")
+    return 1 <= error.line <= len(shown.splitlines())
+
+
 def missed(file: Path, caches: list[Any]) -> list[str]:
     """Slips in a file that make trouble: another exception than `BadFile`, or one without a line."""
     path, found = ROOT / file, []
@@ -133,7 +142,7 @@ def missed(file: Path, caches: list[Any]) -> list[str]:
             with patch.object(Path, "read_text", read):
                 load(path, scenario)
         except BadFile as error:
-            if error.line is None:
+            if not is_in_file(error, path, text):
                 found.append(f"{kind} {where}: {error}")
         except Exception as error:
             found.append(f"{kind} {where}: {type(error).__name__}: {error}")

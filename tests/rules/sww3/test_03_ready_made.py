@@ -13,7 +13,9 @@ from grognard.games.sww3 import rules
 from grognard.games.sww3.interface import invariants
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.model.theatre import Theatre
 from grognard.games.sww3.turn.starting_areas import ready_made, station
+from tests.rules.sww3.field import scenario_of
 from tests.rules.sww3.wars import Ones, War
 
 ALL = pytest.mark.parametrize(
@@ -118,3 +120,14 @@ def test_allied_stacks_are_no_target_for_the_bomb(game: str, vital: str) -> None
     war = War(game)
     crowded = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
     assert crowded <= {war.city(vital)}  # what must not fall may be held in strength
+
+
+def test_a_hex_of_the_charts_that_is_not_on_the_board_is_told_with_its_line() -> None:
+    theatre = scenario_of("pincher").theatres[0]
+    assert "9999" not in str(theatre.charts)
+    charts = {**theatre.charts, "hexes": {"Berlin": "9999"}}
+    other = Theatre(theatre.board, charts, theatre.name, theatre.path)
+    with pytest.raises(BadFile, match=r"tables-pincher\.toml, line \d+: hexes\.Berlin: there is no") as error:
+        other.hex("9999")
+    line = theatre.path.read_text("utf-8").splitlines()[(error.value.line or 0) - 1]
+    assert line.startswith("Berlin")

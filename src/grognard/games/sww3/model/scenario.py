@@ -104,7 +104,7 @@ class Sww3Scenario(Scenario):
         file: Sww3File = self.file
         self.grid = self.board.grid
         self.theatres: tuple[Theatre, ...] = tuple(
-            compile_theatre(self.board, tables(name), name) for name in file.theatres
+            compile_theatre(self.board, tables(name), name, charts_path(name)) for name in file.theatres
         )
         self._theatre_of = {h: number for number, map_ in enumerate(self.theatres) for h in bits(map_.hexes)}
         self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
@@ -260,4 +260,9 @@ def _spelled_out(step: Step, fight_first: bool) -> str:
 @lru_cache
 def tables(name: str) -> dict[str, Any]:
     """The charts of a theatre."""
-    return read_shaped(SHARED / f"tables-{name}.toml", SHAPES[name])
+    return read_shaped(charts_path(name), SHAPES[name])
+
+
+def charts_path(name: str) -> Path:
+    """The file with the charts of a theatre."""
+    return SHARED / f"tables-{name}.toml"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from grognard.core.board.board import Board
-from grognard.core.errors import BadFile
+from grognard.core.files.files import bad_key
+from grognard.core.files.toml_lines import Where
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import Barred, barriers
 
@@ -14,8 +16,10 @@ from grognard.core.hexes.trace import Barred, barriers
 class Theatre:
     """What the rules ask of a map: countries, cities, ports, coasts, and the charts that go with it."""
 
-    def __init__(self, board: Board, charts: Mapping[str, Any], name: str) -> None:
+    def __init__(self, board: Board, charts: Mapping[str, Any], name: str, path: Path) -> None:
         self.name = name
+        self.path = path
+        """The file of the charts."""
         self.board = board
         self.charts = charts
         joined = board.regions.get(f"theatre-{name}")
@@ -70,8 +74,8 @@ class Theatre:
         """The hex with this number on the theatre's own map."""
         found = self.board.grid.find(self.letter + number)
         if found is None:
-            reason = f"the charts name hex {self.letter + number}, which is not on the board"
-            raise BadFile(f"{self.board.name} (board) with tables-{self.name}.toml", reason, 1)
+            reason = f"there is no hex {self.letter + number} on the board {self.board.name}"
+            raise bad_key(self.path, _way_to(self.charts, number), reason)
         return found
 
     def span(self, first: str, last: str) -> HexSet:
@@ -86,9 +90,23 @@ class Theatre:
         return self.country_at.get(hex_, "")
 
 
-def compile_theatre(board: Board, charts: Mapping[str, Any], name: str) -> Theatre:
-    """A theatre of a board."""
-    return Theatre(board, charts, name)
+def compile_theatre(board: Board, charts: Mapping[str, Any], name: str, path: Path) -> Theatre:
+    """A theatre of a board, with its charts and the file they are from."""
+    return Theatre(board, charts, name, path)
+
+
+def _way_to(charts: object, number: str, where: Where = ()) -> Where:
+    """The way to the first value of the charts that is this hex number; empty when none is."""
+    items: Iterable[tuple[str | int, object]] = ()
+    if isinstance(charts, Mapping):
+        items = charts.items()
+    elif isinstance(charts, list):
+        items = enumerate(charts)
+    for key, value in items:
+        found = (*where, key) if value == number else _way_to(value, number, (*where, key))
+        if found:
+            return found
+    return ()
 
 
 def impassable_sides(board: Board) -> Barred:

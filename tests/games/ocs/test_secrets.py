@@ -15,6 +15,9 @@ from grognard.core.dice import LooseDice
 from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news, rule
 from grognard.games.ocs.interface import event_visibility
+from grognard.games.ocs.interface.sentences.supply import REDACTED
+from grognard.games.ocs.model import supply_events
+from grognard.games.ocs.model.supply_events import Redacted
 from tests.games.ocs.crowded_starts import melee
 
 REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
@@ -69,19 +72,50 @@ def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed:
 # -- news ------------------------------------------------------------------------------------------
 
 
-def test_of_every_kind_of_event_it_is_settled_who_hears_what() -> None:
-    kinds = {*event_visibility.OPEN, *event_visibility.OTHERWISE, *event_visibility.SILENT}
-    assert len(kinds) == len(event_visibility.OPEN) + len(event_visibility.OTHERWISE) + len(
-        event_visibility.SILENT
-    )
+def event_classes() -> list[type[Event]]:
+    """All event classes of the game that have a kind of their own."""
+    found: list[type[Event]] = []
+    for module in (supply_events,):
+        found += [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type) and issubclass(value, Event) and value not in (Event, Redacted)
+        ]
+    return found
+
+
+KINDS = (event_visibility.PUBLIC, event_visibility.SECRET, frozenset(REDACTED))
+
+
+@pytest.mark.parametrize("event", event_classes())
+def test_visibility_of_every_event_class_is_defined_once(event: type[Event]) -> None:
+    kind = {field.name: field.default for field in msgspec.structs.fields(event)}["kind"]
+    assert sum(kind in kinds for kinds in KINDS) == 1, kind
+
+
+def test_unknown_kind_of_event_is_not_shown_by_mistake() -> None:
+    game = grognard.new("ocs/practice", seed=1)
+    with pytest.raises(LookupError, match="surprise-party"):
+        event_visibility.visible_events(
+            game.state,  # type: ignore[arg-type]
+            "german",
+            Order("end"),
+            [Event("surprise-party", side="german")],
+        )
+
+
+def test_visibility_of_events_in_random_games() -> None:
     for seed in range(4):
         game, source = melee(seed)
         while not game.over:
             decision = game.choices()
             assert decision is not None
             for event in game.play(decision.random_order(source)):
-                assert event.kind in kinds, event
-                assert not (event.units and not event.only), f"everybody hears of units: {event}"
+                assert sum(event.kind in kinds for kinds in KINDS) == 1, event
+                assert str(event)
+                assert not (event.units and not event.only), f"units shown to both sides: {event}"
+                if isinstance(event, Redacted):
+                    assert event.side not in event.only and not event.units
 
 
 @rule("ocs", "4.9a.1")
@@ -97,9 +131,10 @@ def test_the_enemy_hears_of_a_move_but_not_whose_it_is() -> None:
     for other in ("soviet", ""):
         heard = game.visible_step(number, other)
         assert heard.order == ""
-        assert [str(event) for event in heard.events] == [
-            f"German units move {'-'.join(own.events[0].hexes)}"
-        ]
+        (moved,) = heard.events
+        path = own.events[0].hexes
+        assert isinstance(moved, Redacted) and (moved.kind, moved.hexes) == ("moved", path)
+        assert moved.text.spoken(game.scenario.titles) == f"German units move {'-'.join(path)}"
         assert "g-truck1" not in msgspec.json.encode(heard).decode()
     game.play("concede")
     assert game.visible_step(number, "soviet") == game.visible_step(number, "german")

@@ -25,7 +25,7 @@ def test_an_account_names_hq_source_dump_and_every_price() -> None:
     f = Depot("movement", g_hq2="04.07", g_tb="14.07")
     f.supply("02.07", 9)
     lines = account(f, "g-tb")
-    assert lines["Trace: german army HQ in 04.07 throws it from 01.07 (a supply source)"] == "yes"
+    assert lines["Trace: german army HQ in 04.07 throws it from 01.07 (supply source)"] == "yes"
     assert lines["Dump in 02.07, thrown by german army HQ"] == "2 SP 1T"
     assert lines["To move: fuel 1T from the dump in 02.07 through german army HQ"] == "1T"
     assert lines["To attack: 1T from the dump in 02.07 through german army HQ"] == "1T"
@@ -37,10 +37,10 @@ def test_an_account_of_a_unit_with_nothing_in_reach() -> None:
     f = Depot("movement", g_tb="14.07 o", g_rgt1="14.07")
     f.mark("exhausted", "g-tb")
     lines = account(f, "g-tb")
-    assert lines["To move: needs fuel, and no dump in reach can pay"] == "no"
-    assert lines["To attack: no dump in reach, internal stocks Exhausted"] == "no"
-    assert lines["To defend: without combat supply, at half strength"] == "no"
-    assert lines["Internal stocks: Exhausted; full again in the Supply Phase for"] == "1 SP"
+    assert lines["To move: needs fuel, not enough supply in reach"] == "no"
+    assert lines["To attack: not enough supply in reach, internal stocks Exhausted"] == "no"
+    assert lines["To defend: no combat supply, half strength"] == "no"
+    assert lines["Internal stocks: Exhausted; to restore them in the Supply Phase"] == "1 SP"
     assert "NO trace supply, marked Out of Supply; no dump in reach" in str(
         help_.supply_of(f.state, f.unit("g-tb"))
     )
@@ -52,7 +52,7 @@ def test_an_account_of_artillery_and_of_an_hq() -> None:
     f.supply("06.07", 8)
     assert account(f, "g-art1")["To fire: 3T from the dump in 06.07"] == "3T"
     hq = account(f, "g-hq2")
-    assert hq["To fuel itself and 3 independent units around until Clean Up"] == "1 SP"
+    assert hq["To fuel itself and 3 independent units until Clean Up"] == "1 SP"
 
 
 FRONT = {
@@ -65,9 +65,9 @@ FRONT = {
 @pytest.mark.parametrize(
     ("places", "why"),
     [
-        ({}, "too far: the nearest source is 01.07 (a supply source), 11 hexes away"),
-        ({"g_hq2": "04.07", **FRONT}, "enemy zones close the way"),
-        ({"s_rgt1": "01.07"}, "no supply source works"),
+        ({}, "too far; the nearest source is 01.07 (supply source), 11 hexes away"),
+        ({"g_hq2": "04.07", **FRONT}, "blocked by enemy ZOCs"),
+        ({"s_rgt1": "01.07"}, "no source works"),
     ],
 )
 def test_a_unit_learns_why_it_is_cut_off(places: dict[str, str], why: str) -> None:
@@ -86,14 +86,14 @@ def test_a_dump_tells_who_lives_on_it() -> None:
     f = Depot("movement", g_hq2="04.07", g_tb="14.07", g_rgt1="05.07")
     dump = f.supply("04.07", 4)
     said = str(help_.supply_of(f.state, dump))
-    assert "1. infantry regiment draws from it directly" in said
-    assert "german army HQ throws from it to tank brigade" in said
+    assert "1. infantry regiment draws directly" in said
+    assert "german army HQ throws to tank brigade" in said
 
 
 def test_hunger_lists_the_hungry_and_what_food_would_cost() -> None:
     f = Depot("supply", g_rgt1="15.05", g_inf1="15.05", g_sec="03.07")
     f.supply("15.05", 8)
-    said = help_.hunger(f.state, GERMAN)
+    said = help_.units_without_trace(f.state, GERMAN)
     assert (said.total, said.lines[-1].value) == ("2 units", "2T")
     assert isinstance(said, Explanation)
 
@@ -106,10 +106,10 @@ def test_dumps_without_a_garrison_within_reach_of_seen_enemies_are_exposed() -> 
     assert f.labels(reminders.exposed(f.state, GERMAN)) == {"06.05"}
     said = reminders.exposures(f.state, GERMAN)
     assert [(line.label, line.value) for line in said.lines] == [
-        ("dump in 06.05: no garrison, enemies are 10 hexes away", "1 SP 2T")
+        ("dump in 06.05: no garrison, enemy 10 hexes away", "1 SP 2T")
     ]
     f.put("g-rgt1", "06.05")
-    assert reminders.exposures(f.state, GERMAN).total == "nothing is exposed"
+    assert reminders.exposures(f.state, GERMAN).total == "no exposed dumps"
 
 
 def test_what_is_hidden_in_a_stack_threatens_nobody() -> None:
@@ -122,14 +122,14 @@ def test_the_checklist_counts_what_is_left_to_do() -> None:
     f = Depot("movement", scenario=even(rail=True), g_tb="06.05", g_rgt1="19.01", s_tb="18.05 m")
     f.supply("09.05", 4)
     said = {line.label: line.value for line in reminders.checklist(f.state, GERMAN).lines}
-    assert said["units that may still move"] == "2"
-    assert said["of them in need of fuel"] == "1"
+    assert said["units that can still move"] == "2"
+    assert said["of these, units that need fuel"] == "1"
     assert said["Rail Cap left"] == "4"
     assert said["Sea Cap left"] == "2"
     assert said["units without trace supply"] == "1"
-    assert said["dumps and Extenders that the enemy could reach"] == "1"
+    assert said["exposed dumps and Extenders"] == "1"
     f.go_to("combat")
-    assert "units that may still move" not in str(reminders.checklist(f.state, SOVIET))
+    assert "units that can still move" not in str(reminders.checklist(f.state, SOVIET))
 
 
 def test_the_game_offers_accounts_areas_and_checklists() -> None:
@@ -185,20 +185,22 @@ def test_the_previews_of_blowing_and_breaking_out_tell_the_chances() -> None:
     said = preview(f, "blow 10.05 4")
     assert said.outcomes == pytest.approx({"1T": 1 / 6, "2T": 1 / 3, "3T": 1 / 3, "1 SP": 1 / 6})
     away = Depot("breakout", g_rgt1="15.05")
-    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 0.5, "lost": 0.5})
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"breaks out": 0.5, "eliminated": 0.5})
     away.state.traced = 0
     away.put("g-sec", "04.07")
-    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx({"away": 1 / 3, "lost": 2 / 3})
+    assert preview(away, "breakout g-rgt1").outcomes == pytest.approx(
+        {"breaks out": 1 / 3, "eliminated": 2 / 3}
+    )
 
 
 def test_the_previews_of_the_supply_phase_tell_the_price() -> None:
     f = Depot("supply", g_inf1="15.05", g_rgt1="15.06")
     f.supply("15.05", 8)
     f.feed()
-    assert preview(f, "eat 15.05").total == "2T more for these"
+    assert preview(f, "eat 15.05").total == "2T more"
     f.give("eat 15.05")
-    assert preview(f, "eat 15.06").total == "0T more for these"  # four equivalents for two tokens
-    assert preview(f, "starve 15.06").total == "1 unit Out of Supply, and attrition"
+    assert preview(f, "eat 15.06").total == "0T more"  # four equivalents for two tokens
+    assert preview(f, "starve 15.06").total == "1 unit Out of Supply, subject to attrition"
     g = Depot("supply", **at("04.07", "g-rgt1", "g-inf1"))
     g.mark("low", "g-rgt1", "g-inf1")
     g.supply("04.07", 2)
@@ -210,6 +212,6 @@ def test_before_the_end_of_a_phase_a_player_sees_what_is_left() -> None:
     f = Depot("movement", g_tb="15.05", s_tb="18.05 m")
     f.supply("09.05", 4)
     said = str(preview(f, "end"))
-    assert "units that may still move" in said
+    assert "units that can still move" in said
     assert "dump in 09.05: no garrison" in said
     assert "tank brigade in 15.05: too far" in said

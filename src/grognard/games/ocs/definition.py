@@ -1,4 +1,4 @@
-"""The Operational Combat Series as a game."""
+"""The definition of the Operational Combat Series."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.table_shapes import SERIES
 from grognard.games.ocs.turn.scenario_checks import checked
 
-__all__ = ["GAME", "sentences"]  # imported, the sentences are registered
+__all__ = ["GAME", "sentences"]  # sentences: imported to be registered
 
 GAME = GameDefinition(
     id="ocs",

@@ -1,4 +1,4 @@
-"""The rules of the Operational Combat Series as the contract of all games asks for them."""
+"""The required rules of the Operational Combat Series, and queries of players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.interface import supply_report
 from grognard.games.ocs.interface.choices import asked, choices, phase, to_act
-from grognard.games.ocs.interface.event_visibility import told
+from grognard.games.ocs.interface.event_visibility import visible_events
 from grognard.games.ocs.interface.legality import check
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
@@ -28,7 +28,7 @@ from grognard.games.ocs.turn.sequence import setup
 
 
 def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal order and what follows until the next decision."""
+    """Carry out a legal order and everything that follows from it until the next question."""
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
@@ -36,24 +36,24 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     if answering:
         results.settle(state, dice, events)
-    return told(state, side, order, [*events, *sequence.settle(state, dice)])
+    return visible_events(state, side, order, [*events, *sequence.settle(state, dice)])
 
 
-# -- previews, reach and overlays ------------------------------------------------------------------
+# -- queries ---------------------------------------------------------------------------------------
 
 
 def preview(state: OcsState, order: Order) -> Explanation:
-    """Explain an order: the odds of an attack or barrage, the cost of a move."""
+    """Explain the odds of an attack or barrage, or the cost of a move."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: OcsState, unit: str) -> Explanation:
-    """Explain a counter's supply, and its costs to move, attack or barrage."""
+    """Explain where a counter's supply comes from, and what it would pay to move, attack or fire."""
     return supply_report.supply_of(state, state.scenario.index[unit])
 
 
 def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
-    """Return the hexes where all the units can end their move, and the highest MP cost among them."""
+    """Return the hexes in which all the units can end their move now, with the MP cost of the slowest."""
     counters = tuple(state.scenario.index[id_] for id_ in units)
     if state.questions or state.phase not in MOVEMENT or not counters:
         return {}
@@ -62,12 +62,12 @@ def reach(state: OcsState, units: Sequence[str]) -> Mapping[Hex, float]:
 
 
 def zoc(state: OcsState, side: str) -> HexSet:
-    """Return the zone of control of a side."""
+    """Return the ZOC of a side."""
     return zones.zoc(state, state.scenario.side_index[side])
 
 
 def supply(state: OcsState, side: str) -> HexSet:
-    """Return the hexes in trace supply of a side."""
+    """Return the hexes in which a side's units would have trace supply."""
     return trace.trace_hexes(state, state.scenario.side_index[side])
 
 

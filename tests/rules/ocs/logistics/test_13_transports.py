@@ -33,7 +33,7 @@ def trucks(
 @rule("ocs", "13.2b")
 def test_transports_need_no_fuel() -> None:
     field = trucks()
-    assert not fuel.need(field.state, field.bit("g-truck1"))
+    assert not fuel.must_pay(field.state, field.bit("g-truck1"))
     assert field.reach("g-truck1")
     assert not field.offered("g-truck1", "fuel")
 

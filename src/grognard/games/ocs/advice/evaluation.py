@@ -1,7 +1,6 @@
-"""How well a side stands: a judgement for computer players, never a rule.
+"""Evaluation of positions for computer players; not a rule.
 
-Points of victory count most; then the steps on the map, each for its strength and less when it lacks supply;
-then the supply at hand.
+Victory points count most, then steps on the map by strength (less if they lack supply), then supply.
 """
 
 from __future__ import annotations
@@ -15,24 +14,24 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import COMING, READY, OcsState, steps_left
 
 STRENGTH = 2.5
-"""What all the strength of one side would be worth."""
+"""Value of the whole strength of one side."""
 TOWNS = 1.5
-"""What all the points for towns would be worth."""
+"""Value of all victory points for towns."""
 SUPPLY = 0.004
-"""What a token on the map is worth."""
-HUNGRY = 0.6
-"""What a unit Out of Supply counts for, or one that is disorganized."""
+"""Value of a token on the map."""
+WEAKENED = 0.6
+"""Factor for a unit that is Out of Supply or DG."""
 WAITING = 0.7
-"""What a unit counts for that is still to come."""
+"""Factor for a unit that is not on the map yet."""
 
 
 def score(state: OcsState, side: str) -> float:
-    """From -1 (lost) to 1 (won), 0 when even."""
+    """Evaluate the position for a side, from -1 (lost) to 1 (won)."""
     return score_by(state, side, 0, lambda state: bounded(_first_value(state)))
 
 
 def _first_value(state: OcsState) -> float:
-    """How well the first side stands, without bounds."""
+    """Evaluate the position for the first side, without bounds."""
     strength = [_strength(state, side) for side in (0, 1)]
     whole = _whole(state.scenario)
     supply = state.ledger[0] - state.ledger[1]
@@ -40,7 +39,7 @@ def _first_value(state: OcsState) -> float:
 
 
 def _strength(state: OcsState, side: int) -> float:
-    """What the units of a side are worth by their steps and what ails them."""
+    """Return the value of a side's units by their steps and condition."""
     scenario, weak = state.scenario, state.out | state.dg
     total = 0.0
     for c in bits(scenario.combat_units & scenario.of_side[side]):
@@ -48,13 +47,13 @@ def _strength(state: OcsState, side: int) -> float:
         if where < 0 and where not in (COMING, READY):
             continue
         worth = _worth(scenario, c) * steps_left(state, c) / scenario.steps[c]
-        total += worth * (WAITING if where < 0 else HUNGRY if weak >> c & 1 else 1.0)
+        total += worth * (WAITING if where < 0 else WEAKENED if weak >> c & 1 else 1.0)
     return total
 
 
 @lru_cache(maxsize=8192)
 def _worth(scenario: OcsScenario, counter: int) -> float:
-    """A whole unit: its strength or barrage, the better its rating the more."""
+    """Return the value of a full-strength unit by its strength or barrage and its Action Rating."""
     face = scenario.faces[counter][0]
     return max(face.strength, face.barrage / 3, 2.0) * (1 + scenario.ar[counter] / 5)
 
@@ -66,7 +65,7 @@ def _whole(scenario: OcsScenario) -> float:
 
 
 def _towns(state: OcsState) -> float:
-    """The share of the points for towns that the first side has more than the second."""
+    """Return the first side's lead in victory points for towns, as a share of all of them."""
     scenario, towns = state.scenario, state.scenario.file.victory.towns
     whole = sum(towns.values())
     if not whole:

@@ -1,4 +1,4 @@
-"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+"""The open decision of a side: its prompt, the units that can act and their legal orders."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units.active_stack import present
 
 QUIET = ("weather", "supply", "clean-up")
-"""Phases in which most turns nothing is decided."""
+"""Phases in which most turns need no decision."""
 
 
-# -- who is asked ----------------------------------------------------------------------------------
+# -- the side to act -------------------------------------------------------------------------------
 
 
 def deciding(state: OcsState) -> int:
-    """The side that must decide now; -1 when the game is over."""
+    """Return the side that must decide now, or -1 when the game is over."""
     if state.result is not None:
         return -1
     return state.questions[-1].side if state.questions else state.side
 
 
 def to_act(state: OcsState) -> tuple[str, ...]:
-    """The side to decide, by name; nobody when the game is over."""
+    """Return the id of the side that must decide; none when the game is over."""
     side = deciding(state)
     return (state.scenario.sides[side],) if side >= 0 else ()
 
 
 def asked(state: OcsState) -> str:
-    """What is asked now: the kind of the top question, or else the phase."""
+    """Return the kind of the top question, or else the phase."""
     return state.questions[-1].kind if state.questions else state.phase
 
 
@@ -43,14 +43,14 @@ def asked(state: OcsState) -> str:
 
 
 def phase(state: OcsState) -> str:
-    """The phase under way, such as ``german movement`` or ``weather``."""
+    """Return the current phase, such as ``german movement`` or ``weather``."""
     if not state.turn:
         return f"{state.scenario.sides[state.side]} set-up"
     return phase_name(state.scenario, state.now, state.first)
 
 
 def phases(state: OcsState) -> tuple[str, ...]:
-    """The phases of this turn in order, of those without a decision only the one under way."""
+    """Return the phases of this turn in order; those without a decision only while current."""
     scenario = state.scenario
     if not state.turn:
         return (phase(state),)
@@ -62,7 +62,7 @@ def phases(state: OcsState) -> tuple[str, ...]:
 
 
 def phase_name(scenario: OcsScenario, step: Step, first: int) -> str:
-    """What people call a segment: whoever acts in it, and what is done."""
+    """Return the name of a phase or segment: the side that acts, and its phase."""
     if step.player < 0:
         return step.phase
     phasing = first ^ step.player
@@ -73,7 +73,7 @@ def phase_name(scenario: OcsScenario, step: Step, first: int) -> str:
 
 
 def choices(state: OcsState, side: str) -> Decision | None:
-    """The open decision of a side."""
+    """Return the open decision of a side, or None."""
     number = state.scenario.side_index.get(side, -1)
     if number < 0 or number != deciding(state):
         return None
@@ -81,14 +81,14 @@ def choices(state: OcsState, side: str) -> Decision | None:
     if question:
         return question_choices(state, side, *question, lambda: sentence(state))
     phase = state.phase
-    glance = stirring if phase in MOVEMENT else None
+    glance = likely_movers if phase in MOVEMENT else None
     return table_choices(
         state, side, phase, VERBS.of(phase), lambda: sentence(state), glance=glance, later=True
     )
 
 
-def stirring(state: OcsState, side: int) -> CounterSet:
-    """Who may do something in a Movement Segment, at a glance: whoever is on the map and not done."""
+def likely_movers(state: OcsState, side: int) -> CounterSet:
+    """Return units that might act in a Movement Segment: on the map and not finished."""
     scenario = state.scenario
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
     if state.phase != "movement":
@@ -96,11 +96,11 @@ def stirring(state: OcsState, side: int) -> CounterSet:
     return own & ~(state.finished | state.shipped)
 
 
-# -- the question in words -------------------------------------------------------------------------
+# -- prompts ---------------------------------------------------------------------------------------
 
 
 def sentence(state: OcsState) -> Text:
-    """The open question in plain words."""
+    """Return the prompt of the open decision."""
     kind = asked(state)
     if state.questions:
         return as_text(QUESTIONS[kind].sentence(state, state.questions[-1]))
@@ -112,26 +112,26 @@ def sentence(state: OcsState) -> Text:
 
 
 SENTENCES = {
-    "setup": "Set up your units, then end the set-up.",
-    "weather": "Go on to the next phase.",
-    "initiative": "Go on to the next phase.",
-    "reinforcement": "Place supply and reinforcements, rebuild units, then end the phase.",
-    "breakout": "Let units that are out of trace break out, or end the phase.",
-    "movement": "Move your units, their supply and trains, change modes, overrun; then end the phase.",
+    "setup": "Set up your units, then end the setup.",
+    "weather": "Continue to the next phase.",
+    "initiative": "Continue to the next phase.",
+    "reinforcement": "Place supply and reinforcements and rebuild units, then end the phase.",
+    "breakout": "Break out with units without trace supply, or end the phase.",
+    "movement": "Move units and supply, change modes and overrun, then end the phase.",
     "supply": "Feed your units, then end the phase.",
-    "reaction": "Release Reserves to move and overrun, or end the segment.",
+    "reaction": "Release Reserves to move and overrun, or end the phase.",
     "exploitation": "Move units in Exploitation Mode and released Reserves, or end the segment.",
-    "clean-up": "Go on to the next phase.",
+    "clean-up": "Continue to the next phase.",
 }
-"""What is asked in the phases in which no other question is open."""
+"""The prompts of phases without an open question."""
 
 
 def sentence_for(state: OcsState, side: str) -> str:
-    """What a side reads: its own question, or who is deciding."""
+    """Return the prompt for a side: its own decision, or which player acts."""
     number = deciding(state)
     if number < 0:
         return ""
     scenario = state.scenario
     if scenario.side_index.get(side, -1) == number:
         return str(sentence(state))
-    return f"{scenario.titles[scenario.sides[number]]} decides."
+    return f"Waiting for the {scenario.titles[scenario.sides[number]]} player."

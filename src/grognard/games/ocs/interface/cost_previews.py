@@ -1,4 +1,4 @@
-"""What orders about supply, fuel, rail and sea would cost or do, before they are given."""
+"""Previews of orders about supply, fuel, rail and sea transport: their cost and outcomes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIE = 6
 
 
 def _payers(state: OcsState, payment: Payment, rule: str) -> list[Line]:
-    """A line for each dump that pays."""
+    """Return a line for each dump that pays."""
     return [Line(f"from {place_of(state, draw)}", amount(draw.tokens), rule) for draw in payment.draws]
 
 
@@ -24,13 +24,13 @@ def _payers(state: OcsState, payment: Payment, rule: str) -> list[Line]:
 
 
 def explain_fuel(state: OcsState, order: Order) -> Explanation:
-    """Which dumps pay for fuel, and for whom [12.5c]."""
+    """Explain which dumps pay for fuel, and for which units [12.5c]."""
     plan = fuel.plan(state, order)
-    assert plan is not None, "only legal orders are explained"
+    assert plan is not None, "the order has been checked"
     fueled = plan.primed | plan.filled | plan.fueled
     if order.verb == "fuel-hq":
         around = fuel.free_around(state, state.scenario.index[order.units[0]])
-        fueled |= mask_of(unit for unit in bits(around) if fuel.thirsty(state, 1 << unit))
+        fueled |= mask_of(unit for unit in bits(around) if fuel.needs_fuel(state, 1 << unit))
     lasts = "for this phase" if order.verb == "fuel" else "until your next Clean Up Phase"
     names = [state.scenario.called[unit] for unit in bits(fueled)]
     lines = _payers(state, plan.payment, "12.5c.1")
@@ -42,7 +42,7 @@ def explain_fuel(state: OcsState, order: Order) -> Explanation:
 
 
 def explain_rail(state: OcsState, order: Order) -> Explanation:
-    """What a way by rail takes of Rail Cap [13.3a]."""
+    """Explain how much Rail Cap a rail move takes [13.3a]."""
     scenario, side = state.scenario, state.side
     units = mask_of(scenario.index[id_] for id_ in order.units)
     tokens = int(order.words[0]) if order.words else 0
@@ -51,10 +51,10 @@ def explain_rail(state: OcsState, order: Order) -> Explanation:
     price = rail_transport.rail_price(state, side, from_, to, load)
     lines = [Line("size of the cargo", rail_transport.caps(load), "4.7a")]
     if price < load:
-        lines.append(Line("multi-track all the way", "half", "13.3a.4"))
+        lines.append(Line("multi-track line", "half", "13.3a.4"))
     lines.append(
         Line(
-            "Rail Cap left after it",
+            "Rail Cap left afterwards",
             rail_transport.caps(rail_transport.rail_left(state, side) - price),
             "13.3b.1",
         )
@@ -63,12 +63,12 @@ def explain_rail(state: OcsState, order: Order) -> Explanation:
 
 
 def explain_ship(state: OcsState, order: Order) -> Explanation:
-    """What a way by sea takes of Sea Cap [19.0f]."""
+    """Explain how much Sea Cap a sea move takes [19.0f]."""
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     tokens = int(order.words[0]) if order.words else 0
     price = rail_transport.weight(state, units, tokens)
     left = sea_transport.sea_left(state, state.side) - price
-    lines = (Line("Sea Cap left after it", rail_transport.caps(left), "19.0f-E"),)
+    lines = (Line("Sea Cap left afterwards", rail_transport.caps(left), "19.0f-E"),)
     return Explanation(str(order), lines, f"{rail_transport.caps(price)} Sea Cap")
 
 
@@ -76,10 +76,10 @@ def explain_ship(state: OcsState, order: Order) -> Explanation:
 
 
 def explain_blow(state: OcsState, order: Order) -> Explanation:
-    """How much of a dump may be destroyed, with the chances [12.11a]."""
+    """Explain how much of a dump may be destroyed, with probabilities [12.11a]."""
     wanted, there = (
         int(order.words[0]),
-        dumps.lying(state, state.side, state.scenario.hex(order.target)),
+        dumps.tokens_in_hex(state, state.side, state.scenario.hex(order.target)),
     )
     chances: dict[int, float] = {}
     for roll in range(1, DIE + 1):
@@ -87,26 +87,26 @@ def explain_blow(state: OcsState, order: Order) -> Explanation:
         chances[lost] = chances.get(lost, 0) + 1 / DIE
     lines = (
         Line("supply in the hex", amount(there), "12.11a.1"),
-        Line("to be blown", amount(wanted), "12.11a.3"),
+        Line("supply to blow", amount(wanted), "12.11a.3"),
     )
     outcomes = tuple(
         Outcome(amount(lost), chance, f"{amount(there - lost)} left") for lost, chance in chances.items()
     )
-    return Explanation(str(order), lines, "one die says how much is destroyed", outcomes)
+    return Explanation(str(order), lines, "one die for the part destroyed", outcomes)
 
 
 def explain_breakout(state: OcsState, order: Order) -> Explanation:
-    """The chance of a breakout [12.8e]."""
+    """Explain the probability of a breakout [12.8e]."""
     table = state.scenario.tables["breakout"]
     first = breakout.first_turn(state, state.scenario.index[order.units[0]])
     needed = table["success_min"] - (table["first_turn_drm"] if first else 0)
-    lines = [Line("gets through on a die of at least", str(table["success_min"]), "12.8e.7")]
+    lines = [Line("minimum roll to succeed", str(table["success_min"]), "12.8e.7")]
     if first:
-        lines.append(Line("first turn without trace", f"+{table['first_turn_drm']}", "12.8e.2"))
+        lines.append(Line("first turn without trace supply", f"+{table['first_turn_drm']}", "12.8e.2"))
     chance = (DIE + 1 - needed) / DIE
     outcomes = (
-        Outcome("away", chance, "comes back in one to six turns with its losses"),
-        Outcome("lost", 1 - chance, "goes to the Dead Pile"),
+        Outcome("breaks out", chance, "returns in 1–6 turns with its losses"),
+        Outcome("eliminated", 1 - chance, "goes to the Dead Pile"),
     )
     return Explanation(str(order), tuple(lines), f"{chance:.0%}", outcomes)
 
@@ -115,7 +115,7 @@ def explain_breakout(state: OcsState, order: Order) -> Explanation:
 
 
 def explain_answer(state: OcsState, question: Question, order: Order) -> Explanation:
-    """What feeding units or filling stocks would cost [12.6c, 12.10e]."""
+    """Explain what feeding units or restoring internal stocks would cost [12.6c, 12.10e]."""
     scenario = state.scenario
     if question.kind == "recover":
         units = [scenario.index[id_] for id_ in order.units]
@@ -123,12 +123,12 @@ def explain_answer(state: OcsState, question: Question, order: Order) -> Explana
             Line(scenario.called[unit], amount(combat_supply.recovery_price(state, unit)), "12.10e.1")
             for unit in units
         ]
-        return Explanation(str(order), tuple(lines), "restocked first, as far as the dumps go")
-    eaters = supply_phase.named_eaters(state, question, order)
+        return Explanation(str(order), tuple(lines), "restored first, as far as supply lasts")
+    fed = supply_phase.units_answered(state, question, order)
     if order.verb == "starve":
-        total = f"{plural(eaters.bit_count(), 'unit')} Out of Supply, and attrition"
+        total = f"{plural(fed.bit_count(), 'unit')} Out of Supply, subject to attrition"
         return Explanation(str(order), (), total)
-    before = supply_phase.rations(state, mask_of(question.data)) or Payment()
-    after = supply_phase.rations(state, mask_of(question.data) | eaters) or Payment()
+    before = supply_phase.feeding_cost(state, mask_of(question.data)) or Payment()
+    after = supply_phase.feeding_cost(state, mask_of(question.data) | fed) or Payment()
     lines = _payers(state, after, "12.6c.1")
-    return Explanation(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more for these")
+    return Explanation(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more")

@@ -1,6 +1,7 @@
-"""What everybody hears of what happens, and what only the owner of the units does [4.9].
+"""Case 4.9: which side learns of which events.
 
-Modules tell everything; here it is decided by the kind of an event what the other side may know of it.
+The rules report every event in full. This module decides by kind what the enemy and spectators learn of it:
+everything, a `Redacted` event without units and amounts, or nothing.
 """
 
 from __future__ import annotations
@@ -9,54 +10,51 @@ import msgspec
 
 from grognard.core.contract.events import SPECTATOR, Event
 from grognard.core.contract.orders import Order
+from grognard.games.ocs.interface.sentences.supply import REDACTED
 from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.supply_events import OrderGiven, Redacted
 
-OPEN = (
+PUBLIC = frozenset({
     "advanced", "attack", "attrition", "barrage", "battle", "captured", "converted", "ended", "exploit",
     "first", "loss", "odds", "over", "port", "repls", "retreated", "rolled", "supply", "surprise", "turn",
     "weather", "works",
-)  # fmt: skip
-"""Heard by everybody as they are: dice are rolled in the open [4.9e], strengths and results told [4.9b]."""
-OTHERWISE = {
-    "blown": "a {side} dump is blown in {hex}",
-    "breakout": "{side} units in {hex} try to break out",
-    "disorganized": "{side} units in {hex} are disorganized",
-    "lost": "{side} loses a unit in {hex}",
-    "moved": "{side} units move {hexes}",
-    "railed": "{side} units go by rail from {hex} to {to}",
-    "released": "{side} releases Reserves",
-    "shipped": "{side} units go by sea from {hex} to {to}",
-}
-"""What the others hear of events that name units or amounts."""
-SILENT = (
+})  # fmt: skip
+"""Both sides learn of these in full: dice are open [4.9e], strengths and results announced [4.9b]."""
+SECRET = frozenset({
     "absorbed", "arrived", "collapsed", "consolidated", "delivered", "detached", "displaced", "done", "due",
-    "extended", "folded", "force", "freight", "in-supply", "loaded", "mode", "named", "out-of-supply", "paid",
-    "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded", "withdrawn",
-)  # fmt: skip
-"""Of these they hear nothing, as of any kind that stands nowhere here."""
+    "extended", "folded", "force", "forfeited", "freight", "in-supply", "loaded", "mode", "named",
+    "out-of-supply", "paid", "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded",
+    "withdrawn",
+})  # fmt: skip
+"""The enemy learns nothing of these. All other kinds are redacted."""
 
 
-def told(state: OcsState, side: str, order: Order, events: list[Event]) -> list[Event]:
-    """The events of an order, those with secrets in them kept from the other side."""
-    found = []
+def visible_events(state: OcsState, side: str, order: Order, events: list[Event]) -> list[Event]:
+    """Limit the events of an order to the sides that may know of them, and add redacted ones for others."""
+    found: list[Event] = []
     for event in events:
-        if event.only or event.kind in OPEN:
+        if event.only or event.kind in PUBLIC:
             found.append(event)
             continue
         found.append(msgspec.structs.replace(event, only=(event.side,)))
-        if event.kind in OTHERWISE:
-            found.append(_paraphrase(state, event))
+        if event.kind not in SECRET:
+            found.append(redacted(state, event))
     if order.units and not any(event.only for event in found):
-        found.append(Event("named", "ordered: {note}", side=side, note=str(order), only=(side,)))
+        found.append(OrderGiven(order=str(order), side=side, only=(side,)))
     return found
 
 
-def _paraphrase(state: OcsState, event: Event) -> Event:
-    """An event as those hear it who may not know which units are meant."""
-    sides = state.scenario.sides
-    others = (*(side for side in sides if side != event.side), SPECTATOR)
-    says = OTHERWISE[event.kind].replace("{side}", state.scenario.titles[event.side])
-    return Event(
-        event.kind, says, event.side, hexes=event.hexes, dice=event.dice, rule=event.rule, only=others,
+def redacted(state: OcsState, event: Event) -> Redacted:
+    """Return an event as the enemy and spectators learn of it: its kind, side and hexes, but no units."""
+    if event.kind not in REDACTED:
+        raise LookupError(f"no side is said to learn of events of kind {event.kind!r}")
+    others = (*(side for side in state.scenario.sides if side != event.side), SPECTATOR)
+    return Redacted(
+        kind=event.kind,
+        side=event.side,
+        hexes=event.hexes,
+        dice=event.dice,
+        rule=event.rule,
         final=event.final,
-    )  # fmt: skip
+        only=others,
+    )

@@ -1,7 +1,7 @@
-"""What somebody who may not look through enemy stacks can suppose: a state that looks the same to him [4.9].
+"""Case 4.9: a plausible full state for a player who cannot see enemy stacks, consistent with the view.
 
-Units that are in play and not seen lie under stacks that are, rather with their own formation; where it is
-told that a stack has a zone, one that has it; supply and transports where something is seen.
+Hidden units in play are placed under visible stacks, if possible of their own formation. A stack known to
+exert a ZOC gets a unit that does. Supply and transports go where the view shows that a hex is not empty.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from grognard.games.ocs.units.stacking import size_of, stacking_limit
 CAPTURES = ("yield", "displace", "collapse")
 """Questions about transports in a hex."""
 DUMP = 2 * TOKENS
-"""The supply that is supposed to be in a dump that is seen, or under an HQ."""
+"""Tokens assumed in a visible dump, or under an HQ."""
 
 
 def imagine(view: View, scenario: OcsScenario, dice: Roller) -> OcsState:
-    """A state that looks like a view, its secrets as somebody might suppose them."""
+    """Return a state that looks like a view, with guesses for what it hides."""
     known: dict[str, Any] = dict(view.known)
     at = known["at"] = list(known["at"])
     unseen = sum(1 << c for c, where in enumerate(at) if where == UNSEEN)
@@ -37,12 +37,12 @@ def imagine(view: View, scenario: OcsScenario, dice: Roller) -> OcsState:
     state = from_plain(scenario, known)
     for side, name in enumerate(scenario.sides):
         if unseen & scenario.of_side[side]:
-            Supposing(state, side, unseen & scenario.of_side[side], dice).suppose(view, name)
+            _Guess(state, side, unseen & scenario.of_side[side], dice).place_all(view, name)
     return state
 
 
-class Supposing:
-    """Where the unseen counters of one side might be."""
+class _Guess:
+    """Places the unseen counters of one side."""
 
     def __init__(self, state: OcsState, side: int, unseen: CounterSet, dice: Roller) -> None:
         self.state = state
@@ -57,8 +57,8 @@ class Supposing:
         self.zoned: set[Hex] = set()
         self.mode = {hex_: self._shown_modes(hex_) for hex_ in self.room}
 
-    def suppose(self, view: View, name: str) -> None:
-        """All of them, those first that must be somewhere."""
+    def place_all(self, view: View, name: str) -> None:
+        """Place all counters, first those that the view implies."""
         hex_ = self.scenario.hex
         mine = [unit for unit in view.units if unit.side == name]
         self.zoned = {hex_(unit.at) for unit in mine if "zone" in unit.flags}
@@ -68,7 +68,7 @@ class Supposing:
         self._hide_captured()
         self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
         self._take_part()
-        self.state.second = second  # who holds what is no secret
+        self.state.second = second  # control of hexes is public
         self.state.ledger[self.side] = sum(
             self.state.tokens[c] for c in bits(self.scenario.of_side[self.side])
         )
@@ -77,7 +77,7 @@ class Supposing:
         return among[self.dice.roll("a guess", len(among)) - 1]
 
     def _shown_modes(self, hex_: Hex) -> dict[str, bool]:
-        """The mode of the unit that shows: the others are supposed to be in the same."""
+        """Return the mode of the visible unit; the others are assumed to be in the same."""
         state = self.state
         shows = units_at(state, hex_, self.side)
         names = ("turned", "reserve", "strat", "dg", "exploit", "out")
@@ -93,7 +93,7 @@ class Supposing:
         put(state, counter, hex_)
 
     def _give_zones(self) -> None:
-        """Where a stack is known to have a zone that the unit on top has not, another one has it [4.8b-D]."""
+        """Add a unit with a ZOC to stacks known to exert one that the top unit does not [4.8b-D]."""
         state = self.state
         for hex_ in sorted(self.zoned):
             if not units_at(state, hex_, self.side) & units_with_zoc(state):
@@ -101,30 +101,32 @@ class Supposing:
                 self._put(self._pick(fit), hex_, {})
 
     def _hide_units(self) -> None:
-        """Combat units that are in play by the schedule; what finds no place is supposed to come later."""
+        """Place combat units that are in play by the schedule; those without room arrive later."""
         state, scenario = self.state, self.scenario
         here, later = _schedule(scenario, state.turn)
         for c in bits(self.left & scenario.combat_units & here):
             roomy = [hex_ for hex_, room in self.room.items() if room >= scenario.size[c]]
-            kin = [hex_ for hex_ in roomy if self._with_kin(c, hex_)]
+            preferred = [hex_ for hex_ in roomy if self._with_formation(c, hex_)]
             if roomy:
-                hex_ = self._pick(kin or roomy)
+                hex_ = self._pick(preferred or roomy)
                 self._put(c, hex_, self._modes(c, hex_))
         for c in bits(self.left & later):
             put(state, c, COMING)
 
     def _modes(self, counter: int, hex_: Hex) -> dict[str, bool]:
-        """The mode of what shows in the hex; nobody has a zone where none is told."""
+        """Return the mode of the visible unit, or Move Mode if a ZOC would contradict the view."""
         modes = self.mode[hex_]
-        silent = hex_ in self.zoned or any(modes.values()) or not units_with_zoc(self.state) >> counter & 1
-        return modes if silent else {**modes, "turned": True}
+        consistent = (
+            hex_ in self.zoned or any(modes.values()) or not units_with_zoc(self.state) >> counter & 1
+        )
+        return modes if consistent else {**modes, "turned": True}
 
-    def _with_kin(self, counter: int, hex_: Hex) -> bool:
+    def _with_formation(self, counter: int, hex_: Hex) -> bool:
         formation = self.scenario.formation_of[counter]
         return formation >= 0 and bool(self.state.here[hex_] & self.scenario.members[formation])
 
     def _hide_captured(self) -> None:
-        """Transports where it is asked what becomes of them."""
+        """Place transports in the hexes of open questions about captured transports."""
         state = self.state
         transports = self.left & self.scenario.transports
         for place, question in enumerate(state.questions):
@@ -138,7 +140,7 @@ class Supposing:
         self.left &= ~self.scenario.transports | transports
 
     def _take_part(self) -> None:
-        """Whoever is supposed to be in a hex that is attacked defends it, and somebody needs supply."""
+        """Add guessed units to the defenders of an attacked hex, and to an open question of recovery."""
         state, fight = self.state, self.state.fight
         if fight and fight.side != self.side:
             there = units_at(state, fight.target, self.side)
@@ -149,12 +151,12 @@ class Supposing:
                 some = tuple(c for c in units if state.at[c] >= 0)[:2]
                 state.questions[place] = msgspec.structs.replace(question, units=some)
 
-    def _hide_supply(self, somethings: list[Hex]) -> None:
-        """A dump where something is seen, or else transports; and one with every HQ that shows."""
+    def _hide_supply(self, not_empty: list[Hex]) -> None:
+        """Place a dump, or else transports, in hexes that are not empty and with every visible HQ."""
         state, scenario = self.state, self.scenario
         hqs = [state.at[c] for c in bits(scenario.hqs & scenario.of_side[self.side]) if state.at[c] >= 0]
         asked = [question.hex for question in state.questions if question.kind in CAPTURES]
-        for hex_ in dict.fromkeys((*(h for h in somethings if h not in asked), *hqs)):
+        for hex_ in dict.fromkeys((*(h for h in not_empty if h not in asked), *hqs)):
             dumps = self.left & scenario.dumps
             holder = dumps or self.left & scenario.transports & ~scenario.organic
             holder = holder or self.left & scenario.transports
@@ -169,7 +171,7 @@ class Supposing:
 
 @lru_cache(maxsize=128)
 def _schedule(scenario: OcsScenario, turn: int) -> tuple[CounterSet, CounterSet]:
-    """The units that are in play by now, and those that are still to come [IV, 13.6]."""
+    """Return the units in play by a turn, and those that arrive later [IV, 13.6]."""
     index, file = scenario.index, scenario.file
     here = [id_ for placed in file.setup for id_ in placed.units]
     here += [id_ for arrival in file.arrival if arrival.turn <= turn for id_ in arrival.units]

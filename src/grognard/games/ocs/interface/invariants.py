@@ -1,4 +1,4 @@
-"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+"""Invariants of the state, which hold after every order."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import PLACES, OcsState, from_plain
 
 MARKED = ("reserve", "strat", "dg", "exploit")
-"""The markers of which a unit has one at most [5.2]."""
+"""Modes of which a unit has at most one [5.2]."""
 
 
 def faults(state: OcsState) -> list[str]:
-    """What is wrong with a state, in words; nothing in a sound one."""
+    """List violated invariants."""
     return [
-        *_hex_faults(state),
-        *_mode_faults(state),
-        *_step_faults(state),
-        *_supply_faults(state),
-        *_place_faults(state),
-        *_shadow_faults(state),
+        *_hex_violations(state),
+        *_mode_violations(state),
+        *_step_violations(state),
+        *_supply_violations(state),
+        *_place_violations(state),
+        *_shadow_violations(state),
     ]
 
 
-def _hex_faults(state: OcsState) -> list[str]:
-    """Both sides' units never share a hex, and nobody stands where nobody can [4.8, 4.8c]."""
+def _hex_violations(state: OcsState) -> list[str]:
+    """Check that units of both sides never share a hex, and that all hexes are in play [4.8, 4.8c]."""
     scenario, names = state.scenario, state.scenario.grid.names
     one, other = state.held
     found = []
@@ -34,7 +34,8 @@ def _hex_faults(state: OcsState) -> list[str]:
     if (one | other) & ~scenario.land:
         found.append(f"units in {names((one | other) & ~scenario.land)}, not in play [I.C]")
     if one & state.second or other & ~state.second:
-        found.append(f"a side does not hold {names(one & state.second | other & ~state.second)} it is in")
+        wrong = names(one & state.second | other & ~state.second)
+        found.append(f"a side does not control {wrong}, which its units occupy")
     for hex_, there in state.here.items():
         for kind in ("hedgehogs", "ports", "bases"):
             if (there & getattr(scenario, kind)).bit_count() > 1:
@@ -50,8 +51,8 @@ def _hex_faults(state: OcsState) -> list[str]:
     return found
 
 
-def _mode_faults(state: OcsState) -> list[str]:
-    """One mode a unit, and only those that it can be in [5.2, 5.5c, 5.8, 5.8c]."""
+def _mode_violations(state: OcsState) -> list[str]:
+    """Check that each unit has one mode, and one that it can be in [5.2, 5.5c, 5.8, 5.8c]."""
     scenario = state.scenario
     found, seen = [], 0
     for name in MARKED:
@@ -60,7 +61,7 @@ def _mode_faults(state: OcsState) -> list[str]:
             found.append(f"{_ids(state, units & seen)} in two modes [5.2]")
         seen |= units
     if state.low & state.exhausted:
-        found.append(f"{_ids(state, state.low & state.exhausted)} Low and Exhausted at once [12.10]")
+        found.append(f"{_ids(state, state.low & state.exhausted)} both Low and Exhausted [12.10]")
     if scenario.one_faced & ~state.turned:
         found.append(f"{_ids(state, scenario.one_faced & ~state.turned)} in Combat Mode [5.5c]")
     if state.strat & ~state.turned:
@@ -75,11 +76,11 @@ def _mode_faults(state: OcsState) -> list[str]:
 
 
 def _waiting(state: OcsState) -> CounterSet:
-    """Counters that may have a mode although they are not on the map yet."""
+    """Return counters off the map that may have a mode."""
     return sum(1 << c for c, where in enumerate(state.at) if where in (PLACES["ready"], PLACES["coming"]))
 
 
-def _step_faults(state: OcsState) -> list[str]:
+def _step_violations(state: OcsState) -> list[str]:
     scenario = state.scenario
     return [
         f"{scenario.counter_ids[c]} has lost {lost} of {scenario.steps[c]} steps [9.11]"
@@ -88,8 +89,8 @@ def _step_faults(state: OcsState) -> list[str]:
     ]
 
 
-def _supply_faults(state: OcsState) -> list[str]:
-    """Supply neither appears nor vanishes but by the rules, and lies only where it can [12.1, 13.2c]."""
+def _supply_violations(state: OcsState) -> list[str]:
+    """Check that supply is created and expended only by the rules, and who holds it [12.1, 13.2c]."""
     scenario, found = state.scenario, []
     holders = scenario.dumps | scenario.transports
     for c, amount in enumerate(state.tokens):
@@ -107,11 +108,11 @@ def _supply_faults(state: OcsState) -> list[str]:
     for side, name in enumerate(scenario.sides):
         there = sum(state.tokens[c] for c in bits(holders & scenario.of_side[side]))
         if there != state.ledger[side]:
-            found.append(f"{name} has {there} tokens, not {state.ledger[side]} as it should")
+            found.append(f"{name} has {there} tokens instead of {state.ledger[side]}")
     return found
 
 
-def _place_faults(state: OcsState) -> list[str]:
+def _place_violations(state: OcsState) -> list[str]:
     scenario = state.scenario
     places, found = set(PLACES.values()), []
     for c, where in enumerate(state.at):
@@ -119,17 +120,17 @@ def _place_faults(state: OcsState) -> list[str]:
             found.append(f"{scenario.counter_ids[c]} is nowhere")
     loose = state.extended & ~scenario.transports
     if loose:
-        found.append(f"{_ids(state, loose)}: an Extender of no transports [12.7]")
+        found.append(f"{_ids(state, loose)}: an Extender without transports [12.7]")
     return found
 
 
-def _shadow_faults(state: OcsState) -> list[str]:
-    """Derived columns that do not follow from the others."""
-    twin = from_plain(state.scenario, state.plain())
+def _shadow_violations(state: OcsState) -> list[str]:
+    """Check derived columns against a state rebuilt from its saved form."""
+    rebuilt = from_plain(state.scenario, state.plain())
     return [
-        f"internal error: the column {name!r} does not follow from the others"
+        f"internal error: column {name!r} was not updated"
         for name in ("here", "held", "second")
-        if getattr(twin, name) != getattr(state, name)
+        if getattr(rebuilt, name) != getattr(state, name)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+"""Whether orders are legal, with rule and reason if not, and the completion of shortened orders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = PreambleRules(over="over", turn="2.1.1", time="2.1.3", bare=BARE)
 
 
 def check(state: OcsState, side: str, order: Order) -> Illegal | None:
-    """Why an order is not legal now, or None when it is."""
+    """Return why an order is illegal now, or None if it is legal."""
     kind = asked(state)
     fits = verbs_now(state, kind, VERBS, QUESTIONS)
     refusal = check_preamble(
@@ -28,14 +28,14 @@ def check(state: OcsState, side: str, order: Order) -> Illegal | None:
 
 
 def _check_in_play(state: OcsState, order: Order) -> Illegal | None:
-    """Whether the hexes that are named are in play in this scenario."""
+    """Return a refusal if an order names a hex that is not in play in this scenario."""
     scenario = state.scenario
     for label in (*order.path, *([order.target] if order.target else [])):
         if not scenario.land >> scenario.grid.hex(label) & 1:
-            return Illegal("I.C.1", f"{label} is not in play in this scenario")
+            return Illegal("I.C.1", "{hex} is not in play in this scenario", hex=label)
     return None
 
 
 def complete(state: OcsState, side: str, order: Order) -> Order:
-    """A legal order with all that its player left open: the path of a move."""
+    """Return a legal order in full, with the path of a move."""
     return complete_order(state, order, asked(state), VERBS)

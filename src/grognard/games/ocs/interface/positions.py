@@ -1,6 +1,6 @@
-"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out).
+"""Position files: a state between questions as a short file, and back.
 
-Only what differs is written: from a state in which every counter is where the file has it and all is fresh.
+A file holds where counters are, and what differs from a fresh state with the counters in those places.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, empty, put
 
 FLAGS = (*MODES, *SECRET_SETS, "shown")
-"""Sets of counters in the state: what is true of a counter, by name."""
+"""Sets of counters in the state."""
 NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
 """Columns of the state with a number for each counter."""
 HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
 """Sets of hexes."""
 _ELSEWHERE = ("fight", "began", "ledger")
 TRACKS = track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
-"""Plain values of the state by their name in a file."""
+"""Other values of the state, by their key in a file."""
 
 
 def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
-    """A state with nothing done yet and counters where they are said to be."""
+    """Return a fresh state with counters in the given places."""
     state = empty(scenario)
     for counter, where in at.items():
         put(state, counter, where)
@@ -56,10 +56,10 @@ def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
 
 
 def from_position(scenario: OcsScenario, position: Position) -> OcsState:
-    """The state that a position file describes; `BadKey` says what in it cannot be."""
+    """Return the state of a position file; raise `BadKey` where it is invalid."""
     if not 0 <= position.turn <= scenario.turns:
         raise BadKey(
-            ("turn",), f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}"
+            ("turn",), f"turn {position.turn}: this scenario has turns 0 (setup) to {scenario.turns}"
         )
     state = placed(scenario, dict(_read_place(scenario, *item) for item in position.at.items()))
     state.turn = position.turn
@@ -80,7 +80,7 @@ def from_position(scenario: OcsScenario, position: Position) -> OcsState:
 
 
 def _read_phase(state: OcsState, name: str) -> None:
-    """The step of the sequence with this name; without one, the first movement."""
+    """Set the phase by name; without a name, the first Movement Phase."""
     scenario = state.scenario
     if not state.turn:
         names = {f"{side} set-up": number for number, side in enumerate(scenario.sides)}
@@ -98,7 +98,7 @@ def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
 
 
 def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
-    """What differs from fresh, counter by counter."""
+    """Read what differs from a fresh state, counter by counter."""
     scenario = state.scenario
     for id_, c, name, value in facts_told(scenario.index, told, "{ dg = true } or { tokens = 4 }"):
         if name in FLAGS and isinstance(value, bool):
@@ -115,7 +115,7 @@ def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
 
 
 def to_position(state: OcsState) -> Position:
-    """The position file of a state."""
+    """Return the position file of a state."""
     fresh = placed(state.scenario, {c: where for c, where in enumerate(state.at) if where != AWAY})
     tracks = tracks_of(state, fresh, TRACKS)
     return position_of(

@@ -1,4 +1,4 @@
-"""The table of questions that interrupt a phase: a procedure stopped in the middle to ask a player."""
+"""The table of questions: procedures that stop in the middle of a phase to ask a player."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from grognard.games.ocs.units import stacking
 
 
 def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
-    """An answer must be among those that are offered."""
+    """Return why an order is not one of the answers, or None."""
     if order in answers:
         return None
-    offered = ", ".join(map(str, answers[:8]))
-    return Illegal(rule, f"{order} is no answer to this; there are {offered}")
+    legal = ", ".join(map(str, answers[:8]))
+    return Illegal(
+        rule, "{order} is not a legal answer; legal answers: {legal}", order=str(order), legal=legal
+    )
 
 
 QUESTIONS: Questions[OcsState] = {
@@ -29,7 +31,7 @@ QUESTIONS: Questions[OcsState] = {
         lambda state, question: initiative.CHOICES,
         lambda state, question, order: _one_of(initiative.CHOICES, order, "2.3.2"),
         lambda state, question, order, dice: initiative.choose(state, order),
-        lambda state, question: "You won the roll: go first or second this turn?",
+        lambda state, question: "You won the initiative. Go first or second this turn?",
     ),
     "defend": QuestionRule(
         ("defend",),

@@ -1,6 +1,6 @@
-"""What a player should not overlook: exposed dumps, what the enemy could reach, a checklist for every phase.
+"""Reminders for players: exposed dumps, enemy reach, and a checklist for every phase.
 
-Only what the side itself can see of the enemy is used [4.9, R-OCS-42].
+They use only what the side can see of the enemy [4.9, R-OCS-42].
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import OFF, HexSet, bits, mask_of
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.interface.fog_of_war import tops
-from grognard.games.ocs.interface.supply_report import hunger
+from grognard.games.ocs.interface.supply_report import units_without_trace
 from grognard.games.ocs.logistics.rail_transport import caps, rail_left
 from grognard.games.ocs.logistics.sea_transport import sea_left
 from grognard.games.ocs.model.charts import SCALE, TRUCK
@@ -33,9 +33,9 @@ from grognard.games.ocs.units.modes import releasable, spare_markers
 
 
 def enemy_reach(state: OcsState, side: int) -> HexSet:
-    """Where the enemy units that a side sees could come in one Movement Phase, by their longer allowance.
+    """Return the hexes that visible enemy units could reach in one Movement Phase, by their larger MA.
 
-    On the ground as it is now; combat units stop them, zones those on trucks [4.5a-A, 4.8c].
+    In the current ground conditions; combat units stop them, ZOCs stop trucks [4.5a-A, 4.8c].
     """
     scenario = state.scenario
     starts: dict[int, dict[int, HexSet]] = {}
@@ -63,31 +63,31 @@ def enemy_reach(state: OcsState, side: int) -> HexSet:
 
 
 def exposed(state: OcsState, side: int) -> HexSet:
-    """A side's dumps and Extenders without a combat unit, where enemies could come in one phase."""
+    """Return hexes of a side's dumps and Extenders without a combat unit, in enemy reach."""
     stores = mask_of(holders(state, side)) | extenders(state, side)
     return stores & ~state.held[side] & enemy_reach(state, side)
 
 
 def exposures(state: OcsState, side: int) -> Explanation:
-    """The exposed dumps of a side with what is in them."""
+    """Explain which dumps and Extenders of a side are exposed, with the supply in them."""
     scenario, lines = state.scenario, []
     for hex_ in bits(exposed(state, side)):
         there = sum(state.tokens[holder] for holder in holders(state, side).get(hex_, ()))
         near = min(scenario.grid.distance(hex_, enemy) for enemy in bits(state.held[1 - side]))
-        away = f"enemies are {plural(near, 'hex', 'hexes')} away"
+        away = f"enemy {plural(near, 'hex', 'hexes')} away"
         what = "Extender" if extenders(state, side) >> hex_ & 1 else "dump"
         lines.append(
             Line(f"{what} in {scenario.place_name(hex_)}: no garrison, {away}", amount(there), "9.14b.1")
         )
-    total = plural(len(lines), "dump") + " could be captured in the enemy's next phase of movement"
-    return Explanation("Exposed dumps", tuple(lines), total if lines else "nothing is exposed")
+    total = plural(len(lines), "dump") + " could be captured in the enemy's next Movement Phase"
+    return Explanation("Exposed dumps", tuple(lines), total if lines else "no exposed dumps")
 
 
 # -- the checklist --------------------------------------------------------------------------------------
 
 
 def checklist(state: OcsState, side: int) -> Explanation:
-    """What a side may still want to do or see to in the phase under way."""
+    """List what a side may still want to do in the current phase."""
     phase = state.phase
     lines: list[Line] = []
     if state.side == side:
@@ -102,23 +102,23 @@ def checklist(state: OcsState, side: int) -> Explanation:
         lines.append(Line("units with internal stocks Low or Exhausted", str(worn.bit_count()), "12.10.1"))
     risk = exposed(state, side).bit_count()
     if risk:
-        lines.append(Line("dumps and Extenders that the enemy could reach", str(risk), "9.14b.1"))
+        lines.append(Line("exposed dumps and Extenders", str(risk), "9.14b.1"))
     title = f"Checklist: {phase.replace('-', ' ')}"
-    return Explanation(
-        title, tuple(lines), plural(len(lines), "point") if lines else "nothing left to see to"
-    )
+    return Explanation(title, tuple(lines), plural(len(lines), "item") if lines else "nothing left to do")
 
 
 def before_end(state: OcsState, order: Order) -> Explanation:
-    """What the side that acts should look at before it ends the phase: what is left, what is in danger."""
+    """List what the acting side should check before it ends the phase."""
     side = state.side
-    lines = checklist(state, side).lines + exposures(state, side).lines + hunger(state, side).lines
+    lines = (
+        checklist(state, side).lines + exposures(state, side).lines + units_without_trace(state, side).lines
+    )
     title = f"Before you end the {state.phase.replace('-', ' ')} phase"
-    return Explanation(title, lines, "look at these first" if lines else "nothing left to see to")
+    return Explanation(title, lines, "check these first" if lines else "nothing left to do")
 
 
 def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:
-    """What the phase offers its side."""
+    """List what the phasing side can do in the phase."""
     if phase == "reinforcement":
         ready = counters_in(state, READY, state.scenario.of_side[side]).bit_count()
         waiting = state.incoming[side]
@@ -126,22 +126,22 @@ def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:
             [Line("new supply to deliver", amount(waiting), "2.1.6")] if waiting else []
         )
     if phase == "breakout":
-        return _counts([("units that could break out", breakout.able(state, side).bit_count(), "12.8e.1")])
+        return _counts([("units that can break out", breakout.able(state, side).bit_count(), "12.8e.1")])
     if phase in MOVEMENT:
         return _movement(state, side, phase)
     if phase in BARRAGE:
         return _counts([("artillery that can fire", barrage.able(state, side).bit_count(), "10.0e-B")])
     if phase in COMBAT:
-        return _counts([("units that could attack", attack.able(state, side).bit_count(), "9.1b")])
+        return _counts([("units that can attack", attack.able(state, side).bit_count(), "9.1b")])
     return []
 
 
 def _movement(state: OcsState, side: int, phase: str) -> list[Line]:
     units = movable(state, side)
     counts = [
-        ("units that may still move", (units & state.scenario.combat_units).bit_count(), "6.0.1"),
-        ("of them in need of fuel", fuel.need(state, units).bit_count(), "12.5a.1"),
-        ("transport points that may still move", (units & state.scenario.transports).bit_count(), "13.2a.1"),
+        ("units that can still move", (units & state.scenario.combat_units).bit_count(), "6.0.1"),
+        ("of these, units that need fuel", fuel.must_pay(state, units).bit_count(), "12.5a.1"),
+        ("Transport Points that can still move", (units & state.scenario.transports).bit_count(), "13.2a.1"),
     ]
     if phase != "movement":
         return _counts(
@@ -154,12 +154,12 @@ def _movement(state: OcsState, side: int, phase: str) -> list[Line]:
     ):
         if left > 0:
             lines.append(Line(name, caps(left), rule))
-    stuck = _facing(state, side).bit_count()
-    return lines + _counts([("Attack-Capable units next to enemies, in Combat Mode", stuck, "9.1b")])
+    ready = _facing(state, side).bit_count()
+    return lines + _counts([("Attack-Capable units in Combat Mode adjacent to enemies", ready, "9.1b")])
 
 
 def _facing(state: OcsState, side: int) -> CounterSet:
-    """Units that could attack from where they are."""
+    """Return units that can attack from their hexes."""
     scenario = state.scenario
     near = scenario.grid.spread(state.held[1 - side])
     ready = attack_capable(state) & scenario.of_side[side] & ~state.turned & present(state)
@@ -167,5 +167,5 @@ def _facing(state: OcsState, side: int) -> CounterSet:
 
 
 def _counts(found: list[tuple[str, int, str]]) -> list[Line]:
-    """Lines for what there is any of."""
+    """Return a line for each count that is not 0."""
     return [Line(name, str(count), rule) for name, count, rule in found if count]

@@ -1,7 +1,6 @@
-"""Help with supply: where it comes from, what things cost and from which dump, what is cut off and why.
+"""Explains supply: where it comes from, what actions cost and which dumps pay, which units lack it and why.
 
-Everything here is read off the rules' own functions; nothing is decided. Of the enemy only what his opponent
-sees is used [4.9].
+It calls the functions of the rules and uses only what the side can see of the enemy [4.9].
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from grognard.games.ocs.terrain.zones import attack_capable
 
 
 def supply_of(state: OcsState, counter: int) -> Explanation:
-    """Where a counter's supply comes from and what it would pay for what; for a dump who lives on it."""
+    """Explain a counter's supply and what its actions would cost; for a dump, which units use it."""
     scenario = state.scenario
     if not scenario.combat_units >> counter & 1:
         return dump_of(state, state.at[counter], scenario.side_of[counter])
@@ -58,7 +57,7 @@ def _trace_line(state: OcsState, unit: int) -> Line:
 
 
 def trace_route(state: OcsState, unit: int) -> str:
-    """How a unit in trace supply has it, in words: the HQ, the source, and what kind of source that is."""
+    """Describe how a unit traces supply: the HQ, the source and its kind."""
     scenario = state.scenario
     side, here = scenario.side_of[unit], state.at[unit]
     trace = traced(state, side)
@@ -70,7 +69,7 @@ def trace_route(state: OcsState, unit: int) -> str:
             behind = drawn(state, hq) & sources(state, side).all
             source = _source_name(state, side, _nearest(state, state.at[hq], behind))
             return f"{scenario.called[hq]} in {scenario.place_name(state.at[hq])} throws it from {source}"
-    return "by its formation"
+    return "through its formation"
 
 
 def _nearest(state: OcsState, here: Hex, hexes: int) -> Hex:
@@ -78,47 +77,47 @@ def _nearest(state: OcsState, here: Hex, hexes: int) -> Hex:
 
 
 def _source_name(state: OcsState, side: int, hex_: Hex) -> str:
-    """A source with its kind."""
+    """Return a source with its kind."""
     known = sources(state, side)
-    kind = "an Extender" if known.extenders >> hex_ & 1 else "a railway station"
+    kind = "Extender" if known.extenders >> hex_ & 1 else "detrainable hex"
     if known.primary >> hex_ & 1:
-        kind = "a supply source"
+        kind = "supply source"
     return f"{state.scenario.place_name(hex_)} ({kind})"
 
 
 def why_cut_off(state: OcsState, unit: int) -> str:
-    """Why a unit has no trace supply, in words: enemies, zones, distance, or its formation [12.6]."""
+    """Describe why a unit has no trace supply: enemies, ZOCs, distance, or its formation [12.6]."""
     scenario = state.scenario
     side, here = scenario.side_of[unit], state.at[unit]
     trace = traced(state, side)
     if trace.hexes >> here & 1:
-        return "the rest of its formation traces to another HQ or source, and it may use only that one"
+        return "its formation traces to another HQ or source and can use only one"
     known = sources(state, side).all
     if not known:
-        return "no supply source works: all are held by the enemy, in his zones, or not yet open"
+        return "no source works; all are enemy-controlled, in enemy ZOCs, or not yet open"
     near = _nearest(state, here, known)
     away = scenario.grid.distance(here, near)
     far = f"the nearest source is {_source_name(state, side, near)}, {plural(away, 'hex', 'hexes')} away"
     if _would_trace(state, unit, zones=False):
-        return f"enemy zones close the way; {far}"
+        return f"blocked by enemy ZOCs; {far}"
     if _would_trace(state, unit, zones=False, enemies=False):
-        return f"enemy units stand in the way; {far}"
-    return f"too far: {far}; an HQ in Combat Mode, a railway or an Extender between them would help"
+        return f"blocked by enemy units; {far}"
+    return f"too far; {far}; use an HQ in Combat Mode, a railway or an Extender"
 
 
 def _would_trace(state: OcsState, unit: int, *, zones: bool = True, enemies: bool = True) -> bool:
-    """Whether a unit would have trace if enemy zones, or enemy units as well, were not there."""
-    side, twin = state.scenario.side_of[unit], state.copy()
-    twin.cache = {}
+    """Whether a unit would have trace supply without enemy ZOCs, or without enemy units."""
+    side, without = state.scenario.side_of[unit], state.copy()
+    without.cache = {}
     if not zones:
-        twin.cache["zone", 1 - side] = 0
+        without.cache["zone", 1 - side] = 0
     if not enemies:
-        twin.held[1 - side] = 0
-    return bool(traced(twin, side).hexes >> state.at[unit] & 1)
+        without.held[1 - side] = 0
+    return bool(traced(without, side).hexes >> state.at[unit] & 1)
 
 
 def _dump_lines(state: OcsState, unit: int) -> list[Line]:
-    """The dumps in reach, the nearest first."""
+    """List the dumps in reach, the nearest first."""
     scenario, here = state.scenario, state.at[unit]
     found: dict[tuple[Hex, int, str], int] = {}
     for holder, via in payment.reachable(state, unit).items():
@@ -130,59 +129,60 @@ def _dump_lines(state: OcsState, unit: int) -> list[Line]:
     ):
         how = "drawn directly" if via == DIRECT else f"thrown by {scenario.called[via]}"
         rule = "12.3a.1" if via == DIRECT else "12.3b.1"
-        what = f"{kind.capitalize()} in {scenario.place_name(hex_)}, {how}"
+        what = f"{kind[:1].upper()}{kind[1:]} in {scenario.place_name(hex_)}, {how}"
         lines.append(Line(what, amount(tokens), rule))
     return lines or [
-        Line("No dump within 5 truck points, nor behind an HQ that throws here", "0T", "12.3a.1")
+        Line("No dump within 5 truck MP, nor in reach of an HQ that throws here", "0T", "12.3a.1")
     ]
 
 
-# -- what things cost -----------------------------------------------------------------------------------
+# -- costs of actions -----------------------------------------------------------------------------------
 
 
 def _move_line(state: OcsState, unit: int) -> Line:
-    """What moving costs: nothing on foot or with fuel."""
-    if not fuel.thirsty(state, 1 << unit):
-        return Line("To move: on foot, no fuel needed", "0T", "12.5a.1")
+    """Explain what moving costs: nothing for leg or fueled units."""
+    if not fuel.needs_fuel(state, 1 << unit):
+        return Line("To move: leg mobility, no fuel needed", "0T", "12.5a.1")
     plan = fuel.propose(state, 1 << unit)
     if isinstance(plan, Illegal):
-        return Line("To move: needs fuel, and no dump in reach can pay", "no", "12.5a.1")
+        return Line("To move: needs fuel, not enough supply in reach", "no", "12.5a.1")
     if not plan.payment.tokens:
-        return Line("To move: fueled already", "0T", "12.5e.1")
+        return Line("To move: already fueled", "0T", "12.5e.1")
     return Line(f"To move: fuel {described(state, plan.payment)}", amount(plan.payment.tokens), "12.5c-C")
 
 
 def _fuel_lines(state: OcsState, unit: int) -> list[Line]:
-    """The ways to fuel more than one unit, with what they would reach."""
+    """Explain the ways to fuel several units."""
     scenario, lines = state.scenario, []
     if scenario.hqs >> unit & 1 and not (state.fueled | state.strat) >> unit & 1:
         plan = fuel.hq_fuel(state, unit)
-        near = mask_of(u for u in bits(fuel.free_around(state, unit)) if fuel.thirsty(state, 1 << u))
-        what = f"To fuel itself and {plural(near.bit_count(), 'independent unit')} around until Clean Up"
+        near = mask_of(u for u in bits(fuel.free_around(state, unit)) if fuel.needs_fuel(state, 1 << u))
+        what = f"To fuel itself and {plural(near.bit_count(), 'independent unit')} until Clean Up"
         lines.append(Line(what, amount(plan.payment.tokens) if plan else "no", "12.5c-B"))
     if scenario.formation_of[unit] >= 0 and not state.filled >> unit & 1:
         whole = fuel.formation_fuel(state, unit)
         count = whole.filled.bit_count() if whole else 0
-        what = f"To fuel its formation ({plural(count, 'unit')} by one source) until Clean Up"
+        what = f"To fuel its formation ({plural(count, 'unit')} from one source) until Clean Up"
         lines.append(Line(what, amount(whole.payment.tokens) if whole else "no", "12.5c-A.1"))
     return lines
 
 
 def _fight_lines(state: OcsState, unit: int) -> list[Line]:
-    """What attacking, defending and firing cost."""
+    """Explain what attacking, defending and firing cost."""
     lines = []
     scenario = state.scenario
     if attack_capable(state) >> unit & 1:
         plan = combat_supply.attack_supply(state, [unit])
         if isinstance(plan, Illegal):
-            lines.append(Line("To attack: no dump in reach, internal stocks Exhausted", "no", "12.10c.2"))
+            reason = "To attack: not enough supply in reach, internal stocks Exhausted"
+            lines.append(Line(reason, "no", "12.10c.2"))
         else:
             lines.append(_cost_line(state, "To attack", plan, "12.4.1"))
     stack = units_at(state, state.at[unit], scenario.side_of[unit])
     defence = combat_supply.defence_supply(state, stack)
     whole = "its hex" if stack.bit_count() > 1 else "it"
     if defence.unpaid >> unit & 1:
-        lines.append(Line("To defend: without combat supply, at half strength", "no", "9.5-B.1"))
+        lines.append(Line("To defend: no combat supply, half strength", "no", "9.5-B.1"))
     else:
         lines.append(_cost_line(state, f"To defend {whole}", defence, "12.4.2"))
     if scenario.guns >> unit & 1 and scenario.faces[unit][face(state, unit)].barrage:
@@ -191,7 +191,7 @@ def _fight_lines(state: OcsState, unit: int) -> list[Line]:
 
 
 def _cost_line(state: OcsState, what: str, plan: Payment, rule: str) -> Line:
-    wasted = f" ({amount(plan.wasted)} of it wasted: too little)" if plan.wasted else ""
+    wasted = f" ({amount(plan.wasted)} wasted, too little)" if plan.wasted else ""
     return Line(f"{what}: {described(state, plan)}{wasted}", amount(plan.tokens), rule)
 
 
@@ -211,16 +211,16 @@ def _stock_line(state: OcsState, unit: int) -> Line:
     if price:
         level = combat_supply.level(state, unit)
         return Line(
-            f"Internal stocks: {level}; full again in the Supply Phase for", amount(price), "12.10e.1"
+            f"Internal stocks: {level}; to restore them in the Supply Phase", amount(price), "12.10e.1"
         )
-    return Line("Internal stocks, for two combats without dumps", "full", "12.10.1")
+    return Line("Internal stocks, for two combats", "full", "12.10.1")
 
 
 # -- dumps ----------------------------------------------------------------------------------------------
 
 
 def dump_of(state: OcsState, hex_: Hex, side: int) -> Explanation:
-    """Who can use the supply in a hex, and how."""
+    """Explain which units can use the supply in a hex, and how."""
     scenario = state.scenario
     there = payment.holders(state, side).get(hex_, ())
     total = sum(state.tokens[holder] for holder in there)
@@ -229,19 +229,17 @@ def dump_of(state: OcsState, hex_: Hex, side: int) -> Explanation:
         for holder in there
     ]
     users = _users(state, hex_, side)
-    lines += [
-        Line(f"{scenario.called[unit]} draws from it directly", "", "12.3a.1") for unit in users[DIRECT]
-    ]
+    lines += [Line(f"{scenario.called[unit]} draws directly", "", "12.3a.1") for unit in users[DIRECT]]
     for hq, served in users.items():
         if hq != DIRECT and served:
             names = ", ".join(scenario.called[unit] for unit in served)
-            lines.append(Line(f"{scenario.called[hq]} throws from it to {names}", "", "12.3b.1"))
+            lines.append(Line(f"{scenario.called[hq]} throws to {names}", "", "12.3b.1"))
     title = f"Supply in {scenario.place_name(hex_)}"
-    return Explanation(title, tuple(lines), f"{amount(total)} ({total} tokens, {TOKENS} to a point)")
+    return Explanation(title, tuple(lines), f"{amount(total)} ({total} tokens, {TOKENS} per SP)")
 
 
 def _users(state: OcsState, hex_: Hex, side: int) -> dict[int, list[int]]:
-    """The combat units that draw from a hex, and by HQ those that it throws to."""
+    """Return the combat units that draw from a hex, and by HQ those that it throws to."""
     scenario = state.scenario
     found: dict[int, list[int]] = {DIRECT: []}
     units = [u for u in bits(scenario.combat_units & scenario.of_side[side]) if state.at[u] >= 0]
@@ -254,8 +252,8 @@ def _users(state: OcsState, hex_: Hex, side: int) -> dict[int, list[int]]:
     return found
 
 
-def hunger(state: OcsState, side: int) -> Explanation:
-    """All units of a side without trace supply: why, and what eating off the map would cost them [12.6c]."""
+def units_without_trace(state: OcsState, side: int) -> Explanation:
+    """Explain which units of a side lack trace supply and why, and what feeding them would cost [12.6c]."""
     scenario = state.scenario
     own = scenario.combat_units & scenario.of_side[side]
     out = [unit for unit in bits(own & ~traced(state, side).units) if state.at[unit] >= 0]
@@ -267,9 +265,10 @@ def hunger(state: OcsState, side: int) -> Explanation:
         )
         for unit in out
     ]
-    hungry = supply_phase.hungry(state, side)
-    if hungry:
-        plan = supply_phase.rations(state, hungry)
-        cost = "more than the dumps hold" if plan is None else amount(plan.tokens)
-        lines.append(Line("Feeding all that reach a dump would cost", cost, "12.6c.1"))
-    return Explanation("Without trace supply", tuple(lines), plural(len(out), "unit") if out else "nobody")
+    unfed = supply_phase.needs_feeding(state, side)
+    if unfed:
+        plan = supply_phase.feeding_cost(state, unfed)
+        cost = "too little supply" if plan is None else amount(plan.tokens)
+        lines.append(Line("Cost of feeding all units with a dump in reach", cost, "12.6c.1"))
+    total = plural(len(out), "unit") if out else "no units"
+    return Explanation("Units without trace supply", tuple(lines), total)

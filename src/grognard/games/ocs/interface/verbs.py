@@ -1,4 +1,4 @@
-"""The table of orders: in which phases each can be given, who can, and which module knows about it."""
+"""The table of verbs: the phases of each, the units that can use it, and the functions that implement it."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from grognard.games.ocs.units import active_stack, detachments
 def _certain(
     apply: Callable[[OcsState, int, Order], list[Event]],
 ) -> Callable[[OcsState, int, Order, Roller], list[Event]]:
-    """For orders in which nothing is rolled."""
+    """Adapt a function that rolls no dice."""
     return lambda state, side, order, dice: apply(state, side, order)
 
 
 BARE = ("end", "first", "second", "stay")
-"""Verbs that stand alone."""
+"""Verbs that take no units or hexes."""
 END = (Order("end"),)
 DECIDED = ("setup", "reinforcement", "breakout", *MOVEMENT, *BARRAGE, *COMBAT)
-"""The phases in which a side does what it likes until it ends them."""
+"""The phases in which a side gives orders until it ends them."""
 
 VERBS = VerbTable[OcsState](
     (
@@ -182,7 +182,7 @@ VERBS = VerbTable[OcsState](
             ("movement",),
             extenders.check_extend,
             extenders.apply_extend,
-            extenders.fodder,
+            extenders.candidates,
             extenders.extend_orders,
         ),
         VerbRule(

@@ -1,4 +1,4 @@
-"""What a side sees on map and beside it: counters, boxes, towns and how the campaign stands."""
+"""What a side sees on and off the map: counters, boxes, objectives and victory status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.views import Moment, common_view
 from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
-from grognard.games.ocs.interface.fog_of_war import UNSEEN, has_zone, hidden_sides, known_to, things_alone
+from grognard.games.ocs.interface.fog_of_war import (
+    UNSEEN,
+    has_zone,
+    hidden_sides,
+    things_alone,
+    visible_columns,
+)
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import AWAY, PLACES, OcsState
 from grognard.games.ocs.supply.payment import amount as in_words
@@ -33,26 +39,26 @@ FLAGS = {
     "fought": "fought",
     "fired": "fired",
 }
-"""Sets of counters in the state that are shown on them, and the words for it."""
+"""Sets of counters in the state that are shown on the counters, with their words."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
-    "ready": ("To place", "waiting"),
-    "coming": ("On the way", "waiting"),
-    "rear": ("Off the map", "off-map"),
+    "ready": ("Ready to place", "waiting"),
+    "coming": ("Later reinforcements", "waiting"),
+    "rear": ("Holding box", "off-map"),
     "dead": ("Dead Pile", "eliminated"),
     "gone": ("Out of the game", "off-map"),
 }
-"""The places beside the map, in the order they are shown; `gone` holds both the withdrawn and the dead who
-cannot be rebuilt."""
+"""The off-map boxes in the order they are shown; `gone` holds withdrawn units and dead ones that cannot be
+rebuilt."""
 _SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
-"""The marks that stand above the symbol of a unit."""
+"""The size marks above the symbol of a unit."""
 _WORKS = ("hedgehog", "air-base")
 """Markers whose level is shown."""
 
 
 def view(state: OcsState, side: str) -> View:
-    """The game as a side or a spectator may see it."""
-    known = known_to(state, side)
+    """Return the game as a side or a spectator may see it."""
+    known = visible_columns(state, side)
     return common_view(
         state,
         side,
@@ -67,12 +73,12 @@ def view(state: OcsState, side: str) -> View:
 
 
 def place_name(scenario: OcsScenario, where: int) -> str:
-    """A hex number, or the name of a place off the map."""
+    """Return a hex number, or the id of an off-map box."""
     return scenario.label(where) if where >= 0 else _NAMES[where]
 
 
 def areas(state: OcsState, side: str) -> dict[str, HexSet]:
-    """What a side holds, its dumps that are exposed, and where the enemies it sees could come."""
+    """Return the hexes a side controls, its exposed dumps, and the reach of the enemies it sees."""
     land, second, number = state.scenario.land, state.second, state.scenario.side_index[side]
     return {
         "control": land & (second if number else ~second),
@@ -85,7 +91,7 @@ def areas(state: OcsState, side: str) -> dict[str, HexSet]:
 
 
 def _counters(state: OcsState, known: dict[str, Any]) -> Iterator[UnitView]:
-    """The counters of both sides as far as they are known, those on top of their stacks first."""
+    """Yield the visible counters of both sides, those on top of their stacks first."""
     scenario, at = state.scenario, known["at"]
     flagged = _flags(state, known)
     on_top: CounterSet = known["shown"]
@@ -98,7 +104,7 @@ def _counters(state: OcsState, known: dict[str, Any]) -> Iterator[UnitView]:
 
 
 def _rank(on_top: CounterSet, units: CounterSet) -> Any:
-    """The unit that shows its face, then the others, then transports and markers under them."""
+    """Return a sort key: the top unit, then the others, then transports and markers."""
     return lambda c: (not on_top >> c & 1, not units >> c & 1, c)
 
 
@@ -124,7 +130,7 @@ def _flags(state: OcsState, known: dict[str, Any]) -> dict[int, list[str]]:
 def _counter(
     scenario: OcsScenario, c: int, where: int, face: int, amount: int, lost: int, flags: tuple[str, ...]
 ) -> UnitView:
-    """A counter as it lies there; most are the same from one order to the next."""
+    """Return the view of a counter; cached, since most do not change between orders."""
     counter = scenario.counters[c]
     return UnitView(
         id=counter.id,
@@ -144,7 +150,7 @@ def _counter(
 
 
 def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
-    """What a counter shows: supply what there is of it, works their level, units their name."""
+    """Return what a counter shows: the amount of supply, the level of works, or a name."""
     counter = scenario.counters[c]
     name = counter.label or counter.kind.capitalize()
     if counter.kind in _WORKS:
@@ -153,7 +159,7 @@ def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
 
 
 def _factors(scenario: OcsScenario, c: int, face: int) -> str:
-    """The values of the side that is up: strength or barrage, Action Rating, Movement Allowance [3.2]."""
+    """Return the values of the face that is up: strength or barrage, Action Rating, MA [3.2]."""
     counter, printed = scenario.counters[c], scenario.faces[c][face]
     if scenario.transports >> c & 1:
         return str(printed.ma)
@@ -167,7 +173,7 @@ def _factors(scenario: OcsScenario, c: int, face: int) -> str:
 
 
 def _somethings(state: OcsState, viewer: str) -> Iterator[UnitView]:
-    """Supply and transports of the enemy that lie alone: one marker a hex, without amounts [4.9a]."""
+    """Yield a marker for each hex with enemy supply or transports alone, without amounts [4.9a]."""
     scenario = state.scenario
     for side in hidden_sides(state, viewer):
         for hex_ in bits(things_alone(state, side)):
@@ -189,11 +195,11 @@ def _something(scenario: OcsScenario, side: int, hex_: int) -> UnitView:
     )
 
 
-# -- how the campaign stands -----------------------------------------------------------------------
+# -- victory ---------------------------------------------------------------------------------------
 
 
 def _objectives(state: OcsState) -> tuple[ObjectiveView, ...]:
-    """The places that count for victory, and who holds them."""
+    """Return the objectives of the scenario and the sides that control them."""
     scenario = state.scenario
     found = []
     for name, points in scenario.file.victory.towns.items():

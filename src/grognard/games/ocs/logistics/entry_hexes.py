@@ -1,4 +1,4 @@
-"""Where things come onto the map, and in which modes: set-up, reinforcements and rebuilt units share this."""
+"""Cases 13.5b, 13.6b and IV.B: entry hexes and modes of setup, reinforcements and rebuilt units."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, hexes_of, zoc
 from grognard.games.ocs.units.modes import reserve_hexes, spare_markers
 
-# -- places --------------------------------------------------------------------------------------------
+# -- hexes ---------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
 def map_edge(scenario: OcsScenario) -> HexSet:
-    """The hexes of the map's edge that somebody on foot can stand in [13.6b]."""
+    """Return the map edge hexes that leg units can enter [13.6b]."""
     land, around = scenario.land, scenario.grid.around
     edge = sum(1 << h for h in bits(land) if (around[h] & land).bit_count() < 6)
     return edge & enterable(scenario, LEG, 0)
@@ -25,15 +25,15 @@ def map_edge(scenario: OcsScenario) -> HexSet:
 
 @lru_cache(maxsize=64)
 def enterable(scenario: OcsScenario, mobility: int, ground: int) -> HexSet:
-    """The hexes that a mobility type can enter from somewhere by regular movement [IV.I]."""
+    """Return the hexes that a mobility type can enter from some side by regular movement [IV.I]."""
     found = 0
     for hexes in step_costs.enterable_steps(scenario, mobility, ground):
         found |= hexes
     return found
 
 
-def standable(state: OcsState, unit: int) -> HexSet:
-    """The hexes that a unit could enter with one of its faces."""
+def enterable_by(state: OcsState, unit: int) -> HexSet:
+    """Return the hexes that a unit can enter on one of its faces."""
     scenario = state.scenario
     found = 0
     for mobility in scenario.mobility[unit]:
@@ -42,7 +42,7 @@ def standable(state: OcsState, unit: int) -> HexSet:
 
 
 def named_hexes(scenario: OcsScenario, name: str, turn: int) -> HexSet:
-    """The hexes that a schedule names: those of a source that is open in the turn, a place or a region."""
+    """Return the hexes of a name in a schedule: a source open in the turn, a place or a region."""
     source = next((source for source in scenario.file.source if source.id == name), None)
     if source is None:
         return scenario.hexes((name,))
@@ -50,10 +50,10 @@ def named_hexes(scenario: OcsScenario, name: str, turn: int) -> HexSet:
 
 
 def open_places(state: OcsState, side: int, names: tuple[str, ...]) -> list[Hex]:
-    """Where a side can bring something on, in the order of the schedule.
+    """List the hexes in which a side can enter the map, in the order of the schedule.
 
-    For a hex of the map's edge that the enemy blocks, the nearest ones that are free [13.6b]. His supply and
-    transports are captured by movement only, so nobody appears on top of them [4.4c].
+    A map edge hex that the enemy blocks is replaced by the nearest free ones [13.6b]. Enemy supply and
+    transports are captured only by movement, so they block a hex too [4.4c].
     """
     scenario = state.scenario
     enemy = state.held[1 - side] | enemy_asset_hexes(state, side)
@@ -80,13 +80,13 @@ def _unblocked(scenario: OcsScenario, hex_: Hex, enemy: HexSet) -> list[Hex]:
 
 
 def open_modes(state: OcsState, unit: int, hex_: Hex) -> tuple[str, ...]:
-    """The voluntary modes in which a unit can come into play in a hex [13.5b, 13.6b, IV.B].
+    """Return the voluntary modes in which a unit can enter play in a hex [13.5b, 13.6b, IV.B].
 
-    Reserve and Strat not in an enemy zone [5.7c, 5.8a], at set-up not beside Attack-Capable enemies.
+    Reserve and Strat Mode not in an enemy ZOC [5.7c, 5.8a], at setup not adjacent to Attack-Capable enemies.
     """
     scenario, bit = state.scenario, 1 << unit
     found = ["move"] if scenario.one_faced & bit else ["combat", "move"]
-    if _pressed(state, scenario.side_of[unit], hex_):
+    if _in_contact(state, scenario.side_of[unit], hex_):
         return tuple(found)
     if (scenario.combat_units | scenario.organic) & bit and _reserve_fits(state, unit, hex_):
         found += ["reserve-move"] if scenario.one_faced & bit else ["reserve", "reserve-move"]
@@ -95,7 +95,7 @@ def open_modes(state: OcsState, unit: int, hex_: Hex) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _pressed(state: OcsState, side: int, hex_: Hex) -> bool:
+def _in_contact(state: OcsState, side: int, hex_: Hex) -> bool:
     if state.turn:
         return bool(zoc(state, 1 - side) >> hex_ & 1)
     enemies = hexes_of(state, attack_capable(state) & state.scenario.of_side[1 - side])
@@ -103,7 +103,7 @@ def _pressed(state: OcsState, side: int, hex_: Hex) -> bool:
 
 
 def _reserve_fits(state: OcsState, unit: int, hex_: Hex) -> bool:
-    """Whether a marker is left for the stack [5.4a, R-OCS-44], and no hedgehog is there [5.7g, 16.0f]."""
+    """Whether a Reserve marker is left [5.4a, R-OCS-44], and no hedgehog is in the hex [5.7g, 16.0f]."""
     scenario = state.scenario
     side = scenario.side_of[unit]
     if state.here.get(hex_, 0) & scenario.hedgehogs:

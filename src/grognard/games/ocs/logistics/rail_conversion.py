@@ -1,4 +1,4 @@
-"""Rail conversion: Rail Repair units change the gauge of the railways they enter [13.3f, 13.3g]."""
+"""Cases 13.3f and 13.3g: rail conversion. Rail Repair units change the gauge of the rail hexes they enter."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.supply_events import RailConverted
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.railways import own_gauge, rail_path, railways, two_gauges
 from grognard.games.ocs.terrain.zones import zoc
@@ -18,23 +20,23 @@ from grognard.games.ocs.units.modes import allowance
 
 
 def to_convert(state: OcsState, side: int) -> HexSet:
-    """Rail hexes of the wrong gauge for a side [13.3f]."""
+    """Return rail hexes of the wrong gauge for a side [13.3f]."""
     return railways(state.scenario).hexes & ~own_gauge(state, side)
 
 
 def hexes_left(state: OcsState, unit: int) -> int:
-    """How many hexes a Rail Repair unit may still convert this phase [13.3g-D]."""
+    """Return how many hexes a Rail Repair unit can still convert this phase [13.3g-D]."""
     most = min(int(state.scenario.tables["railways"]["convert_hexes"]), allowance(state, unit) // SCALE)
     return max(most - state.laid[unit], 0)
 
 
-def works(state: OcsState, unit: int) -> bool:
-    """Whether a Rail Repair unit is in Combat Mode, or disorganized and oriented toward it [13.3g-D]."""
+def can_convert(state: OcsState, unit: int) -> bool:
+    """Whether a Rail Repair unit is in Combat Mode, or DG with its Combat Mode side up [13.3g-D]."""
     return not (state.turned | state.reserve | state.strat | state.exploit) >> unit & 1
 
 
 def convert_able(state: OcsState, side: int) -> CounterSet:
-    """Rail Repair units that may convert, at a glance."""
+    """Return Rail Repair units that might convert: a quick upper bound."""
     if state.phase != "movement" or not two_gauges(state.scenario):
         return 0
     return moves.movable(state, side) & state.scenario.rail_repair
@@ -44,8 +46,8 @@ def _as_move(order: Order) -> Order:
     return Order("move", units=order.units, path=order.path)
 
 
-def _spelled(state: OcsState, order: Order) -> Order:
-    """An order with every hex: along the railway where only its ends are given."""
+def complete_convert(state: OcsState, order: Order) -> Order:
+    """Return an order with every hex of its path: along the railway where only its ends are given."""
     if len(order.path) != 2:
         return order
     scenario = state.scenario
@@ -55,44 +57,42 @@ def _spelled(state: OcsState, order: Order) -> Order:
     return Order("convert", units=order.units, path=tuple(map(scenario.label, path))) if path else order
 
 
-def complete_convert(state: OcsState, order: Order) -> Order:
-    """A legal order with every hex of its path."""
-    return _spelled(state, order)
-
-
 def check_convert(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why a unit cannot convert a railway: ``convert U FROM-TO`` [13.3f, 13.3g]."""
+    """Return why a unit cannot convert a railway, or None: ``convert U FROM-TO`` [13.3f, 13.3g]."""
     scenario = state.scenario
     if state.phase != "movement" or state.side != side:
-        return Illegal("13.3g-D.1", "railways are converted in one's Movement Phase only")
+        return Illegal("13.3g-D.1", "you can convert railways only in your Movement Phase")
     if len(order.units) != 1 or len(order.path) < 2 or order.target or order.words:
-        return Illegal("notation", "say who converts and the way: convert U 07.12-08.11")
-    unit = scenario.index[order.units[0]]
-    name = scenario.called[unit]
+        return Illegal("notation", "name the unit and its path: convert U 07.12-08.11")
+    id_ = order.units[0]
+    unit = scenario.index[id_]
     if not scenario.rail_repair >> unit & 1:
-        return Illegal("13.3f-B", f"{name} is no Rail Repair unit")
-    if not works(state, unit):
-        return Illegal("13.3g-D.2", f"{name} converts in Combat Mode only, or disorganized and so oriented")
-    order = _spelled(state, order)
+        return Illegal("13.3f-B", "{unit} is not a Rail Repair unit", unit=id_)
+    if not can_convert(state, unit):
+        return Illegal(
+            "13.3g-D.2", "{unit} must be in Combat Mode, or DG with its Combat Mode side up", unit=id_
+        )
+    order = complete_convert(state, order)
     work = _work(state, side, order)
     if not work:
-        return Illegal("13.3f.1", "no hex on the way is of the other gauge: a plain move will do")
+        return Illegal("13.3f.1", "no hex on the path has the other gauge; use move instead")
     if work & zoc(state, 1 - side):
-        return Illegal("13.3f-A", "no railway is converted in an enemy zone, negated or not")
+        return Illegal("13.3f-A", "railways in an enemy ZOC, negated or not, cannot be converted")
     if work.bit_count() > hexes_left(state, unit):
-        return Illegal("13.3g-D.1", f"{name} can convert {hexes_left(state, unit)} more hexes this phase")
+        more = plural(hexes_left(state, unit), "more hex", "more hexes")
+        return Illegal("13.3g-D.1", "{unit} can convert {more} this phase", unit=id_, more=more)
     return moves.check_move(state, side, _as_move(order))
 
 
 def _work(state: OcsState, side: int, order: Order) -> HexSet:
-    """The hexes that a way would convert."""
+    """Return the hexes that an order would convert."""
     entered = mask_of(state.scenario.hex(label) for label in order.path[1:])
     return entered & to_convert(state, side)
 
 
 def convert_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Every stretch along the railway that a unit can convert."""
-    if not convert_able(state, side) >> unit & 1 or not works(state, unit):
+    """List every stretch of railway that a unit can convert."""
+    if not convert_able(state, side) >> unit & 1 or not can_convert(state, unit):
         return []
     scenario, left = state.scenario, hexes_left(state, unit)
     orders = [
@@ -103,7 +103,7 @@ def convert_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def _stretches(state: OcsState, start: Hex, most: int, wrong: HexSet) -> list[list[Hex]]:
-    """Ways along the railway from a hex through hexes of the other gauge."""
+    """List paths along the railway from a hex through hexes of the other gauge."""
     joined = railways(state.scenario).joined
     found: list[list[Hex]] = []
     open_: list[list[Hex]] = [[start]]
@@ -117,9 +117,9 @@ def _stretches(state: OcsState, start: Hex, most: int, wrong: HexSet) -> list[li
 
 
 def apply_convert(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """The unit moves, and all that it enters is of its side's gauge, at no further cost [13.3f-B]."""
+    """Move the unit and convert every rail hex it enters at no extra cost [13.3f-B]."""
     scenario = state.scenario
-    order = _spelled(state, order)
+    order = complete_convert(state, order)
     unit, work = scenario.index[order.units[0]], _work(state, side, order)
     events = moves.apply_move(state, side, _as_move(order), dice)
     state.wide = state.wide | work if side else state.wide & ~work
@@ -127,5 +127,4 @@ def apply_convert(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     state.laid[unit] += work.bit_count()
     changed(state)
     labels = tuple(scenario.label(hex_) for hex_ in bits(work))
-    says = "the railway in {hexes} is converted"
-    return [*events, Event("converted", says, side=scenario.sides[side], hexes=labels, rule="13.3f-B")]
+    return [*events, RailConverted(side=scenario.sides[side], hexes=labels, rule="13.3f-B")]

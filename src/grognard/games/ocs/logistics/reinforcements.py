@@ -1,19 +1,16 @@
-"""Reinforcement Phase: new supply and replacements by the dice, reinforcements placed [2.1, 13.5, 13.6]."""
+"""The Reinforcement Phase, cases 2.1, 13.5 and 13.6: rolls for supply and replacements, reinforcements."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.logistics import port_arrivals
-from grognard.games.ocs.logistics.entry_hexes import open_modes, open_places, standable
-from grognard.games.ocs.logistics.schedule import entry_names, private, schedule, side_of, withdraw
+from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
+from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.scenario import TOKENS, tokens
 from grognard.games.ocs.model.state import (
@@ -27,6 +24,16 @@ from grognard.games.ocs.model.state import (
     remove,
     spare_counter,
 )
+from grognard.games.ocs.model.supply_events import (
+    Forfeited,
+    ReinforcementsDue,
+    ReplacementsRolled,
+    StoresArrived,
+    StoresLost,
+    SupplyDelivered,
+    SupplyRolled,
+    UnitsArrived,
+)
 from grognard.games.ocs.supply.payment import amount as supply_words
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at
 from grognard.games.ocs.terrain.weather import ground_of
@@ -37,9 +44,9 @@ from grognard.games.ocs.units.modes import set_mode
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """Scheduled units come up, supply and replacements are rolled for [2.1]."""
+    """Make scheduled units ready, and roll for supply and replacements [2.1]."""
     scenario, side = state.scenario, state.side
-    own = scenario.of_side[side]
+    own, name = scenario.of_side[side], scenario.sides[side]
     state.arrived = state.swapped = 0
     state.reached = [0] * len(scenario.counters)
     state.landed = [0] * len(scenario.file.source)
@@ -48,23 +55,21 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     for unit in due:
         put(state, unit, READY)
     if due:
-        note = plural(len(due), "reinforcement")
-        says = f"{scenario.titles[scenario.sides[side]]}: {{note}} due"
-        events.append(private(state, side, "due", says, note=note, rule="13.6.1"))
+        events.append(ReinforcementsDue(count=len(due), side=name, rule="13.6.1", only=(name,)))
     for line in scenario.file.arrival:
         if line.turn == state.turn and side_of(scenario, line) == side:
-            events += _bring_stores(state, side, line)
+            events += _place_stores(state, side, line)
     return events + _roll_supply(state, side, dice) + _roll_replacements(state, side, dice)
 
 
-def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
-    """Supply, trucks and wagons of a line of the schedule appear at its first open place [13.6, 13.6c]."""
-    scenario = state.scenario
+def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
+    """Place supply, trucks and wagons of the schedule in their first open hex [13.6, 13.6c]."""
+    scenario, name = state.scenario, state.scenario.sides[side]
     if not (line.supply or line.trucks or line.wagons):
         return []
     open_ = open_places(state, side, line.at)
     if not open_ or not _can_pile(state, side, open_[0]):
-        return [private(state, side, "lost", "supply and trucks find no way onto the map", rule="13.6.2")]
+        return [StoresLost(side=name, rule="13.6.2", only=(name,))]
     hex_ = open_[0]
     if line.supply:
         bring(state, hex_, side, tokens(line.supply))
@@ -73,15 +78,21 @@ def _bring_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
             counter = spare_counter(state, pool & scenario.of_side[side])
             if counter >= 0:
                 _appear(state, counter, hex_, "move")
-    words = [supply_words(tokens(line.supply))] if line.supply else []
-    words += [plural(line.trucks, "truck point")] if line.trucks else []
-    words += [plural(line.wagons, "wagon point")] if line.wagons else []
-    note, where = ", ".join(words), (scenario.label(hex_),)
-    return [private(state, side, "arrived", "{note} in {hex}", note=note, hexes=where, rule="13.6.1")]
+    return [
+        StoresArrived(
+            tokens=tokens(line.supply),
+            trucks=line.trucks,
+            wagons=line.wagons,
+            side=name,
+            hexes=(scenario.label(hex_),),
+            rule="13.6.1",
+            only=(name,),
+        )
+    ]
 
 
 def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """New supply by two dice and the turn; bad ground reads the roll lower [2.1, 17.0a]."""
+    """Roll for new supply by turn; bad ground conditions shift the column [2.1, 17.0a]."""
     scenario, name = state.scenario, state.scenario.sides[state.side]
     table = scenario.charts.supply
     rows = table.sides.get(name, ())
@@ -93,13 +104,11 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
     shift = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, side)]].supply_shift
     points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
     state.incoming[side] = tokens(points)
-    says = f"{scenario.titles[name]} gets {{note}} of supply"
-    note = supply_words(state.incoming[side])
-    return [Event("supply", says, side=name, dice=roll, note=note, rule="2.1.6", final=True)]
+    return [SupplyRolled(tokens=state.incoming[side], side=name, dice=roll, rule="2.1.6", final=True)]
 
 
 def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """The Variable Reinforcement Table; what no counter is left for waits for one [13.5, R-OCS-149]."""
+    """Roll on the Variable Reinforcement Table; results without a free counter wait [13.5, R-OCS-149]."""
     scenario, name = state.scenario, state.scenario.sides[state.side]
     rows = scenario.charts.replacements.get(name, ())
     events: list[Event] = []
@@ -111,10 +120,17 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
             state.owed_pax[side] += row.pax
             state.owed_eq[side] += row.eq
             trucks = row.trucks
-        kinds = (("Pax", row.pax), ("Eq", row.eq), ("truck", row.trucks)) if row else ()
-        note = ", ".join(f"{count} {kind}" for kind, count in kinds if count) or "no replacements"
-        says = f"{scenario.titles[name]} gets {{note}}"
-        events.append(Event("repls", says, side=name, dice=roll, note=note, rule="13.5.1", final=True))
+        events.append(
+            ReplacementsRolled(
+                pax=row.pax if row else 0,
+                eq=row.eq if row else 0,
+                trucks=trucks,
+                side=name,
+                dice=roll,
+                rule="13.5.1",
+                final=True,
+            )
+        )
     own = scenario.of_side[side]
     for pool, owed in ((scenario.pax & own, state.owed_pax), (scenario.eq & own, state.owed_eq)):
         owed[side] -= _call_up(state, pool, owed[side])
@@ -123,7 +139,7 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
 
 
 def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
-    """Generic counters to be placed; tells how many there were."""
+    """Make up to `count` generic counters ready to place; return how many there were."""
     for number in range(count):
         counter = spare_counter(state, pool)
         if counter < 0:
@@ -133,11 +149,11 @@ def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
     return count
 
 
-# -- units come on -------------------------------------------------------------------------------------
+# -- reinforcements enter ------------------------------------------------------------------------------
 
 
 def ready(state: OcsState, side: int) -> CounterSet:
-    """What a side has to place now."""
+    """Return the counters that a side has to place now."""
     key = ("ready", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
@@ -147,10 +163,10 @@ def ready(state: OcsState, side: int) -> CounterSet:
 
 
 def places(state: OcsState, unit: int) -> list[Hex]:
-    """The hexes where a unit can come on now."""
+    """List the hexes in which a unit can enter now."""
     scenario = state.scenario
     side = scenario.side_of[unit]
-    able = standable(state, unit)
+    able = enterable_by(state, unit)
     return [
         hex_
         for hex_ in open_places(state, side, entry_names(state, unit))
@@ -159,7 +175,7 @@ def places(state: OcsState, unit: int) -> list[Hex]:
 
 
 def arrive_orders(state: OcsState, unit: int) -> list[Order]:
-    """Every way a reinforcement can come on: where, and in which mode [13.6b]."""
+    """List every hex and mode in which a reinforcement can enter [13.6b]."""
     id_ = (state.scenario.counter_ids[unit],)
     return [
         _arrive_order(state, id_, hex_, mode)
@@ -174,42 +190,51 @@ def _arrive_order(state: OcsState, ids: tuple[str, ...], hex_: Hex, mode: str) -
 
 
 def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why reinforcements cannot come on so."""
+    """Return why reinforcements cannot enter as ordered, or None."""
     scenario = state.scenario
     waiting = ready(state, side)
     if not order.units or len(order.path) != 1:
-        return Illegal("13.6.1", "say who comes on and where: arrive UNIT HEX")
+        return Illegal("13.6.1", "name the units and the hex: arrive UNIT HEX")
     hex_ = scenario.grid.hex(order.path[0])
     needed = 0
     for id_ in order.units:
         unit = scenario.index[id_]
         if not waiting >> unit & 1:
-            return Illegal("13.6.1", f"{scenario.called[unit]} is not due to come on now")
+            return Illegal("13.6.1", "{unit} is not due to enter now", unit=id_)
         if hex_ not in places(state, unit):
             return _no_place(state, unit, hex_)
         mode = _mode(state, unit, order.words)
         if mode not in open_modes(state, unit, hex_):
-            return Illegal("13.6b.1", f"{scenario.called[unit]} cannot come on in {mode} mode there")
+            return Illegal("13.6b.1", "{unit} cannot enter there in mode {mode!r}", unit=id_, mode=mode)
         needed += port_arrivals.lift(state, unit)
     if len(order.units) > 1 and needed > port_arrivals.room(state, side, hex_):
-        return Illegal("13.6a.1", f"the port of {scenario.place_name(hex_)} takes no more this turn")
+        return _port_full(order.path[0])
     return None
+
+
+def _port_full(label: str) -> Illegal:
+    return Illegal("13.6a.1", "the port in {hex} has no capacity left this turn", hex=label)
 
 
 def _no_place(state: OcsState, unit: int, hex_: Hex) -> Illegal:
     scenario = state.scenario
     side = scenario.side_of[unit]
-    here = scenario.place_name(hex_)
-    if hex_ in open_places(state, side, entry_names(state, unit)) and standable(state, unit) >> hex_ & 1:
+    here = scenario.label(hex_)
+    if hex_ in open_places(state, side, entry_names(state, unit)) and enterable_by(state, unit) >> hex_ & 1:
         if zoc(state, 1 - side) >> hex_ & 1:
-            return Illegal("13.6a.2", f"the port of {here} is in an enemy zone of control")
-        return Illegal("13.6a.1", f"the port of {here} takes no more this turn")
-    others = ", ".join(map(scenario.place_name, places(state, unit))) or "nowhere"
-    return Illegal("13.6.1", f"{scenario.called[unit]} does not come on in {here}; possible: {others}")
+            return Illegal("13.6a.2", "the port in {hex} is in an enemy ZOC", hex=here)
+        return _port_full(here)
+    id_ = scenario.counter_ids[unit]
+    legal = ", ".join(map(scenario.place_name, places(state, unit)))
+    if not legal:
+        return Illegal("13.6.1", "{unit} has no hex in which to enter now", unit=id_)
+    return Illegal(
+        "13.6.1", "{unit} cannot enter in {hex}; legal hexes: {legal}", unit=id_, hex=here, legal=legal
+    )
 
 
 def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
-    """The mode an order names: Combat Mode when it names none, Move Mode for what has one face."""
+    """Return the mode an order names: by default Combat Mode, for one-sided counters Move Mode."""
     one_faced = state.scenario.one_faced >> unit & 1
     if not words or (words == ("combat",) and one_faced):
         return "move" if one_faced else "combat"
@@ -217,27 +242,19 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
 
 
 def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
-    """Reinforcements come on together."""
+    """Place reinforcements on the map."""
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
         unit = scenario.index[id_]
         port_arrivals.land(state, side, hex_, port_arrivals.lift(state, unit))
         _appear(state, unit, hex_, _mode(state, unit, order.words))
-    return [_came(state, side, order.units, hex_)]
-
-
-def _came(state: OcsState, side: int, ids: Iterable[str], hex_: Hex) -> Event:
-    scenario = state.scenario
-    names = tuple(scenario.called[scenario.index[id_]] for id_ in ids)
-    where = (scenario.place_name(hex_),)
-    return private(
-        state, side, "arrived", "arrived in {hex}: {units}", units=names, hexes=where, rule="13.6.1"
-    )
+    name = scenario.sides[side]
+    return [UnitsArrived(side=name, units=order.units, hexes=order.path, rule="13.6.1", only=(name,))]
 
 
 def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
-    """A counter comes onto the map; Organic Trucks are full [13.6c]."""
+    """Put a counter on the map; Organic Trucks arrive full [13.6c]."""
     scenario = state.scenario
     put(state, unit, hex_)
     set_mode(state, 1 << unit, mode)
@@ -249,11 +266,11 @@ def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
         state.ledger[scenario.side_of[unit]] += TOKENS
 
 
-# -- supply comes on -----------------------------------------------------------------------------------
+# -- new supply ----------------------------------------------------------------------------------------
 
 
 def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
-    """Where new supply can appear: for each hex its source and how much it still takes [R-OCS-148]."""
+    """Return the hexes for new supply, each with its source and the tokens it still takes [R-OCS-148]."""
     scenario, data = state.scenario, state.scenario.side_data[side]
     sources = [s for s, source in enumerate(scenario.file.source) if source.id in data.entry_supply]
     usable = [(s, open_places(state, side, (scenario.file.source[s].id,))) for s in sources]
@@ -275,13 +292,13 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
 
 
 def _can_pile(state: OcsState, side: int, hex_: Hex) -> bool:
-    """Whether there is a dump in a hex, or a counter for one."""
+    """Whether a side has a dump in a hex, or a counter left for one."""
     dumps = state.scenario.dumps & state.scenario.of_side[side]
     return dump_at(state, hex_, side) >= 0 or spare_counter(state, dumps) >= 0
 
 
 def deliver_orders(state: OcsState, side: int) -> list[Order]:
-    """Supply by whole points and all that a source takes; any number of tokens can be named."""
+    """List deliveries of whole Supply Points and of all that a hex takes; orders may name any tokens."""
     label = state.scenario.label
     return [
         Order("deliver", target=label(hex_), words=(str(amount),))
@@ -291,24 +308,29 @@ def deliver_orders(state: OcsState, side: int) -> list[Order]:
 
 
 def check_deliver(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why new supply cannot appear so."""
+    """Return why new supply cannot be placed as ordered, or None."""
     scenario = state.scenario
     amount = int(order.words[0]) if len(order.words) == 1 and order.words[0].isdecimal() else 0
     if not order.target or amount < 1:
-        return Illegal("2.1.6", "say where and how many tokens: deliver HEX 8")
+        return Illegal("2.1.6", "name the hex and the tokens: deliver HEX 8")
     open_ = deliveries(state, side)
     hex_ = scenario.grid.hex(order.target)
     if hex_ not in open_:
-        places_ = ", ".join(map(scenario.place_name, open_)) or "nowhere"
-        return Illegal("2.1.6", f"no new supply appears in {scenario.place_name(hex_)}; possible: {places_}")
+        legal = ", ".join(map(scenario.place_name, open_)) or "none"
+        return Illegal(
+            "2.1.6",
+            "new supply cannot be placed in {hex}; legal hexes: {legal}",
+            hex=order.target,
+            legal=legal,
+        )
     if amount > open_[hex_][1]:
         most = supply_words(open_[hex_][1])
-        return Illegal("2.1.6", f"{scenario.place_name(hex_)} takes at most {most} now")
+        return Illegal("2.1.6", "{hex} takes at most {most} now", hex=order.target, most=most)
     return None
 
 
 def apply_deliver(state: OcsState, side: int, order: Order) -> list[Event]:
-    """New supply appears at a source."""
+    """Place new supply at a source."""
     hex_ = state.scenario.grid.hex(order.target)
     return [_deliver(state, side, hex_, int(order.words[0]))]
 
@@ -319,17 +341,17 @@ def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
     state.landed[source] += amount
     port_arrivals.land(state, side, hex_, amount)
     bring(state, hex_, side, amount)
-    where = (state.scenario.place_name(hex_),)
-    says = f"{supply_words(amount)} of supply in {{hex}}"
-    return private(state, side, "delivered", says, hexes=where, rule="2.1.6")
+    name, where = state.scenario.sides[side], (state.scenario.label(hex_),)
+    return SupplyDelivered(tokens=amount, side=name, hexes=where, rule="2.1.6", only=(name,))
 
 
 # -- the phase ends ------------------------------------------------------------------------------------
 
 
 def end(state: OcsState) -> list[Event]:
-    """What was not placed comes on at its first place; what has none never comes [13.6, R-OCS-147]."""
+    """Place what is left in its first legal hex; what has none is out of the game [13.6, R-OCS-147]."""
     side, scenario = state.side, state.scenario
+    name = scenario.sides[side]
     events: list[Event] = []
     for unit in bits(ready(state, side)):
         open_ = places(state, unit)
@@ -338,13 +360,11 @@ def end(state: OcsState) -> list[Event]:
             events += apply_arrive(state, side, order)
         else:
             remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
-            says = f"{scenario.called[unit]} finds no way onto the map and is lost"
-            events.append(private(state, side, "forfeited", says, rule="13.6.2"))
+            events.append(Forfeited(side=name, units=scenario.names[unit], rule="13.6.2", only=(name,)))
     while state.incoming[side]:
         open_supply = deliveries(state, side)
         if not open_supply:
-            lost = "supply finds no way onto the map"
-            events.append(private(state, side, "forfeited", lost, rule="13.6.2"))
+            events.append(Forfeited(side=name, rule="13.6.2", only=(name,)))
             state.incoming[side] = 0
             break
         hex_, (_, most) = next(iter(open_supply.items()))
@@ -354,7 +374,7 @@ def end(state: OcsState) -> list[Event]:
 
 
 def _load_new_trucks(state: OcsState) -> None:
-    """Transport Points that arrive where supply does come loaded with it [13.6c]."""
+    """Load Transport Points that arrived together with supply [13.6c]."""
     scenario, side = state.scenario, state.side
     left: dict[Hex, int] = {}
     for truck in bits(state.arrived & scenario.transports & ~scenario.organic):
@@ -369,7 +389,7 @@ def _load_new_trucks(state: OcsState) -> None:
 
 
 def _new_supply(state: OcsState, side: int, hex_: Hex) -> int:
-    """The tokens that appeared in a hex this turn, by the schedule or by the roll."""
+    """Return the tokens placed in a hex this turn, by the schedule or by the roll."""
     scenario = state.scenario
     lines = [line for line in scenario.file.arrival if line.turn == state.turn and line.supply]
     found = sum(
@@ -381,6 +401,6 @@ def _new_supply(state: OcsState, side: int, hex_: Hex) -> int:
     return found + sum(amount for amount, source in sources if scenario.hex(source.hex) == hex_)
 
 
-def anything(state: OcsState, side: int) -> bool:
-    """Whether a side has something to place."""
+def has_placements(state: OcsState, side: int) -> bool:
+    """Whether a side has supply or units to place."""
     return bool(state.incoming[side] or ready(state, side))

@@ -1,4 +1,4 @@
-"""Replacements make good what was lost: units of the Dead Pile, steps on the map, trucks [13.5a-13.5e]."""
+"""Cases 13.5a–13.5e: replacements rebuild units of the Dead Pile, steps of units on the map, and trucks."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import on_map
-from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
+from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.files import Arrival, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, put, remove
+from grognard.games.ocs.model.supply_events import Rebuilt
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.zones import hexes_of, zoc
 from grognard.games.ocs.units.modes import marked, set_mode
 
 TRUCK = "truck-point"
-"""The line of the rebuild table for trucks [13.5e]."""
+"""The key of trucks in the rebuild table [13.5e]."""
 
 
 def price(scenario: OcsScenario, unit: int) -> Rebuild | None:
-    """What rebuilds a unit, or one step of it; None when nothing does [13.5a, 13.5c, 13.5e]."""
+    """Return the cost to rebuild a unit or a step of it, or None if impossible [13.5a, 13.5c, 13.5e]."""
     if scenario.trucks >> unit & 1:
         return scenario.charts.rebuild.get(TRUCK)
     counter = scenario.counters[unit]
@@ -39,7 +40,7 @@ def _priced(scenario: OcsScenario) -> CounterSet:
 
 
 def rebuildable(state: OcsState, side: int) -> CounterSet:
-    """What a side could rebuild: its Dead Pile, and reduced units on the map, if it has replacements."""
+    """Return what a side might rebuild if it has replacements: its Dead Pile and reduced units."""
     scenario = state.scenario
     own = scenario.of_side[side] & _priced(scenario)
     if not repl_hexes(state, side):
@@ -52,7 +53,7 @@ def rebuildable(state: OcsState, side: int) -> CounterSet:
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """What a side can rebuild now with what it has."""
+    """Return what a side can rebuild now with the replacements it has."""
     key = ("rebuild", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
@@ -61,21 +62,21 @@ def able(state: OcsState, side: int) -> CounterSet:
     return found
 
 
-# -- where -----------------------------------------------------------------------------------------
+# -- hexes -----------------------------------------------------------------------------------------
 
 
 def repls_at(state: OcsState, side: int, hex_: Hex) -> tuple[CounterSet, CounterSet]:
-    """The Pax and Eq of a side in a hex that can be used: they must be in Move Mode [13.5a]."""
+    """Return a side's usable Pax and Eq in a hex: they must be in Move Mode [13.5a]."""
     scenario = state.scenario
     there = state.here.get(hex_, 0) & scenario.of_side[side] & ~marked(state)
     return there & scenario.pax, there & scenario.eq
 
 
 def repl_hexes(state: OcsState, side: int) -> HexSet:
-    """The hexes where replacements can be used: near an HQ that is at work, in no enemy zone.
+    """Return the hexes in which replacements can be used: near an HQ, not in an enemy ZOC.
 
-    The HQ is in Combat Mode or DG and oriented toward it, at most two hexes away; its own hex may be in an
-    enemy zone [13.5a, R-OCS-22], and no unit of one's own negates this one [4.5a-K].
+    The HQ is in Combat Mode, or DG with its Combat Mode side up, at most 2 hexes away. The HQ's own hex may
+    be in an enemy ZOC [13.5a, R-OCS-22]; friendly units do not negate the ZOC in the hex itself [4.5a-K].
     """
     key = ("repls", side)
     found: HexSet | None = state.cache.get(key)
@@ -94,16 +95,16 @@ def repl_hexes(state: OcsState, side: int) -> HexSet:
 
 
 def spots(state: OcsState, side: int, units: tuple[int, ...]) -> list[Hex]:
-    """The hexes where a side can rebuild some units for one price."""
+    """List the hexes in which a side can rebuild some units for one price."""
     cost = price(state.scenario, units[0])
     if cost is None:
         return []
-    standing = {state.at[unit] for unit in units if state.at[unit] >= 0}
+    occupied = {state.at[unit] for unit in units if state.at[unit] >= 0}
     return [
         hex_
         for hex_ in bits(repl_hexes(state, side))
-        if standing <= {hex_}
-        and all(standable(state, unit) >> hex_ & 1 for unit in units)
+        if occupied <= {hex_}
+        and all(enterable_by(state, unit) >> hex_ & 1 for unit in units)
         and _affordable(state, side, hex_, cost)
     ]
 
@@ -114,14 +115,14 @@ def _affordable(state: OcsState, side: int, hex_: Hex, cost: Rebuild) -> bool:
 
 
 def truck_room(state: OcsState, side: int) -> int:
-    """How many truck points a side may have besides those on the map [13.5e, R-OCS-112]."""
+    """Return how many more Truck Points a side may have on the map [13.5e, R-OCS-112]."""
     scenario = state.scenario
     return truck_limit(scenario, side) - on_map(state, scenario.trucks & scenario.of_side[side]).bit_count()
 
 
 @lru_cache(maxsize=32)
 def truck_limit(scenario: OcsScenario, side: int) -> int:
-    """The truck points that a scenario gives a side: at the start and as reinforcements [13.5e]."""
+    """Return the Truck Points that a scenario gives a side, at start and as reinforcements [13.5e]."""
     limit = scenario.side_data[side].truck_limit
     if limit:
         return limit
@@ -136,13 +137,13 @@ def truck_limit(scenario: OcsScenario, side: int) -> int:
 
 
 def rebuild_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """Every way to rebuild a unit; two very small ones for one price [13.5d]."""
+    """List every way to rebuild a unit, or two very small ones for one price [13.5d]."""
     scenario = state.scenario
     cost = price(scenario, unit)
     groups: list[tuple[int, ...]] = [(unit,)]
     if cost and cost.units > 1:
-        twins = bits(rebuildable(state, side) & _same_line(scenario, unit))
-        groups += [(unit, other) for other in twins if other > unit]
+        others = bits(rebuildable(state, side) & _same_line(scenario, unit))
+        groups += [(unit, other) for other in others if other > unit]
     return [
         _order(state, group, hex_, mode)
         for group in groups
@@ -169,10 +170,10 @@ def _order(state: OcsState, units: tuple[int, ...], hex_: Hex, mode: str) -> Ord
 
 
 def check_rebuild(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why units, or a step of one, cannot be rebuilt so."""
+    """Return why units, or a step of one, cannot be rebuilt as ordered, or None."""
     scenario = state.scenario
     if not order.units or len(order.path) > 1:
-        return Illegal("13.5a.2", "say what to rebuild and where: rebuild UNIT HEX")
+        return Illegal("13.5a.2", "name the unit and the hex: rebuild UNIT HEX")
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         refusal = _check_unit(state, side, unit)
@@ -182,10 +183,11 @@ def check_rebuild(state: OcsState, side: int, order: Order) -> Illegal | None:
     assert cost is not None
     alike = {scenario.counters[unit].rebuild for unit in units}
     if len(units) > cost.units or len(alike) > 1:
-        return Illegal("13.5d.1", f"one price rebuilds {plural(cost.units, 'such unit')} at a time")
+        most = plural(cost.units, "such unit")
+        return Illegal("13.5d.1", "one price rebuilds at most {most}", most=most)
     hex_ = _where(state, order, units)
     if hex_ < 0:
-        return Illegal("13.5a-1.1", "say where: the hex with the replacements")
+        return Illegal("13.5a-1.1", "name the hex with the replacements")
     return _check_place(state, side, units, hex_, cost) or _check_mode(state, units, hex_, order.words)
 
 
@@ -194,18 +196,18 @@ def _where(state: OcsState, order: Order, units: tuple[int, ...]) -> Hex:
 
 
 def _check_unit(state: OcsState, side: int, unit: int) -> Illegal | None:
-    scenario, name = state.scenario, state.scenario.called[unit]
+    scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if scenario.counters[unit].no_rebuild:
-        return Illegal("13.5c", f"{name} cannot be rebuilt")
+        return Illegal("13.5c", "{unit} cannot be rebuilt", unit=id_)
     if scenario.side_of[unit] != side or price(scenario, unit) is None:
         rule = "13.5e.3" if scenario.wagons >> unit & 1 else "13.5b.4"
-        return Illegal(rule, f"nothing rebuilds {name}")
+        return Illegal(rule, "you cannot rebuild {unit}", unit=id_)
     whole = state.at[unit] >= 0 and not state.lost[unit]
     if whole or (state.at[unit] < 0 and state.at[unit] != DEAD):
-        return Illegal("13.5b.4", f"{name} has lost nothing that could be rebuilt")
+        return Illegal("13.5b.4", "{unit} is neither reduced nor in the Dead Pile", unit=id_)
     if scenario.trucks >> unit & 1 and truck_room(state, side) <= 0:
-        most = plural(truck_limit(scenario, side), "truck point")
-        return Illegal("13.5e.2", f"the scenario gives no more than {most}")
+        most = plural(truck_limit(scenario, side), "Truck Point")
+        return Illegal("13.5e.2", "the scenario allows at most {most}", most=most)
     return None
 
 
@@ -213,18 +215,21 @@ def _check_place(
     state: OcsState, side: int, units: tuple[int, ...], hex_: Hex, cost: Rebuild
 ) -> Illegal | None:
     scenario = state.scenario
-    where = scenario.place_name(hex_)
+    where = scenario.label(hex_)
     for unit in units:
+        id_ = scenario.counter_ids[unit]
         if state.at[unit] >= 0 and state.at[unit] != hex_:
-            return Illegal("13.5a-2", f"{scenario.called[unit]} is not stacked with the replacements")
-        if not standable(state, unit) >> hex_ & 1:
-            return Illegal("13.5a-1.1", f"{scenario.called[unit]} cannot be in {where}")
+            return Illegal("13.5a-2", "{unit} is not stacked with the replacements", unit=id_)
+        if not enterable_by(state, unit) >> hex_ & 1:
+            return Illegal("13.5a-1.1", "{unit} cannot enter {hex}", unit=id_, hex=where)
     if zoc(state, 1 - side) >> hex_ & 1:
-        return Illegal("13.5a-1.3", f"{where} is in an enemy zone of control")
+        return Illegal("13.5a-1.3", "{hex} is in an enemy ZOC", hex=where)
     if not _affordable(state, side, hex_, cost):
-        return Illegal("13.5a.2", f"this takes {_spoken(cost)} in Move Mode in {where}")
+        return Illegal(
+            "13.5a.2", "rebuilding takes {cost} in Move Mode in {hex}", cost=_spoken(cost), hex=where
+        )
     if not repl_hexes(state, side) >> hex_ & 1:
-        return Illegal("13.5a-1.1", f"no HQ in Combat Mode is within two hexes of {where}")
+        return Illegal("13.5a-1.1", "no HQ in Combat Mode is within 2 hexes of {hex}", hex=where)
     return None
 
 
@@ -235,11 +240,12 @@ def _spoken(cost: Rebuild) -> str:
 
 def _check_mode(state: OcsState, units: tuple[int, ...], hex_: Hex, words: tuple[str, ...]) -> Illegal | None:
     for unit in units:
+        id_ = state.scenario.counter_ids[unit]
         if state.at[unit] >= 0:
             if words:
-                return Illegal("13.5b.3", f"{state.scenario.called[unit]} keeps its mode")
+                return Illegal("13.5b.3", "{unit} is on the map and keeps its mode", unit=id_)
         elif _mode(state, unit, words) not in open_modes(state, unit, hex_):
-            return Illegal("13.5b.3", f"{state.scenario.called[unit]} cannot be in {words[0]} mode there")
+            return Illegal("13.5b.3", "{unit} cannot enter there in mode {mode!r}", unit=id_, mode=words[0])
     return None
 
 
@@ -250,7 +256,7 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
 
 
 def explain_rebuild(state: OcsState, order: Order) -> Explanation:
-    """What rebuilding costs, and what is there to pay it with."""
+    """Explain what rebuilding costs and which replacements are in the hex."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     cost, hex_ = price(scenario, units[0]), _where(state, order, units)
@@ -264,7 +270,7 @@ def explain_rebuild(state: OcsState, order: Order) -> Explanation:
 
 
 def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
-    """The replacements are used up; a unit of the Dead Pile comes back with one step, others gain one."""
+    """Use replacements to return units from the Dead Pile with one step, or to add a step."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_ = _where(state, order, units)
@@ -282,7 +288,14 @@ def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
         state.lost[unit] = scenario.steps[unit] - 1
         state.traced |= scenario.combat_units & 1 << unit
     name = scenario.sides[side]
-    names = tuple(scenario.called[unit] for unit in units)
-    says = f"{{units}} rebuilt in {{hex}} for {_spoken(cost)}"
-    where = (scenario.place_name(hex_),)
-    return [Event("rebuilt", says, side=name, units=names, hexes=where, rule="13.5a-1.1", only=(name,))]
+    return [
+        Rebuilt(
+            pax=cost.pax,
+            eq=cost.eq,
+            side=name,
+            units=order.units,
+            hexes=(scenario.label(hex_),),
+            rule="13.5a-1.1",
+            only=(name,),
+        )
+    ]

@@ -71,7 +71,7 @@ def destinations(state: OcsState, unit: int) -> HexSet:
 
 def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
     """Return why units that need fuel to move cannot be fueled, or None [12.5a]."""
-    dry = fuel.need(state, units)
+    dry = fuel.must_pay(state, units)
     if not dry:
         return None
     if dry & (dry - 1) == 0 and reachable(state, dry.bit_length() - 1):

@@ -1,6 +1,6 @@
-"""Attrition of units that are Out of Supply [12.8b].
+"""Case 12.8b: attrition of units that are Out of Supply.
 
-One kind of question: ``attrition``, who of `units` in `hex` loses a step; `data` is how many are to be lost.
+One kind of question: ``attrition``, which of `units` in `hex` loses a step; `data`: steps still to lose.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -17,16 +18,17 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import OcsState, steps_left
+from grognard.games.ocs.model.supply_events import AttritionRolled
 from grognard.games.ocs.units.step_losses import eliminate, lose_step
 
 QUESTIONS = ("attrition",)
 
 MANY = 5
-"""Steps in a hex from which attrition is worse; the table names its modifier after them."""
+"""Steps in a hex from which the attrition roll is modified, as the key in the table says."""
 
 
 def check_all(state: OcsState, side: int, out: CounterSet, dice: Roller) -> list[Event]:
-    """Every hex with units that are Out of Supply checks for attrition [12.8a, 12.8b]."""
+    """Roll for attrition in every hex with units that are Out of Supply [12.8a, 12.8b]."""
     by_hex: dict[Hex, CounterSet] = {}
     for unit in bits(out):
         by_hex[state.at[unit]] = by_hex.get(state.at[unit], 0) | 1 << unit
@@ -37,9 +39,9 @@ def check_all(state: OcsState, side: int, out: CounterSet, dice: Roller) -> list
 
 
 def attrition_loss(state: OcsState, units: CounterSet, roll: int) -> int:
-    """Steps that units in one hex lose by a roll of two dice: by their best AR and their steps [12.8b].
+    """Return the steps that units in one hex lose for a roll of two dice, by their best AR and steps [12.8b].
 
-    Disorganization does not count, Strat Mode does [12.8c].
+    DG does not affect the AR, Strat Mode does [12.8c].
     """
     scenario, table = state.scenario, state.scenario.tables["attrition"]
     rating = max(0 if state.strat >> unit & 1 else scenario.ar[unit] for unit in bits(units))
@@ -53,13 +55,12 @@ def attrition_loss(state: OcsState, units: CounterSet, roll: int) -> int:
 
 
 def _check_hex(state: OcsState, side: int, hex_: Hex, units: CounterSet, dice: Roller) -> list[Event]:
-    """Roll for one hex; the owner says who loses where that is not clear [12.8b]."""
+    """Roll for one hex; the owner chooses the losses where there is a choice [12.8b]."""
     scenario = state.scenario
     roll = dice.roll("attrition"), dice.roll("attrition")
     loss = attrition_loss(state, units, sum(roll))
-    event = Event(
-        "attrition",
-        f"attrition in {{hex}}: {plural(loss, 'step')} lost",
+    event = AttritionRolled(
+        steps=loss,
         side=scenario.sides[side],
         hexes=(scenario.label(hex_),),
         dice=roll,
@@ -70,7 +71,7 @@ def _check_hex(state: OcsState, side: int, hex_: Hex, units: CounterSet, dice: R
 
 
 def _take(state: OcsState, side: int, hex_: Hex, units: CounterSet, loss: int) -> list[Event]:
-    """Take steps from units of a hex, asking where there is a choice."""
+    """Take step losses from units of a hex, asking the owner where there is a choice."""
     events: list[Event] = []
     if loss == sum(steps_left(state, unit) for unit in bits(units)):
         for unit in bits(units):
@@ -86,29 +87,32 @@ def _take(state: OcsState, side: int, hex_: Hex, units: CounterSet, loss: int) -
 # -- the question ---------------------------------------------------------------------------------------
 
 
-def sentence(state: OcsState, question: Question) -> str:
-    """What is asked."""
-    where = state.scenario.place_name(question.hex)
-    return f"attrition in {where}: choose who loses {plural(question.data[0], 'step')}"
+def sentence(state: OcsState, question: Question) -> Text:
+    """Return the prompt."""
+    loss = plural(question.data[0], "step")
+    where = state.scenario.label(question.hex)
+    return Text(
+        "Attrition in {hex}: choose a unit to take the step loss ({loss} to lose).", hex=where, loss=loss
+    )
 
 
 def answers(state: OcsState, question: Question) -> list[Order]:
-    """Everybody there who is Out of Supply can lose a step [12.8b]."""
+    """List an order for each unit in the hex that is Out of Supply [12.8b]."""
     return [Order("lose", units=state.scenario.names[unit]) for unit in question.units]
 
 
 def check_answer(state: OcsState, question: Question, order: Order) -> Illegal | None:
-    """Why an answer will not do."""
-    unit = one_unit(order, state.scenario, "name one unit that loses a step")
+    """Return why an answer is illegal, or None."""
+    unit = one_unit(order, state.scenario, "name one unit to take the step loss")
     if isinstance(unit, Illegal):
         return unit
     if unit not in question.units:
-        return Illegal("12.8b.3", f"{state.scenario.called[unit]} is not Out of Supply in that hex")
+        return Illegal("12.8b.3", "{unit} is not Out of Supply in that hex", unit=order.units[0])
     return None
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """A unit loses a step; the rest is asked for or follows by itself."""
+    """Take a step from the unit; ask again while there is a choice."""
     state.questions.pop()
     changed(state)
     events = lose_step(state, state.scenario.index[order.units[0]], "12.8b.1")

@@ -1,4 +1,4 @@
-"""Breakout: units without trace leave the map and may come back [12.8e]."""
+"""Case 12.8e: breakout. Units without trace supply leave the map and may return."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
+from grognard.games.ocs.model.supply_events import BreakoutRolled
 from grognard.games.ocs.supply.supply_paths import barred
 from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
@@ -20,11 +20,11 @@ from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
 from grognard.games.ocs.terrain.zones import hexes_of
 
-# -- who ------------------------------------------------------------------------------------------------
+# -- eligible units --------------------------------------------------------------------------------------
 
 
 def cut_off(state: OcsState, side: int) -> CounterSet:
-    """A side's units on the map without trace at this moment; of transports those where none is [12.6.3]."""
+    """Return a side's units without trace supply now, and transports in hexes without it [12.6.3]."""
     scenario, hexes = state.scenario, trace_hexes(state, side)
     own = scenario.of_side[side]
     units = on_map(state, own & scenario.combat_units) & ~in_trace(state, side)
@@ -33,12 +33,12 @@ def cut_off(state: OcsState, side: int) -> CounterSet:
 
 
 def first_turn(state: OcsState, unit: int) -> bool:
-    """Whether a unit is out of trace for the first turn: it had its own the last time [12.8e, R-OCS-101]."""
+    """Whether this is a unit's first turn without trace supply [12.8e, R-OCS-101]."""
     return bool(state.traced >> unit & 1)
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """The units that may try to break out now [12.8e]."""
+    """Return the units that can attempt a breakout now [12.8e]."""
     key = ("breakout", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
@@ -48,30 +48,39 @@ def able(state: OcsState, side: int) -> CounterSet:
 
 
 def _refusal(state: OcsState, side: int, unit: int) -> Illegal | None:
-    """Why a unit that is cut off may not break out."""
+    """Return why a unit without trace supply cannot break out, or None."""
     scenario = state.scenario
-    name, first = scenario.called[unit], first_turn(state, unit)
+    id_, first = scenario.counter_ids[unit], first_turn(state, unit)
     if scenario.transports >> unit & 1:
         if first:
             return None
-        return Illegal("12.8e.3", f"{name} could break out on its first turn without trace only")
+        return Illegal(
+            "12.8e.3", "{unit} can break out only on its first turn without trace supply", unit=id_
+        )
     if not any(printed.ma for printed in scenario.faces[unit]):
-        return Illegal("12.8e.1", f"{name} has no movement allowance on either side")
+        return Illegal("12.8e.1", "{unit} has no movement allowance on either side", unit=id_)
     if first:
         return None
     supplied = hexes_of(state, in_trace(state, side))
     most: int = scenario.tables["breakout"]["max_distance_hexes"]
     if not scenario.grid.within(state.at[unit], most) & supplied:
-        return Illegal("12.8e-B", f"{name} has no friend with trace supply within {most} hexes")
-    if not has_way_out(state, unit, supplied):
-        return Illegal("12.8e-A.1", f"{name} is surrounded: no way leads to a friend with trace supply")
+        return Illegal(
+            "12.8e-B",
+            "{unit} is not within {most} hexes of a friendly unit with trace supply",
+            unit=id_,
+            most=most,
+        )
+    if not has_path_out(state, unit, supplied):
+        return Illegal(
+            "12.8e-A.1", "{unit} is surrounded: it has no path to a friendly unit with trace supply", unit=id_
+        )
     return None
 
 
-def has_way_out(state: OcsState, unit: int, friends: HexSet) -> bool:
-    """Whether a unit's Move Mode gets to one of some hexes: no enemies, for trucks no zones [12.8e-A].
+def has_path_out(state: OcsState, unit: int, friends: HexSet) -> bool:
+    """Whether a unit in Move Mode has a path to one of some hexes [12.8e-A].
 
-    A zone at its start does not hold it, as on any path.
+    Enemy units block it, for trucks enemy ZOCs too, but not a ZOC in the starting hex.
     """
     scenario, here = state.scenario, state.at[unit]
     side, mobility = scenario.side_of[unit], scenario.mobility[unit][MOVE_FACE]
@@ -86,7 +95,7 @@ def _steps(state: OcsState, side: int, mobility: int) -> Sides:
 
 
 def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:
-    """All that is connected with some hexes; every step could be made the other way too [6.1d]."""
+    """Return the hexes connected with some hexes; every step is possible in both directions [6.1d]."""
     key = ("joined", side, mobility, friends)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -107,28 +116,28 @@ def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSe
 
 
 def check_breakout(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why a unit may not break out [12.8e]."""
+    """Return why a unit cannot break out, or None [12.8e]."""
     scenario = state.scenario
-    unit = one_unit(order, scenario, "name one unit: each tries for itself")
+    unit = one_unit(order, scenario, "name one unit; each unit rolls by itself")
     if isinstance(unit, Illegal):
         return unit
-    name = scenario.called[unit]
+    id_ = order.units[0]
     if not scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
-        return Illegal("12.8e.1", f"{name} is not a unit of yours on the map")
+        return Illegal("12.8e.1", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) >> unit & 1:
-        return Illegal("12.8e.1", f"{name} is no unit that could break out")
+        return Illegal("12.8e.1", "{unit} is neither a combat unit nor a transport", unit=id_)
     if not cut_off(state, side) >> unit & 1:
-        return Illegal("12.8e.1", f"{name} has trace supply: it need not break out")
+        return Illegal("12.8e.1", "{unit} has trace supply and cannot break out", unit=id_)
     return _refusal(state, side, unit)
 
 
 def breakout_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A unit's attempt."""
+    """List a unit's breakout order, if it can break out."""
     return [Order("breakout", units=state.scenario.names[unit])] if able(state, side) >> unit & 1 else []
 
 
 def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """A unit tries to break out: it comes back some turns later with its losses, or is dead [12.8e]."""
+    """Roll for a breakout: the unit returns some turns later with its losses, or is eliminated [12.8e]."""
     scenario = state.scenario
     table = scenario.tables["breakout"]
     unit = scenario.index[order.units[0]]
@@ -137,35 +146,33 @@ def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> li
     roll = dice.roll("breakout")
     if roll + bonus < table["success_min"]:
         remove(state, unit)
-        return [_event(state, unit, where, (roll,), "does not get through and is lost")]
+        return [_event(state, unit, where, (roll,), 0)]
     turns = dice.roll("return from breakout")
     lost = state.lost[unit]
     remove(state, unit, COMING)
     state.lost[unit] = lost
     state.due[unit] = state.turn + turns
-    says = f"breaks out and comes back in {plural(turns, 'turn')}"
-    return [_event(state, unit, where, (roll, turns), says)]
+    return [_event(state, unit, where, (roll, turns), turns)]
 
 
 def _put_down(state: OcsState, unit: int, where: Hex) -> None:
-    """Supply does not break out: what a transport carries stays on the ground [R-OCS-102]."""
+    """Leave what a transport carries on the ground: supply does not break out [R-OCS-102]."""
     load, side = state.tokens[unit], state.scenario.side_of[unit]
     if load and can_pile(state, where, side):
         drain(state, unit, load)
         pile(state, where, side, load)
     elif load:
-        use(state, unit, load)  # nothing is left to mark it with
+        use(state, unit, load)  # no dump counter is left
 
 
-def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], says: str) -> Event:
+def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], turns: int) -> Event:
     scenario = state.scenario
-    return Event(
-        "breakout",
-        f"{{units}} in {{hex}} {says}",
+    return BreakoutRolled(
+        turns=turns,
         side=scenario.counters[unit].side,
         units=scenario.names[unit],
         hexes=(scenario.label(where),),
         dice=dice,
-        rule="12.8e.7" if len(dice) > 1 else "12.8e.6",
+        rule="12.8e.7" if turns else "12.8e.6",
         final=True,
     )

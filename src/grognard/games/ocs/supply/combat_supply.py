@@ -1,4 +1,4 @@
-"""Combat supply and internal stocks: what fighting costs, who pays where dumps are far [12.4, 12.10]."""
+"""Cases 12.4 and 12.10: the cost of combat supply, and internal stocks where dumps are out of reach."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now, steps_left
-from grognard.games.ocs.supply.payment import FREE, Payment, Till, available, propose
+from grognard.games.ocs.supply.payment import FREE, Payment, SupplyAllocator, available, propose
 
 # -- attack ---------------------------------------------------------------------------------------------
 
 
 def attack_price(state: OcsState, unit: int) -> int:
-    """What it costs a unit to attack, in tokens: by its steps, in some games brigades less [12.4]."""
+    """Return the tokens that a unit's attack costs: by its steps, in some games less for brigades [12.4]."""
     scenario = state.scenario
     table, counter = scenario.tables["combat_supply"], scenario.counters[unit]
     if counter.size == "Bde" and counter.steps > 1 and scenario.ruling("12.4.3"):
@@ -27,38 +27,42 @@ def attack_price(state: OcsState, unit: int) -> int:
 def attack_supply(
     state: OcsState, units: Sequence[int], *, prefer: Sequence[int] = (), organic: bool = True
 ) -> Payment | Illegal:
-    """Who pays for an attack: dumps as far as they go, internal stocks for the rest [12.4, 12.10a, 12.10g].
+    """Pay for an attack from dumps as far as they go, then from internal stocks [12.4, 12.10a, 12.10g].
 
-    Units that have no stocks left are served first. Without `organic` the loads of organic trucks are kept,
-    as their owner may [12.10a, 13.2g-G].
+    Units without stocks are served first. Without `organic` the loads of Organic Trucks are kept, as their
+    owner may choose [12.10a, 13.2g-G].
     """
-    till = Till(state, prefer=prefer, organic=organic)
+    allocator = SupplyAllocator(state, prefer=prefer, organic=organic)
     stocks, wasted = 0, 0
     short: list[int] = []
     for unit in sorted(units, key=lambda unit: (-_used(state, unit), attack_price(state, unit))):
-        if till.serve(unit, attack_price(state, unit)):
+        if allocator.allocate(unit, attack_price(state, unit)):
             continue
         if _used(state, unit) == 2:
-            return Illegal("12.10c.2", _no_supply(state, unit, units))
+            return _no_supply(state, unit, units)
         stocks |= 1 << unit
         short.append(unit)
     for unit in short:
-        wasted += till.waste(unit, attack_price(state, unit))
-    return Payment(till.draws(), stocks, 0, wasted)
+        wasted += allocator.waste(unit, attack_price(state, unit))
+    return Payment(allocator.draws(), stocks, 0, wasted)
 
 
 def _used(state: OcsState, unit: int) -> int:
-    """How often a unit has used its internal stocks: 0, 1 (Low) or 2 (Exhausted) [12.10b]."""
+    """Return how often a unit has used its internal stocks: 0, 1 (Low) or 2 (Exhausted) [12.10b]."""
     return 2 if state.exhausted >> unit & 1 else state.low >> unit & 1
 
 
-def _no_supply(state: OcsState, unit: int, units: Sequence[int]) -> str:
-    name = state.scenario.called[unit]
+def _no_supply(state: OcsState, unit: int, units: Sequence[int]) -> Illegal:
     needed, there = attack_price(state, unit), available(state, [unit])
-    others = " and what the others leave of them" if len(units) > 1 and there else ""
-    return (
-        f"{name} cannot attack: it needs {needed}T, reaches dumps with {there}T{others}, and its internal "
-        f"stocks are exhausted; bring supply or an HQ closer, or leave it out of the attack"
+    shared = ", shared with the other attackers" if len(units) > 1 and there else ""
+    return Illegal(
+        "12.10c.2",
+        "{unit} cannot attack: it needs {needed}T, has {there}T in reach{shared}, and its internal stocks "
+        "are Exhausted; bring supply or an HQ closer, or leave it out of the attack",
+        unit=state.scenario.counter_ids[unit],
+        needed=needed,
+        there=there,
+        shared=shared,
     )
 
 
@@ -66,7 +70,7 @@ def _no_supply(state: OcsState, unit: int, units: Sequence[int]) -> str:
 
 
 def defence_price(state: OcsState, units: CounterSet) -> int:
-    """What it costs a hex to defend with supply: for small ones less [12.4]."""
+    """Return the tokens that the defence of a hex costs: less for small stacks [12.4]."""
     table = state.scenario.tables["combat_supply"]
     size = sum(size_now(state, unit) for unit in bits(units))
     small: bool = size <= QUARTERS
@@ -82,11 +86,11 @@ def defence_supply(
     prefer: Sequence[int] = (),
     organic: bool = True,
 ) -> Payment:
-    """Who pays for a defence [12.4, R-OCS-61].
+    """Pay for a defence [12.4, R-OCS-61].
 
-    What any of the units can draw covers the whole hex. With one token too few it covers units of one
-    regimental equivalent; the others use their own stocks, and those without go unsupplied, as do all that
-    `withhold` names [9.5-B].
+    Supply that any of the units can draw covers the whole hex. With one token too few it covers units of up
+    to 1 RE; the others use internal stocks, and those without go unsupplied, as do the units in `withhold`
+    [9.5-B].
     """
     asking = units & ~withhold
     if not asking:
@@ -104,7 +108,7 @@ def defence_supply(
 
 
 def _covered(state: OcsState, units: CounterSet) -> CounterSet:
-    """The units that a single token supplies: up to one equivalent, those worth the most first."""
+    """Return the units that a single token supplies: up to 1 RE, the most valuable first."""
     scenario, room, covered = state.scenario, QUARTERS, 0
     worth = sorted(
         bits(units),
@@ -122,7 +126,7 @@ def _covered(state: OcsState, units: CounterSet) -> CounterSet:
 
 
 def lot(state: OcsState, unit: int) -> int:
-    """What lifts a unit by one level, in tokens: a multi-step unit pays for each equivalent [12.10e]."""
+    """Return the tokens that restore one level of a unit's stocks: a multi-step unit pays per RE [12.10e]."""
     table = state.scenario.tables["combat_supply"]
     price: int = table["recover_low_tokens_per_unit_or_re"]
     if state.scenario.multistep >> unit & 1:
@@ -131,12 +135,12 @@ def lot(state: OcsState, unit: int) -> int:
 
 
 def recovery_price(state: OcsState, unit: int) -> int:
-    """What brings a unit's internal stocks back to full [12.10e]."""
+    """Return the tokens that restore a unit's internal stocks to full [12.10e]."""
     return lot(state, unit) * _used(state, unit)
 
 
 def restock(state: OcsState, unit: int, lots: int) -> None:
-    """Lift a unit's internal stocks by some levels."""
+    """Restore some levels of a unit's internal stocks."""
     bit, used = 1 << unit, _used(state, unit) - lots
     state.low = state.low | bit if used == 1 else state.low & ~bit
     state.exhausted = state.exhausted | bit if used == 2 else state.exhausted & ~bit
@@ -144,5 +148,5 @@ def restock(state: OcsState, unit: int, lots: int) -> None:
 
 
 def level(state: OcsState, unit: int) -> str:
-    """How full a unit's internal stocks are, in a word."""
+    """Return the level of a unit's internal stocks as printed."""
     return ("full", "Low", "Exhausted")[_used(state, unit)]

@@ -1,4 +1,4 @@
-"""Blowing one's own dumps before the enemy has them [12.11a]."""
+"""Case 12.11a: blowing your own dumps before the enemy captures them."""
 
 from __future__ import annotations
 
@@ -9,51 +9,58 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.supply_events import DumpBlown
 from grognard.games.ocs.supply.payment import amount, holders
 from grognard.games.ocs.supply.tokens import use
 
 
-def lying(state: OcsState, side: int, hex_: Hex) -> int:
-    """All tokens of a side in a hex, loaded or not [12.11a]."""
+def tokens_in_hex(state: OcsState, side: int, hex_: Hex) -> int:
+    """Return all tokens of a side in a hex, loaded or not [12.11a]."""
     return sum(state.tokens[holder] for holder in holders(state, side).get(hex_, ()))
 
 
 def check_blow(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Why a dump cannot be blown: ``blow HEX TOKENS`` [12.11a]."""
+    """Return why a dump cannot be blown, or None: ``blow HEX TOKENS`` [12.11a]."""
     if state.phase not in MOVEMENT or state.side != side:
-        return Illegal("12.11a.2", "dumps are blown in the Movement Segments of their owner")
+        return Illegal("12.11a.2", "you can blow dumps only in your own Movement Segments")
     if not order.target or order.units or order.path or len(order.words) != 1 or not order.words[0].isdigit():
-        return Illegal("notation", "name the hex and how many tokens: blow 07.03 12")
-    hex_ = state.scenario.hex(order.target)
-    where, there, wanted = state.scenario.place_name(hex_), lying(state, side, hex_), int(order.words[0])
+        return Illegal("notation", "name the hex and the number of tokens: blow 07.03 12")
+    hex_, label, wanted = state.scenario.hex(order.target), order.target, int(order.words[0])
+    there = tokens_in_hex(state, side, hex_)
     if not there:
-        return Illegal("12.11a.1", f"you have no supply in {where}")
+        return Illegal("12.11a.1", "you have no supply in {hex}", hex=label)
     if state.blown >> hex_ & 1:
-        return Illegal("12.11a.3", f"the dump in {where} was blown in this phase already")
+        return Illegal("12.11a.3", "the dump in {hex} was already blown this phase", hex=label)
     if not 0 < wanted <= there:
-        return Illegal("12.11a.3", f"the dump in {where} holds {amount(there)}: blow 1 to {there} tokens")
+        return Illegal(
+            "12.11a.3",
+            "the dump in {hex} holds {supply}; blow 1 to {there} tokens",
+            hex=label,
+            supply=amount(there),
+            there=there,
+        )
     return None
 
 
 def blow_orders(state: OcsState, side: int) -> list[Order]:
-    """Every dump that can be blown, as a whole; a part can be named too."""
+    """List every dump that can be blown, each as a whole; an order may also name a part."""
     if state.phase not in MOVEMENT or state.side != side:
         return []
     return [
-        Order("blow", target=state.scenario.label(hex_), words=(str(lying(state, side, hex_)),))
+        Order("blow", target=state.scenario.label(hex_), words=(str(tokens_in_hex(state, side, hex_)),))
         for hex_ in holders(state, side)
         if not state.blown >> hex_ & 1
     ]
 
 
 def destroyed(scenario: OcsScenario, tokens: int, roll: int) -> int:
-    """How many of some tokens a die destroys, to the nearest one [12.11a, R-OCS-02]."""
+    """Return how many of some tokens a die roll destroys, rounded to the nearest [12.11a, R-OCS-02]."""
     percent: int = scenario.tables["dump_blowing"]["percent"][roll - 1]
     return (tokens * percent + 50) // 100
 
 
 def apply_blow(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """One die says how much of it is destroyed; transports are not [12.11a]."""
+    """Roll for the part of the supply that is destroyed; transports are not [12.11a]."""
     scenario = state.scenario
     hex_, wanted = scenario.hex(order.target), int(order.words[0])
     roll = dice.roll("blowing a dump")
@@ -65,9 +72,9 @@ def apply_blow(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
             use(state, holder, part)
             due -= part
     return [
-        Event(
-            "blown",
-            f"a dump is blown in {{hex}}: {amount(lost)} of {amount(wanted)} destroyed",
+        DumpBlown(
+            destroyed=lost,
+            ordered=wanted,
             side=scenario.sides[side],
             hexes=(scenario.label(hex_),),
             dice=(roll,),

@@ -1,4 +1,4 @@
-"""Extenders: transports that bring trace supply forward; making, folding, giving them up [12.7, 9.14d]."""
+"""Cases 12.7 and 9.14d: Extenders, transports that carry trace supply forward."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from grognard.games.ocs.model.charts import MOBILITIES, quarters
 from grognard.games.ocs.model.files import Extender
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, put
+from grognard.games.ocs.model.supply_events import ExtenderCollapsed, ExtenderFolded, ExtenderMade
 from grognard.games.ocs.supply.sources import could_link
 from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.step_costs import step_costs
@@ -23,12 +24,12 @@ from grognard.games.ocs.units.modes import allowance
 
 
 def kind_of(scenario: OcsScenario, side: int) -> Extender | None:
-    """What makes a side's Extender; None where its counters have none [12.7, R-OCS-05]."""
+    """Return what makes up a side's Extender; None where a side has none [12.7, R-OCS-05]."""
     return scenario.side_data[side].extender
 
 
-def fodder(state: OcsState, side: int) -> CounterSet:
-    """Transports that may become part of an Extender: of one type, never Organic Trucks [12.7]."""
+def candidates(state: OcsState, side: int) -> CounterSet:
+    """Return the transports that may become part of an Extender, never Organic Trucks [12.7]."""
     scenario, shape = state.scenario, kind_of(state.scenario, side)
     if shape is None or state.phase != "movement" or state.side != side:
         return 0
@@ -37,67 +38,75 @@ def fodder(state: OcsState, side: int) -> CounterSet:
 
 
 def switch_cost(state: OcsState, transport: int) -> int:
-    """What becoming an Extender, or a transport again, costs: half the allowance [12.7d]."""
+    """Return the MP cost of becoming an Extender, or a transport again: half the MA [12.7d]."""
     part = state.scenario.tables["transport"]["extender_switch_fraction_of_ma"]
     return int(allowance(state, transport) * part)
 
 
-# -- making ----------------------------------------------------------------------------------------------
+# -- make an Extender ------------------------------------------------------------------------------------
 
 
 def check_extend(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether transports of one hex can become an Extender [12.7, 12.7d].
+    """Return why transports of one hex cannot become an Extender, or None [12.7, 12.7d].
 
-    They may have come from different hexes and be done with moving, if half their allowance is left [12.7e].
+    They may have come from different hexes and finished moving, if half their MA is left [12.7e].
     """
     scenario, shape = state.scenario, kind_of(state.scenario, side)
     units = tuple(scenario.index[id_] for id_ in order.units)
     if shape is None:
-        return Illegal("12.7.4", "this side has no Extenders")
+        return Illegal("12.7.4", "your side has no Extenders")
     if state.phase != "movement" or state.side != side:
-        return Illegal("12.7d.1", "Extenders are made in one's Movement Phase")
+        return Illegal("12.7d.1", "you can make Extenders only in your Movement Phase")
     if len(units) != shape.points:
-        return Illegal("12.7.1", f"an Extender takes {shape.points} Transport Points; {len(units)} are named")
+        return Illegal(
+            "12.7.1",
+            "an Extender takes {points} Transport Points; you named {named}",
+            points=shape.points,
+            named=len(units),
+        )
     for unit in units:
         refusal = _check_part(state, side, unit)
         if refusal:
             return refusal
     if len({state.at[unit] for unit in units}) > 1:
-        return Illegal("12.7.1", "they are not in one hex")
+        return Illegal("12.7.1", "the transports must be in the same hex")
     if len({scenario.counters[unit].kind for unit in units}) > 1:
-        return Illegal("12.7d.2", "an Extender is made of one type of transport")
+        return Illegal("12.7d.2", "the transports of an Extender must be of one type")
     if not could_link(state, side, state.at[units[0]]):
-        where = scenario.place_name(state.at[units[0]])
-        return Illegal("12.7d.4", f"an Extender in {where} would reach no source of trace supply")
+        where = scenario.label(state.at[units[0]])
+        return Illegal("12.7d.4", "an Extender in {hex} could not reach a source of trace supply", hex=where)
     return None
 
 
 def _check_part(state: OcsState, side: int, unit: int) -> Illegal | None:
-    """Whether a transport can become part of an Extender."""
+    """Return why a transport cannot become part of an Extender, or None."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if scenario.organic >> unit & 1:
-        return Illegal("12.7.3", f"{id_} is an Organic Truck: these make no Extenders")
-    if not fodder(state, side) >> unit & 1:
-        return Illegal("12.7.1", f"{id_} is no free transport of yours on the map")
+        return Illegal("12.7.3", "{unit} is an Organic Truck and cannot be part of an Extender", unit=id_)
+    if not candidates(state, side) >> unit & 1:
+        return Illegal("12.7.1", "{unit} is not one of your free transports on the map", unit=id_)
     if state.tokens[unit]:
-        return Illegal("12.7d.3", f"{id_} is loaded: it must unload first")
+        return Illegal("12.7d.3", "{unit} is loaded; unload it first", unit=id_)
     if mp_left(state, unit) < switch_cost(state, unit):
-        need = format_mp(switch_cost(state, unit))
         return Illegal(
-            "12.7d.1", f"{id_} has {format_mp(mp_left(state, unit))} points left of the {need} it takes"
+            "12.7d.1",
+            "{unit} has {left} MP left and needs {needed}",
+            unit=id_,
+            left=format_mp(mp_left(state, unit)),
+            needed=format_mp(switch_cost(state, unit)),
         )
     return None
 
 
 def extend_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """A transport can become an Extender with the first others of its kind in its hex."""
+    """List the order that makes a transport an Extender with the first others of its kind in its hex."""
     scenario, shape = state.scenario, kind_of(state.scenario, side)
-    if shape is None or not fodder(state, side) >> unit & 1:
+    if shape is None or not candidates(state, side) >> unit & 1:
         return []
     kind = scenario.counters[unit].kind
     mates = [
         c
-        for c in bits(state.here[state.at[unit]] & fodder(state, side))
+        for c in bits(state.here[state.at[unit]] & candidates(state, side))
         if scenario.counters[c].kind == kind and _check_part(state, side, c) is None
     ]
     if unit not in mates or len(mates) < shape.points:
@@ -108,7 +117,7 @@ def extend_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def apply_extend(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Transports become an Extender, each for half its allowance [12.7d]."""
+    """Make transports an Extender, each for half its MA [12.7d]."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
     start_move(state, units)
@@ -116,14 +125,14 @@ def apply_extend(state: OcsState, side: int, order: Order, dice: Roller) -> list
         state.spent[unit] += switch_cost(state, unit)
     state.extended |= units
     finish_move(state, units)
-    return [_event(state, "extended", "{units} become an Extender in {hex}", units, "12.7d.1")]
+    return [_event(state, ExtenderMade, units, "12.7d.1")]
 
 
-# -- one Extender among others ---------------------------------------------------------------------------
+# -- the parts of an Extender ----------------------------------------------------------------------------
 
 
 def whole(state: OcsState, unit: int) -> CounterSet:
-    """The transports of the Extender that one of them is part of: of several in a hex in their order."""
+    """Return the transports of a transport's Extender; several Extenders in a hex are told apart by order."""
     scenario = state.scenario
     shape = kind_of(scenario, scenario.side_of[unit])
     if shape is None or not state.extended >> unit & 1:
@@ -135,67 +144,67 @@ def whole(state: OcsState, unit: int) -> CounterSet:
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Transports that could be made into an Extender, and those that are one."""
+    """Return the transports that may become an Extender, and those that are part of one."""
     if state.phase != "movement" or state.side != side:
         return 0
-    return fodder(state, side) | state.extended & state.scenario.of_side[side] & present(state)
+    return candidates(state, side) | state.extended & state.scenario.of_side[side] & present(state)
 
 
-# -- folding ---------------------------------------------------------------------------------------------
+# -- fold ------------------------------------------------------------------------------------------------
 
 
 def check_fold(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether an Extender can become transports again: for half their allowance [12.7d]."""
+    """Return why an Extender cannot become transports again for half their MA, or None [12.7d]."""
     refusal, parts = _check_own(state, side, order)
     if refusal:
         return refusal
     if any(mp_left(state, unit) < switch_cost(state, unit) for unit in bits(parts)):
-        return Illegal("12.7d.1", "it became an Extender in this phase: too few points are left to fold it")
+        return Illegal("12.7d.1", "too few MP left to fold an Extender made this phase")
     return None
 
 
 def _check_own(state: OcsState, side: int, order: Order) -> tuple[Illegal | None, CounterSet]:
-    """Whether an order is about an Extender of one's own, in the Movement Phase; and its transports."""
+    """Check that an order names one of the side's Extenders in its Movement Phase; return its transports."""
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
     if state.phase != "movement" or state.side != side:
-        return Illegal("12.7d.1", "that is done in one's Movement Phase"), 0
+        return Illegal("12.7d.1", "you can fold or collapse Extenders only in your Movement Phase"), 0
     if not units or units & ~(state.extended & state.scenario.of_side[side]):
-        return Illegal("12.7.2", "name one of the transports of an Extender of yours"), 0
+        return Illegal("12.7.2", "name a transport of one of your Extenders"), 0
     parts = whole(state, units.bit_length() - 1)
     if units & ~parts:
-        return Illegal("12.7.2", "they are parts of several Extenders"), 0
+        return Illegal("12.7.2", "the transports belong to different Extenders"), 0
     return None, parts
 
 
 def fold_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """The Extender of a transport can be folded."""
+    """List the order that folds a transport's Extender."""
     order = Order("fold", units=state.scenario.names[unit])
     return [order] if check_fold(state, side, order) is None else []
 
 
 def apply_fold(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """An Extender becomes transports, which then may go each its own way [12.7f]."""
+    """Turn an Extender into transports, which may then move separately [12.7f]."""
     parts = whole(state, state.scenario.index[order.units[0]])
     state.extended &= ~parts
     for unit in bits(parts):
         state.spent[unit] += switch_cost(state, unit)
     state.finished &= ~parts
     changed(state)
-    return [_event(state, "folded", "the Extender {units} in {hex} is folded", parts, "12.7d.1")]
+    return [_event(state, ExtenderFolded, parts, "12.7d.1")]
 
 
-# -- giving up -------------------------------------------------------------------------------------------
+# -- collapse --------------------------------------------------------------------------------------------
 
 
 def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
-    """Where an Extender may go that collapses: in its range and in trace supply [9.14d, R-OCS-142].
+    """Return the hexes to which an Extender may collapse: in its range and trace supply [9.14d, R-OCS-142].
 
-    Enemies, their zones and prohibited terrain do not matter; a hex with enemies is no place to be.
+    Enemy units, their ZOCs and prohibited terrain do not block the way, but it cannot end in an enemy hex.
     """
     shape = kind_of(state.scenario, side)
     if shape is None:
         return 0
-    without = state.copy()  # it is no longer a link of anybody's trace
+    without = state.copy()  # it no longer extends trace supply itself
     without.extended &= ~state.here.get(hex_, 0)
     changed(without)
     found = near(state, hex_, shape) & trace_hexes(without, side)
@@ -203,7 +212,7 @@ def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
 
 
 def near(state: OcsState, hex_: Hex, shape: Extender) -> HexSet:
-    """The hexes within an Extender's range, in its mobility type, whoever is on the way [12.7b]."""
+    """Return the hexes within an Extender's range by its mobility type, ignoring enemies [12.7b]."""
     ways = step_costs(state.scenario, MOBILITIES.index(shape.mobility), state.ground, supply=True)
     found = 0
     for wave in flood_waves(state.scenario.grid, hex_, quarters(shape.range), ways):
@@ -212,21 +221,23 @@ def near(state: OcsState, hex_: Hex, shape: Extender) -> HexSet:
 
 
 def check_collapse(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Whether an Extender can be given up and go to a hex, in place of its movement [9.14d]."""
+    """Return why an Extender cannot collapse to a hex instead of moving, or None [9.14d]."""
     refusal, parts = _check_own(state, side, order)
     if refusal:
         return refusal
     if any(state.spent[unit] for unit in bits(parts)):
-        return Illegal("9.14d.2", "collapse takes the place of its movement: it has used some in this phase")
+        return Illegal("9.14d.2", "an Extender that has spent MP this phase cannot collapse")
     to = state.scenario.grid.find(order.target)
     hexes = collapse_hexes(state, state.at[parts.bit_length() - 1], side)
     if to is None or not hexes >> to & 1:
-        return Illegal("9.14d.3", f"{order.target or 'nowhere'} is not in its range and in trace supply")
+        if not order.target:
+            return Illegal("notation", "name the hex to collapse to")
+        return Illegal("9.14d.3", "{hex} is not both in its range and in trace supply", hex=order.target)
     return None
 
 
 def collapse_orders(state: OcsState, side: int, unit: int) -> OrderPerHex | tuple[Order, ...]:
-    """Every hex to which the Extender of a transport could go; only its first transport is asked."""
+    """List every hex to which a transport's Extender can collapse, under its first transport only."""
     parts = whole(state, unit) if able(state, side) >> unit & 1 else 0
     if not parts or unit != bits(parts)[0] or any(state.spent[part] for part in bits(parts)):
         return ()
@@ -236,27 +247,30 @@ def collapse_orders(state: OcsState, side: int, unit: int) -> OrderPerHex | tupl
 
 
 def apply_collapse(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """An Extender is given up by choice: its transports do nothing else in this phase [9.14d]."""
+    """Collapse an Extender by choice; its transports do nothing else this phase [9.14d]."""
     parts = whole(state, state.scenario.index[order.units[0]])
     return collapse_to(state, parts, state.scenario.hex(order.target))
 
 
 def collapse_to(state: OcsState, units: CounterSet, to: Hex) -> list[Event]:
-    """An Extender's transports are placed in a hex and are ordinary ones from then on [9.14d]."""
+    """Place an Extender's transports in a hex as ordinary transports [9.14d]."""
     state.extended &= ~units
     for unit in bits(units):
         put(state, unit, to)
         state.spent[unit] = allowance(state, unit)
     finish_move(state, units)
     changed(state)
-    return [_event(state, "collapsed", "the Extender {units} collapses and goes to {hex}", units, "9.14d.1")]
+    return [_event(state, ExtenderCollapsed, units, "9.14d.1")]
 
 
-def _event(state: OcsState, kind: str, says: str, units: CounterSet, rule: str) -> Event:
+def _event(
+    state: OcsState,
+    kind: type[ExtenderMade | ExtenderFolded | ExtenderCollapsed],
+    units: CounterSet,
+    rule: str,
+) -> Event:
     scenario, first = state.scenario, units.bit_length() - 1
-    return Event(
-        kind,
-        says,
+    return kind(
         side=scenario.sides[scenario.side_of[first]],
         units=scenario.ids(units),
         hexes=(scenario.label(state.at[first]),),

@@ -1,6 +1,6 @@
-"""Paying with supply: which dumps a unit can reach, what is proposed, what is taken where [12.1, 12.3].
+"""Cases 12.1 to 12.3: paying supply. Which dumps a unit can reach, proposed payments, and expenditure.
 
-A dump is any counter that holds tokens: supply on the ground or loaded on transport points [12.1b].
+A dump is any counter that holds tokens: supply on the ground or loaded on Transport Points [12.1b].
 """
 
 from __future__ import annotations
@@ -14,48 +14,49 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import NO_COUNTER, OcsState
+from grognard.games.ocs.model.supply_events import SupplyDraw, SupplyPaid
 from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown
 from grognard.games.ocs.supply.tokens import use
 
 DIRECT = NO_COUNTER
-"""Stands for the HQ where supply is drawn directly [12.3a]."""
+"""In place of an HQ: supply is drawn directly [12.3a]."""
 
 
 class Draw(NamedTuple):
-    """Tokens out of one dump."""
+    """Tokens from one dump."""
 
     holder: int
-    """The dump or transport point."""
+    """The dump or Transport Point."""
     tokens: int
     via: int = DIRECT
     """The HQ that throws them, or `DIRECT`."""
 
 
 class Payment(NamedTuple):
-    """Who pays for something: dumps, internal stocks, or nobody."""
+    """What pays for something: dumps, internal stocks, or nothing."""
 
     draws: tuple[Draw, ...] = ()
     stocks: CounterSet = 0
     """Units that use up their internal stocks [12.10]."""
     unpaid: CounterSet = 0
-    """Units that go without [9.5]."""
+    """Units that go unsupplied [9.5]."""
     wasted: int = 0
-    """Tokens among the draws that help nobody [12.10h]."""
+    """Tokens among the draws that have no effect [12.10h]."""
 
     @property
     def tokens(self) -> int:
-        """All tokens that are spent."""
+        """Total number of tokens spent."""
         return sum(draw.tokens for draw in self.draws)
 
 
 FREE = Payment()
 
 
-# -- what is in reach -----------------------------------------------------------------------------------
+# -- dumps in reach -------------------------------------------------------------------------------------
 
 
 def holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
-    """By hex the counters of a side that hold supply: its own to use, and only its own [12.1b, 12.1d]."""
+    """Return the counters of a side that hold supply, by hex; only that side can use it [12.1b, 12.1d]."""
     key = ("holders", side)
     found: dict[Hex, tuple[int, ...]] | None = state.cache.get(key)
     if found is None:
@@ -69,7 +70,7 @@ def holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
 
 
 def pool(state: OcsState, unit: int) -> tuple[int, ...]:
-    """The dumps from which a unit can draw directly, or an HQ for others; organic trucks too [12.3a]."""
+    """Return the dumps from which a unit can draw, or an HQ for others, Organic Trucks included [12.3a]."""
     key = ("pool", unit)
     found: tuple[int, ...] | None = state.cache.get(key)
     if found is None:
@@ -83,12 +84,12 @@ def pool(state: OcsState, unit: int) -> tuple[int, ...]:
 
 
 def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
-    """Whether a unit can draw directly out of a hex [12.3a]."""
+    """Whether a unit can draw directly from a hex [12.3a]."""
     return bool(drawn(state, unit) >> hex_ & 1)
 
 
 def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
-    """The HQs that can throw supply to a unit [12.3b, 13.1d]."""
+    """Return the HQs that can throw supply to a unit [12.3b, 13.1d]."""
     scenario, here = state.scenario, state.at[unit]
     own = scenario.hqs & scenario.of_side[scenario.side_of[unit]] if here >= 0 else 0
     return tuple(
@@ -99,20 +100,20 @@ def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
 
 
 def open_to(scenario: OcsScenario, holder: int, unit: int) -> bool:
-    """Whether a unit may use a dump: loads of organic trucks are for their formation alone [13.2g-B]."""
+    """Whether a unit may use a dump: Organic Trucks supply only their own formation [13.2g-B]."""
     if not scenario.organic >> holder & 1:
         return True
     return scenario.formation_of[holder] == scenario.formation_of[unit]
 
 
 def direct(state: OcsState, unit: int) -> Mapping[int, int]:
-    """The dumps a unit can use without an HQ [12.3a]."""
+    """Return the dumps a unit can use without an HQ [12.3a]."""
     scenario = state.scenario
     return {holder: DIRECT for holder in pool(state, unit) if open_to(scenario, holder, unit)}
 
 
 def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
-    """The dumps a unit can use, and by which HQ (`DIRECT` where none is needed) [12.3]."""
+    """Return the dumps a unit can use, each with the HQ that throws or `DIRECT` [12.3]."""
     key = ("reachable", unit)
     found: dict[int, int] | None = state.cache.get(key)
     if found is None:
@@ -128,7 +129,7 @@ def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
 
 
 def reachable_by_any(state: OcsState, units: Iterable[int]) -> dict[int, int]:
-    """The dumps that at least one of some units can use, and by which HQ."""
+    """Return the dumps that at least one of some units can use, each with the HQ that throws."""
     found: dict[int, int] = {}
     for unit in units:
         for holder, via in reachable(state, unit).items():
@@ -138,7 +139,7 @@ def reachable_by_any(state: OcsState, units: Iterable[int]) -> dict[int, int]:
 
 
 def available(state: OcsState, units: Iterable[int], *, organic: bool = True) -> int:
-    """How many tokens some units can get at, those on organic trucks with them or without."""
+    """Return how many tokens some units can draw, with or without those on Organic Trucks."""
     left_out = 0 if organic else state.scenario.organic
     return sum(state.tokens[h] for h in reachable_by_any(state, units) if not left_out >> h & 1)
 
@@ -146,10 +147,10 @@ def available(state: OcsState, units: Iterable[int], *, organic: bool = True) ->
 def common_sources(
     state: OcsState, members: CounterSet, serving: int = NO_COUNTER
 ) -> list[tuple[CounterSet, dict[int, int]]]:
-    """What some units may share: each dump they draw from, each HQ that throws to them [13.7a].
+    """List the sources that units can share: each dump they draw from, each HQ that throws to them [13.7a].
 
-    For each the units that use it, and the dumps behind it with the HQ (`DIRECT` for none). If one of them
-    is named, only what is `serving` it.
+    Each comes with the units that use it and its dumps by HQ (`DIRECT` for none). If `serving` names a unit,
+    list only the sources of that unit.
     """
     scenario, at = state.scenario, state.at
     found = []
@@ -178,7 +179,7 @@ def common_sources(
 
 
 def preference(state: OcsState, prefer: Sequence[int] = ()) -> Callable[[int], tuple[int, ...]]:
-    """How gladly each dump is used: as asked, ground, loads, organic trucks; fullest first [R-OCS-140]."""
+    """Return a sort key of dumps: preferred, ground, loads, Organic Trucks; fullest first [R-OCS-140]."""
     wanted = {holder: place - len(prefer) for place, holder in enumerate(prefer)}
     loaded, organic, tokens = state.scenario.transports, state.scenario.organic, state.tokens
 
@@ -189,25 +190,25 @@ def preference(state: OcsState, prefer: Sequence[int] = ()) -> Callable[[int], t
     return rank
 
 
-class Till:
-    """Shares supply out among units that reach different dumps; a token is moved over where that helps."""
+class SupplyAllocator:
+    """Allocates supply among units that reach different dumps, reallocating tokens where that helps."""
 
     def __init__(
         self, state: OcsState, *, prefer: Sequence[int] = (), organic: bool = True, after: Payment = FREE
     ) -> None:
-        """`after` is a payment that is made before; without `organic` loads of organic trucks stay."""
+        """`after` is an earlier payment; without `organic` the loads of Organic Trucks are not used."""
         self.state = state
         self._left = state.tokens[:]
         for draw in after.draws:
             self._left[draw.holder] -= draw.tokens
         self._kept = 0 if organic else state.scenario.organic
-        self._asked = bool(prefer)
+        self._has_preference = bool(prefer)
         self._rank = preference(state, prefer)
         self._taken: dict[tuple[int, int], int] = {}
-        """By unit and dump the tokens that it gets there."""
+        """Tokens by unit and dump."""
 
-    def serve(self, unit: int, tokens: int) -> bool:
-        """Give a unit so many tokens, or none when there are too few for it."""
+    def allocate(self, unit: int, tokens: int) -> bool:
+        """Allocate a number of tokens to a unit, or none if there are too few."""
         left, taken = self._left[:], dict(self._taken)
         for _ in range(tokens):
             if not self._one(unit, set()):
@@ -216,18 +217,18 @@ class Till:
         return True
 
     def waste(self, unit: int, most: int) -> int:
-        """Give a unit what it can still reach, though that is not enough [12.10h, 12.10e-C]."""
+        """Expend what a unit can still reach, although it is too little [12.10h, 12.10e-C]."""
         spent = 0
         while spent < most and self._one(unit, set()):
             spent += 1
         return spent
 
     def _one(self, unit: int, tried: set[int]) -> bool:
-        """One token for a unit, taken from another one if that finds its own elsewhere.
+        """Allocate one token to a unit, if need be from another unit that can draw elsewhere.
 
-        What it can draw itself comes first, unless somebody asks for other dumps.
+        Direct draw comes first, unless the owner prefers other dumps.
         """
-        if not self._asked and self._from(unit, direct(self.state, unit), tried):
+        if not self._has_preference and self._from(unit, direct(self.state, unit), tried):
             return True
         reach = reachable(self.state, unit)
         if self._from(unit, reach, tried):
@@ -244,7 +245,7 @@ class Till:
         return False
 
     def _from(self, unit: int, reach: Iterable[int], tried: set[int]) -> bool:
-        """One token for a unit out of some dumps, if there is any left."""
+        """Allocate one token to a unit from some dumps, if any is left."""
         open_ = [h for h in reach if self._left[h] and not self._kept >> h & 1 and h not in tried]
         if not open_:
             return False
@@ -257,7 +258,7 @@ class Till:
         self._taken[unit, holder] = self._taken.get((unit, holder), 0) + tokens
 
     def draws(self) -> tuple[Draw, ...]:
-        """What is taken in all, by dump and HQ."""
+        """Return all allocated tokens by dump and HQ."""
         found: dict[tuple[int, int], int] = {}
         for (unit, holder), tokens in self._taken.items():
             via = DIRECT if holder in pool(self.state, unit) else reachable(self.state, unit)[holder]
@@ -273,9 +274,9 @@ def propose(
     prefer: Sequence[int] = (),
     organic: bool = True,
 ) -> Payment | None:
-    """A payment that any of some units may draw, for all of them; None when there is too little [12.3.1].
+    """Return a payment for units of which any may draw, or None if there is too little supply [12.3.1].
 
-    What they can draw without an HQ comes first, unless other dumps are asked for.
+    Direct draw comes first, unless other dumps are preferred.
     """
     units, left_out = tuple(units), 0 if organic else state.scenario.organic
     near = {h: DIRECT for unit in units for h in direct(state, unit) if not left_out >> h & 1}
@@ -289,7 +290,7 @@ def propose(
 def collect(
     state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Sequence[int], *units: int
 ) -> Payment | None:
-    """A payment out of some dumps, as far as some units may use them; None when there is too little."""
+    """Return a payment from those of some dumps that all units may use, or None if there is too little."""
     scenario = state.scenario
     usable = {h: via for h, via in reach.items() if all(open_to(scenario, h, unit) for unit in units)}
     return _collect(state, usable, tokens, prefer)
@@ -309,9 +310,9 @@ def _collect(state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Seq
 def propose_from_one(
     state: OcsState, units: Sequence[int], tokens: int, *, prefer: Sequence[int] = ()
 ) -> Payment | None:
-    """A payment for a barrage: by one HQ for all, out of all its dumps, or from one dump without [R-OCS-84].
+    """Return a payment for a barrage: through one HQ from all its dumps, or from one dump [R-OCS-84].
 
-    `prefer` may name an HQ as well as dumps. Without an HQ a dump is all that lies in one hex.
+    `prefer` may name an HQ as well as dumps. Without an HQ a dump is all supply in one hex.
     """
     found: list[tuple[tuple[int, ...], Payment]] = []
     side = state.scenario.side_of[units[0]]
@@ -325,13 +326,13 @@ def propose_from_one(
     for place, source in enumerate(sources):
         payment = collect(state, source, tokens, prefer, *units)
         if payment is not None:
-            liked = any(draw.holder in prefer or draw.via in prefer for draw in payment.draws)
-            found.append(((not liked, *_costs(state, payment), place), payment))
+            preferred = any(draw.holder in prefer or draw.via in prefer for draw in payment.draws)
+            found.append(((not preferred, *_costs(state, payment), place), payment))
     return min(found, key=lambda item: item[0])[1] if found else None
 
 
 def _costs(state: OcsState, payment: Payment) -> tuple[int, ...]:
-    """How much it hurts: loads before supply on the ground, then small dumps before large ones."""
+    """Return the sort key of payments: fewest tokens from transports, then the largest dump."""
     loads = state.scenario.transports
     return (
         sum(draw.tokens for draw in payment.draws if loads >> draw.holder & 1),
@@ -343,7 +344,7 @@ def _costs(state: OcsState, payment: Payment) -> tuple[int, ...]:
 
 
 def amount(tokens: int) -> str:
-    """Supply in words: points and tokens [12.1a].
+    """Return an amount of supply in words: Supply Points and tokens [12.1a].
 
     >>> amount(9), amount(8), amount(3), amount(0)
     ('2 SP 1T', '2 SP', '3T', '0T')
@@ -356,23 +357,23 @@ def amount(tokens: int) -> str:
 
 
 def kind_of(scenario: OcsScenario, holder: int) -> str:
-    """What holds supply, in a word."""
+    """Return the kind of a counter that holds supply."""
     if scenario.dumps >> holder & 1:
         return "dump"
     if scenario.organic >> holder & 1:
-        return "organic trucks"
-    return "trucks" if scenario.trucks >> holder & 1 else "wagons"
+        return "Organic Truck"
+    return "truck" if scenario.trucks >> holder & 1 else "wagon"
 
 
 def place_of(state: OcsState, draw: Draw) -> str:
-    """Where tokens come from, in words: the dump and the HQ that throws."""
+    """Return in words where tokens come from: the dump and the HQ that throws."""
     scenario = state.scenario
     where = f"the {kind_of(scenario, draw.holder)} in {scenario.place_name(state.at[draw.holder])}"
     return where if draw.via == DIRECT else f"{where} through {scenario.called[draw.via]}"
 
 
 def described(state: OcsState, payment: Payment) -> str:
-    """A payment in words."""
+    """Return a payment in words."""
     parts = [f"{amount(draw.tokens)} from {place_of(state, draw)}" for draw in payment.draws]
     if payment.stocks:
         units = [state.scenario.called[unit] for unit in bits(payment.stocks)]
@@ -380,23 +381,43 @@ def described(state: OcsState, payment: Payment) -> str:
     return "; ".join(parts) or "nothing"
 
 
-def pay(state: OcsState, payment: Payment, what: str, rule: str) -> list[Event]:
-    """Take the tokens out of their dumps and use up the internal stocks [12.2b, 12.10b]."""
+def pay(
+    state: OcsState, payment: Payment, purpose: str, rule: str, *, consumers: CounterSet = 0
+) -> list[Event]:
+    """Expend the tokens and internal stocks of a payment [12.2b, 12.10b]."""
     if not payment.draws and not payment.stocks:
         return []
     scenario = state.scenario
     first = payment.draws[0].holder if payment.draws else bits(payment.stocks)[0]
     side = scenario.sides[scenario.side_of[first]]
-    says = f"{what}: {described(state, payment)}"
-    hexes = dict.fromkeys(scenario.label(state.at[draw.holder]) for draw in payment.draws)
+    draws = tuple(
+        SupplyDraw(
+            tokens=draw.tokens,
+            holder=kind_of(scenario, draw.holder),
+            hex=scenario.label(state.at[draw.holder]),
+            hq="" if draw.via == DIRECT else scenario.counter_ids[draw.via],
+        )
+        for draw in payment.draws
+    )
     for draw in payment.draws:
         use(state, draw.holder, draw.tokens)
     deplete(state, payment.stocks)
-    return [Event("paid", says, side=side, hexes=tuple(hexes), rule=rule, only=(side,))]
+    return [
+        SupplyPaid(
+            purpose=purpose,
+            consumers=scenario.ids(consumers),
+            draws=draws,
+            stocks=scenario.ids(payment.stocks),
+            side=side,
+            hexes=tuple(dict.fromkeys(draw.hex for draw in draws)),
+            rule=rule,
+            only=(side,),
+        )
+    ]
 
 
 def deplete(state: OcsState, units: CounterSet) -> None:
-    """Units fight out of their internal stocks: they are Low, and Exhausted the second time [12.10b]."""
+    """Deplete the internal stocks of units: to Low, and to Exhausted the second time [12.10b]."""
     second = units & state.low
     state.low = state.low & ~second | units & ~second
     state.exhausted |= second

@@ -1,6 +1,6 @@
-"""Supply sources: the scenario's own, ports, detrainable hexes and Extenders [12.6a, 12.7].
+"""Cases 12.6a and 12.7: supply sources, the scenario's own, ports, detrainable hexes and Extenders.
 
-Everything is worked out from the sources outward and kept until something changes [R-OCS-103].
+Everything is worked out from the sources outward and cached until the state changes [R-OCS-103].
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grognard.games.ocs.terrain.zones import free_of_enemy_zoc, hexes_of
 
 
 class Sources(NamedTuple):
-    """Where a side's trace supply can be had now."""
+    """A side's sources of trace supply now."""
 
     primary: HexSet
     """Sources in their own right, ports among them [12.6a-1]."""
@@ -36,7 +36,7 @@ class Sources(NamedTuple):
 
 
 def sources(state: OcsState, side: int) -> Sources:
-    """The sources of a side that work now [12.6a, 12.6b]."""
+    """Return the sources of a side that work now [12.6a, 12.6b]."""
     key = ("sources", side)
     found: Sources | None = state.cache.get(key)
     if found is None:
@@ -61,7 +61,7 @@ def _sources(state: OcsState, side: int) -> Sources:
             if reach & ((primary | stations | linked) & ~(1 << post)):
                 found |= 1 << post
                 joined |= 1 << post
-            elif reach & rails & ~(1 << post):  # no source, but joins two railways [R-OCS-137]
+            elif reach & rails & ~(1 << post):  # not a source, but joins two railways [R-OCS-137]
                 joined |= 1 << post
         if not (found & ~linked or joined & ~joints):
             return Sources(primary, rails, stations, linked)
@@ -75,7 +75,7 @@ def _sources(state: OcsState, side: int) -> Sources:
 
 
 def listed(state: OcsState, side: int) -> HexSet:
-    """The sources a scenario gives a side this turn, and its source ports that are large enough [12.6a-1]."""
+    """Return a side's sources by the scenario this turn, and its large enough source ports [12.6a-1]."""
     scenario, turn = state.scenario, state.turn
     name, found = scenario.sides[side], 0
     for source in scenario.file.source:
@@ -85,7 +85,7 @@ def listed(state: OcsState, side: int) -> HexSet:
 
 
 def source_ports(state: OcsState, side: int) -> HexSet:
-    """A side's own ports that are supply sources for it and can still take enough [19.0e]."""
+    """Return a side's ports that are supply sources for it and have enough capacity left [19.0e]."""
     name, found = state.scenario.sides[side], 0
     least = state.scenario.tables["port_damage"]["supply_source_min_tokens"]
     for port in own_ports(state, side):
@@ -95,7 +95,7 @@ def source_ports(state: OcsState, side: int) -> HexSet:
 
 
 def railheads(state: OcsState, side: int) -> HexSet:
-    """Where a side's trains come onto the map: sources whose railway works by now, and source ports."""
+    """Return where a side's rail net starts: sources whose railway works by now, and source ports."""
     scenario, name = state.scenario, state.scenario.sides[side]
     found = source_ports(state, side)
     for source in scenario.file.source:
@@ -106,7 +106,7 @@ def railheads(state: OcsState, side: int) -> HexSet:
 
 
 def station_features(state: OcsState, side: int) -> HexSet:
-    """Rail hexes with a village, city, port or Engineer-Capable HQ of the side [13.3c, 13.8c, R-OCS-107]."""
+    """Return rail hexes with a village, city, port or Engineer-Capable HQ [13.3c, 13.8c, R-OCS-107]."""
     scenario = state.scenario
     hqs = hexes_of(state, engineer_capable(state, side) & scenario.hqs)
     return railways(scenario).hexes & (scenario.settled | printed_ports(scenario).hexes | hqs)
@@ -116,12 +116,12 @@ def station_features(state: OcsState, side: int) -> HexSet:
 
 
 def extenders(state: OcsState, side: int) -> HexSet:
-    """The hexes in which a side has an Extender [12.7]."""
+    """Return the hexes in which a side has an Extender [12.7]."""
     return hexes_of(state, state.extended & state.scenario.of_side[side]) if state.extended else 0
 
 
 def extender_reach(state: OcsState, side: int, post: int) -> HexSet:
-    """The hexes to which an Extender in some hex could be linked: its range back [12.7b, 12.7g, R-OCS-90]."""
+    """Return the hexes to which an Extender in a hex can link by its range [12.7b, 12.7g, R-OCS-90]."""
     kind = state.scenario.side_data[side].extender
     if kind is None:
         return 0
@@ -129,7 +129,7 @@ def extender_reach(state: OcsState, side: int, post: int) -> HexSet:
 
 
 def could_link(state: OcsState, side: int, post: int) -> bool:
-    """Whether an Extender in a hex would be linked to a source at this moment [12.7d]."""
+    """Whether an Extender in a hex would be linked to a source now [12.7d]."""
     if not free_of_enemy_zoc(state, side) & ~state.held[1 - side] & 1 << post:
         return False
     return bool(extender_reach(state, side, post) & sources(state, side).all & ~(1 << post))

@@ -1,8 +1,8 @@
-"""Supply paths: how far units draw supply and HQs throw it [12.3], on sets of hexes.
+"""Case 12.3: supply paths, how far units draw supply and HQs throw it, on sets of hexes.
 
-A path is counted as a non-combat unit would move, at its best prices of the weather; the last step to a hex
-next door is free [12.3c, 12.3d]. Floods are remembered by all that they depend on, because in a phase of
-movement the enemy's zones stay as they are while hundreds of orders are looked at.
+A path is traced as a non-combat unit would move in the current weather; the last step to an adjacent hex is
+free [12.3c, 12.3d]. Floods are cached by everything they depend on, because enemy ZOCs do not change while
+hundreds of orders of a Movement Phase are considered.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from grognard.games.ocs.terrain.zones import zoc, zoc_negated
 
 
 def barred(state: OcsState, side: int, mobility: int) -> HexSet:
-    """Hexes no supply path of a side enters: enemy combat units, for trucks enemy zones [12.3d, 4.5a-B].
+    """Return hexes closed to supply paths: enemy combat units, for trucks enemy ZOCs [12.3d, 4.5a-B].
 
-    A zone is no hindrance where the side negates it, nor for a path that starts in it [4.5b, R-OCS-91].
+    A ZOC does not matter where the side negates it, nor to a path that starts in it [4.5b, R-OCS-91].
     """
     key = ("barred", side, mobility)
     found: HexSet | None = state.cache.get(key)
@@ -37,37 +37,37 @@ def barred(state: OcsState, side: int, mobility: int) -> HexSet:
 
 
 def draw_range(scenario: OcsScenario) -> int:
-    """How far units draw supply, in quarters of a point [12.3a]."""
+    """Return how far units draw supply, in quarters of an MP [12.3a]."""
     return quarters(scenario.tables["combat_supply"]["direct_draw_mp"])
 
 
 def throw_range(state: OcsState, hq: int) -> int:
-    """How far an HQ throws supply now, in quarters; nothing in Strat Mode [12.3b-C, 13.1a]."""
+    """Return how far an HQ throws supply now, in quarters of an MP; 0 in Strat Mode [12.3b-C, 13.1a]."""
     if state.strat >> hq & 1:
         return 0
     return quarters(state.scenario.faces[hq][face(state, hq)].throw)
 
 
 def throw_mobility(state: OcsState, hq: int) -> int:
-    """The mobility type by which an HQ throws and draws [12.3a, 12.3b]."""
+    """Return the mobility type by which an HQ throws and draws [12.3a, 12.3b]."""
     return MOBILITIES.index(state.scenario.faces[hq][face(state, hq)].throw_mobility)
 
 
 def draw_mobility(state: OcsState, unit: int) -> int:
-    """The mobility type in which a unit counts its way to supply: truck but for some HQs [12.3a]."""
+    """Return the mobility type of a unit's path to supply: truck, except for some HQs [12.3a]."""
     return throw_mobility(state, unit) if state.scenario.hqs >> unit & 1 else TRUCK
 
 
-# -- out from one hex -----------------------------------------------------------------------------------
+# -- paths from one hex ---------------------------------------------------------------------------------
 
 
 def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) -> HexSet:
-    """The hexes a supply path from a hex gets into or next to, itself too [12.3c, R-OCS-90, R-OCS-92]."""
+    """Return the hexes that a supply path from a hex enters or ends beside [12.3c, R-OCS-90, R-OCS-92]."""
     closed = barred(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
     from_here = (state.scenario, state.ground, mobility, bridged_hexes(state, side), start, budget)
-    near = _reached(*from_here, 0, 0)  # what is beyond makes no difference
+    near = _reached(*from_here, 0, 0)  # hexes beyond these make no difference
     return _reached(*from_here, closed & near, state.held[1 - side] & near)
 
 
@@ -89,7 +89,7 @@ def _reached(
 
 
 def drawn(state: OcsState, unit: int) -> HexSet:
-    """The hexes from which a unit draws supply or trace: none from off the map [12.3a, 12.3e, R-OCS-94]."""
+    """Return the hexes from which a unit can draw; none if it is off the map [12.3a, 12.3e, R-OCS-94]."""
     if state.at[unit] < 0:
         return 0
     side, scenario = state.scenario.side_of[unit], state.scenario
@@ -97,7 +97,7 @@ def drawn(state: OcsState, unit: int) -> HexSet:
 
 
 def thrown(state: OcsState, hq: int) -> HexSet:
-    """The hexes whose units an HQ can throw supply to; none in Strat Mode [12.3b, 12.3c]."""
+    """Return the hexes to which an HQ can throw supply; none in Strat Mode [12.3b, 12.3c]."""
     key = ("thrown", hq)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -110,7 +110,7 @@ def thrown(state: OcsState, hq: int) -> HexSet:
 
 
 def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:
-    """Those of some units that an HQ may supply: divisional ones know limits, and none itself [13.1d]."""
+    """Return the units among some that an HQ may supply: never itself, divisional HQs not all [13.1d]."""
     units &= ~(1 << hq) & scenario.of_side[scenario.side_of[hq]]
     if not scenario.counters[hq].divisional:
         return units
@@ -125,7 +125,7 @@ def _of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
 
 
 def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobility: int) -> list[Hex]:
-    """A cheapest supply path from a hex into another or next to it; empty when there is none."""
+    """Return a cheapest supply path from a hex to another or one adjacent to it; empty if there is none."""
     scenario, grid = state.scenario, state.scenario.grid
     ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
     waves = flood_waves(grid, start, budget, ways, closed=barred(state, side, mobility))
@@ -140,17 +140,17 @@ def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobilit
     return []
 
 
-# -- into some hexes from all around --------------------------------------------------------------------
+# -- paths from many hexes ------------------------------------------------------------------------------
 
 
 def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) -> HexSet:
-    """The hexes from which a unit can draw out of one of some hexes: `drawn` for the whole board at once."""
+    """Return the hexes from which a unit can draw from some hexes: `drawn` for the whole board."""
     scenario, grid = state.scenario, state.scenario.grid
     goals &= ~state.held[1 - side]
     if not goals:
         return 0
     closed = state.held[1 - side]
-    # A path ends in a goal or beside it. It may begin in a zone but not pass through one, hence the halt.
+    # A path ends in a goal or beside it. It may begin in a ZOC but not pass through one, hence the halt.
     ends = (goals | grid.spread(goals)) & ~closed
     waves = flood_waves(
         grid,
@@ -164,13 +164,13 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
     found = 0
     for wave in waves:
         found |= wave
-    if scenario.ruling("R-OCS-91"):  # no path begins in a zone; what is next door is there all the same
+    if scenario.ruling("R-OCS-91"):  # no path begins in a ZOC, but adjacent sources still count
         found = found & ~barred(state, side, mobility) | ends
     return found & scenario.land
 
 
 def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
-    """The hexes that at least one of some HQs throws to, in one flood for each mobility type."""
+    """Return the hexes that at least one of some HQs throws to, in one flood for each mobility type."""
     starts: dict[int, dict[int, HexSet]] = {}
     for hq in bits(hqs & ~state.strat):
         by_range = starts.setdefault(throw_mobility(state, hq), {})
@@ -183,13 +183,13 @@ def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
 
 
 def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mobility: int) -> HexSet:
-    """What supply paths from some hexes reach in all, by the range they have: `reached` in one flood."""
+    """Return the hexes that supply paths from some hexes reach, by range: `reached` in one flood."""
     scenario, grid = state.scenario, state.scenario.grid
     closed = barred(state, side, mobility)
     gates, found, longest = [], 0, max(starts)
     for budget, hexes in starts.items():
         gates.append((longest - budget + 1, hexes & ~closed))
-        for hex_ in bits(hexes & closed):  # begins in a zone, where the paths of others may not lead
+        for hex_ in bits(hexes & closed):  # begins in a ZOC, which the paths of others cannot enter
             found |= reached(state, side, hex_, budget, mobility)
     ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
     entered = 0
@@ -204,7 +204,7 @@ def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) ->
 
 @lru_cache(maxsize=64)
 def _backward(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:
-    """The steps of supply paths, from their ends to their starts: each costs what the step forward does."""
+    """Return the steps of supply paths in reverse, each at the cost of the step forward."""
     grid = scenario.grid
     entered: dict[int, list[HexSet]] = {}
     for price, hexes, _ in _ways(scenario, mobility, ground, bridged):

@@ -1,11 +1,11 @@
-"""The Supply Phase: internal stocks recover, units eat off the map or are Out of Supply [12.6, 12.8, 12.10].
+"""The Supply Phase, cases 12.6, 12.8 and 12.10: internal stocks, feeding from dumps, Out of Supply.
 
 In the order of R-OCS-99. Where the owner has a choice, a question stops the phase:
 
-- ``recover``: too little supply for all internal stocks; `units` are those that need it [R-OCS-100].
-- ``eat``: units without trace that could eat; `units` are undecided, `data` holds those that will [12.6c].
+- ``recover``: too little supply for all internal stocks; `units` need it [R-OCS-100].
+- ``eat``: units without trace supply that can be fed; `units` are undecided, `data` will be fed [12.6c].
 
-Attrition comes last, and asks in its own module.
+Attrition comes last and has its own module and question.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -24,12 +25,13 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.model.supply_events import BackInSupply, OutOfSupply, StocksRestored
 from grognard.games.ocs.supply import attrition
 from grognard.games.ocs.supply.combat_supply import level, lot, recovery_price, restock
 from grognard.games.ocs.supply.payment import (
     Draw,
     Payment,
-    Till,
+    SupplyAllocator,
     common_sources,
     open_to,
     pay,
@@ -42,20 +44,20 @@ QUESTIONS = ("recover", "eat")
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """The Supply Phase of the phasing side begins [2.1, 12.10e]."""
+    """Begin the Supply Phase of the phasing side [2.1, 12.10e]."""
     side = state.phasing
-    needy = _needy(state, side)
-    if needy and _must_choose(state, needy):
-        ask(state, Question("recover", side, tuple(needy)))
+    units = _needs_recovery(state, side)
+    if units and _must_choose(state, units):
+        ask(state, Question("recover", side, tuple(units)))
         return []
-    return _recover(state, needy) + _offer_food(state, side, dice)
+    return _recover(state, units) + _ask_feeding(state, side, dice)
 
 
 # -- internal stocks ------------------------------------------------------------------------------------
 
 
-def _needy(state: OcsState, side: int) -> list[int]:
-    """Units that are Low or Exhausted and can get supply, other than from organic trucks [12.10e-B]."""
+def _needs_recovery(state: OcsState, side: int) -> list[int]:
+    """Return Low and Exhausted units that can draw supply other than from Organic Trucks [12.10e-B]."""
     marked = (state.low | state.exhausted) & state.scenario.of_side[side]
     organic = state.scenario.organic
     return [
@@ -65,31 +67,31 @@ def _needy(state: OcsState, side: int) -> list[int]:
     ]
 
 
-def _must_choose(state: OcsState, needy: Sequence[int]) -> bool:
-    """Whether there is too little for all, so that their owner says who comes first [R-OCS-100]."""
-    till = Till(state, organic=False)
-    return len(needy) > 1 and not all(till.serve(unit, recovery_price(state, unit)) for unit in needy)
+def _must_choose(state: OcsState, units: Sequence[int]) -> bool:
+    """Whether there is too little supply for all, so that the owner chooses who comes first [R-OCS-100]."""
+    allocator = SupplyAllocator(state, organic=False)
+    return len(units) > 1 and not all(allocator.allocate(unit, recovery_price(state, unit)) for unit in units)
 
 
 def _recover(state: OcsState, order: Iterable[int]) -> list[Event]:
-    """Internal stocks are filled up, the first named first: whole prices, then single levels [12.10e].
+    """Restore internal stocks in order: full recoveries first, then single levels [12.10e].
 
-    What is left and helps nobody is spent all the same, up to what is still needed [12.10e-C].
+    Supply too small to restore a level is spent as well, up to what is still needed [12.10e-C].
     """
-    till, units = Till(state, organic=False), list(order)
+    allocator, units = SupplyAllocator(state, organic=False), list(order)
     lots: dict[int, int] = {}
     for unit in units:
-        if till.serve(unit, recovery_price(state, unit)):
+        if allocator.allocate(unit, recovery_price(state, unit)):
             lots[unit] = recovery_price(state, unit) // lot(state, unit)
     short = [unit for unit in units if unit not in lots]
     for unit in short:
-        if state.exhausted >> unit & 1 and till.serve(unit, lot(state, unit)):
+        if state.exhausted >> unit & 1 and allocator.allocate(unit, lot(state, unit)):
             lots[unit] = 1
     for unit in short:
-        till.waste(unit, recovery_price(state, unit) - lots.get(unit, 0) * lot(state, unit))
+        allocator.waste(unit, recovery_price(state, unit) - lots.get(unit, 0) * lot(state, unit))
     if not units:
         return []
-    events = pay(state, Payment(till.draws()), "internal stocks", "12.10e.1")
+    events = pay(state, Payment(allocator.draws()), "internal stocks", "12.10e.1")
     for unit, levels in lots.items():
         restock(state, unit, levels)
         events.append(_restocked(state, unit))
@@ -98,24 +100,25 @@ def _recover(state: OcsState, order: Iterable[int]) -> list[Event]:
 
 def _restocked(state: OcsState, unit: int) -> Event:
     scenario, side = state.scenario, state.scenario.counters[unit].side
-    says = f"the internal stocks of {{units}} are {level(state, unit)} now"
-    return Event("restocked", says, side=side, units=scenario.names[unit], rule="12.10e.1", only=(side,))
+    return StocksRestored(
+        level=level(state, unit), side=side, units=scenario.names[unit], rule="12.10e.1", only=(side,)
+    )
 
 
-# -- eating ---------------------------------------------------------------------------------------------
+# -- feeding from dumps ---------------------------------------------------------------------------------
 
 
-def hungry(state: OcsState, side: int) -> CounterSet:
-    """Combat units without trace that could eat: not in Strat Mode, with supply in reach [12.6c, 12.6e]."""
+def needs_feeding(state: OcsState, side: int) -> CounterSet:
+    """Return units without trace supply that can be fed: a dump in reach, no Strat Mode [12.6c, 12.6e]."""
     scenario = state.scenario
     cut_off = on_map(state, scenario.combat_units & scenario.of_side[side]) & ~in_trace(state, side)
     return mask_of(unit for unit in bits(cut_off & ~state.strat) if reachable(state, unit))
 
 
-def rations(state: OcsState, units: CounterSet) -> Payment | None:
-    """What feeding some units costs: for each dump or HQ a token for every two equivalents [R-OCS-97].
+def feeding_cost(state: OcsState, units: CounterSet) -> Payment | None:
+    """Return what feeding some units costs: 1T per 2 RE from each dump or HQ [R-OCS-97].
 
-    None when there is too little for all of them.
+    None if there is too little supply for all of them.
     """
     if not units:
         return Payment()
@@ -127,16 +130,16 @@ def rations(state: OcsState, units: CounterSet) -> Payment | None:
     while rest:
         best: tuple[int, CounterSet, dict[int, int]] = (0, 0, {})
         for shared, dumps in sources:
-            eaters = _within(state, shared & rest, sum(left[dump] for dump in dumps) * per_token)
+            fed_units = _within(state, shared & rest, sum(left[dump] for dump in dumps) * per_token)
             usable = {
-                d: via for d, via in dumps.items() if all(open_to(scenario, d, u) for u in bits(eaters))
+                d: via for d, via in dumps.items() if all(open_to(scenario, d, u) for u in bits(fed_units))
             }
-            eaters = _within(state, eaters, sum(left[dump] for dump in usable) * per_token)
-            best = max(best, (_size(state, eaters), eaters, usable), key=lambda one: one[0])
-        size, eaters, dumps = best
-        if not eaters:
+            fed_units = _within(state, fed_units, sum(left[dump] for dump in usable) * per_token)
+            best = max(best, (_size(state, fed_units), fed_units, usable), key=lambda one: one[0])
+        size, fed_units, dumps = best
+        if not fed_units:
             return None
-        rest &= ~eaters
+        rest &= ~fed_units
         due = -(-size // per_token)
         for dump in sorted(dumps, key=rank):
             part = min(due, left[dump])
@@ -152,7 +155,7 @@ def _size(state: OcsState, units: CounterSet) -> int:
 
 
 def _within(state: OcsState, units: CounterSet, room: int) -> CounterSet:
-    """As many of some units as fit into a size, the largest first."""
+    """Return as many units as fit into a size, the largest first."""
     found = 0
     for unit in sorted(bits(units), key=lambda unit: -size_now(state, unit)):
         if size_now(state, unit) <= room:
@@ -161,17 +164,17 @@ def _within(state: OcsState, units: CounterSet, room: int) -> CounterSet:
     return found
 
 
-def _offer_food(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """Ask who eats, if anybody could; else mark and check at once [12.6d]."""
-    units = hungry(state, side)
-    if not any(rations(state, 1 << unit) for unit in bits(units)):
+def _ask_feeding(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """Ask which units to feed, if any can be fed; otherwise mark units at once [12.6d]."""
+    units = needs_feeding(state, side)
+    if not any(feeding_cost(state, 1 << unit) for unit in bits(units)):
         return _mark(state, side, 0, dice)
     ask(state, Question("eat", side, bits(units)))
     return []
 
 
-def named_eaters(state: OcsState, question: Question, order: Order) -> CounterSet:
-    """The units an answer speaks of: some of a hex, all of it, or all that are left."""
+def units_answered(state: OcsState, question: Question, order: Order) -> CounterSet:
+    """Return the units an answer is about: those named, all in a hex, or all that are undecided."""
     left = mask_of(question.units)
     if order.units:
         return mask_of(state.scenario.index[id_] for id_ in order.units)
@@ -184,24 +187,24 @@ def named_eaters(state: OcsState, question: Question, order: Order) -> CounterSe
 
 
 def _mark(state: OcsState, side: int, fed: CounterSet, dice: Roller) -> list[Event]:
-    """Units that neither trace nor eat are Out of Supply; all others are so no longer [12.8a, R-OCS-98]."""
+    """Mark units that neither trace nor are fed as Out of Supply; unmark all others [12.8a, R-OCS-98]."""
     scenario = state.scenario
     own, supplied = scenario.of_side[side] & scenario.combat_units, in_trace(state, side)
-    payment = rations(state, fed)
+    payment = feeding_cost(state, fed)
     assert payment is not None
-    events = pay(state, payment, "rations", "12.6c.1")
+    events = pay(state, payment, "feeding", "12.6c.1")
     there = on_map(state, own)
     out = there & ~(supplied | fed)
-    events += _told(state, side, out & ~state.out, "out-of-supply", "{units} is Out of Supply in {hex}")
-    events += _told(state, side, state.out & own & ~out, "in-supply", "{units} is back in supply in {hex}")
+    events += _events_by_hex(state, side, out & ~state.out, OutOfSupply, "12.8a.1")
+    events += _events_by_hex(state, side, state.out & own & ~out, BackInSupply, "12.8a.2")
     state.out = state.out & ~own | out
-    _remember(state, side, supplied)
+    _record_trace(state, side, supplied)
     changed(state)
     return events + attrition.check_all(state, side, out, dice)
 
 
-def _remember(state: OcsState, side: int, supplied: CounterSet) -> None:
-    """Note who had trace of its own; the off-map ones count as having had it when they come [R-OCS-101]."""
+def _record_trace(state: OcsState, side: int, supplied: CounterSet) -> None:
+    """Record which units had trace supply; units off the map count as having had it [R-OCS-101]."""
     scenario, hexes = state.scenario, trace_hexes(state, side)
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports)
     there = on_map(state, own)
@@ -209,20 +212,20 @@ def _remember(state: OcsState, side: int, supplied: CounterSet) -> None:
     state.traced = state.traced & ~own | own & ~there | supplied | trucks
 
 
-def _told(state: OcsState, side: int, units: CounterSet, kind: str, says: str) -> list[Event]:
-    """One event for each hex with such units."""
+def _events_by_hex(
+    state: OcsState, side: int, units: CounterSet, kind: type[OutOfSupply | BackInSupply], rule: str
+) -> list[Event]:
+    """Return an event for each hex with some units."""
     scenario = state.scenario
     by_hex: dict[Hex, list[int]] = {}
     for unit in bits(units):
         by_hex.setdefault(state.at[unit], []).append(unit)
     return [
-        Event(
-            kind,
-            says,
+        kind(
             side=scenario.sides[side],
             units=scenario.ids(mask_of(those)),
             hexes=(scenario.label(hex_),),
-            rule="12.8a.1" if kind == "out-of-supply" else "12.8a.2",
+            rule=rule,
         )
         for hex_, those in by_hex.items()
         if hex_ >= 0
@@ -232,16 +235,18 @@ def _told(state: OcsState, side: int, units: CounterSet, kind: str, says: str) -
 # -- questions ------------------------------------------------------------------------------------------
 
 
-def sentence(state: OcsState, question: Question) -> str:
-    """What is asked."""
+def sentence(state: OcsState, question: Question) -> Text:
+    """Return the prompt."""
     if question.kind == "recover":
-        return "too little supply for all internal stocks: who is restocked first?"
+        return Text("Too little supply to restore all internal stocks. Choose the units to restore first.")
     hexes = len({state.at[unit] for unit in question.units})
-    return f"units in {plural(hexes, 'hex', 'hexes')} have no trace supply: do they eat off the map?"
+    return Text(
+        "Units in {places} have no trace supply. Feed them from dumps?", places=plural(hexes, "hex", "hexes")
+    )
 
 
 def answers(state: OcsState, question: Question) -> list[Order]:
-    """Every plain answer: one unit, one hex; more can be named at a time."""
+    """List an answer for each unit or hex; an order may also name several units."""
     scenario = state.scenario
     if question.kind == "recover":
         return [Order("recover", units=scenario.names[unit]) for unit in question.units]
@@ -249,59 +254,58 @@ def answers(state: OcsState, question: Question) -> list[Order]:
     for hex_ in sorted({state.at[unit] for unit in question.units}):
         label, there = scenario.label(hex_), mask_of(question.units) & state.here[hex_]
         found.append(Order("starve", target=label))
-        if rations(state, fed | there) is not None:
+        if feeding_cost(state, fed | there) is not None:
             found.append(Order("eat", target=label))
         else:
             found += [
                 Order("eat", target=label, units=scenario.names[unit])
                 for unit in bits(there)
-                if rations(state, fed | 1 << unit) is not None
+                if feeding_cost(state, fed | 1 << unit) is not None
             ]
     return found
 
 
 def check_answer(state: OcsState, question: Question, order: Order) -> Illegal | None:
-    """Why an answer will not do."""
+    """Return why an answer is illegal, or None."""
     scenario = state.scenario
     named = mask_of(scenario.index[id_] for id_ in order.units)
-    others = bits(named & ~mask_of(question.units))
+    others = scenario.ids(named & ~mask_of(question.units))
     if question.kind == "recover":
         if others:
-            name = scenario.called[others[0]]
-            return Illegal("12.10e.3", f"{name} needs no internal stocks or reaches no supply for them")
-        return None if named and not order.target else Illegal("notation", "name who comes first")
+            reason = "{unit} has full internal stocks or no supply in reach to restore them"
+            return Illegal("12.10e.3", reason, unit=others[0])
+        return None if named and not order.target else Illegal("notation", "name the units to restore first")
     if others:
-        name = scenario.called[others[0]]
-        why = f"{name} has trace supply, reaches no dump, is in Strat Mode, or is decided upon"
-        return Illegal("12.6c.2", why)
-    return _check_eat(state, question, order)
+        reason = "{unit} has trace supply, no dump in reach, is in Strat Mode, or was already decided"
+        return Illegal("12.6c.2", reason, unit=others[0])
+    return _check_feeding(state, question, order)
 
 
-def _check_eat(state: OcsState, question: Question, order: Order) -> Illegal | None:
-    units = named_eaters(state, question, order)
+def _check_feeding(state: OcsState, question: Question, order: Order) -> Illegal | None:
+    units = units_answered(state, question, order)
     if not units:
-        return Illegal("12.6c.2", f"nobody in {order.target} needs to eat")
+        return Illegal("12.6c.2", "no unit in {hex} needs feeding", hex=order.target)
     if order.target and units & ~state.here.get(state.scenario.hex(order.target), 0):
-        return Illegal("notation", f"they are not all in {order.target}")
-    if order.verb == "eat" and rations(state, mask_of(question.data) | units) is None:
+        return Illegal("notation", "not all the units are in {hex}", hex=order.target)
+    if order.verb == "eat" and feeding_cost(state, mask_of(question.data) | units) is None:
         size = _size(state, units) / QUARTERS
-        return Illegal("12.6c.1", f"the dumps in reach are too small to feed {size:g} RE there as well")
+        return Illegal("12.6c.1", "too little supply in reach to feed another {size:g} RE", size=size)
     return None
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """Go on with the phase as the owner says."""
+    """Carry out an answer and continue the phase."""
     state.questions.pop()
     changed(state)
     scenario = state.scenario
     if question.kind == "recover":
         first = [scenario.index[id_] for id_ in order.units]
         rest = sorted(set(question.units) - set(first), key=lambda unit: (recovery_price(state, unit), unit))
-        return _recover(state, [*first, *rest]) + _offer_food(state, question.side, dice)
-    units = named_eaters(state, question, order)
+        return _recover(state, [*first, *rest]) + _ask_feeding(state, question.side, dice)
+    units = units_answered(state, question, order)
     left = mask_of(question.units) & ~units
     fed = mask_of(question.data) | (units if order.verb == "eat" else 0)
-    if left and any(rations(state, fed | 1 << unit) is not None for unit in bits(left)):
+    if left and any(feeding_cost(state, fed | 1 << unit) is not None for unit in bits(left)):
         ask(state, Question("eat", question.side, bits(left), -1, bits(fed)))
         return []
     return _mark(state, question.side, fed, dice)

@@ -1,4 +1,4 @@
-"""Supply on the map, in tokens: the only functions that bring it, move it about and use it up [12.1]."""
+"""Case 12.1: supply on the map, in tokens. Only these functions create, move and expend it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grognard.games.ocs.model.state import AWAY, OcsState, put, spare_counter
 
 
 def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
-    """The dump of a side on the ground of a hex; -1 when there is none."""
+    """Return a side's dump on the ground of a hex, or -1."""
     scenario = state.scenario
     found = state.here.get(hex_, 0) & scenario.dumps & scenario.of_side[side]
     return found.bit_length() - 1
@@ -23,7 +23,7 @@ def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
 
 
 def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
-    """Put supply on the ground of a hex and return the dump. For supply that is new there is `bring`."""
+    """Put supply on the ground of a hex and return the dump; `bring` adds new supply."""
     scenario = state.scenario
     dump = dump_at(state, hex_, side)
     if dump < 0:
@@ -37,21 +37,21 @@ def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
 
 
 def bring(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
-    """New supply appears in a hex: by the supply table, capture or as a reinforcement [2.1, 9.14b, 13.6]."""
+    """Add new supply in a hex: from the Supply Table, capture or reinforcements [2.1, 9.14b, 13.6]."""
     state.ledger[side] += tokens
     return pile(state, hex_, side, tokens)
 
 
 def use(state: OcsState, holder: int, tokens: int) -> None:
-    """Supply of a dump or on a transport is used up or destroyed; an empty dump goes back to the pool."""
+    """Expend or destroy supply of a dump or transport; an empty dump counter returns to the pool."""
     if tokens > state.tokens[holder]:
-        raise ValueError("more supply is used than there is")
+        raise ValueError("not enough supply to expend")
     state.ledger[state.scenario.side_of[holder]] -= tokens
     drain(state, holder, tokens)
 
 
 def drain(state: OcsState, holder: int, tokens: int) -> None:
-    """Take supply out of a dump or off a transport, to put it elsewhere (`use` when it is spent)."""
+    """Take supply from a dump or transport to put it elsewhere; `use` expends it."""
     state.tokens[holder] -= tokens
     state.fresh[holder] = min(state.fresh[holder], state.tokens[holder])
     if not state.tokens[holder] and state.scenario.dumps >> holder & 1:

@@ -1,4 +1,4 @@
-"""Trace supply: which units have it now, by draw or throw; railways under control [12.6, 13.3h, 13.7a]."""
+"""Cases 12.6, 13.3h and 13.7a: trace supply, which units have it now, and controlled railways."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Trace(NamedTuple):
     """The trace supply of a side."""
 
     drawn: HexSet
-    """Hexes from which a unit draws trace directly [12.3a]."""
+    """Hexes from which a unit draws trace supply directly [12.3a]."""
     hqs: CounterSet
-    """HQs that draw it themselves, so that they could throw it on [12.3b-D]."""
+    """HQs that draw trace supply themselves and so can throw it [12.3b-D]."""
     hexes: HexSet
-    """Hexes in which any unit would have trace, but for the rules on formations [R-OCS-104]."""
+    """Hexes in which a unit would have trace supply, apart from the rules on formations [R-OCS-104]."""
     units: CounterSet
-    """Units on the map that have it."""
+    """Units on the map in trace supply."""
 
 
 def traced(state: OcsState, side: int) -> Trace:
-    """The trace supply of a side now [12.6]."""
+    """Return the trace supply of a side now [12.6]."""
     key = ("trace", side)
     found: Trace | None = state.cache.get(key)
     if found is None:
@@ -46,12 +46,12 @@ def traced(state: OcsState, side: int) -> Trace:
 
 
 def in_trace(state: OcsState, side: int) -> CounterSet:
-    """The combat units of a side that have trace supply now, eating left aside [12.6]."""
+    """Return the combat units of a side in trace supply now, apart from feeding [12.6]."""
     return traced(state, side).units
 
 
 def trace_hexes(state: OcsState, side: int) -> HexSet:
-    """The hexes in which a combat unit of a side would have trace supply now [R-OCS-48, R-OCS-104]."""
+    """Return the hexes in which a combat unit of a side would have trace supply [R-OCS-48, R-OCS-104]."""
     return traced(state, side).hexes
 
 
@@ -73,7 +73,7 @@ def _traced(state: OcsState, side: int) -> Trace:
 
 
 def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -> CounterSet:
-    """The HQs of a side that draw trace themselves, each by the mobility of its throw range [12.3a]."""
+    """Return the HQs of a side that draw trace supply, each by its throw mobility type [12.3a]."""
     scenario, at, found = state.scenario, state.at, 0
     near = {TRUCK: by_truck}
     for hq in bits(scenario.hqs & scenario.of_side[side]):
@@ -86,7 +86,7 @@ def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -
 
 
 def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
-    """Those of some units to which an HQ throws, itself included: it uses the same source [13.7a]."""
+    """Return the units among some to which an HQ throws, itself included: it uses the same source [13.7a]."""
     reach, at = thrown(state, hq), state.at
     near = serves(state.scenario, hq, units) | units & 1 << hq
     return sum(1 << unit for unit in bits(near) if at[unit] >= 0 and reach >> at[unit] & 1)
@@ -95,7 +95,7 @@ def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
 def _one_source_each(
     state: OcsState, side: int, units: CounterSet, hqs: CounterSet, origin: HexSet
 ) -> CounterSet:
-    """Who has trace when each formation uses one HQ or one source: of it the largest part [R-OCS-138]."""
+    """Limit each formation to one HQ or one source: its largest part keeps trace supply [R-OCS-138]."""
     scenario, at = state.scenario, state.at
     for members in scenario.members:
         served = units & members
@@ -106,7 +106,7 @@ def _one_source_each(
 
 
 def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> CounterSet:
-    """The part of a formation, by size, that one HQ or one source of direct draw serves."""
+    """Return the largest part of a formation that one HQ or one directly drawn source supplies."""
     scenario, at = state.scenario, state.at
     first = at[bits(members)[0]]
     best, most = 0, -1
@@ -132,9 +132,9 @@ def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin:
 
 
 def controlled(state: OcsState, side: int) -> HexSet:
-    """The rail hexes a side controls: on a way from a source to where a unit is supplied by it.
+    """Return the rail hexes a side controls: on a line from a source to a unit that it supplies.
 
-    Zones do not matter for the way, only enemy combat units do [13.3h, R-OCS-105, R-OCS-136].
+    Only enemy combat units cut the line, ZOCs do not [13.3h, R-OCS-105, R-OCS-136].
     """
     key = ("controlled", side)
     found: HexSet | None = state.cache.get(key)
@@ -149,7 +149,7 @@ def controlled(state: OcsState, side: int) -> HexSet:
 
 
 def _used_stations(state: OcsState, side: int) -> HexSet:
-    """Sources on railways from which a unit of the side draws or is thrown trace now, and units on them."""
+    """Return sources on railways that supply a unit of a side now, and hexes of supplied units."""
     from_, trace = sources(state, side), traced(state, side)
     starts = {TRUCK: hexes_of(state, trace.units & ~trace.hqs) & trace.drawn}
     for hq in bits(trace.hqs):
@@ -162,10 +162,10 @@ def _used_stations(state: OcsState, side: int) -> HexSet:
 
 
 def cargo_track(state: OcsState, side: int) -> HexSet:
-    """The rail hexes on which a side can move cargo: own gauge, controlled, joined to a source.
+    """Return the rail hexes on which a side can move cargo: own gauge, controlled, joined to a source.
 
-    No enemy combat unit and no enemy zone, negated or not, may be on the way, and Extenders do not help
-    [13.3c, 13.3e, 4.5a-C].
+    Enemy combat units and enemy ZOCs, negated or not, cut the line, and Extenders do not help [13.3c, 13.3e,
+    4.5a-C].
     """
     key = ("cargo", side)
     found: HexSet | None = state.cache.get(key)
@@ -176,5 +176,5 @@ def cargo_track(state: OcsState, side: int) -> HexSet:
 
 
 def cargo_stations(state: OcsState, side: int) -> HexSet:
-    """Detrainable hexes for cargo: nobody detrains where enemy things are [13.3c, 4.8c-D]."""
+    """Return detrainable hexes for cargo, none with enemy supply or transports [13.3c, 4.8c-D]."""
     return cargo_track(state, side) & station_features(state, side) & ~enemy_asset_hexes(state, side)

@@ -14,7 +14,7 @@ from grognard.core.files.files import bad_key
 from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
+from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import ByTurn
 from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.files import Arrival, Base, Goal, Hedgehog, Placed
@@ -304,7 +304,7 @@ def _in_setup(scenario: OcsScenario) -> Faults:
         if hex_ < 0:
             continue
         id_, where, label = scenario.counter_ids[unit], _placed_in(scenario, hex_), scenario.label(hex_)
-        if not standable(state, unit) >> hex_ & 1:
+        if not enterable_by(state, unit) >> hex_ & 1:
             yield where, f"{id_} could not move to {label} by itself [IV.I]"
         mode = mode_word(state, unit)
         if mode not in open_modes(state, unit, hex_):

@@ -182,7 +182,7 @@ def has_nothing_to_do(state: OcsState) -> bool:
     own = scenario.of_side[side]
     if phase == "reinforcement":
         return not (
-            reinforcements.anything(state, side)
+            reinforcements.has_placements(state, side)
             or replacements.able(state, side)
             or consolidation.able(state, side)
         )

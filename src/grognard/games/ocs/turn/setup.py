@@ -12,7 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import schedule
-from grognard.games.ocs.logistics.entry_hexes import open_modes, standable
+from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
@@ -147,7 +147,7 @@ def setup_area(state: OcsState, unit: int) -> HexSet:
                 found |= _setup_zone(scenario, starting_places(scenario)[parent])
     else:
         found = _setup_zone(scenario, starting_places(scenario)[unit])
-    return found & standable(state, unit) & ~state.held[1 - scenario.side_of[unit]]
+    return found & enterable_by(state, unit) & ~state.held[1 - scenario.side_of[unit]]
 
 
 def _setup_zone(scenario: OcsScenario, placed: Placed) -> HexSet:
@@ -198,7 +198,7 @@ def _check_place_one(
     id_, where = scenario.counter_ids[unit], scenario.label(hex_)
     if not placeable(state, side) >> unit & 1:
         return Illegal("IV.A.1", "the scenario sets the place of {unit}", unit=id_)
-    if not standable(state, unit) >> hex_ & 1:
+    if not enterable_by(state, unit) >> hex_ & 1:
         return Illegal("IV.I", "{unit} could not move to {hex} by itself", unit=id_, hex=where)
     if not setup_area(state, unit) >> hex_ & 1:
         return Illegal("IV.A.1", "{unit} cannot be set up in {hex}", unit=id_, hex=where)

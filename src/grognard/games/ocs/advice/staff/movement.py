@@ -95,7 +95,7 @@ class March:
         state = self.plan.state
         if not all(moves.movable(state, self.side) >> unit & 1 for unit in group):
             return
-        thirst = bool(fuel.need(state, mask_of(group)))
+        thirst = bool(fuel.must_pay(state, mask_of(group)))
         if moves.check_fuel(state, mask_of(group)):
             return
         there = common_goals(state, group) if len(group) > 1 else moves.destinations(state, group[0])

@@ -1,6 +1,7 @@
-"""Sentences for the events of the series; importing this package registers them."""
+"""The sentences of all OCS events, registered by import."""
 
-from grognard.games.kit import sentences as kit_sentences
-from grognard.games.ocs.interface.sentences import combat
+from __future__ import annotations
 
-__all__ = ["combat", "kit_sentences"]
+from grognard.games.ocs.interface.sentences import combat, supply
+
+__all__ = ["combat", "supply"]

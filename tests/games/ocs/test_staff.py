@@ -13,7 +13,7 @@ from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.games.ocs import rules
 from grognard.games.ocs.advice.staff.advisor import advise
-from grognard.games.ocs.advice.staff.situation import Picture, distances
+from grognard.games.ocs.advice.staff.situation import Situation, distances
 from grognard.games.ocs.interface import imagine
 from grognard.games.ocs.model.state import OcsState
 
@@ -80,9 +80,9 @@ def test_supply_goes_forward_before_anybody_moves() -> None:
 def test_the_picture_knows_what_is_to_be_taken_and_how_far_everything_is() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     state = now(game)
-    picture = Picture(state, 0)
+    situation = Situation(state, 0)
     pavlograd = state.scenario.board.places["Pavlograd"].hex
-    assert pavlograd in picture.targets and pavlograd not in picture.guarded
+    assert pavlograd in situation.targets and pavlograd not in situation.guarded
     assert distances(state.scenario, 1 << pavlograd)[pavlograd] == 0
     near = state.scenario.grid.neighbours[pavlograd][0]
     assert distances(state.scenario, 1 << pavlograd)[near] == 1

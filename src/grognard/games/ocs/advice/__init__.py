@@ -1,1 +1,1 @@
-"""The computer player's judgement and plans; it asks the rules and never restates one."""
+"""Evaluation and advice for computer players; rules are called, not repeated."""

@@ -1,1 +1,1 @@
-"""What players see and say [4.9]: orders, questions, choices, legality, views, fog of war."""
+"""Case 4.9 and the player interface: verbs, questions, choices, legality, views, fog of war, sentences."""

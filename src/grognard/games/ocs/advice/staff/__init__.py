@@ -1,4 +1,4 @@
-"""The staff of a computer player: what a side should do in a situation. A judgement, never a rule.
+"""The advisor of a computer player: what a side should do in a situation. It is not part of the rules.
 
-It works on what its side may know: a state imagined from a view, where the enemy is hidden as the rules say.
+It works on what its side may know: a state guessed from a view, with the enemy hidden by fog of war.
 """

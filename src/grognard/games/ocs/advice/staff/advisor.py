@@ -1,4 +1,4 @@
-"""What the staff advises in the situation at hand: orders for the phase, or for the question that is open."""
+"""Advice for the current situation: orders for the phase, or an answer to the open question."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import attacks, result_answers
 from grognard.games.ocs.advice.staff.logistics import Logistics
-from grognard.games.ocs.advice.staff.movement import March
-from grognard.games.ocs.advice.staff.plan import Plan, Stopped
-from grognard.games.ocs.advice.staff.situation import Picture
+from grognard.games.ocs.advice.staff.movement import Movement
+from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
+from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, defence
 from grognard.games.ocs.combat.result_questions import KINDS
 from grognard.games.ocs.combat.strength import rating, stacks
@@ -17,18 +17,18 @@ from grognard.games.ocs.interface.choices import asked, deciding
 from grognard.games.ocs.logistics import reinforcements, replacements
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply.supply_phase import answers as meals
+from grognard.games.ocs.supply.supply_phase import answers as feeding_answers
 from grognard.games.ocs.units import modes
 
 END = Order("end")
 GOOD = 0.4
-"""What an attack must gain, in strength, to be made."""
+"""Minimum gain of an attack, in strength."""
 PURSUE = 8
-"""Reserves so near to the enemy are released to exploit."""
+"""Maximum distance from the enemy at which Reserves are released to exploit."""
 
 
 def advise(state: OcsState, side: str) -> Advice:
-    """What a side should do now; nothing where the staff has no opinion."""
+    """Return orders for a side now, or none where there is no advice."""
     number = state.scenario.side_index[side]
     if number != deciding(state):
         return NONE
@@ -40,22 +40,22 @@ def advise(state: OcsState, side: str) -> Advice:
     if kind == "reaction":
         return _react(state, number)
     if kind == "breakout":
-        return [END], "end: they hold out"
+        return [END], "end: no breakout"
     if kind.endswith("barrage"):
         return _fire(state, number)
     if kind in COMBAT:
         return _fight(state, number)
     if kind == "reinforcement":
-        return _grow(state, number)
+        return _reinforce(state, number)
     if kind == "initiative":
-        return [Order("first")], "first: whoever acts first decides where it happens"
+        return [Order("first")], "first: keep the initiative"
     if kind == "defend":
         return _defend(state)
     if kind == "eat":
-        return _eat(state)
+        return _feed(state)
     if kind in KINDS:
         order = result_answers.answer(state, state.questions[-1])
-        return ([order], f"{order}: the least harm") if order else NONE
+        return ([order], f"{order}: smallest loss") if order else NONE
     return NONE
 
 
@@ -63,53 +63,53 @@ def advise(state: OcsState, side: str) -> Advice:
 
 
 def _move(state: OcsState, side: int) -> Advice:
-    """Supply first, then HQs, then those who fight, then guns; what is left goes into reserve."""
+    """Plan supply first, then HQs, combat units and artillery; units left over go into Reserve."""
     plan = Plan(state, side)
     try:
         service = Logistics(plan)
         service.freight()
         service.trucks()
         service.headquarters()
-        march = March(plan)
-        march.march(march.fighters())
+        movement = Movement(plan)
+        movement.move_all(movement.fighters())
         Logistics(plan).guns()
-        march.hold_back()
+        movement.hold_back()
         plan.orders.append(END)
-    except Stopped:
+    except PlanEnded:
         pass
     return plan.orders, f"{plan.orders[0]}: first of a plan of {len(plan.orders)} orders"
 
 
 def _react(state: OcsState, side: int) -> Advice:
-    """Reserves strike in the enemy's turn where an overrun pays, or where a prize lies open."""
-    targets = Picture(state, side).targets
+    """Release Reserves in the enemy's turn for an overrun that pays, or to take an open objective."""
+    targets = Situation(state, side).targets
     for units in stacks(state, modes.releasable(state, side)).values():
         plan = Plan(state, side)
         try:
             for unit in bits(units):
                 plan.give(Order("release", units=state.scenario.names[unit]))
-            march = March(plan)
-            if not march.strike(units):
-                march.march(units)
-        except Stopped:
-            return plan.orders, f"{plan.orders[0]}: reserves strike"
+            movement = Movement(plan)
+            if not movement.strike(units):
+                movement.move_all(units)
+        except PlanEnded:
+            return plan.orders, f"{plan.orders[0]}: overrun with Reserves"
         if any(plan.state.at[unit] in targets for unit in bits(units)):
-            return plan.orders, f"{plan.orders[0]}: reserves take what lies open"
-    return [END], "end: the reserves wait"
+            return plan.orders, f"{plan.orders[0]}: take an open objective with Reserves"
+    return [END], "end: keep the Reserves"
 
 
 def _exploit(state: OcsState, side: int) -> Advice:
-    """Those that broke through go on, and Reserves near the enemy follow them."""
+    """Move exploiting units on, with Reserves near the enemy."""
     plan = Plan(state, side)
     try:
-        far = Picture(state, side).far
+        far = Situation(state, side).enemy_distance
         near = [unit for unit in bits(modes.releasable(state, side)) if 0 <= far[state.at[unit]] <= PURSUE]
         for unit in near:
             plan.give(Order("release", units=state.scenario.names[unit]))
-        march = March(plan)
-        march.march(march.fighters())
+        movement = Movement(plan)
+        movement.move_all(movement.fighters())
         plan.orders.append(END)
-    except Stopped:
+    except PlanEnded:
         pass
     return plan.orders, f"{plan.orders[0]}: exploit"
 
@@ -118,51 +118,52 @@ def _exploit(state: OcsState, side: int) -> Advice:
 
 
 def _fire(state: OcsState, side: int) -> Advice:
-    found = attacks.best_barrage(Picture(state, side))
+    found = attacks.best_barrage(Situation(state, side))
     if found is None:
-        return [END], "end: no barrage is worth its supply"
+        return [END], "end: no barrage worth its supply"
     return [found[1]], f"{found[1]}: gains {found[0]:.1f}"
 
 
 def _fight(state: OcsState, side: int) -> Advice:
-    """The attack that gains most for its supply."""
-    picture = Picture(state, side)
+    """Return the attack that gains most for its supply."""
+    situation = Situation(state, side)
     best: tuple[float, Order] | None = None
-    near = state.scenario.grid.spread(picture.own)
+    near = state.scenario.grid.spread(situation.own)
     for target in bits(near & attack.open_targets(state, side)):
-        found = attacks.best_attack(picture, target)
+        found = attacks.best_attack(situation, target)
         if found and (best is None or found[0] > best[0]):
             best = found
     if best is None or best[0] < GOOD:
-        return [END], "end: no attack is worth its supply"
+        return [END], "end: no attack worth its supply"
     return [best[1]], f"{best[1]}: gains {best[0]:.1f} on average"
 
 
 def _defend(state: OcsState) -> Advice:
-    """With supply where there is any, led by the best."""
+    """Defend with supply if there is any, led by the best Action Rating."""
     scenario, answers = state.scenario, defence.answers(state, state.questions[-1])
     supplied = [order for order in answers if "unsupplied" not in order.words] or answers
     order = max(supplied, key=lambda o: rating(state, scenario.index[o.units[0]]) if o.units else -9)
-    return [order], f"{order}: the best leader"
+    return [order], f"{order}: best Action Rating leads"
 
 
-# -- supply and growth -------------------------------------------------------------------------------
+# -- supply and reinforcements -----------------------------------------------------------------------
 
 
-def _eat(state: OcsState) -> Advice:
-    """Nobody starves while there is something to eat."""
-    found = [order for order in meals(state, state.questions[-1]) if order.verb == "eat"]
-    return ([found[0]], f"{found[0]}: nobody starves") if found else NONE
+def _feed(state: OcsState) -> Advice:
+    """Feed every unit that can be fed."""
+    answers = feeding_answers(state, state.questions[-1])
+    found = [order for order in answers if order.verb == "eat"]
+    return ([found[0]], f"{found[0]}: avoid attrition") if found else NONE
 
 
-def _grow(state: OcsState, side: int) -> Advice:
-    """Rebuild what can be rebuilt, deliver supply where it is nearest to the front."""
+def _reinforce(state: OcsState, side: int) -> Advice:
+    """Rebuild what can be rebuilt, and place supply at the source nearest to the front."""
     scenario = state.scenario
     for unit in bits(replacements.able(state, side)):
         orders = replacements.rebuild_orders(state, side, unit)
         if orders:
-            return [orders[0]], f"{orders[0]}: back to the front"
-    far = Picture(state, side).far
+            return [orders[0]], f"{orders[0]}: rebuild losses"
+    far = Situation(state, side).enemy_distance
 
     def distance(order: Order) -> int:
         hex_: Hex = scenario.hex(order.target)
@@ -171,5 +172,5 @@ def _grow(state: OcsState, side: int) -> Advice:
     orders = reinforcements.deliver_orders(state, side)
     if orders:
         order = min(orders, key=lambda o: (distance(o), -int(o.words[0])))
-        return [order], f"{order}: the source nearest to the front"
-    return [END], "end: everything is placed"
+        return [order], f"{order}: source nearest to the front"
+    return [END], "end: nothing left to place"

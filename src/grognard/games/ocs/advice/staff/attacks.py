@@ -1,4 +1,4 @@
-"""What attacks, overruns and barrages are worth: by their exact chances, less what they cost."""
+"""The value of attacks, overruns and barrages by their exact odds, less their cost in supply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.core.dice import every_roll
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
-from grognard.games.ocs.advice.staff.situation import Picture
+from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.combat.barrage_table import brackets_mean_dg, final_column, roll_barrage
 from grognard.games.ocs.combat.combat_table import decode, result_probabilities
@@ -19,31 +19,33 @@ from grognard.games.ocs.combat.strength import calculate_odds, new_combat, ratin
 from grognard.games.ocs.model.state import OcsState, units_at
 
 TOKEN = 0.35
-"""What a token of supply is worth, in strength."""
+"""Value of a token of supply, in strength."""
 GROUND = 0.8
-"""What it is worth to throw the enemy out of a hex nobody asks for."""
+"""Value of driving the enemy out of an ordinary hex."""
 PRIZE = 2.5
-"""What a point of victory is worth, in strength."""
+"""Value of a victory point, in strength."""
 OPTION = 0.55
-"""A step of an option that may be taken as a retreat, by what a step is worth."""
+"""Value of an option that may be taken as a retreat, as a share of a step."""
 CONFUSION = 0.25
-"""What it is worth to disorganize a step."""
+"""Value of disorganizing a step, as a share of the step."""
 PURSUIT = 0.1
-"""What it is worth that a unit may exploit, by its strength."""
+"""Value of a unit's exploitation, as a share of its strength."""
 
 
-def value(picture: Picture, order: Order, running: bool = False) -> float:
-    """What an attack or overrun gains on average, in strength, before its cost."""
-    state, side = picture.state, picture.side
+def value(situation: Situation, order: Order, running: bool = False) -> float:
+    """Return the expected gain of an attack or overrun, in strength, before its cost."""
+    state, side = situation.state, situation.side
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
     fight = new_combat(state, side, scenario.hex(order.target), mask_of(units), units[0], running)
     fight = expected_combat(state, fight)
     odds = calculate_odds(state, fight)
-    ours, theirs = picture.steps(fight.attackers), picture.steps(fight.defenders)
-    our_step = picture.step_value(fight.lead)
-    their_step = sum(picture.step_value(unit) for unit in bits(fight.defenders)) / fight.defenders.bit_count()
-    hex_worth = GROUND + PRIZE * picture.prizes.get(fight.target, 0.0)
+    ours, theirs = situation.steps(fight.attackers), situation.steps(fight.defenders)
+    our_step = situation.step_value(fight.lead)
+    their_step = (
+        sum(situation.step_value(unit) for unit in bits(fight.defenders)) / fight.defenders.bit_count()
+    )
+    hex_worth = GROUND + PRIZE * situation.objectives.get(fight.target, 0.0)
     gain = 0.0
     for code, likely in result_probabilities(odds.column, odds.drm, odds.hedgehog, running).items():
         result = decode(code)
@@ -60,43 +62,43 @@ def value(picture: Picture, order: Order, running: bool = False) -> float:
             worth += CONFUSION * their_step * left
         if result.exploit_ar and not running:
             able = [unit for unit in bits(fight.attackers) if rating(state, unit) >= result.exploit_ar]
-            worth += PURSUIT * sum(picture.worth(unit) for unit in able)
+            worth += PURSUIT * sum(situation.worth(unit) for unit in able)
         gain += likely * worth
     return gain
 
 
-def attacks(picture: Picture, target: Hex) -> Iterator[Order]:
-    """Attacks on a hex that are worth a thought: by all who can join, and by the stacks one by one."""
-    state, side, scenario = picture.state, picture.side, picture.scenario
+def attacks(situation: Situation, target: Hex) -> Iterator[Order]:
+    """Yield attacks on a hex worth considering: by all units that can join, and by each stack."""
+    state, side, scenario = situation.state, situation.side, situation.scenario
     ready = attack.may_attack(state, side)
     stacks = []
-    for from_ in bits(scenario.grid.around[target] & picture.own):
+    for from_ in bits(scenario.grid.around[target] & situation.own):
         able = [unit for unit in bits(state.here[from_] & ready) if attack.can_enter(state, unit, target)]
         if able:
             stacks.append(able)
     forces = [[unit for stack in stacks for unit in stack], *(stacks if len(stacks) > 1 else [])]
     for force in forces:
         if force:
-            lead = max(force, key=lambda unit: (rating(state, unit), -picture.step_value(unit)))
+            lead = max(force, key=lambda unit: (rating(state, unit), -situation.step_value(unit)))
             yield Order("attack", scenario.label(target), attack.leader_first(state, lead, mask_of(force)))
 
 
-def best_attack(picture: Picture, target: Hex) -> tuple[float, Order] | None:
-    """The best attack on a hex and what it gains; None when nobody can attack it."""
+def best_attack(situation: Situation, target: Hex) -> tuple[float, Order] | None:
+    """Return the best attack on a hex with its gain, or None if no unit can attack it."""
     best: tuple[float, Order] | None = None
-    for order in attacks(picture, target):
-        payment = attack.attack_payment(picture.state, order)
+    for order in attacks(situation, target):
+        payment = attack.attack_payment(situation.state, order)
         if isinstance(payment, Illegal):
             continue
-        worth = value(picture, order) - TOKEN * payment.tokens
+        worth = value(situation, order) - TOKEN * payment.tokens
         if best is None or worth > best[0]:
             best = worth, order
     return best
 
 
-def best_barrage(picture: Picture) -> tuple[float, Order] | None:
-    """The barrage that helps the attacks to come most, if any is worth its supply."""
-    state, side = picture.state, picture.side
+def best_barrage(situation: Situation) -> tuple[float, Order] | None:
+    """Return the barrage that helps later attacks most, or None if none is worth its supply."""
+    state, side = situation.state, situation.side
     best: tuple[float, Order] | None = None
     seen: set[Order] = set()
     for gun in bits(barrage.able(state, side)):
@@ -105,32 +107,32 @@ def best_barrage(picture: Picture) -> tuple[float, Order] | None:
             if order.words or key in seen:
                 continue
             seen.add(key)
-            worth = _barrage_value(picture, order)
+            worth = _barrage_value(situation, order)
             if best is None or worth > best[0]:
                 best = worth, order
     return best if best and best[0] > 0 else None
 
 
-def _barrage_value(picture: Picture, order: Order) -> float:
-    state, side = picture.state, picture.side
+def _barrage_value(situation: Situation, order: Order) -> float:
+    state, side = situation.state, situation.side
     target = state.scenario.hex(order.target)
     victims = units_at(state, target, 1 - side)
     if not victims & ~state.dg:
         return -1.0
-    now = best_attack(picture, target)
+    now = best_attack(situation, target)
     after = state.copy()
     after.dg |= victims
     changed(after)
-    then = best_attack(Picture(after, side), target)
+    then = best_attack(Situation(after, side), target)
     likely, steps = _shaken(state, side, order, target)
     helped = max(then[0], 0.0) - max(now[0], 0.0) if now and then else 0.0
-    step = sum(picture.step_value(unit) for unit in bits(victims)) / victims.bit_count()
-    shaken = CONFUSION * step * picture.steps(victims) if then else 0.0
+    step = sum(situation.step_value(unit) for unit in bits(victims)) / victims.bit_count()
+    shaken = CONFUSION * step * situation.steps(victims) if then else 0.0
     return likely * max(helped, shaken) + steps * step - TOKEN * barrage.cost_of(state, order)
 
 
 def _shaken(state: OcsState, side: int, order: Order, target: Hex) -> tuple[float, float]:
-    """How likely a barrage disorganizes its target, and how many steps it kills on average."""
+    """Return the probability that a barrage disorganizes its target, and its expected step losses."""
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
     return _shelled(final_column(state, side, target, guns), brackets_mean_dg(state, side, target))
 

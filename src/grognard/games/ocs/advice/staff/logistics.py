@@ -1,11 +1,11 @@
-"""Supply, HQs and artillery: bring tokens forward, keep HQs behind the front, guns behind the attackers."""
+"""Plans for supply, HQs and artillery: supply forward, HQs behind the front, guns behind the attackers."""
 
 from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.advice.staff.plan import Plan
-from grognard.games.ocs.advice.staff.situation import Picture
+from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.logistics import rail_transport, transports
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import TOKENS
@@ -14,28 +14,28 @@ from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.units.modes import mode_word
 
 BEHIND = (2, 7)
-"""How far from the enemy an HQ wants to be."""
+"""Range of distances from the enemy for an HQ, in hexes."""
 ENOUGH = 24
-"""Tokens that an HQ wants near it."""
+"""Tokens wanted near an HQ."""
 REAR = 6
-"""Dumps so far behind an HQ can be emptied for it."""
+"""Dumps farther than this from all HQs may be emptied, in hexes."""
 
 
 class Logistics:
-    """The supply service of a side in one Movement Segment."""
+    """Moves supply, HQs and artillery of a side in one Movement Segment."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
-        self.picture = Picture(plan.state, plan.side)
+        self.situation = Situation(plan.state, plan.side)
 
     # -- HQs -----------------------------------------------------------------------------------------
 
     def headquarters(self) -> None:
-        """HQs in place take up Combat Mode; those left behind go on, towards the units that need them."""
+        """Put HQs in place into Combat Mode; move the others toward the front."""
         scenario = self.scenario
         for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs):
             state = self.plan.state
-            far = self.picture.far[state.at[hq]]
+            far = self.situation.enemy_distance[state.at[hq]]
             if BEHIND[0] <= far <= BEHIND[1] + 2:
                 if mode_word(state, hq) != "combat":
                     self.plan.give(Order("mode", units=scenario.names[hq], words=("combat",)))
@@ -45,7 +45,7 @@ class Logistics:
             self._follow(hq)
 
     def _follow(self, unit: int, behind: tuple[int, int] = BEHIND) -> None:
-        """Move a unit that does not fight to the best place behind the front."""
+        """Move a support unit to the best hex behind the front."""
         state = self.plan.state
         if moves.check_fuel(state, 1 << unit):
             return
@@ -60,23 +60,23 @@ class Logistics:
             self.plan.give(Order("move", units=self.scenario.names[unit], path=(labels[here], labels[goal])))
 
     def _place(self, hex_: Hex, behind: tuple[int, int]) -> float:
-        """How good a place behind the front is: in trace, at the right distance, among friends."""
-        picture = self.picture
-        far = picture.far[hex_]
+        """Evaluate a hex behind the front: trace supply, distance from the enemy, friendly units."""
+        situation = self.situation
+        far = situation.enemy_distance[hex_]
         low, high = behind
         worth = -2.0 * max(low - far, 0) - max(far - high, 0)
-        worth += 0.0 if picture.trace >> hex_ & 1 else -8.0
-        worth += 1.0 if picture.own >> hex_ & 1 else 0.0
-        friends = self.scenario.grid.within(hex_, 3) & picture.own
-        full = picture.crowd(hex_) > picture.full - QUARTERS
+        worth += 0.0 if situation.trace >> hex_ & 1 else -8.0
+        worth += 1.0 if situation.own >> hex_ & 1 else 0.0
+        friends = self.scenario.grid.within(hex_, 3) & situation.own
+        full = situation.stacked_size(hex_) > situation.full - QUARTERS
         return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if full else 0.0)
 
     def guns(self) -> None:
-        """Artillery in range of the enemy unpacks; the rest comes up."""
+        """Put artillery in range into Combat Mode; move the rest forward."""
         scenario = self.scenario
         for gun in bits(moves.movable(self.plan.state, self.side) & scenario.guns):
             state = self.plan.state
-            far, reach = self.picture.far[state.at[gun]], max(scenario.counters[gun].range, 2)
+            far, reach = self.situation.enemy_distance[state.at[gun]], max(scenario.counters[gun].range, 2)
             wanted = "combat" if far <= reach + 1 else "move"
             if mode_word(state, gun) != wanted:
                 self.plan.give(Order("mode", units=scenario.names[gun], words=(wanted,)))
@@ -85,12 +85,12 @@ class Logistics:
 
     # -- supply --------------------------------------------------------------------------------------
 
-    def wanting(self) -> dict[Hex, int]:
-        """Hexes of HQs near the front with too little supply around them, and how much they lack."""
+    def supply_shortages(self) -> dict[Hex, int]:
+        """Return the hexes of HQs near the front with too little supply around, and the tokens they lack."""
         state, found = self.plan.state, {}
         for hq in bits(self.scenario.hqs & self.scenario.of_side[self.side]):
             hex_ = state.at[hq]
-            if hex_ < 0 or self.picture.far[hex_] > 14:
+            if hex_ < 0 or self.situation.enemy_distance[hex_] > 14:
                 continue
             near = self.scenario.grid.within(hex_, 2)
             stock = sum(self._stock(place) for place in bits(near))
@@ -103,9 +103,9 @@ class Logistics:
         return self.plan.state.tokens[dump] if dump >= 0 else 0
 
     def freight(self) -> None:
-        """Supply goes by rail to the station nearest to an HQ that lacks it."""
+        """Move supply by rail to the detrainable hex nearest to an HQ that lacks it."""
         for _ in range(6):
-            wanted = self.wanting()
+            wanted = self.supply_shortages()
             orders = rail_transport.freight_orders(self.plan.state, self.side) if wanted else []
             best: tuple[int, Order] | None = None
             for order in orders:
@@ -113,18 +113,18 @@ class Logistics:
                 distance = self.scenario.grid.distance
                 before = min(distance(from_, hq) for hq in wanted)
                 gain = before - min(distance(to, hq) for hq in wanted)
-                if gain > 3 and self.picture.far[to] > 1 and (best is None or gain > best[0]):
+                if gain > 3 and self.situation.enemy_distance[to] > 1 and (best is None or gain > best[0]):
                     best = gain, order
             if best is None or not self.plan.give(best[1]):
                 return
 
     def trucks(self) -> None:
-        """Trucks load in the rear, drive to an HQ that lacks supply, and unload."""
+        """Load trucks in the rear, move them to an HQ that lacks supply, and unload."""
         scenario = self.scenario
         for truck in bits(
             moves.movable(self.plan.state, self.side) & scenario.transports & ~scenario.organic
         ):
-            wanted = self.wanting()
+            wanted = self.supply_shortages()
             if not wanted:
                 return
             if not self.plan.state.tokens[truck]:
@@ -133,7 +133,7 @@ class Logistics:
                 self._deliver(truck, wanted)
 
     def _fetch(self, truck: int, wanted: dict[Hex, int]) -> None:
-        """Go to a dump nobody near needs, and load."""
+        """Move to a dump far from all HQs, and load."""
         state, scenario = self.plan.state, self.scenario
         sources: HexSet = 0
         for dump in bits(scenario.dumps & scenario.of_side[self.side]):
@@ -163,7 +163,7 @@ class Logistics:
             self.plan.give(Order("unload", units=self.scenario.names[truck], words=(str(tokens),)))
 
     def _drive(self, truck: int, goals: HexSet) -> None:
-        """Drive as near as possible to one of some hexes, never next to the enemy."""
+        """Move as near as possible to one of some hexes, never adjacent to the enemy."""
         state, scenario = self.plan.state, self.scenario
         if not goals:
             return
@@ -174,7 +174,7 @@ class Logistics:
         def near(hex_: Hex) -> int:
             return min(scenario.grid.distance(hex_, goal) for goal in bits(goals))
 
-        safe = [hex_ for hex_ in bits(direct or there) if self.picture.far[hex_] > 1]
+        safe = [hex_ for hex_ in bits(direct or there) if self.situation.enemy_distance[hex_] > 1]
         if not safe:
             return
         best = min(safe, key=near)

@@ -1,4 +1,4 @@
-"""A plan of orders, tried out one after the other on a copy of the state."""
+"""A plan: orders tried in sequence on a copy of the state."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.model.state import OcsState
 
 
-class Stopped(Exception):
-    """The plan ends here: dice or a question of the rules come next."""
+class PlanEnded(Exception):
+    """Raised when a plan cannot continue because of dice or a question."""
 
 
 class Plan:
-    """Orders of one side in one phase, as far as they can be foreseen."""
+    """Orders of one side in one phase, up to the first dice roll or question."""
 
     def __init__(self, state: OcsState, side: int) -> None:
         self.state, self.side, self.scenario = state.copy(), side, state.scenario
         self.name = state.scenario.sides[side]
         self.orders: list[Order] = []
 
-    def twin(self) -> Plan:
-        """The same plan, to try something on."""
+    def copy(self) -> Plan:
+        """Return an independent copy."""
         twin = Plan(self.state, self.side)
         twin.orders = self.orders[:]
         return twin
 
     def give(self, order: Order) -> bool:
-        """Add an order if it is legal; raises `Stopped` when what comes of it cannot be foreseen."""
+        """Add an order if it is legal; raise `PlanEnded` if its outcome depends on dice or a question."""
         if check(self.state, self.name, order) is not None:
             return False
         verb = VERBS.find(self.state.phase, order.verb)
@@ -40,8 +40,8 @@ class Plan:
         try:
             verb.apply(tried, self.side, order, NoDice())
         except NeedDice:
-            raise Stopped from None
+            raise PlanEnded from None
         self.state = tried
         if tried.questions:
-            raise Stopped
+            raise PlanEnded
         return True

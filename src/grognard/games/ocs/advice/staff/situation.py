@@ -1,4 +1,4 @@
-"""The situation as a side sees it: how far everything is, what is worth having, who threatens what."""
+"""The situation as a side sees it: distances, objectives, strengths and threats."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from grognard.games.ocs.turn.victory import controlled
 from grognard.games.ocs.units import stacking
 
 FAR = 60
-"""Further away than anything matters."""
+"""Upper bound of distances, in hexes."""
 TOWN = 3.0
-"""How many hexes of way a point of victory is worth."""
+"""Value of a victory point, in hexes."""
 GOAL = 10.0
-"""Points that a hex is worth which a goal of the scenario names."""
+"""Victory points assumed for a hex named by a goal of the scenario."""
 ANY_ENEMY = 2.0
-"""What it is worth to go for enemy units where nothing else is asked for."""
+"""Value of moving toward enemy units without an objective, in hexes."""
 
 
 def distances(scenario: OcsScenario, goals: HexSet) -> list[int]:
-    """For each hex how far the nearest of some hexes is, over land, in steps."""
+    """Return the distance of each hex to the nearest of some hexes over land."""
     return list(_distances(scenario, goals))
 
 
@@ -42,13 +42,13 @@ def _distances(scenario: OcsScenario, goals: HexSet) -> tuple[int, ...]:
     return tuple(found)
 
 
-def prizes(scenario: OcsScenario) -> dict[Hex, float]:
-    """The hexes that a scenario's victory asks for, with what each is worth."""
-    return dict(_prizes(scenario))
+def objectives(scenario: OcsScenario) -> dict[Hex, float]:
+    """Return the objectives of a scenario with their values."""
+    return dict(_objectives(scenario))
 
 
 @lru_cache(maxsize=32)
-def _prizes(scenario: OcsScenario) -> tuple[tuple[Hex, float], ...]:
+def _objectives(scenario: OcsScenario) -> tuple[tuple[Hex, float], ...]:
     victory = scenario.file.victory
     found: dict[Hex, float] = {}
     for name, points in victory.towns.items():
@@ -61,68 +61,68 @@ def _prizes(scenario: OcsScenario) -> tuple[tuple[Hex, float], ...]:
     return tuple(found.items())
 
 
-class Picture:
-    """What the staff of a side has on its table."""
+class Situation:
+    """Facts about a state that the advisor of a side uses."""
 
     def __init__(self, state: OcsState, side: int) -> None:
         self.state, self.side, self.scenario = state, side, state.scenario
         self.own, self.enemy = state.held[side], state.held[1 - side]
         self.full = stacking.stacking_limit(self.scenario)
-        """What fits into a hex, in quarters of a regimental equivalent [4.8]."""
-        self.far = distances(self.scenario, self.enemy)
-        """Steps to the nearest enemy combat unit."""
+        """The stacking limit, in quarters of an RE [4.8]."""
+        self.enemy_distance = distances(self.scenario, self.enemy)
+        """Distance of each hex to the nearest enemy combat unit."""
         self.trace: HexSet = trace_hexes(state, side)
-        self.prizes = prizes(self.scenario)
-        self.targets = {hex_: worth for hex_, worth in self.prizes.items() if not self._holds(hex_)}
-        """What is to be taken."""
-        self.guarded = {hex_: worth for hex_, worth in self.prizes.items() if self._holds(hex_)}
-        """What is to be kept."""
-        self.pull = self._pulled()
+        self.objectives = objectives(self.scenario)
+        self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}
+        """Objectives that the side does not control."""
+        self.guarded = {hex_: worth for hex_, worth in self.objectives.items() if self._holds(hex_)}
+        """Objectives that the side controls."""
+        self.goal_distance = self._goal_distances()
 
     def _holds(self, hex_: Hex) -> bool:
         return bool(controlled(self.state, self.side) >> hex_ & 1)
 
-    def _pulled(self) -> list[float]:
-        """For each hex how far it is from where the side wants to be: less is better."""
+    def _goal_distances(self) -> list[float]:
+        """Return for each hex its weighted distance to targets and enemies; less is better."""
         found = [float(FAR)] * self.scenario.grid.size
         for hex_, worth in self.targets.items():
             for place, steps in enumerate(distances(self.scenario, 1 << hex_)):
                 found[place] = min(found[place], steps - TOWN * worth)
-        for place, steps in enumerate(self.far):
+        for place, steps in enumerate(self.enemy_distance):
             found[place] = min(found[place], steps - ANY_ENEMY)
         return found
 
     # -- strengths -----------------------------------------------------------------------------------
 
     def defence(self, hex_: Hex) -> float:
-        """What the enemy in a hex is worth, roughly."""
+        """Return the approximate enemy strength in a hex."""
         return sum(self.worth(unit) for unit in bits(units_at(self.state, hex_, 1 - self.side))) or 1.0
 
     def worth(self, unit: int) -> float:
-        """The strength of a unit on the face that is up, disorganized half of it; an HQ or a gun a little."""
+        """Return the strength of a unit on the face that is up, at least 1; half if DG."""
         strength = max(float(printed_strength(self.state, unit)), 1.0)
         return strength / 2 if self.state.dg >> unit & 1 else strength
 
     def step_value(self, unit: int) -> float:
-        """What it costs to lose a step of a unit: its best strength and rating, shared by its steps."""
+        """Return the value of a step of a unit, by its best strength and Action Rating."""
         face = self.scenario.faces[unit][0]
         whole = max(face.strength, face.barrage / 3, 2.0) * (1 + self.scenario.ar[unit] / 5)
         return whole / self.scenario.steps[unit]
 
-    def menace(self, hex_: Hex) -> float:
-        """The enemy strength next to a hex."""
+    def threat(self, hex_: Hex) -> float:
+        """Return the enemy strength adjacent to a hex."""
         near = self.scenario.grid.around[hex_] & self.enemy
         return sum(self.defence(place) for place in bits(near))
 
     def mass(self, hex_: Hex, besides: CounterSet = 0) -> float:
-        """The own strength in a hex."""
+        """Return the friendly strength in a hex."""
         units = units_at(self.state, hex_, self.side) & ~besides
         return sum(self.worth(unit) for unit in bits(units))
 
-    def crowd(self, hex_: Hex, besides: CounterSet = 0) -> int:
-        """The size of what stands in a hex, in quarters of a regimental equivalent."""
+    def stacked_size(self, hex_: Hex, besides: CounterSet = 0) -> int:
+        """Return the size of the friendly stack in a hex, in quarters of an RE."""
         return stacking.size_of(self.state, units_at(self.state, hex_, self.side) & ~besides)
 
     def steps(self, units: CounterSet) -> int:
-        """The steps that some units have."""
+        """Return the steps of some units."""
         return sum(steps_left(self.state, unit) for unit in bits(units))

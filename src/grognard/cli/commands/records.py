@@ -81,16 +81,17 @@ def show(args: Namespace) -> int:
     last = max(0, len(game.history) - 1)
     events = game.events(args.side or "", since=last)
     if args.json:
-        say_json({**summary(game), "view": view, "events": [_event(event) for event in events]})
+        say_json({**summary(game), "view": view, "events": [_event(game, event) for event in events]})
         return 0
     Screen(this_terminal(args.colour, args.ascii)).show(game, args.side or "", events=events)
     return 0
 
 
-def _event(event: grognard.Event) -> dict[str, Any]:
+def _event(game: grognard.Game, event: grognard.Event) -> dict[str, Any]:
     import msgspec
 
-    return {"kind": event.kind, "text": str(event), **msgspec.to_builtins(event)}
+    titles = game.scenario.titles
+    return {"kind": event.kind, "text": event.text.spoken(titles), **msgspec.to_builtins(event)}
 
 
 def orders(args: Namespace) -> int:
@@ -139,10 +140,10 @@ def order(args: Namespace) -> int:
     game.save(args.output or args.file, with_seed=not hide)
     events = game.events(since=before) if args.side is None else game.events(args.side, since=before)
     if args.json:
-        say_json({"ok": True, **summary(game), "events": [_event(event) for event in events]})
+        say_json({"ok": True, **summary(game), "events": [_event(game, event) for event in events]})
         return 0
     screen = Screen(term)
-    term.say(screen.events(events, ""))
+    term.say(screen.events(game, events, ""))
     term.say(f"{args.output or args.file}: {_standing(game)}")
     return 0
 

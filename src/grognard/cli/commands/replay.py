@@ -45,13 +45,15 @@ def _delay(asked: float | None) -> float:
 
 
 def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
-    step = game.visible_step(number, side)
+    step, titles = game.visible_step(number, side), game.scenario.titles
     return {
         "number": number,
         "side": step.side,
         "order": step.order,
         "dice": step.dice,
-        "events": [{"kind": e.kind, "text": str(e), **msgspec.to_builtins(e)} for e in step.events],
+        "events": [
+            {"kind": e.kind, "text": e.text.spoken(titles), **msgspec.to_builtins(e)} for e in step.events
+        ],
     }
 
 
@@ -151,7 +153,7 @@ class Replay:
         dice = f" [{' '.join(map(str, step.dice))}]" if step.dice else ""
         head = self.term.paint(f"{self.number}. {step.side}: {step.order or SECRET}{dice}", "bold")
         self.term.say(head)
-        happened = self.screen.events(step.events, "     ")
+        happened = self.screen.events(self.game, step.events, "     ")
         if happened:
             self.term.say(happened)
 

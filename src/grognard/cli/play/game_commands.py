@@ -164,7 +164,7 @@ def _log(session: Session, rest: str, side: str) -> None:
     shown = events if count is None else events[max(0, len(events) - count) :]
     if len(shown) < len(events):
         session.term.say(f"  … {plural(len(events) - len(shown), 'line')} before (log all)")
-    session.term.say(session.screen.events(shown) or "Nothing has happened yet.")
+    session.term.say(session.screen.events(session.game, shown) or "Nothing has happened yet.")
 
 
 # -- going back, saving, leaving -------------------------------------------------------------------

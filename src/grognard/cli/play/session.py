@@ -118,7 +118,7 @@ class Session:
 
     def _person(self, side: str) -> None:
         if self.curtain.falls(self.game, side):
-            news = self.screen.events(self.curtain.missed(self.game, side))
+            news = self.screen.events(self.game, self.curtain.missed(self.game, side))
             self._news, self._drawn = [(news, False)] if news else [], ()
         self._refresh(side)
         self.completer.look_at(self.game, side)
@@ -221,7 +221,7 @@ class Session:
         elif odds.chances:
             self._news.append((self.term.wrap(f"odds {short_odds(odds)}", "  "), False))
         events = self.carry_out(order, side)
-        happened = self.screen.events(seen_by(events, side))
+        happened = self.screen.events(self.game, seen_by(events, side))
         if happened:
             self._news.append((happened, False))
         return True

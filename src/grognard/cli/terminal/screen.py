@@ -140,9 +140,10 @@ class Screen:
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
         return "\n".join(rows)
 
-    def events(self, events: Iterable[Event], mark: str = "  ") -> str:
-        """What happened, a line each."""
-        return "\n".join(self.term.wrap(str(event), mark, "    ") for event in events)
+    def events(self, game: Game, events: Iterable[Event], mark: str = "  ") -> str:
+        """Return events, a line each, with sides by their titles."""
+        titles = game.scenario.titles
+        return "\n".join(self.term.wrap(event.text.spoken(titles), mark, "    ") for event in events)
 
     def result(self, game: Game) -> str:
         """How the game ended."""
@@ -161,7 +162,7 @@ class Screen:
         for part in (self.header(game, view), self.board(game, view), self.boxes(game, view)):
             if part:
                 say(part)
-        happened = self.events(events)
+        happened = self.events(game, events)
         if happened:
             say(happened)
         if game.over:

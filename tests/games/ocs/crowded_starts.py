@@ -1,4 +1,4 @@
-"""Starting points for whole games in which much happens: everybody on a small map, close to the enemy."""
+"""Starting positions for eventful games: all units on a small map, close to the enemy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS = ("turned", "dg", "reserve", "out", "low", "exhausted")
 
 
 def melee(seed: int, turns: int = 1) -> tuple[Game, random.Random]:
-    """A game on the practice ground for its last turns, and the hand that will play it."""
+    """Return a game of the practice scenario in its last turns, and a random source to play it."""
     game = Game(definition_of("ocs"), "practice", seed=seed)
     source = random.Random(f"melee {seed}")
     scenario = game.scenario

@@ -45,7 +45,7 @@ def woods() -> OcsScenario:
 
 
 def stretch(phase: str = "supply", **places: Any) -> Depot:
-    """HQ A on the last hex of the railway, where there is nothing to unload at but the HQ."""
+    """HQ A on the last hex of the railway, which only the HQ makes detrainable."""
     f = Depot(phase, scenario=woods(), **places)
     f.state.wide |= 1 << f.hex("07.03")
     changed(f.state)
@@ -53,7 +53,7 @@ def stretch(phase: str = "supply", **places: Any) -> Depot:
 
 
 @rule("ocs", "12.3b.1", "12.3c.1", "12.6a-2", "13.8c.1")
-def test_ex_33_an_hq_on_the_railway_is_its_own_station() -> None:
+def test_ex_33_hq_makes_its_rail_hex_detrainable() -> None:
     f = stretch(g_hq="06.02", g_inf1="12.02")
     assert sources.sources(f.state, GERMAN).stations >> f.hex("06.02") & 1
     assert f.traced() == {"g-hq", "g-inf1"}  # a throw of eleven covers five hexes and the next
@@ -62,7 +62,7 @@ def test_ex_33_an_hq_on_the_railway_is_its_own_station() -> None:
 
 
 @rule("ocs", "12.6.2", "12.6a-2", "12.3a.1")
-def test_ex_33_another_hq_counts_back_to_it() -> None:
+def test_ex_33_second_hq_traces_to_it() -> None:
     f = stretch(g_hq="06.02", g_hq2="09.02", g_inf1="15.02")
     assert f.traced() == {"g-hq", "g-hq2", "g-inf1"}  # five points: two hexes and the next
     f.put("g-hq2", "10.02")
@@ -71,7 +71,7 @@ def test_ex_33_another_hq_counts_back_to_it() -> None:
 
 
 @rule("ocs", "12.3a.1", "12.3c.1")
-def test_ex_33_supply_next_to_the_path_is_drawn() -> None:
+def test_ex_33_supply_adjacent_to_path() -> None:
     f = Depot("combat", scenario=woods(), g_hq2="09.08", g_inf1="15.08")
     f.supply("06.08", 4)  # three hexes from the HQ
     assert f.via("g-inf1", "06.08") == "g-hq2"
@@ -114,7 +114,7 @@ def test_ex_34_fuel_for_assault_guns_and_a_panzer_division() -> None:
 
 
 @rule("ocs", "12.6c.1")
-def test_ex_35_eating_off_the_map() -> None:
+def test_ex_35_feeding_from_dumps() -> None:
     f = Depot("supply", **at("15.05", "g-inf1", "g-inf2", "g-stug"))  # 6.5 RE
     f.supply("15.05", 8)
     f.feed()

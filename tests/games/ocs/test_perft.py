@@ -62,8 +62,8 @@ def after_two(game: Game) -> int:
     [("g-rgt1", "10.10", 4, LEG), ("g-rgt1", "06.06", 4, LEG), ("g-truck1", "08.07", 45, TRUCK),
      ("g-pz1", "16.10", 9, TRACK)],
 )  # fmt: skip
-def test_moves_agree_with_a_slow_and_simple_count(unit: str, start: str, points: int, mobility: int) -> None:
-    """One unit alone on the map: neither enemies nor friends play a part."""
+def test_moves_agree_with_simple_search(unit: str, start: str, points: int, mobility: int) -> None:
+    """One unit alone on the map."""
     game = situation("german movement", {"g-sp1": {"tokens": 9}}, **{unit: start, "g-sp1": start})
     scenario = game.scenario
     assert isinstance(scenario, OcsScenario)
@@ -74,7 +74,7 @@ def test_moves_agree_with_a_slow_and_simple_count(unit: str, start: str, points:
 
 
 def slow_reach(scenario: OcsScenario, start: str, points: int, mobility: int) -> set[str]:
-    """Where somebody gets by walking hex by hex, cheapest first, with the prices of the charts."""
+    """Return the reachable hexes by a simple search with the costs of the charts."""
     grid, here = scenario.grid, scenario.hex(start)
     prices = step_costs(scenario, mobility, 0)
     cost, todo = {here: 0}, [here]
@@ -98,7 +98,7 @@ def test_attacks_of_three_regiments_on_one() -> None:
     assert {order.target for order in game.orders() if order.verb == "attack"} == {"10.07"}
 
 
-def test_a_small_position_has_as_many_orders_as_ever() -> None:
+def test_perft_of_small_position() -> None:
     game = situation("german movement", {"g-truck1": {"tokens": 4}}, g_rgt1="10.10", g_truck1="10.10")
     assert by_verb(game) == {"move": 337, "mode": 4, "unload": 4, "done": 1, "end": 1, "blow": 1}
     assert after_two(situation("german movement", g_pax1="03.10")) == 1040

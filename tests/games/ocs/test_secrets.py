@@ -1,4 +1,4 @@
-"""Fog of war in whole games: nobody learns what is under an enemy stack, whatever he looks at or asks."""
+"""Fog of war in whole games: no view, choice or event reveals what is under an enemy stack."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.games.ocs.model.supply_events import Redacted
 from tests.games.ocs.crowded_starts import melee
 
 REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
-"""Combat, barrage and capture tell what the rules say they tell; and what an ended phase leads to may."""
+"""Combat, barrage and capture reveal what the rules say; the events after the end of a phase may, too."""
 
 
 def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
@@ -32,7 +32,7 @@ def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
 
 
 def assert_alike(game: Game, twin: State, side: str, source: random.Random) -> None:
-    """What a side can look at and order is the same in both states, and so is what it hears of it."""
+    """Assert that a side has the same views, orders and events in both states."""
     rules, state = game.definition, game.state
     assert_no_leak(rules, state, twin, side)
     one, other = rules.choices(state, side), rules.choices(twin, side)
@@ -52,8 +52,8 @@ def assert_alike(game: Game, twin: State, side: str, source: random.Random) -> N
 
 @rule("ocs", "4.9a.1", "4.9a.4", "4.9b.2")
 @pytest.mark.parametrize("seed", [1, 4, *(pytest.param(s, marks=pytest.mark.slow) for s in range(20, 40))])
-def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed: int) -> None:
-    """The other state is what the side imagines from its view: other units, stocks, steps and supply."""
+def test_states_differing_only_in_secrets_look_alike(seed: int) -> None:
+    """The other state is imagined from the side's view: other units, stocks, steps and supply."""
     game, source = melee(seed)
     compared = 0
     while not game.over:
@@ -119,7 +119,7 @@ def test_visibility_of_events_in_random_games() -> None:
 
 
 @rule("ocs", "4.9a.1")
-def test_the_enemy_hears_of_a_move_but_not_whose_it_is() -> None:
+def test_enemy_learns_of_move_without_units() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
     game.play("end")
@@ -141,7 +141,7 @@ def test_the_enemy_hears_of_a_move_but_not_whose_it_is() -> None:
 
 
 @rule("ocs", "4.9b.1", "4.9b.2")
-def test_a_combat_tells_ratings_and_strengths_but_no_units() -> None:
+def test_combat_events_hide_units() -> None:
     fought = 0
     for seed in range(6):
         game, source = melee(seed)

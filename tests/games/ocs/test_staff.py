@@ -1,4 +1,4 @@
-"""The staff of the computer player: what it advises is legal, sensible, and from what its side may know."""
+"""The advisor of computer players: its advice is legal, sensible and based on what the side may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.games.ocs.model.state import OcsState
 
 
 def battle(name: str, seed: str) -> Game:
-    """A game that two planners play to its end; every advice is checked on the way."""
+    """Return a game played to its end by two planners, whose orders are all checked."""
     game = Game(definition_of("ocs"), name, seed=seed)
     players = {side: PlannerPlayer(seed) for side in game.sides}
     while game.to_act is not None:
@@ -29,12 +29,12 @@ def battle(name: str, seed: str) -> Game:
 
 
 def now(game: Game) -> OcsState:
-    """The position as it is."""
+    """Return the full state."""
     return cast(OcsState, game.state)
 
 
 def imagined(game: Game) -> OcsState:
-    """The position as the side to act may imagine it."""
+    """Return a state imagined by the side to act."""
     assert game.to_act is not None
     scenario = now(game).scenario
     state: OcsState = imagine.imagine(game.view(game.to_act), scenario, LooseDice(random.Random(1)))
@@ -42,11 +42,11 @@ def imagined(game: Game) -> OcsState:
 
 
 @pytest.mark.parametrize("name", ["drill-3-combat", "drill-8-battle"])
-def test_two_planners_play_a_drill_to_its_end(name: str) -> None:
+def test_planners_finish_a_drill(name: str) -> None:
     assert battle(name, "3").result is not None
 
 
-def test_the_first_advice_of_every_phase_is_legal() -> None:
+def test_first_advice_of_every_phase_is_legal() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     seen: set[str] = set()
     while now(game).turn < 8 and game.to_act is not None:
@@ -59,7 +59,7 @@ def test_the_first_advice_of_every_phase_is_legal() -> None:
     assert {"reinforcement", "movement", "exploitation", "combat"} <= seen
 
 
-def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
+def test_advisor_releases_reserves_for_overrun() -> None:
     game = Game(definition_of("ocs"), "drill-7-reserves", seed="1")
     while now(game).phase != "reaction":
         game.play("end", game.to_act)
@@ -68,7 +68,7 @@ def test_reserves_strike_in_the_enemys_turn_where_an_overrun_pays() -> None:
     assert orders[-1].target == "24.17"
 
 
-def test_supply_goes_forward_before_anybody_moves() -> None:
+def test_advisor_moves_supply_first() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     while now(game).phase != "movement":
         game.play("end" if not game.state.questions else next(iter(game.orders())), game.to_act)
@@ -77,7 +77,7 @@ def test_supply_goes_forward_before_anybody_moves() -> None:
     assert "freight" in verbs and "move" in verbs and verbs.index("freight") < verbs.index("move")
 
 
-def test_the_picture_knows_what_is_to_be_taken_and_how_far_everything_is() -> None:
+def test_situation_targets_and_distances() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     state = now(game)
     situation = Situation(state, 0)

@@ -1,4 +1,4 @@
-"""Help with supply: what a player reads about a unit, its dumps, and what is in danger."""
+"""Supply reports, reminders and previews: what a player reads about units, dumps and orders."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.rules.ocs.supply_board import Depot, even
 
 
 def account(f: Depot, id_: str) -> dict[str, str]:
-    """Label and value of every line about a counter."""
+    """Return label and value of every line of a counter's report."""
     return {line.label: line.value for line in help_.supply_of(f.state, f.unit(id_)).lines}
 
 
-def test_an_account_names_hq_source_dump_and_every_price() -> None:
+def test_report_names_hq_source_dump_and_costs() -> None:
     f = Depot("movement", g_hq2="04.07", g_tb="14.07")
     f.supply("02.07", 9)
     lines = account(f, "g-tb")
@@ -33,7 +33,7 @@ def test_an_account_names_hq_source_dump_and_every_price() -> None:
     assert help_.supply_of(f.state, f.unit("g-tb")).total == "in trace supply; 2 SP 1T in reach"
 
 
-def test_an_account_of_a_unit_with_nothing_in_reach() -> None:
+def test_report_of_unit_without_supply_in_reach() -> None:
     f = Depot("movement", g_tb="14.07 o", g_rgt1="14.07")
     f.mark("exhausted", "g-tb")
     lines = account(f, "g-tb")
@@ -47,7 +47,7 @@ def test_an_account_of_a_unit_with_nothing_in_reach() -> None:
     assert account(f, "g-rgt1")["To attack: internal stocks of 1. infantry regiment"] == "0T"
 
 
-def test_an_account_of_artillery_and_of_an_hq() -> None:
+def test_report_of_artillery_and_hq() -> None:
     f = Depot("movement", g_hq2="04.07", **at("10.07", "g-art1", "g-stug", "g-tb"))
     f.supply("06.07", 8)
     assert account(f, "g-art1")["To fire: 3T from the dump in 06.07"] == "3T"
@@ -59,7 +59,7 @@ FRONT = {
     f"s_{id_}": f"08.{row:02}"
     for id_, row in zip(("rgt1", "rgt2", "inf1", "inf2", "inf3"), range(1, 14, 3), strict=True)
 }
-"""A line of enemies whose zones leave no gap."""
+"""A line of enemies whose ZOCs leave no gap."""
 
 
 @pytest.mark.parametrize(
@@ -70,19 +70,19 @@ FRONT = {
         ({"s_rgt1": "01.07"}, "no source works"),
     ],
 )
-def test_a_unit_learns_why_it_is_cut_off(places: dict[str, str], why: str) -> None:
+def test_report_of_missing_trace(places: dict[str, str], why: str) -> None:
     f = Depot("supply", g_rgt1="12.07")
     for id_, hex_ in places.items():
         f.put(id_.replace("_", "-"), hex_)
     assert why in help_.why_cut_off(f.state, f.unit("g-rgt1"))
 
 
-def test_a_part_of_a_formation_learns_that_it_traces_elsewhere() -> None:
+def test_report_of_split_formation() -> None:
     f = Depot("supply", scenario=even(rail=True), g_pz1="02.02", g_mech1="02.03", g_moto="08.12")
     assert "formation" in help_.why_cut_off(f.state, f.unit("g-moto"))
 
 
-def test_a_dump_tells_who_lives_on_it() -> None:
+def test_report_of_dump_users() -> None:
     f = Depot("movement", g_hq2="04.07", g_tb="14.07", g_rgt1="05.07")
     dump = f.supply("04.07", 4)
     said = str(help_.supply_of(f.state, dump))
@@ -90,7 +90,7 @@ def test_a_dump_tells_who_lives_on_it() -> None:
     assert "german army HQ throws to tank brigade" in said
 
 
-def test_hunger_lists_the_hungry_and_what_food_would_cost() -> None:
+def test_units_without_trace_and_feeding_cost() -> None:
     f = Depot("supply", g_rgt1="15.05", g_inf1="15.05", g_sec="03.07")
     f.supply("15.05", 8)
     said = help_.units_without_trace(f.state, GERMAN)
@@ -98,7 +98,7 @@ def test_hunger_lists_the_hungry_and_what_food_would_cost() -> None:
     assert isinstance(said, Explanation)
 
 
-def test_dumps_without_a_garrison_within_reach_of_seen_enemies_are_exposed() -> None:
+def test_exposed_dumps() -> None:
     f = Depot("movement", g_sec="10.05", s_tb="16.05 m")  # fourteen points on tracks
     f.supply("10.05", 4)
     f.supply("06.05", 6)
@@ -112,13 +112,13 @@ def test_dumps_without_a_garrison_within_reach_of_seen_enemies_are_exposed() -> 
     assert reminders.exposures(f.state, GERMAN).total == "no exposed dumps"
 
 
-def test_what_is_hidden_in_a_stack_threatens_nobody() -> None:
-    f = Depot("movement", s_rgt1="16.05", s_tb="16.05 m")  # the regiment has a zone, so it shows
+def test_hidden_enemies_do_not_expose_dumps() -> None:
+    f = Depot("movement", s_rgt1="16.05", s_tb="16.05 m")  # the regiment has a ZOC, so it shows
     f.supply("06.05", 6)
     assert not reminders.exposed(f.state, GERMAN)
 
 
-def test_the_checklist_counts_what_is_left_to_do() -> None:
+def test_checklist_counts() -> None:
     f = Depot("movement", scenario=even(rail=True), g_tb="06.05", g_rgt1="19.01", s_tb="18.05 m")
     f.supply("09.05", 4)
     said = {line.label: line.value for line in reminders.checklist(f.state, GERMAN).lines}
@@ -132,7 +132,7 @@ def test_the_checklist_counts_what_is_left_to_do() -> None:
     assert "units that can still move" not in str(reminders.checklist(f.state, SOVIET))
 
 
-def test_the_game_offers_accounts_areas_and_checklists() -> None:
+def test_game_declares_reports_areas_and_checklists() -> None:
     game = Game(definition_of("ocs"), "practice", seed=1)
     state = game.state
     assert isinstance(state, OcsState)
@@ -148,12 +148,12 @@ def test_the_game_offers_accounts_areas_and_checklists() -> None:
 
 
 def preview(f: Depot, text: str) -> Explanation:
-    """What a player reads about an order."""
+    """Return the preview of a legal order."""
     assert f.check(text) is None, f.check(text)
     return rules.preview(f.state, f.order(text))
 
 
-def test_the_preview_of_fuel_names_dumps_and_units() -> None:
+def test_fuel_preview() -> None:
     f = Depot("movement", g_hq2="04.07", **at("14.07", "g-tb", "g-stug", "g-rgt1"))
     f.supply("02.07", 9)
     one, all_ = preview(f, "fuel g-tb"), preview(f, "fuel-hq g-hq2")
@@ -166,7 +166,7 @@ def test_the_preview_of_fuel_names_dumps_and_units() -> None:
     }
 
 
-def test_the_preview_of_a_train_tells_rail_cap() -> None:
+def test_rail_preview() -> None:
     f = Depot("movement", scenario=even(rail=True), g_hq="04.11", g_inf1="04.11 m", g_sec="08.04")
     f.supply("04.02", 6)
     train = preview(f, "rail g-inf1 04.11-08.11")
@@ -174,12 +174,12 @@ def test_the_preview_of_a_train_tells_rail_cap() -> None:
     assert preview(f, "freight 04.02-07.03 6").total == "1.5 Rail Cap"
 
 
-def test_the_preview_of_a_ship_tells_sea_cap() -> None:
+def test_shipping_preview() -> None:
     f = Depot("movement", g_port_1002="10.02", g_port_0202="02.02", g_stug="10.02 m")
     assert preview(f, "ship g-stug 10.02-02.02").total == "0.5 Sea Cap"
 
 
-def test_the_previews_of_blowing_and_breaking_out_tell_the_chances() -> None:
+def test_blow_and_breakout_previews() -> None:
     f = Depot("movement", g_rgt1="01.01")
     f.supply("10.05", 4)
     said = preview(f, "blow 10.05 4")
@@ -193,7 +193,7 @@ def test_the_previews_of_blowing_and_breaking_out_tell_the_chances() -> None:
     )
 
 
-def test_the_previews_of_the_supply_phase_tell_the_price() -> None:
+def test_supply_phase_previews() -> None:
     f = Depot("supply", g_inf1="15.05", g_rgt1="15.06")
     f.supply("15.05", 8)
     f.feed()
@@ -208,7 +208,7 @@ def test_the_previews_of_the_supply_phase_tell_the_price() -> None:
     assert [line.value for line in preview(g, "recover g-inf1").lines] == ["1 SP 2T"]
 
 
-def test_before_the_end_of_a_phase_a_player_sees_what_is_left() -> None:
+def test_end_phase_preview() -> None:
     f = Depot("movement", g_tb="15.05", s_tb="18.05 m")
     f.supply("09.05", 4)
     said = str(preview(f, "end"))

@@ -1,4 +1,4 @@
-"""The Operational Combat Series as a game like any other: random games, positions, records, players."""
+"""Whole games: random play, positions, records and computer players."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ DRILLS = [name for name in game_file("ocs").scenarios if name.startswith("drill"
 SHORT, LONG = "counterstroke", "kharkov"
 
 
-def stroll(game: Game, source: random.Random, orders: int) -> None:
-    """So many random orders, or fewer when the game ends."""
+def play_random(game: Game, source: random.Random, orders: int) -> None:
+    """Play a number of random orders, or fewer if the game ends."""
     for _ in range(orders):
         if game.over:
             return
@@ -36,22 +36,22 @@ def stroll(game: Game, source: random.Random, orders: int) -> None:
 
 
 @pytest.mark.parametrize("name", [*DRILLS, "practice"])
-def test_a_random_game_keeps_every_invariant_to_its_end(name: str) -> None:
-    """Legal orders, sound states, undo, positions, views, and the same game from its record."""
+def test_invariants_in_random_games(name: str) -> None:
+    """Legal orders, invariants, undo, positions, views, and the same game from its record."""
     found = fuzz_one((f"ocs/{name}",), 5, 1)
     assert found.failure == "", found.failure
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_crowded_battle_keeps_every_invariant_to_its_end(seed: int) -> None:
-    """Supply is conserved, whatever is fought, captured, eaten, blown up and shipped."""
+def test_invariants_in_crowded_battles(seed: int) -> None:
+    """Supply is conserved in combat, capture, feeding, blowing and shipping."""
     game, source = melee(seed)
     assert broken_from(game, source) == ""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
-def test_many_crowded_battles_keep_every_invariant(block: int) -> None:
+def test_invariants_in_many_crowded_battles(block: int) -> None:
     for seed in range(100 + 40 * block, 140 + 40 * block):
         game, source = melee(seed, turns=2)
         broken = broken_from(game, source)
@@ -59,21 +59,21 @@ def test_many_crowded_battles_keep_every_invariant(block: int) -> None:
 
 
 @pytest.mark.parametrize("name", [SHORT, LONG])
-def test_the_campaign_is_sound_as_far_as_it_is_played(name: str) -> None:
+def test_invariants_in_campaign_opening(name: str) -> None:
     game, source = grognard.new(f"ocs/{name}", seed=1), random.Random(1)
     for _ in range(6):
-        stroll(game, source, 15)
+        play_random(game, source, 15)
         assert game.definition.faults(game.state) == []
 
 
 @pytest.mark.slow
-def test_a_random_game_of_the_short_scenario_keeps_every_invariant_to_its_end() -> None:
+def test_invariants_in_short_scenario() -> None:
     found = fuzz_one((f"ocs/{SHORT}",), 5, 1)
     assert found.failure == "", found.failure
 
 
 @pytest.mark.slow
-def test_a_random_game_of_the_whole_campaign_ends() -> None:
+def test_random_campaign_game_ends() -> None:
     game = grognard.new(f"ocs/{LONG}", seed=2)
     play_at_random(game, random.Random(2), most=20_000)
     assert game.definition.faults(game.state) == []
@@ -82,7 +82,7 @@ def test_a_random_game_of_the_whole_campaign_ends() -> None:
 # -- positions -------------------------------------------------------------------------------------
 
 
-def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
+def test_position_file_round_trip() -> None:
     compared = 0
     for seed in range(3):
         game, source = melee(seed)
@@ -90,7 +90,7 @@ def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
             if not game.state.questions and source.randrange(6) == 0:
                 same_again(game)
                 compared += 1
-            stroll(game, source, 1)
+            play_random(game, source, 1)
     assert compared > 20
 
 
@@ -114,7 +114,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
-def test_a_position_that_cannot_be_says_why(text: str) -> None:
+def test_invalid_positions(text: str) -> None:
     cannot_be("ocs/practice", text, BAD[text])
 
 
@@ -122,16 +122,16 @@ def test_a_position_that_cannot_be_says_why(text: str) -> None:
 
 
 @pytest.mark.parametrize("with_seed", [True, False])
-def test_a_record_gives_the_same_game_again(with_seed: bool) -> None:
+def test_record_replays_to_same_game(with_seed: bool) -> None:
     game, source = melee(7)
-    stroll(game, source, 80)
+    play_random(game, source, 80)
     again = grognard.loads(write_record(game.record(with_seed=with_seed)))
     assert again.state.plain() == game.state.plain()
     assert again.events() == game.events()
     assert again.game_after(30).view("soviet") == game.game_after(30).view("soviet")
 
 
-def test_orders_without_dice_can_be_taken_back() -> None:
+def test_undo_of_orders_without_dice() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
     game.play("end")
@@ -142,10 +142,10 @@ def test_orders_without_dice_can_be_taken_back() -> None:
     assert game.state.plain() == before
 
 
-def test_a_saved_state_is_the_same_state() -> None:
+def test_saved_state_round_trip() -> None:
     game, source = melee(9)
     for _ in range(10):
-        stroll(game, source, 8)
+        play_random(game, source, 8)
         plain = msgspec.json.decode(msgspec.json.encode(game.state.plain()))
         again = game.definition.from_plain(game.scenario, plain)
         assert again.plain() == game.state.plain() and again.digest == game.state.digest
@@ -155,7 +155,7 @@ def test_a_saved_state_is_the_same_state() -> None:
 
 
 @pytest.mark.parametrize("side", ["german", "soviet"])
-def test_a_greedy_player_sees_only_its_view_and_plays_a_drill(side: str) -> None:
+def test_greedy_player_plays_a_drill(side: str) -> None:
     game = grognard.new("ocs/drill-3-combat", seed=3)
     players = {name: player("greedy" if name == side else "random", seed=1) for name in game.sides}
     while not game.over and len(game.history) < 40:
@@ -165,7 +165,7 @@ def test_a_greedy_player_sees_only_its_view_and_plays_a_drill(side: str) -> None
     assert game.history
 
 
-def test_strength_and_towns_count_for_their_owner() -> None:
+def test_evaluation_of_strength_and_towns() -> None:
     game, _ = melee(3)
     state = game.state
     assert isinstance(state, OcsState)

@@ -1,4 +1,4 @@
-"""Scenario files of a test's own: the practice scenario with other words in it."""
+"""Scenario files for tests: the practice scenario with changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = ("game.toml", "practice.toml", "practice-units.toml", "scenarios/practic
 def authored(
     folder: Path, words: Mapping[str, str] | None = None, more: str = "", units: str = ""
 ) -> OcsScenario:
-    """The practice scenario with some words of its file replaced, and more of it or more units at the end."""
+    """Return the practice scenario with some text replaced, and text or units added at the end."""
     (folder / "scenarios").mkdir(exist_ok=True)
     for name in FILES:
         shutil.copy(DATA / name, folder / name)

@@ -1,6 +1,6 @@
-"""Situations about supply: an even board without roads and rivers, so that distances are easy to count.
+"""Situations about supply on an even board without roads and rivers, so that distances are easy to count.
 
-One hex costs a truck point in the open and two in light woods. Side by side in a row, columns tell how far
+One hex costs a truck point in the open and two in light woods. In a row, columns tell how far
 two hexes are apart: 01.05 and 07.05 are six hexes from each other.
 """
 
@@ -71,27 +71,27 @@ class Depot(Manoeuvre):
         super().__init__(phase, player, scenario=scenario or even(), **at)
 
     def reaches(self, id_: str) -> set[str]:
-        """The hexes whose dumps a unit can use."""
+        """Return the hexes whose dumps a unit can use."""
         found = payment.reachable(self.state, self.unit(id_))
         return {self.scenario.label(self.state.at[holder]) for holder in found}
 
     def via(self, id_: str, hex_: str) -> str:
-        """The HQ by which a unit uses the dump in a hex; empty when it draws directly."""
+        """Return the HQ through which a unit uses the dump in a hex; empty for direct draw."""
         for holder, hq in payment.reachable(self.state, self.unit(id_)).items():
             if self.state.at[holder] == self.hex(hex_):
                 return "" if hq == payment.DIRECT else self.scenario.counter_ids[hq]
         raise AssertionError(f"{id_} does not reach {hex_}")
 
     def tokens(self, hex_: str, side: int = GERMAN) -> int:
-        """All supply of a side in a hex, in tokens."""
+        """Return the supply of a side in a hex, in tokens."""
         return sum(self.state.tokens[h] for h in payment.holders(self.state, side).get(self.hex(hex_), ()))
 
     def traced(self, side: int = GERMAN) -> set[str]:
-        """The units of a side that have trace supply now."""
+        """Return the units of a side in trace supply."""
         return self.ids(in_trace(self.state, side))
 
     def price(self, *ids: str) -> int | None:
-        """What fuel costs some units that set out together; None when they cannot have it."""
+        """Return the fuel cost of units that move together, or None if there is too little supply."""
         plan = fuel.propose(self.state, self.bit(*ids))
         return plan.payment.tokens if isinstance(plan, fuel.Fueling) else None
 
@@ -108,7 +108,7 @@ class Depot(Manoeuvre):
         changed(self.state)
 
     def marked(self, name: str) -> set[str]:
-        """The counters in a set of the state."""
+        """Return the counters in a set of the state."""
         return self.ids(getattr(self.state, name))
 
     def feed(self, *dice: int) -> list[Event]:

@@ -1,4 +1,4 @@
-"""Chapter 4.8b, 4.9: what a side sees of enemy stacks, on the map and in the news."""
+"""Cases 4.8b and 4.9: what a side sees of enemy stacks, on the map and in events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERE = "14.07"
 
 
 def stack(**more: str) -> Field:
-    """A Soviet stack in a city, nobody near: an infantry division, a tank brigade, an HQ."""
+    """A Soviet stack in a city without adjacent enemies: an infantry division, a tank brigade and an HQ."""
     field = Field(s_inf1=HERE, s_tb=HERE, s_hq=HERE)
     for id_, where in more.items():
         field.put(id_.replace("_", "-"), where)
@@ -34,7 +34,7 @@ def seen(field: Field, side: str = "german") -> View:
 
 
 def enemies(view: View) -> dict[str, UnitView]:
-    """What is seen of the Soviets on the map."""
+    """Return the visible Soviet counters on the map."""
     return {unit.id: unit for unit in view.units if unit.side == "soviet" and "." in unit.at}
 
 
@@ -49,7 +49,7 @@ def give(field: Field, text: str, side: int = SOVIET) -> None:
 
 
 @rule("ocs", "4.9a.1", "4.9a.2")
-def test_of_an_enemy_stack_one_unit_is_seen() -> None:
+def test_one_unit_of_enemy_stack_is_visible() -> None:
     field = stack()
     assert list(enemies(seen(field))) == ["s-inf1"]
     assert {unit.id for unit in seen(field, "soviet").units} == {"s-inf1", "s-tb", "s-hq"}
@@ -58,7 +58,7 @@ def test_of_an_enemy_stack_one_unit_is_seen() -> None:
 
 @rule("ocs", "4.8b-C", "4.9a.2")
 @pytest.mark.parametrize("mark", ["m", "d", "ms", "r", "o"])
-def test_a_unit_with_a_zone_shows_rather_than_one_without(mark: str) -> None:
+def test_unit_with_zoc_is_on_top(mark: str) -> None:
     field = Field(s_inf1=f"{HERE} {mark}", s_tb=HERE)
     assert list(enemies(seen(field))) == ["s-tb"]
     refusal = fog_of_war.check_top(field.state, SOVIET, field.order("top s-inf1"))
@@ -66,7 +66,7 @@ def test_a_unit_with_a_zone_shows_rather_than_one_without(mark: str) -> None:
 
 
 @rule("ocs", "4.9a.2")
-def test_without_a_zone_any_combat_unit_shows_as_its_owner_likes() -> None:
+def test_owner_chooses_top_unit_without_zoc() -> None:
     field = Field(s_inf1=f"{HERE} m", s_tb=f"{HERE} m", s_art1=HERE)
     for id_ in ("s-tb", "s-art1", "s-inf1"):
         give(field, f"top {id_}")
@@ -74,7 +74,7 @@ def test_without_a_zone_any_combat_unit_shows_as_its_owner_likes() -> None:
 
 
 @rule("ocs", "4.8b-D")
-def test_an_hq_may_be_on_top_while_no_enemy_is_adjacent_and_the_zone_is_told() -> None:
+def test_hq_on_top_without_adjacent_enemy_shows_zoc() -> None:
     field = stack()
     give(field, "top s-hq")
     shown = enemies(seen(field))
@@ -86,7 +86,7 @@ def test_an_hq_may_be_on_top_while_no_enemy_is_adjacent_and_the_zone_is_told() -
 
 
 @rule("ocs", "4.8b-F", "4.9a.2")
-def test_a_hedgehog_is_always_seen_with_its_level_and_the_unit_below_it() -> None:
+def test_hedgehog_level_is_visible_with_top_unit() -> None:
     field = stack()
     (hog,) = field.generic("hedgehogs", HERE, SOVIET)
     field.state.level[hog] = 2
@@ -99,13 +99,13 @@ def test_a_hedgehog_is_always_seen_with_its_level_and_the_unit_below_it() -> Non
 @pytest.mark.parametrize(
     ("mark", "flag"), [("d", "disorganized"), ("ms", "strat"), ("o", "out of supply"), ("r", "reserve")]
 )
-def test_the_mode_of_the_unit_on_top_is_seen_and_whether_it_is_out_of_supply(mark: str, flag: str) -> None:
+def test_mode_and_supply_of_top_unit_are_visible(mark: str, flag: str) -> None:
     assert flag in enemies(seen(Field(s_inf1=f"{HERE} {mark}")))["s-inf1"].flags
     assert flag not in enemies(seen(Field(s_inf1=HERE)))["s-inf1"].flags
 
 
 @rule("ocs", "4.9a.4", "4.8b-B")
-def test_steps_lost_and_internal_stocks_are_never_seen() -> None:
+def test_step_losses_and_internal_stocks_are_hidden() -> None:
     fresh, worn = Field(s_inf1=HERE), Field(s_inf1=f"{HERE} **")
     for name in ("low", "exhausted"):
         state = worn.state.copy()
@@ -120,7 +120,7 @@ def test_steps_lost_and_internal_stocks_are_never_seen() -> None:
 
 
 @rule("ocs", "4.9a.1")
-def test_supply_under_a_stack_is_not_seen() -> None:
+def test_supply_under_stack_is_hidden() -> None:
     bare, rich = stack(), stack()
     rich.supply(HERE, 40, SOVIET)
     rich.generic("trucks", HERE, SOVIET, 2, loaded=4)
@@ -128,7 +128,7 @@ def test_supply_under_a_stack_is_not_seen() -> None:
 
 
 @rule("ocs", "4.9a.1")
-def test_what_lies_alone_is_seen_but_neither_what_nor_how_much() -> None:
+def test_supply_alone_is_visible_without_amount() -> None:
     fields = [Field(), Field(), Field()]
     fields[0].supply(HERE, 4, SOVIET)
     fields[1].supply(HERE, 44, SOVIET)
@@ -139,7 +139,7 @@ def test_what_lies_alone_is_seen_but_neither_what_nor_how_much() -> None:
         assert_no_leak(rules, fields[0].state, field.state, "german")
 
 
-def test_the_dead_pile_lies_open_and_other_boxes_do_not() -> None:
+def test_dead_pile_is_public_and_other_boxes_are_hidden() -> None:
     field = Field()
     field.state.at[field.unit("s-inf1")] = -2
     field.state.at[field.unit("s-inf2")] = -4
@@ -152,7 +152,7 @@ def test_the_dead_pile_lies_open_and_other_boxes_do_not() -> None:
 # -- the whole of it -------------------------------------------------------------------------------
 
 
-def test_every_field_of_a_state_is_open_or_kept_in_some_way() -> None:
+def test_visibility_of_every_state_field_is_defined() -> None:
     classes = (
         fog_of_war.MODES, fog_of_war.SECRET_SETS, fog_of_war.SECRET_NUMBERS, fog_of_war.SECRET_TOTALS,
         fog_of_war.SPECIAL, fog_of_war.OPEN,
@@ -162,7 +162,7 @@ def test_every_field_of_a_state_is_open_or_kept_in_some_way() -> None:
     assert sorted(known) == sorted(fields), "a field that was added must say who may know it"
 
 
-def test_when_the_game_is_over_everybody_knows_everything() -> None:
+def test_everything_is_visible_after_the_game() -> None:
     field = stack()
     rules.apply(field.state, "german", field.order("concede"), field.dice())
     assert seen(field).known == field.state.plain()
@@ -170,8 +170,8 @@ def test_when_the_game_is_over_everybody_knows_everything() -> None:
 
 
 @rule("ocs", "4.9a.1")
-def test_what_one_imagines_looks_like_what_one_sees() -> None:
-    """With an HQ on top whose zone another unit must have, supply alone, and works."""
+def test_imagined_state_has_the_same_view() -> None:
+    """With an HQ on top of a stack that exerts a ZOC, supply alone in a hex, and works."""
     field = stack(s_inf2="17.12 m", s_rgt1="11.08 d", g_pz1="08.07", g_inf1="07.03 r")
     give(field, "top s-hq")
     field.supply("20.12", 12, SOVIET)
@@ -188,7 +188,7 @@ def test_what_one_imagines_looks_like_what_one_sees() -> None:
 
 
 @rule("ocs", "4.9c")
-def test_a_barrage_tells_its_strength_and_every_shift_but_not_who_fires() -> None:
+def test_barrage_event_hides_firing_units() -> None:
     field = Field("barrage", g_art1="12.07", s_inf1="14.07", s_tb="14.07")
     field.supply("12.07", 20)
     field.state.fired = 0

@@ -45,7 +45,7 @@ SECOND = (
     + TANKS.format(id="g-loose", title="independent tank battalion")
     + TRUCKS + OF_SECOND
 )  # fmt: skip
-"""A second German formation with twins of units of the first, and an independent one."""
+"""A second German formation with units identical to the first, and an independent unit."""
 FORMATION = '[[formation]]\nid = "g2"\ntitle = "second division"'
 WHERE = "08.07"
 
@@ -65,7 +65,7 @@ def lost(field: Manoeuvre, id_: str) -> int:
 
 
 @rule("ocs", "13.9.1")
-def test_units_are_consolidated_in_the_reinforcement_phase_beside_the_enemy_and_out_of_supply() -> None:
+def test_consolidation_near_enemy_and_out_of_supply() -> None:
     field = muster(g_inf1=f"{WHERE} o*", g_inf2=f"{WHERE} o**", s_inf1="09.07")
     field.go_to("movement")
     assert field.check("consolidate g-inf1,g-inf2") is not None
@@ -74,7 +74,7 @@ def test_units_are_consolidated_in_the_reinforcement_phase_beside_the_enemy_and_
 
 
 @rule("ocs", "13.9-1.1")
-def test_two_divisions_in_a_hex_become_one() -> None:
+def test_merge_two_divisions() -> None:
     field = muster(g_inf1=f"{WHERE} **", g_inf2=f"{WHERE} **", g_inf3="08.06 **")
     assert field.offered("g-inf1") == {"consolidate g-inf1,g-inf2"}
     assert field.refused("consolidate g-inf1,g-inf3") == "13.9-1.1"
@@ -84,7 +84,7 @@ def test_two_divisions_in_a_hex_become_one() -> None:
 
 
 @rule("ocs", "13.9-1.2")
-def test_steps_beyond_full_strength_are_lost() -> None:
+def test_merge_loses_excess_steps() -> None:
     field = muster(g_inf1=f"{WHERE} *", g_inf2=WHERE)
     field.give("consolidate g-inf1,g-inf2")
     assert lost(field, "g-inf1") == 0
@@ -92,14 +92,14 @@ def test_steps_beyond_full_strength_are_lost() -> None:
 
 
 @rule("ocs", "13.9.2", "13.9-1.1")
-def test_only_counters_that_are_identical_on_both_sides_match() -> None:
+def test_only_identical_counters_consolidate() -> None:
     field = muster(g_inf1=f"{WHERE} *", g_inf4=f"{WHERE} *", g_rgt1=WHERE, g_rgt2=WHERE)
     assert field.refused("consolidate g-inf1,g-inf4") == "13.9.2"
     assert field.refused("consolidate g-rgt1,g-rgt2") == "13.9-1.1"  # identical, but of one step
 
 
 @rule("ocs", "13.9.2")
-def test_other_values_on_the_back_are_enough_to_differ(tmp_path: Path) -> None:
+def test_different_back_prevents_consolidation(tmp_path: Path) -> None:
     other = SECOND.replace("move = { strength = 4, ma = 14", "move = { strength = 4, ma = 13", 1)
     field = muster(authored(tmp_path, more=FORMATION, units=other), g_pz1=WHERE)
     remove(field.state, field.unit("g-pz1b"))
@@ -109,7 +109,7 @@ def test_other_values_on_the_back_are_enough_to_differ(tmp_path: Path) -> None:
 @rule("ocs", "13.9.3")
 @pytest.mark.parametrize("marker", ["low", "exhausted", "dg"])
 @pytest.mark.parametrize("who", ["g-inf1", "g-inf2"])
-def test_units_that_are_disorganized_or_low_take_no_part(marker: str, who: str) -> None:
+def test_dg_or_low_units_cannot_consolidate(marker: str, who: str) -> None:
     field = muster(g_inf1=f"{WHERE} **", g_inf2=f"{WHERE} **")
     setattr(field.state, marker, field.bit(who))
     assert field.refused("consolidate g-inf1,g-inf2") == "13.9.3"
@@ -117,7 +117,7 @@ def test_units_that_are_disorganized_or_low_take_no_part(marker: str, who: str) 
 
 
 @rule("ocs", "13.9-2")
-def test_a_unit_becomes_the_dead_one_of_another_formation_with_all_its_markers(
+def test_unit_replaces_dead_unit_and_keeps_markers(
     two_divisions: OcsScenario,
 ) -> None:
     field = muster(two_divisions, g_pz1=f"{WHERE} mr", g_pz2=WHERE)
@@ -135,7 +135,7 @@ def test_a_unit_becomes_the_dead_one_of_another_formation_with_all_its_markers(
 
 
 @rule("ocs", "13.9-2")
-def test_supply_on_organic_trucks_passes_to_the_other_division(two_divisions: OcsScenario) -> None:
+def test_replaced_organic_truck_keeps_supply(two_divisions: OcsScenario) -> None:
     field = muster(two_divisions, g_org1=WHERE)
     field.load(field.unit("g-org1"), 3)
     remove(field.state, field.unit("g-org2"))
@@ -145,7 +145,7 @@ def test_supply_on_organic_trucks_passes_to_the_other_division(two_divisions: Oc
 
 
 @rule("ocs", "13.9-3.1")
-def test_independent_units_and_trucks_become_part_of_a_formation(two_divisions: OcsScenario) -> None:
+def test_independents_and_trucks_join_formation(two_divisions: OcsScenario) -> None:
     field = muster(two_divisions, g_loose=WHERE)
     (truck,) = field.generic("trucks", WHERE, loaded=2)
     remove(field.state, field.unit("g-pz1b"))
@@ -157,7 +157,7 @@ def test_independent_units_and_trucks_become_part_of_a_formation(two_divisions: 
 
 
 @rule("ocs", "13.9-3.2")
-def test_nobody_leaves_a_formation(two_divisions: OcsScenario) -> None:
+def test_units_cannot_leave_formation(two_divisions: OcsScenario) -> None:
     field = muster(two_divisions, g_pz1=WHERE, g_org1=WHERE)
     remove(field.state, field.unit("g-loose"))
     field.put("g-truck1", WHERE)

@@ -48,7 +48,7 @@ def fortified(field: Manoeuvre, height: int = 1, where: str = SITE) -> Manoeuvre
 
 
 @rule("ocs", "13.8.1", "13.8.2")
-def test_only_hqs_and_engineers_do_the_work_of_engineers() -> None:
+def test_only_hqs_and_engineers_are_engineer_capable() -> None:
     field = works(g_hq=SITE, g_eng=SITE, g_rail=SITE, g_inf1=SITE)
     assert field.ids(engineer_capable(field.state, GERMAN)) >= {"g-hq", "g-eng"}
     assert not engineer_capable(field.state, GERMAN) & field.bit("g-rail", "g-inf1")
@@ -61,7 +61,7 @@ def test_only_hqs_and_engineers_do_the_work_of_engineers() -> None:
     ("marks", "able"),
     [("", True), ("d", True), ("m", False), ("md", False), ("r", False), ("ms", False), ("e", False)],
 )
-def test_engineers_are_in_combat_mode_or_dg_and_oriented_toward_it(marks: str, able: bool) -> None:
+def test_engineers_need_combat_mode_or_dg_combat_side(marks: str, able: bool) -> None:
     field = works(g_hq=f"{SITE} {marks}")
     assert bool(engineer_capable(field.state, GERMAN) & field.bit("g-hq")) == able
     assert (field.check("dig 08.06 g-hq") is None) == able
@@ -71,7 +71,7 @@ def test_engineers_are_in_combat_mode_or_dg_and_oriented_toward_it(marks: str, a
 
 
 def crossing(way: str, *, ground: str = "normal", mobility: int = TRACK, **at: Any) -> float | None:
-    """What a step costs Germans, in points; None where it cannot be made so."""
+    """Return the German MP cost of a step, or None if it is prohibited."""
     field = Field("movement", **at)
     scenario, (from_, to) = field.scenario, map(field.hex, way.split("-"))
     direction = scenario.grid.direction(from_, to)
@@ -83,23 +83,23 @@ def crossing(way: str, *, ground: str = "normal", mobility: int = TRACK, **at: A
 
 
 @rule("ocs", "13.8b.1")
-def test_a_bridge_makes_a_major_river_a_minor_one() -> None:
+def test_bridge_reduces_major_river_to_minor() -> None:
     river, minor = "15.10-16.10", "09.03-09.04"
     assert crossing(river) is None
     plain = crossing(minor)
     assert plain == 5  # open ground and a minor river
     assert crossing(river, g_eng="15.10") == plain
     assert crossing(river, g_hq="16.10") == plain
-    assert crossing(river, s_eng="16.09") is None  # the enemy's do not help
+    assert crossing(river, s_eng="16.09") is None  # enemy engineers do not help
 
 
 @rule("ocs", "13.8b.2")
-def test_a_bridge_takes_away_the_cost_of_a_minor_river() -> None:
+def test_bridge_removes_minor_river_cost() -> None:
     assert crossing("09.03-09.04", g_eng="09.04") == 1
 
 
 @rule("ocs", "13.8b.3")
-def test_a_bridge_serves_its_own_hex_only_and_is_free() -> None:
+def test_bridge_covers_own_hex_and_is_free() -> None:
     assert crossing("08.03-09.04") == crossing("08.03-09.04", g_eng="08.04") == 5
     assert crossing("08.03-08.04", g_eng="08.04") == 1
     field = Manoeuvre("movement", g_eng="09.04")
@@ -109,7 +109,7 @@ def test_a_bridge_serves_its_own_hex_only_and_is_free() -> None:
 
 @rule("ocs", "13.8b.6")
 @pytest.mark.parametrize("mode", ["move", "reserve", "strat"])
-def test_a_bridge_is_gone_the_instant_the_unit_is_no_engineer_any_more(mode: str) -> None:
+def test_bridge_ends_with_engineer_capability(mode: str) -> None:
     field = Manoeuvre("movement", g_eng="09.04")
     assert bridged_hexes(field.state, GERMAN)
     set_mode(field.state, field.bit("g-eng"), mode)
@@ -117,7 +117,7 @@ def test_a_bridge_is_gone_the_instant_the_unit_is_no_engineer_any_more(mode: str
 
 
 @rule("ocs", "13.8b.6")
-def test_an_engineer_crosses_its_own_bridge_once_after_it_changes_mode() -> None:
+def test_engineer_crosses_own_bridge_once_after_mode_change() -> None:
     field = Manoeuvre("movement", g_eng="09.04", g_hq="05.03")
     field.supply("09.04", 8)
     field.give("mode g-eng move")
@@ -130,7 +130,7 @@ def test_an_engineer_crosses_its_own_bridge_once_after_it_changes_mode() -> None
 
 
 @rule("ocs", "13.8b.4")
-def test_nobody_overruns_over_a_bridge() -> None:
+def test_no_overrun_over_bridge() -> None:
     for target, way in (("09.04", "8.1b"), ("09.02", "")):  # over the minor river, and on this side of it
         field = Manoeuvre("movement", g_tb="09.03", g_eng="09.03", s_zero=f"{target} m")
         field.supply("09.03", 40)
@@ -139,7 +139,7 @@ def test_nobody_overruns_over_a_bridge() -> None:
 
 
 @rule("ocs", "13.8b.5")
-def test_a_bridge_lets_attack_where_nobody_could_move_and_changes_no_odds() -> None:
+def test_bridge_allows_attack_without_changing_odds() -> None:
     def tried(**more: Any) -> Manoeuvre:
         field = Manoeuvre("combat", g_tb="15.10", s_rgt1="16.10", **more)
         field.supply("15.10", 40)
@@ -154,7 +154,7 @@ def test_a_bridge_lets_attack_where_nobody_could_move_and_changes_no_odds() -> N
 
 
 @rule("ocs", "13.8b.7")
-def test_bridges_help_over_frozen_rivers_too() -> None:
+def test_bridges_over_frozen_rivers() -> None:
     assert crossing("15.10-16.10", ground="frost") == 5
     assert crossing("15.10-16.10", ground="frost", g_eng="15.10") == 2
     assert crossing("09.03-09.04", ground="frost") == 2
@@ -165,7 +165,7 @@ def test_bridges_help_over_frozen_rivers_too() -> None:
 
 
 @rule("ocs", "13.8c.1")
-def test_an_hq_at_work_makes_its_rail_hex_detrainable() -> None:
+def test_engineer_capable_hq_makes_rail_hex_detrainable() -> None:
     field = Field("movement", g_hq="05.03", g_eng="03.03")
     assert "05.03" in detrainable(field)
     assert "03.03" not in detrainable(field)  # other engineers do not
@@ -177,7 +177,7 @@ def detrainable(field: Field) -> set[str]:
 
 
 @rule("ocs", "13.8c.2")
-def test_the_hex_is_so_until_the_hq_changes_mode_but_it_may_entrain_itself() -> None:
+def test_hq_station_ends_with_mode_change_but_hq_may_entrain() -> None:
     field = Manoeuvre("movement", g_hq="05.03")
     assert field.check("rail g-hq 05.03-07.03") is None
     field.give("mode g-hq move")
@@ -189,7 +189,7 @@ def test_the_hex_is_so_until_the_hq_changes_mode_but_it_may_entrain_itself() -> 
 
 
 @rule("ocs", "13.8d.1")
-def test_engineers_work_within_two_hexes_on_foot_whatever_zones_there_are() -> None:
+def test_engineers_work_within_two_leg_hexes_ignoring_zocs() -> None:
     field = works(g_hq=SITE, s_inf1="10.07", g_rgt1="09.07")
     assert field.labels(construction.sites(field.state, field.unit("g-hq"))) >= {
         SITE,
@@ -198,13 +198,13 @@ def test_engineers_work_within_two_hexes_on_foot_whatever_zones_there_are() -> N
         "06.06",
     }
     assert "08.10" not in field.labels(construction.sites(field.state, field.unit("g-hq")))
-    field.give("dig 09.07 g-hq")  # in the zone of the Soviet division
+    field.give("dig 09.07 g-hq")  # in the ZOC of the Soviet division
     field = works(g_hq=SITE)
     assert field.refused("dig 11.08 g-hq") == "13.8d.1"
 
 
 @rule("ocs", "13.8d.1")
-def test_ground_that_leg_units_cannot_cross_stops_engineers() -> None:
+def test_prohibited_leg_terrain_stops_engineers() -> None:
     field = works(g_eng="16.06")
     near = field.labels(construction.sites(field.state, field.unit("g-eng")))
     assert {"16.05", "16.04", "17.05"} <= near  # hills in 16.05 and 16.04
@@ -218,7 +218,7 @@ def test_ground_that_leg_units_cannot_cross_stops_engineers() -> None:
 
 
 @rule("ocs", "13.8d.2", "16.0b.1")
-def test_tasks_are_hedgehogs_and_ports() -> None:
+def test_construction_tasks() -> None:
     field = works(g_hq="10.02", g_inf1="10.02", supply=0)
     field.put("g-port-1002", "10.02")
     field.state.level[field.unit("g-port-1002")] = 1
@@ -230,7 +230,7 @@ def test_tasks_are_hedgehogs_and_ports() -> None:
 
 
 @rule("ocs", "13.8d.3")
-def test_who_moves_does_not_build_and_who_builds_does_not_move() -> None:
+def test_no_construction_and_movement_in_same_phase() -> None:
     field = works(g_hq=SITE, g_eng="07.08")
     field.give("fuel g-hq")
     field.give("move g-hq 08.07-08.06")
@@ -241,7 +241,7 @@ def test_who_moves_does_not_build_and_who_builds_does_not_move() -> None:
 
 
 @rule("ocs", "13.8d.3")
-def test_who_built_moves_again_in_the_exploitation_phase() -> None:
+def test_builder_may_move_in_exploitation_phase() -> None:
     field = works(g_rgt1=SITE, s_rgt1="14.07")
     field.give("dig 08.07 g-rgt1")
     field.state.exploit = field.bit("g-rgt1")
@@ -251,7 +251,7 @@ def test_who_built_moves_again_in_the_exploitation_phase() -> None:
 
 
 @rule("ocs", "13.8d.4")
-def test_an_engineer_does_one_job_a_turn() -> None:
+def test_engineer_works_once_per_turn() -> None:
     field = fortified(works(g_hq=SITE), 2, "08.06")
     field.give("dig 08.07 g-hq")
     assert field.refused("dig 08.08 g-hq") == "13.8d.4"
@@ -266,7 +266,7 @@ def test_an_engineer_does_one_job_a_turn() -> None:
 
 
 @rule("ocs", "13.8d.5", "16.0b.2", "16.0c.1")
-def test_building_costs_supply_and_wrecking_is_free() -> None:
+def test_construction_costs_supply_but_damage_is_free() -> None:
     field = works(g_hq=SITE, g_hq2=SITE)
     field.give("dig 08.06 g-hq")
     assert field.state.ledger[GERMAN] == 40 - 8
@@ -278,7 +278,7 @@ def test_building_costs_supply_and_wrecking_is_free() -> None:
     assert not poor.offered("g-hq", "dig")
 
 
-def test_the_price_is_told_before_and_may_come_from_a_dump_of_ones_choice() -> None:
+def test_construction_preview_and_choice_of_dump() -> None:
     field = works(g_hq=SITE)
     other = field.supply("08.06", 40)
     name = field.scenario.counter_ids[other]
@@ -291,7 +291,7 @@ def test_the_price_is_told_before_and_may_come_from_a_dump_of_ones_choice() -> N
 
 
 @rule("ocs", "13.8d.6")
-def test_what_is_built_counts_at_once() -> None:
+def test_construction_takes_effect_at_once() -> None:
     field = works(g_inf1=SITE, g_rgt1=SITE)
     field.give("mode g-rgt1 reserve")
     field.give("dig 08.07 g-inf1")
@@ -304,12 +304,12 @@ def test_what_is_built_counts_at_once() -> None:
 
 
 @rule("ocs", "16.0.1")
-def test_hedgehogs_never_move_and_need_no_supply() -> None:
+def test_hedgehogs_never_move_or_need_supply() -> None:
     field = fortified(works(g_rgt1=SITE))
     hog = field.state.here[field.hex(SITE)] & field.scenario.hedgehogs
     assert hog
     assert not moves.movable(field.state, GERMAN) & hog
-    assert not field.scenario.combat_units & hog  # nobody checks its trace
+    assert not field.scenario.combat_units & hog  # no trace check
     field.give("end")
     assert level(field) == 1
 
@@ -335,7 +335,7 @@ def test_hedgehogs_have_four_levels() -> None:
 
 
 @rule("ocs", "16.0b.1")
-def test_an_equivalent_of_units_in_combat_mode_builds_in_its_own_hex() -> None:
+def test_one_re_in_combat_mode_builds_in_own_hex() -> None:
     field = works(g_inf1=SITE)
     assert field.offered("g-inf1", "dig") == {"dig 08.07 g-inf1"}
     assert field.refused("dig 08.06 g-inf1") == "16.0b.1"
@@ -350,12 +350,12 @@ def test_an_equivalent_of_units_in_combat_mode_builds_in_its_own_hex() -> None:
 
 @rule("ocs", "16.0b.1", "2.1.13")
 @pytest.mark.parametrize("phase", ["exploitation", "combat"])
-def test_hedgehogs_are_built_in_the_movement_phase_only(phase: str) -> None:
+def test_hedgehogs_built_only_in_movement_phase(phase: str) -> None:
     assert works(g_inf1=SITE, phase=phase).check("dig 08.07 g-inf1") is not None
 
 
 @rule("ocs", "16.0b.1")
-def test_builders_have_not_moved_and_do_not() -> None:
+def test_builders_cannot_move() -> None:
     field = works(g_rgt1="08.06")
     field.give("move g-rgt1 08.06-08.07")
     assert field.refused("dig 08.07 g-rgt1") == "13.8d.3"
@@ -364,7 +364,7 @@ def test_builders_have_not_moved_and_do_not() -> None:
     field.give("move g-rgt2 08.06-08.07")  # the first one has finished
     assert field.refused("dig 08.07 g-rgt1") == "13.8d.3"
     field = works(g_inf1=f"{SITE} m")
-    field.give("mode g-inf1 combat")  # that is its move
+    field.give("mode g-inf1 combat")  # this counts as moving
     assert field.refused("dig 08.07 g-inf1") == "13.8d.3"
     field = works(g_inf1=SITE)
     field.give("dig 08.07 g-inf1")
@@ -372,7 +372,7 @@ def test_builders_have_not_moved_and_do_not() -> None:
 
 
 @rule("ocs", "16.0b.3")
-def test_a_hex_gains_one_level_a_turn() -> None:
+def test_one_hedgehog_level_per_turn() -> None:
     field = works(g_inf1=SITE, g_inf2=SITE, g_hq="08.06")
     field.give("dig 08.07 g-inf1")
     assert field.refused("dig 08.07 g-inf2") == "16.0b.3"
@@ -381,7 +381,7 @@ def test_a_hex_gains_one_level_a_turn() -> None:
 
 
 @rule("ocs", "16.0c.1")
-def test_the_same_units_lower_a_level_a_turn() -> None:
+def test_lower_one_hedgehog_level_per_turn() -> None:
     field = fortified(works(g_inf1=SITE, g_inf2=SITE, g_hq="08.06"), 3)
     assert field.check("raze 08.07 g-hq") is None
     field.give("raze 08.07 g-inf1")
@@ -392,7 +392,7 @@ def test_the_same_units_lower_a_level_a_turn() -> None:
 
 
 @rule("ocs", "16.0c.2")
-def test_below_the_first_level_there_is_no_hedgehog() -> None:
+def test_hedgehog_below_level_one_is_removed() -> None:
     field = fortified(works(g_inf1=SITE))
     hog = construction.hedgehog_at(field.state, field.hex(SITE))
     field.give("raze 08.07 g-inf1")
@@ -401,7 +401,7 @@ def test_below_the_first_level_there_is_no_hedgehog() -> None:
 
 
 @rule("ocs", "16.0f", "5.7g")
-def test_reserves_do_not_end_a_phase_in_a_hedgehog() -> None:
+def test_reserves_cannot_end_phase_in_hedgehog() -> None:
     field = fortified(works(g_inf1="08.06"))
     field.give("mode g-inf1 reserve")
     field.give("move g-inf1 08.06-08.07")
@@ -411,7 +411,7 @@ def test_reserves_do_not_end_a_phase_in_a_hedgehog() -> None:
 
 
 @rule("ocs", "16.0g")
-def test_a_hex_has_one_hedgehog() -> None:
+def test_one_hedgehog_per_hex() -> None:
     field = fortified(works(g_inf1=SITE))
     field.give("dig 08.07 g-inf1")
     there = field.state.here[field.hex(SITE)] & field.scenario.hedgehogs

@@ -1,4 +1,4 @@
-"""Chapter 13: HQs [13.1]; what they do with supply is tested with that."""
+"""Case 13.1: HQs; their use of supply is tested with supply."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ HQS = ("g-hq", "g-hq2", "g-hqd")
 
 
 @rule("ocs", "13.1.1")
-def test_an_hq_is_one_equivalent_whatever_it_commands() -> None:
+def test_hq_size_is_one_re() -> None:
     f = Depot(g_hq="10.05", g_hq2="10.05", g_hqd="10.05")
     assert [size_now(f.state, f.unit(id_)) for id_ in HQS] == [4, 4, 4]
 
 
 @rule("ocs", "13.1b.2")
-def test_an_hq_rebuilds_units() -> None:
+def test_hq_rebuilds_units() -> None:
     f = Manoeuvre("reinforcement", g_hq="07.03", g_inf1="07.03 *")
     f.generic("pax", "07.03", count=2)
     assert f.offered("g-inf1", "rebuild")
@@ -34,7 +34,7 @@ def test_an_hq_rebuilds_units() -> None:
 
 
 @rule("ocs", "13.1b.3")
-def test_an_engineer_capable_hq_bridges_builds_and_makes_stations() -> None:
+def test_engineer_capable_hq_functions() -> None:
     rail = even(rail=True)
     f = Depot("movement", scenario=rail, g_hq="05.03", g_hq2="06.02 m", g_hqd="03.03 d")
     assert f.ids(engineer_capable(f.state, GERMAN) & f.scenario.hqs) == {"g-hq", "g-hqd"}
@@ -49,13 +49,13 @@ def test_an_engineer_capable_hq_bridges_builds_and_makes_stations() -> None:
 
 
 @rule("ocs", "13.1c.1")
-def test_an_hq_has_no_action_rating() -> None:
+def test_hq_has_no_action_rating() -> None:
     f = Depot("combat", g_hq="10.05", g_hq2="10.05 m")
     assert [rating(f.state, f.unit(id_)) for id_ in ("g-hq", "g-hq2")] == [0, 0]
 
 
 @rule("ocs", "13.1c.2")
-def test_an_hq_defends_with_five_or_one_and_never_attacks() -> None:
+def test_hq_defence_strength_and_no_attack() -> None:
     f = Depot("combat", g_hq="10.05", g_hq2="10.05 m")
     assert [printed_strength(f.state, f.unit(id_)) for id_ in ("g-hq", "g-hq2")] == [5, 1]
     assert not attack_capable(f.state) & f.bit("g-hq", "g-hq2")
@@ -66,7 +66,7 @@ def test_an_hq_defends_with_five_or_one_and_never_attacks() -> None:
 
 
 @rule("ocs", "13.1c.3")
-def test_an_hq_that_retreats_changes_to_move_mode() -> None:
+def test_retreating_hq_changes_to_move_mode() -> None:
     f = Battlefield("combat", g_inf1="08.09", g_rgt1="08.09", s_hq="09.10", s_rgt1="09.10")
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)

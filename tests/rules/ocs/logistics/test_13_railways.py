@@ -46,7 +46,7 @@ def used(f: Manoeuvre) -> float:
 
 
 @rule("ocs", "13.3.1")
-def test_railways_have_one_track_or_more_and_a_gauge() -> None:
+def test_tracks_and_gauges_of_railways() -> None:
     f = line()
     lines = railways.railways(f.scenario)
     north, south = 1 << f.hex("01.12"), 1 << f.hex("01.03")
@@ -60,7 +60,7 @@ def test_railways_have_one_track_or_more_and_a_gauge() -> None:
 
 
 @rule("ocs", "13.3d.1", "13.3f.1", "13.3e-2.2")
-def test_a_side_uses_its_own_gauge_for_trains_and_trace() -> None:
+def test_side_uses_only_its_own_gauge() -> None:
     f = line(g_rgt1="16.09")
     f.state.wide = 0  # all is German gauge, but no German source is joined to the eastern line
     changed(f.state)
@@ -73,7 +73,7 @@ def test_a_side_uses_its_own_gauge_for_trains_and_trace() -> None:
     assert "14.11" not in cargo(f, SOVIET)
 
 
-def test_with_one_gauge_everybody_uses_everything() -> None:
+def test_single_gauge_serves_both_sides() -> None:
     sides = {id_: msgspec.structs.replace(s, rail_gauge="standard") for id_, s in RAIL.file.sides.items()}
     f = line(scenario=varied(RAIL, sides=sides))
     assert (
@@ -87,12 +87,12 @@ def test_with_one_gauge_everybody_uses_everything() -> None:
 
 
 @rule("ocs", "13.3c.1")
-def test_a_village_city_port_or_hq_makes_a_hex_detrainable() -> None:
+def test_detrainable_hexes() -> None:
     f = line()
     assert cargo(f) == {"02.02", "04.02", "07.03"}
     f.put("g-hq", "05.03")
     assert "05.03" in cargo(f)
-    f.put("g-eng", "06.02")  # only HQs do that
+    f.put("g-eng", "06.02")  # only HQs can
     assert "06.02" not in cargo(f)
     f.state.turned |= f.bit("g-hq")  # no more Engineer-Capable
     changed(f.state)
@@ -100,12 +100,12 @@ def test_a_village_city_port_or_hq_makes_a_hex_detrainable() -> None:
 
 
 @rule("ocs", "13.3c.2", "13.3h.1", "13.3e-2.2")
-def test_railways_are_controlled_where_they_supply_a_unit() -> None:
+def test_control_of_railways() -> None:
     f = line()
     assert f.labels(supply_trace.controlled(f.state, GERMAN)) == {
         "01.03", "02.02", "03.03", "04.02", "05.03", "06.02", "07.03",
     }  # fmt: skip
-    assert "08.11" not in cargo(f)  # nobody is supplied by the northern line
+    assert "08.11" not in cargo(f)  # the northern line supplies no unit
     f.put("g-rgt1", "08.10")
     assert "08.11" in cargo(f)
     f.put("s-rgt1", "03.12")  # an enemy combat unit on it
@@ -114,7 +114,7 @@ def test_railways_are_controlled_where_they_supply_a_unit() -> None:
 
 
 @rule("ocs", "13.3h.2")
-def test_the_supplied_unit_may_be_off_the_line() -> None:
+def test_rail_control_by_unit_off_the_line() -> None:
     f = line(g_sec="13.03")
     assert not railways.railways(f.scenario).hexes >> f.hex("13.03") & 1
     assert supply_trace.controlled(f.state, GERMAN) >> f.hex("07.03") & 1
@@ -123,16 +123,16 @@ def test_the_supplied_unit_may_be_off_the_line() -> None:
 
 
 @rule("ocs", "13.3h.3", "13.3c.3", "4.5a-C")
-def test_a_controlled_stretch_in_an_enemy_zone_is_still_closed() -> None:
-    f = line(g_rgt1="04.04", s_rgt1="06.04")  # its zone lies on 06.03 and 05.04; not on the line
+def test_controlled_railway_in_enemy_zoc_is_closed() -> None:
+    f = line(g_rgt1="04.04", s_rgt1="06.04")  # its ZOC lies on 06.03 and 05.04; not on the line
     assert "07.03" in cargo(f)
-    f.put("s-rgt1", "06.03")  # its zone lies on 06.02 and 07.03
+    f.put("s-rgt1", "06.03")  # its ZOC lies on 06.02 and 07.03
     assert supply_trace.controlled(f.state, GERMAN) >> f.hex("04.02") & 1
     assert cargo(f) == {"02.02", "04.02"}
 
 
 @rule("ocs", "13.3c.5", "4.5a-C")
-def test_negation_opens_a_railway_for_trace_but_not_for_cargo() -> None:
+def test_zoc_negation_opens_railway_for_trace_only() -> None:
     f = line(phase="supply", g_sec="07.03", g_rgt1="06.02", g_rgt2="05.03", s_rgt1="06.03")
     trace = f.labels(sources.sources(f.state, GERMAN).stations)
     assert "07.03" in trace
@@ -143,7 +143,7 @@ def test_negation_opens_a_railway_for_trace_but_not_for_cargo() -> None:
 
 
 @rule("ocs", "13.3a.1")
-def test_units_transports_and_supply_go_by_rail_and_nothing_else() -> None:
+def test_what_can_move_by_rail() -> None:
     f = line(g_rgt1="04.02 m")
     f.generic("trucks", "04.02", loaded=4)
     f.generic("hedgehogs", "04.02")
@@ -156,7 +156,7 @@ def test_units_transports_and_supply_go_by_rail_and_nothing_else() -> None:
 
 
 @rule("ocs", "13.3a.2")
-def test_a_point_of_rail_cap_moves_a_point_or_an_equivalent_any_distance() -> None:
+def test_rail_cap_per_sp_or_re() -> None:
     near, far = line(g_rgt1="04.02 m"), line(g_rgt1="02.02 m")
     near.give("rail g-rgt1 04.02-07.03")
     far.give("rail g-rgt1 02.02-07.03")
@@ -175,7 +175,7 @@ def test_a_point_of_rail_cap_moves_a_point_or_an_equivalent_any_distance() -> No
 
 
 @rule("ocs", "13.3a.4")
-def test_multi_track_all_the_way_halves_the_price() -> None:
+def test_multi_track_line_halves_rail_cap() -> None:
     f = Depot("movement", scenario=RAIL, g_hq="04.11", g_rgt1="04.11 m")
     f.give("rail g-rgt1 04.11-08.11")
     assert used(f) == 0.5
@@ -185,7 +185,7 @@ def test_multi_track_all_the_way_halves_the_price() -> None:
 
 
 @rule("ocs", "13.3b.1")
-def test_rail_cap_is_what_the_scenario_gives_each_turn() -> None:
+def test_rail_cap_by_turn() -> None:
     f = line(g_inf1="04.02 m", g_inf2="04.02 m", g_rgt1="04.02 m")
     f.give("rail g-inf1 04.02-07.03")
     assert f.refused("rail g-inf2 04.02-07.03") == "13.3b.1"  # one of four points is left
@@ -203,7 +203,7 @@ def test_rail_cap_is_what_the_scenario_gives_each_turn() -> None:
 
 @rule("ocs", "13.3b.2")
 @pytest.mark.parametrize("phase", ["reaction", "exploitation", "combat", "reinforcement"])
-def test_rail_cap_is_for_the_movement_phase(phase: str) -> None:
+def test_rail_cap_only_in_movement_phase(phase: str) -> None:
     f = line(phase=phase, g_rgt1="04.02 me")
     f.supply("04.02", 4)
     assert rail_transport.check_rail(f.state, GERMAN, f.order("rail g-rgt1 04.02-07.03")).rule == "13.3b.2"  # type: ignore[union-attr]
@@ -211,7 +211,7 @@ def test_rail_cap_is_for_the_movement_phase(phase: str) -> None:
 
 
 @rule("ocs", "13.3e.1", "13.3e-3")
-def test_a_unit_entrains_goes_and_detrains_at_once_and_moves_no_more() -> None:
+def test_rail_move_ends_movement() -> None:
     f = line(g_rgt1="04.02 m")
     f.give("rail g-rgt1 04.02-07.03")
     assert f.at("g-rgt1") == "07.03"
@@ -220,24 +220,24 @@ def test_a_unit_entrains_goes_and_detrains_at_once_and_moves_no_more() -> None:
 
 
 @rule("ocs", "13.3e-1.1")
-def test_cargo_entrains_in_a_detrainable_hex_free_of_zones() -> None:
+def test_entrain_in_detrainable_hex_without_zoc() -> None:
     f = line(g_rgt1="05.03 m")
     f.supply("05.03", 4)
     assert f.refused("rail g-rgt1 05.03-07.03") == "13.3e-1.1"
     assert f.refused("freight 05.03-07.03 4") == "13.3e-1.1"
-    g = line(g_rgt1="04.02 m", g_rgt2="04.03", s_rgt1="04.01")  # a zone over 04.02, negated or not
+    g = line(g_rgt1="04.02 m", g_rgt2="04.03", s_rgt1="04.01")  # a ZOC over 04.02, negated or not
     assert g.refused("rail g-rgt1 04.02-07.03") == "13.3e-1.1"
 
 
 @rule("ocs", "13.3e-1.2")
 @pytest.mark.parametrize("marks", ["", "mr", "ms", "md", "r", "d"])
-def test_units_go_by_rail_in_move_mode(marks: str) -> None:
+def test_rail_move_needs_move_mode(marks: str) -> None:
     f = line(g_rgt1=f"04.02 {marks}")
     assert f.refused("rail g-rgt1 04.02-07.03") == "13.3e-1.2"
 
 
 @rule("ocs", "13.3e-1.2")
-def test_half_the_allowance_may_be_spent_before() -> None:
+def test_half_ma_may_be_spent_before_rail_move() -> None:
     f = line(g_rgt1="04.05 m", g_rgt2="04.07 m")  # eight points
     f.give("move g-rgt1 04.05-04.02")
     f.give("rail g-rgt1 04.02-07.03")
@@ -246,7 +246,7 @@ def test_half_the_allowance_may_be_spent_before() -> None:
 
 
 @rule("ocs", "13.3e-1.3")
-def test_arrivals_and_new_supply_entrain_where_they_come_on() -> None:
+def test_reinforcements_and_new_supply_entrain_in_entry_hex() -> None:
     f = line(g_rgt1="01.03 m", g_rgt2="01.03 m")  # a railway at the edge of the map, no village
     f.state.arrived = f.bit("g-rgt1")
     f.supply("01.03", 4)
@@ -257,18 +257,18 @@ def test_arrivals_and_new_supply_entrain_where_they_come_on() -> None:
 
 
 @rule("ocs", "13.3e-2.1")
-def test_trains_avoid_enemy_units_and_zones() -> None:
+def test_rail_move_avoids_enemy_units_and_zocs() -> None:
     f = line(g_rgt1="04.02 m")
     assert f.check("rail g-rgt1 04.02-07.03") is None
-    f.put("s-hq", "05.03")  # no zone, but a combat unit
+    f.put("s-hq", "05.03")  # no ZOC, but a combat unit
     assert f.refused("rail g-rgt1 04.02-07.03").startswith("13.3e")
     f.put("s-hq", "20.01")
-    f.put("s-rgt1", "05.04")  # its zone lies on 05.03
+    f.put("s-rgt1", "05.04")  # its ZOC lies on 05.03
     assert f.refused("rail g-rgt1 04.02-07.03").startswith("13.3e")
 
 
 @rule("ocs", "13.3e-3")
-def test_cargo_detrains_in_a_detrainable_hex_free_of_zones() -> None:
+def test_detrain_in_detrainable_hex_without_zoc() -> None:
     f = line(g_rgt1="04.02 m", g_rgt2="08.05")
     f.supply("04.02", 4)
     assert f.refused("rail g-rgt1 04.02-06.02") == "13.3e-3"
@@ -278,7 +278,7 @@ def test_cargo_detrains_in_a_detrainable_hex_free_of_zones() -> None:
 
 
 @rule("ocs", "13.8c.2")
-def test_an_hq_leaves_by_rail_from_the_station_that_it_makes() -> None:
+def test_hq_entrains_in_hex_it_makes_detrainable() -> None:
     f = line(g_hq="05.03")
     f.give("rail g-hq 05.03-07.03")
     assert f.at("g-hq") == "07.03"
@@ -295,7 +295,7 @@ def repair(**at: Any) -> Depot:
 
 
 @rule("ocs", "13.3f-B", "13.3d.2")
-def test_a_rail_repair_unit_converts_what_it_enters_and_nobody_else_does() -> None:
+def test_only_rail_repair_units_convert_railways() -> None:
     f = repair(g_rgt1="14.10")
     before = f.left("g-rail")
     f.give("move g-rgt1 14.10-14.11")
@@ -311,7 +311,7 @@ def test_a_rail_repair_unit_converts_what_it_enters_and_nobody_else_does() -> No
 
 
 @rule("ocs", "13.3f-A", "4.5a-E")
-def test_nothing_is_converted_in_an_enemy_zone() -> None:
+def test_no_conversion_in_enemy_zoc() -> None:
     f = repair(g_rail="14.11", s_rgt1="15.11", g_rgt1="15.12")  # negated by the regiment there
     assert f.refused("convert g-rail 14.11-15.12") == "13.3f-A"
     f.put("s-rgt1", "20.01")
@@ -319,7 +319,7 @@ def test_nothing_is_converted_in_an_enemy_zone() -> None:
 
 
 @rule("ocs", "13.3g-D.1")
-def test_four_hexes_a_phase_or_the_allowance() -> None:
+def test_conversion_limit_per_phase() -> None:
     f = repair(g_rail="14.11")
     f.give("convert g-rail 14.11-15.12-16.11")
     f.give("convert g-rail 16.11-17.12-18.11")
@@ -339,7 +339,7 @@ def test_four_hexes_a_phase_or_the_allowance() -> None:
 @pytest.mark.parametrize(
     ("marks", "allowed"), [("", True), ("d", True), ("m", False), ("md", False), ("r", False)]
 )
-def test_conversion_needs_combat_mode_or_disorganization_so_oriented(marks: str, allowed: bool) -> None:
+def test_conversion_needs_combat_mode_or_dg_combat_side(marks: str, allowed: bool) -> None:
     f = repair(g_rail=f"14.11 {marks}")
     refused = f.check("convert g-rail 14.11-15.12")
     assert (refused is None) == allowed
@@ -348,7 +348,7 @@ def test_conversion_needs_combat_mode_or_disorganization_so_oriented(marks: str,
 
 
 @rule("ocs", "13.3g-A.1", "13.3g-B.1")
-def test_a_rail_repair_unit_goes_by_rail_and_works_on() -> None:
+def test_rail_repair_unit_works_after_rail_move() -> None:
     f = repair(g_rail="02.02", g_sec="08.04")
     f.state.wide |= 1 << f.hex("07.03")
     f.put("g-zero", "06.02")
@@ -362,7 +362,7 @@ def test_a_rail_repair_unit_goes_by_rail_and_works_on() -> None:
 
 
 @rule("ocs", "13.3g-A.2")
-def test_no_ride_on_rails_converted_in_the_same_phase() -> None:
+def test_no_rail_move_on_newly_converted_railway() -> None:
     f = repair(g_rail="06.02", g_sec="08.04", g_rgt1="04.02 m")
     f.state.wide |= 1 << f.hex("07.03")
     changed(f.state)
@@ -372,14 +372,14 @@ def test_no_ride_on_rails_converted_in_the_same_phase() -> None:
 
 
 @rule("ocs", "13.3g-B.2", "13.3g-C")
-def test_rail_repair_units_ride_in_combat_mode_between_any_rail_hexes() -> None:
+def test_rail_repair_units_rail_move_in_combat_mode_anywhere() -> None:
     f = repair(g_rail="03.03", g_sec="08.04")
     f.give("rail g-rail 03.03-06.02")
     assert f.at("g-rail") == "06.02"
     assert not f.state.turned >> f.unit("g-rail") & 1
 
 
-def test_every_listed_order_about_railways_is_legal() -> None:
+def test_listed_rail_orders_are_legal() -> None:
     f = Depot("movement", scenario=RAIL, **at("04.02", "g-hq", "g-sec"), g_rail="07.03", g_rgt1="04.02 m")
     f.supply("04.02", 6)
     f.state.wide |= 1 << f.hex("06.02")

@@ -46,7 +46,7 @@ def waiting(state: OcsState) -> set[str]:
 
 
 @rule("ocs", "13.6.1")
-def test_scheduled_units_come_on_in_their_entry_hexes_in_the_reinforcement_phase() -> None:
+def test_scheduled_units_enter_in_reinforcement_phase() -> None:
     field = opened(expecting(Arrival(2, ("G-WEST", "05.05"), units=("g-inf1", "g-rgt1"))))
     assert waiting(field.state) == {"g-inf1", "g-rgt1"}
     assert field.refused("arrive g-inf1 06.06") == "13.6.1"
@@ -57,7 +57,7 @@ def test_scheduled_units_come_on_in_their_entry_hexes_in_the_reinforcement_phase
 
 
 @rule("ocs", "13.6.1")
-def test_nobody_comes_before_his_turn_and_the_other_sides_units_in_its_own_phase() -> None:
+def test_units_enter_only_on_their_turn_and_phase() -> None:
     field = opened(
         expecting(Arrival(3, ("G-WEST",), units=("g-inf1",)), Arrival(2, ("S-EAST",), units=("s-inf1",)))
     )
@@ -73,7 +73,7 @@ def test_nobody_comes_before_his_turn_and_the_other_sides_units_in_its_own_phase
 
 
 @rule("ocs", "13.6.2")
-def test_entry_cannot_be_delayed_and_who_finds_no_place_never_comes() -> None:
+def test_entry_cannot_be_delayed() -> None:
     field = opened(
         expecting(
             Arrival(2, ("G-WEST",), units=("g-inf1",)),
@@ -88,7 +88,7 @@ def test_entry_cannot_be_delayed_and_who_finds_no_place_never_comes() -> None:
 
 
 @rule("ocs", "13.6b.1")
-def test_units_come_on_in_any_voluntary_mode() -> None:
+def test_units_enter_in_any_voluntary_mode() -> None:
     field = opened(expecting(Arrival(2, ("G-WEST",), units=("g-inf1",))))
     orders = field.offered("g-inf1", "arrive")
     assert orders == {f"arrive g-inf1 01.03{m}" for m in ("", " move", " reserve", " reserve-move", " strat")}
@@ -97,7 +97,7 @@ def test_units_come_on_in_any_voluntary_mode() -> None:
 
 
 @rule("ocs", "13.6b.2", "5.7c.1")
-def test_units_may_come_on_in_an_enemy_zone_but_not_in_reserve() -> None:
+def test_entry_in_enemy_zoc_but_not_in_reserve() -> None:
     field = opened(expecting(Arrival(2, ("G-WEST",), units=("g-inf1",)), s_inf1="02.03"))
     assert field.offered("g-inf1", "arrive") == {"arrive g-inf1 01.03", "arrive g-inf1 01.03 move"}
     assert field.refused("arrive g-inf1 01.03 strat") == "13.6b.1"
@@ -105,7 +105,7 @@ def test_units_may_come_on_in_an_enemy_zone_but_not_in_reserve() -> None:
 
 
 @rule("ocs", "13.6a.3", "4.8a.3")
-def test_units_may_be_overstacked_as_they_come_on() -> None:
+def test_entry_may_overstack() -> None:
     field = opened(
         expecting(Arrival(2, ("G-WEST",), units=("g-inf1", "g-inf2")), g_inf3="01.03", g_inf4="01.03")
     )
@@ -117,7 +117,7 @@ def test_units_may_be_overstacked_as_they_come_on() -> None:
 
 
 @rule("ocs", "13.6b.4")
-def test_a_blocked_hex_of_the_map_edge_is_replaced_by_the_nearest_free_ones() -> None:
+def test_blocked_entry_hex_is_replaced_by_nearest_free() -> None:
     field = expecting(Arrival(2, ("G-WEST",), units=("g-inf1",)), s_inf1="01.03", s_inf2="01.04")
     opened(field)
     assert {order.split()[2] for order in field.offered("g-inf1", "arrive")} == {"01.02"}
@@ -128,7 +128,7 @@ def test_a_blocked_hex_of_the_map_edge_is_replaced_by_the_nearest_free_ones() ->
 
 
 @rule("ocs", "13.6b.3", "13.3e-1.1")
-def test_reinforcements_go_on_by_rail_without_entraining() -> None:
+def test_reinforcements_may_move_by_rail_at_once() -> None:
     field = opened(expecting(Arrival(2, ("05.03",), units=("g-inf1",)), g_inf2="05.03 m"))
     field.give("arrive g-inf1 05.03 move")
     field.give("end")
@@ -140,7 +140,7 @@ def test_reinforcements_go_on_by_rail_without_entraining() -> None:
     assert refusal.rule.startswith("13.3")
 
 
-def test_units_that_the_scenario_takes_away_leave_their_load_behind() -> None:
+def test_withdrawn_transports_leave_their_supply() -> None:
     field = expecting(withdrawal=(Withdrawal(2, ("g-org1", "g-inf1")),), g_org1="08.07", g_inf1="08.07")
     field.load(field.unit("g-org1"), 4)
     opened(field)
@@ -163,7 +163,7 @@ def at_port(capacity: float = 2, units: tuple[str, ...] = ("g-rgt1", "g-rgt2"), 
 
 
 @rule("ocs", "13.6a.1")
-def test_a_port_takes_no_more_than_its_capacity() -> None:
+def test_port_capacity_limits_reinforcements() -> None:
     field = at_port(1.5)
     assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a.1"
     field.give("arrive g-rgt1 10.02")
@@ -174,7 +174,7 @@ def test_a_port_takes_no_more_than_its_capacity() -> None:
 
 
 @rule("ocs", "13.6a.1")
-def test_a_damaged_port_takes_less() -> None:
+def test_damaged_port_takes_less() -> None:
     field = at_port(2)
     field.state.level[field.unit("g-port-1002")] = 2  # three fifths of 2 SP: 5 tokens
     assert field.refused("arrive g-rgt1,g-rgt2 10.02") == "13.6a.1"
@@ -182,7 +182,7 @@ def test_a_damaged_port_takes_less() -> None:
 
 
 @rule("ocs", "13.6a.2")
-def test_a_port_in_an_enemy_zone_takes_nobody() -> None:
+def test_no_reinforcements_at_port_in_enemy_zoc() -> None:
     field = at_port(2, s_inf1="10.03")
     assert not field.offered("g-rgt1")
     assert field.refused("arrive g-rgt1 10.02") == "13.6a.2"
@@ -202,9 +202,7 @@ def test_organic_trucks_arrive_loaded() -> None:
 
 @rule("ocs", "13.6c.2")
 @pytest.mark.parametrize(("supply", "loads"), [(0, [0, 0]), (1, [4, 0]), (3, [4, 4])])
-def test_other_transports_arrive_loaded_only_with_supply_that_arrives_there(
-    supply: float, loads: list[int]
-) -> None:
+def test_transports_arrive_loaded_with_supply_arriving_there(supply: float, loads: list[int]) -> None:
     field = expecting(Arrival(2, ("08.07",), side="german", trucks=2, supply=supply))
     field.supply("08.07", 40)  # what is there already does not count
     opened(field)
@@ -215,7 +213,7 @@ def test_other_transports_arrive_loaded_only_with_supply_that_arrives_there(
 
 
 @rule("ocs", "2.1.6")
-def test_new_supply_appears_at_the_sources_of_the_side_as_it_likes() -> None:
+def test_new_supply_placed_at_own_sources() -> None:
     field = opened(expecting(g_rgt1="08.07"), 3, 4, 1, 1)  # 7 points
     assert field.state.incoming[GERMAN] == 28
     assert field.refused("deliver 08.07 4") == "2.1.6"
@@ -228,7 +226,7 @@ def test_new_supply_appears_at_the_sources_of_the_side_as_it_likes() -> None:
 
 
 @rule("ocs", "2.1.6")
-def test_supply_that_nobody_places_is_spread_and_with_one_source_open_all_goes_there() -> None:
+def test_unplaced_supply_is_spread_over_sources() -> None:
     field = opened(expecting(g_rgt1="08.07"), 3, 4, 1, 1)
     field.give("end")
     spread = [field.state.tokens[c] for h in ("01.03", "01.12") for c in _dumps(field, h)]
@@ -248,7 +246,7 @@ def _dumps(field: Manoeuvre, label: str) -> list[int]:
 
 
 @rule("ocs", "V41.1", "12.8e.8")
-def test_units_that_broke_out_come_back_where_the_scenario_says() -> None:
+def test_breakout_units_return_in_scenario_hexes() -> None:
     field = expecting(Arrival(1, ("G-NORTH",), units=("g-inf1",)))
     unit = field.unit("g-inf1")
     field.state.due[unit] = 2  # it came in turn 1, broke out, and is due again
@@ -260,7 +258,7 @@ def test_units_that_broke_out_come_back_where_the_scenario_says() -> None:
     assert field.state.lost[unit] == 1
 
 
-def test_replacements_come_on_where_supply_does() -> None:
+def test_replacements_enter_where_supply_does() -> None:
     field = opened(expecting(g_rgt1="08.07"), 1, 1, 6, 6)  # 3 Pax, 2 Eq, 1 truck
     assert waiting(field.state) == {"g-pax1", "g-pax2", "g-pax3", "g-eq1", "g-eq2", "g-truck1"}
     field.give("arrive g-pax1,g-eq1 01.12")

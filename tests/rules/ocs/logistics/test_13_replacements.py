@@ -1,4 +1,4 @@
-"""Case 13.5: replacements, and what is rebuilt with them."""
+"""Case 13.5: replacements and rebuilding."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def repls(field: Manoeuvre) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("dice", "pax", "eq"), [((1, 3), 0, 0), ((2, 3), 1, 0), ((4, 4), 1, 1), ((5, 6), 2, 2)]
 )
-def test_each_reinforcement_phase_rolls_for_replacements(dice: tuple[int, int], pax: int, eq: int) -> None:
+def test_roll_for_replacements_each_reinforcement_phase(dice: tuple[int, int], pax: int, eq: int) -> None:
     field = Manoeuvre("reinforcement", g_rgt1="08.07")
     sequence.begin(field.state, field.dice(1, 1, *dice))
     ready = [field.scenario.counters[c].kind for c, at in enumerate(field.state.at) if at == READY]
@@ -57,7 +57,7 @@ def test_each_reinforcement_phase_rolls_for_replacements(dice: tuple[int, int], 
 
 
 @rule("ocs", "13.5.2")
-def test_replacements_are_used_at_once_or_saved() -> None:
+def test_replacements_may_be_saved() -> None:
     field = Manoeuvre("reinforcement", g_hq="01.03")
     kill(field, "g-eng")
     sequence.begin(field.state, field.dice(1, 1, 2, 3))
@@ -72,7 +72,7 @@ def test_replacements_are_used_at_once_or_saved() -> None:
 
 
 @rule("ocs", "13.5.3")
-def test_the_number_of_counters_is_no_limit() -> None:
+def test_replacements_not_limited_by_counters() -> None:
     field = depot(pax=6)  # all there are
     kill(field, "g-eng")
     sequence.begin(field.state, field.dice(1, 1, 5, 5))
@@ -86,7 +86,7 @@ def test_the_number_of_counters_is_no_limit() -> None:
 
 
 @rule("ocs", "13.5.4", "5.5c")
-def test_replacements_enter_all_modes_but_combat() -> None:
+def test_replacement_modes() -> None:
     field = Manoeuvre("movement")
     (pax,) = field.generic("pax", "07.03")
     assert mode_word(field.state, pax) == "move"
@@ -95,7 +95,7 @@ def test_replacements_enter_all_modes_but_combat() -> None:
 
 
 @rule("ocs", "13.5.5")
-def test_replacements_are_small_independent_units_that_fight_and_need_supply() -> None:
+def test_replacements_are_small_independent_units() -> None:
     field = Manoeuvre("movement")
     pax, eq = field.generic("pax", "07.03")[0], field.generic("eq", "07.03")[0]
     scenario = field.scenario
@@ -114,7 +114,7 @@ def test_replacements_are_small_independent_units_that_fight_and_need_supply() -
 
 
 @rule("ocs", "13.5a-1.1", "13.5a.2")
-def test_a_dead_unit_comes_back_where_its_price_is_paid() -> None:
+def test_dead_unit_is_rebuilt_with_replacements() -> None:
     field = depot(hq="05.03")  # two hexes away
     kill(field, "g-pz1", "g-inf1")
     field.give("rebuild g-pz1 07.03")
@@ -124,7 +124,7 @@ def test_a_dead_unit_comes_back_where_its_price_is_paid() -> None:
     assert (field.at("g-inf1"), repls(field)) == ("07.03", (2, 0))
 
 
-def test_the_price_is_told_before() -> None:
+def test_rebuild_preview() -> None:
     field = depot()
     kill(field, "g-mech1")
     shown = rules.preview(field.state, field.order("rebuild g-mech1 07.03"))
@@ -133,7 +133,7 @@ def test_the_price_is_told_before() -> None:
 
 
 @rule("ocs", "13.5a-1.1")
-def test_an_hq_must_be_within_two_hexes() -> None:
+def test_rebuild_needs_hq_within_two_hexes() -> None:
     field = depot(hq="04.03")
     kill(field, "g-pz1")
     assert field.refused("rebuild g-pz1 07.03") == "13.5a-1.1"
@@ -141,7 +141,7 @@ def test_an_hq_must_be_within_two_hexes() -> None:
 
 
 @rule("ocs", "13.5a-1.1", "13.5a.2")
-def test_the_replacements_share_one_hex_and_are_enough() -> None:
+def test_rebuild_needs_all_replacements_in_one_hex() -> None:
     field = depot(pax=0, eq=1)
     kill(field, "g-pz1")
     field.generic("eq", "07.04", count=1)
@@ -156,7 +156,7 @@ def test_the_replacements_share_one_hex_and_are_enough() -> None:
 @pytest.mark.parametrize(
     ("mode", "works"), [("", True), ("d", True), ("m", False), ("md", False), ("r", False), ("e", False)]
 )
-def test_the_hq_is_in_combat_mode_or_dg_and_oriented_so(mode: str, works: bool) -> None:
+def test_rebuilding_hq_needs_combat_mode_or_dg_combat_side(mode: str, works: bool) -> None:
     field = depot(hq=f"07.03 {mode}")
     kill(field, "g-pz1")
     refusal = field.check("rebuild g-pz1 07.03")
@@ -165,7 +165,7 @@ def test_the_hq_is_in_combat_mode_or_dg_and_oriented_so(mode: str, works: bool) 
 
 
 @rule("ocs", "13.5a-1.3", "4.5a-K")
-def test_nothing_is_rebuilt_in_an_enemy_zone_negated_or_not() -> None:
+def test_no_rebuild_in_enemy_zoc() -> None:
     field = depot(hq="06.04", s_inf1="08.03", g_inf2="07.03")
     kill(field, "g-pz1")
     assert field.refused("rebuild g-pz1 07.03") == "13.5a-1.3"
@@ -177,7 +177,7 @@ def test_nothing_is_rebuilt_in_an_enemy_zone_negated_or_not() -> None:
 
 @rule("ocs", "13.5a.1")
 @pytest.mark.parametrize("marker", ["reserve", "strat", "dg"])
-def test_only_replacements_in_move_mode_are_used(marker: str) -> None:
+def test_only_move_mode_replacements_are_used(marker: str) -> None:
     field = depot(pax=0, eq=2)
     kill(field, "g-pz1")
     setattr(field.state, marker, field.bit("g-eq1"))
@@ -185,7 +185,7 @@ def test_only_replacements_in_move_mode_are_used(marker: str) -> None:
 
 
 @rule("ocs", "13.5a.3")
-def test_rebuilding_is_for_the_reinforcement_phase() -> None:
+def test_rebuild_only_in_reinforcement_phase() -> None:
     field = depot()
     kill(field, "g-pz1")
     assert field.check("rebuild g-pz1 07.03") is None
@@ -194,7 +194,7 @@ def test_rebuilding_is_for_the_reinforcement_phase() -> None:
 
 
 @rule("ocs", "13.5a-2")
-def test_a_reduced_unit_is_rebuilt_in_the_hex_of_the_replacements() -> None:
+def test_rebuild_step_of_unit_stacked_with_replacements() -> None:
     field = depot(g_inf1="07.04 **")
     assert field.refused("rebuild g-inf1 07.03") == "13.5a-2"
     put(field.state, field.unit("g-inf1"), field.hex("07.03"))
@@ -204,7 +204,7 @@ def test_a_reduced_unit_is_rebuilt_in_the_hex_of_the_replacements() -> None:
 
 
 @rule("ocs", "13.5b.1")
-def test_any_number_of_steps_is_rebuilt_in_a_turn() -> None:
+def test_any_number_of_steps_per_turn() -> None:
     field = depot(pax=6)
     kill(field, "g-inf1")
     for steps in (1, 2, 3):
@@ -215,7 +215,7 @@ def test_any_number_of_steps_is_rebuilt_in_a_turn() -> None:
 
 @rule("ocs", "13.5b.2")
 @pytest.mark.parametrize("marks", ["d", "o", "m", "s", "r"])
-def test_supply_and_mode_of_the_unit_do_not_matter(marks: str) -> None:
+def test_rebuild_regardless_of_supply_and_mode(marks: str) -> None:
     field = depot(g_inf1=f"07.03 {marks}*")
     field.state.exhausted = field.bit("g-inf1")
     field.give("rebuild g-inf1 07.03")
@@ -224,7 +224,7 @@ def test_supply_and_mode_of_the_unit_do_not_matter(marks: str) -> None:
 
 @rule("ocs", "13.5b.3")
 @pytest.mark.parametrize("mode", ["combat", "move", "reserve", "reserve-move", "strat"])
-def test_a_rebuilt_unit_begins_in_any_voluntary_mode(mode: str) -> None:
+def test_rebuilt_unit_enters_in_any_voluntary_mode(mode: str) -> None:
     field = depot()
     kill(field, "g-pz1")
     assert f"rebuild g-pz1 07.03{'' if mode == 'combat' else f' {mode}'}" in field.offered("g-pz1")
@@ -238,7 +238,7 @@ def test_a_rebuilt_unit_begins_in_any_voluntary_mode(mode: str) -> None:
 
 
 @rule("ocs", "13.5b.4")
-def test_generic_units_go_back_to_their_pool_and_are_not_rebuilt() -> None:
+def test_generic_units_return_to_pool() -> None:
     field = depot()
     field.put("g-german-brk1", "07.03")
     kill(field, "g-german-brk1")
@@ -247,7 +247,7 @@ def test_generic_units_go_back_to_their_pool_and_are_not_rebuilt() -> None:
 
 
 @rule("ocs", "13.5c", "3.1d")
-def test_units_with_a_yellow_dot_are_gone_for_good() -> None:
+def test_yellow_dot_units_cannot_be_rebuilt() -> None:
     field = depot(g_sec="07.03")
     kill(field, "g-sec")
     assert field.state.at[field.unit("g-sec")] == GONE
@@ -256,7 +256,7 @@ def test_units_with_a_yellow_dot_are_gone_for_good() -> None:
 
 
 @rule("ocs", "13.5c")
-def test_steps_of_such_a_unit_are_gone_for_good_too(tmp_path: Path) -> None:
+def test_yellow_dot_steps_cannot_be_rebuilt(tmp_path: Path) -> None:
     guards = """
 [[counter]]
 id = "g-guard"
@@ -276,7 +276,7 @@ no-rebuild = true
 
 
 @rule("ocs", "13.5d.1")
-def test_two_very_small_units_come_back_for_one_replacement() -> None:
+def test_two_very_small_units_for_one_replacement() -> None:
     field = depot(eq=1)
     kill(field, "g-coy1", "g-coy2")
     assert "rebuild g-coy1,g-coy2 07.03" in field.offered("g-coy1")
@@ -288,7 +288,7 @@ def test_two_very_small_units_come_back_for_one_replacement() -> None:
 
 
 @rule("ocs", "13.5d.2")
-def test_one_alone_still_costs_a_replacement() -> None:
+def test_one_very_small_unit_costs_one_replacement() -> None:
     field = depot(eq=1)
     kill(field, "g-coy1")
     field.give("rebuild g-coy1 07.03")
@@ -297,7 +297,7 @@ def test_one_alone_still_costs_a_replacement() -> None:
 
 @rule("ocs", "13.5e.1")
 @pytest.mark.parametrize("id_", ["g-org1", "g-truck1"])
-def test_a_lost_truck_costs_one_eq(id_: str) -> None:
+def test_truck_costs_one_eq(id_: str) -> None:
     field = depot(eq=1)
     field.put(id_, "08.07")
     kill(field, id_)
@@ -307,7 +307,7 @@ def test_a_lost_truck_costs_one_eq(id_: str) -> None:
 
 
 @rule("ocs", "13.5e.2")
-def test_trucks_never_outnumber_what_the_scenario_gives() -> None:
+def test_truck_limit_of_scenario() -> None:
     field = depot(eq=4)
     kill(field, *(f"g-truck{n}" for n in range(1, 4)))
     field.put("g-org1", "08.07")
@@ -320,7 +320,7 @@ def test_trucks_never_outnumber_what_the_scenario_gives() -> None:
 
 
 @rule("ocs", "13.5e.2")
-def test_without_a_limit_the_trucks_of_start_and_schedule_are_counted() -> None:
+def test_default_truck_limit() -> None:
     sides = practice().file.sides
     unlimited = {name: msgspec.structs.replace(data, truck_limit=0) for name, data in sides.items()}
     scenario = varied(practice(), sides=unlimited)
@@ -329,7 +329,7 @@ def test_without_a_limit_the_trucks_of_start_and_schedule_are_counted() -> None:
 
 
 @rule("ocs", "13.5e.3")
-def test_wagons_are_not_rebuilt() -> None:
+def test_wagons_cannot_be_rebuilt() -> None:
     field = depot()
     field.put("g-wagon1", "08.07")
     kill(field, "g-wagon1")

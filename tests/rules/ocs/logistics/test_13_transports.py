@@ -1,4 +1,4 @@
-"""Transport Points: what they carry, loading and unloading, Organic Trucks [4.7, 12.2a, 13.2]."""
+"""Cases 4.7, 12.2a and 13.2: Transport Points, loading and unloading, Organic Trucks."""
 
 from __future__ import annotations
 
@@ -61,16 +61,16 @@ def test_transports_are_always_in_move_mode() -> None:
 
 
 @rule("ocs", "13.2c.2", "13.2c.3", "6.1f.2")
-def test_points_move_together_or_apart_but_who_is_dropped_stays() -> None:
+def test_transport_points_move_together_or_separately() -> None:
     field = trucks(count=3)
     field.give("move g-truck1,g-truck2 07.03-07.05")
     field.give("move g-truck1 07.05-07.06")
     assert field.refused("move g-truck2 07.05-07.06") == "6.1f.2"
-    field.give("move g-truck3 07.03-05.03")  # divided before anybody moved
+    field.give("move g-truck3 07.03-05.03")  # split before moving
 
 
 @rule("ocs", "13.2c.2")
-def test_transports_do_not_move_in_other_phases() -> None:
+def test_transports_move_only_in_movement_phase() -> None:
     for phase, player in (("reaction", 1), ("exploitation", 0)):
         field = Manoeuvre(phase, player=player, g_rgt1="07.03 me")
         field.generic("trucks", "07.03")
@@ -78,7 +78,7 @@ def test_transports_do_not_move_in_other_phases() -> None:
 
 
 @rule("ocs", "13.2c.4", "12.7d.2")
-def test_every_type_stays_what_it_is() -> None:
+def test_transport_types_are_not_exchanged() -> None:
     field = trucks(g_org1="07.03")
     field.generic("wagons", "07.03")
     kinds = {SCENARIO.counters[field.unit(id_)].kind for id_ in ("g-truck1", "g-wagon1", "g-org1")}
@@ -88,7 +88,7 @@ def test_every_type_stays_what_it_is() -> None:
 
 
 @rule("ocs", "13.2c.5", "13.2c.4")
-def test_no_order_makes_an_organic_truck_of_another_while_it_moves() -> None:
+def test_trucks_cannot_become_organic() -> None:
     field = trucks(g_org1="07.03", g_pz1="07.03")
     assert {order.split()[0] for order in field.offered("g-truck1")} <= {
         "move",
@@ -103,7 +103,7 @@ def test_no_order_makes_an_organic_truck_of_another_while_it_moves() -> None:
 
 
 @rule("ocs", "13.2f.1", "3.3a.2")
-def test_a_transport_loads_in_the_hex_of_the_dump_only() -> None:
+def test_load_only_in_hex_of_dump() -> None:
     field = trucks()
     field.supply("08.03", 8)
     assert field.refused("load g-truck1 4") == "13.2f.1"
@@ -114,16 +114,16 @@ def test_a_transport_loads_in_the_hex_of_the_dump_only() -> None:
 
 
 @rule("ocs", "13.2f.2")
-def test_a_transport_loads_in_any_hex() -> None:
+def test_load_in_any_hex_of_the_move() -> None:
     field = trucks(where="09.05")
     field.supply("09.05", 3)
-    assert field.check("load g-truck1 3") is None  # nobody else is there
+    assert field.check("load g-truck1 3") is None  # no other unit is there
     field.give("load g-truck1 3")
     assert dump_at(field.state, field.hex("09.05"), GERMAN) == -1
 
 
 @rule("ocs", "13.2c.1", "3.3b.1")
-def test_a_transport_carries_no_more_than_its_size() -> None:
+def test_transport_capacity() -> None:
     field = trucks(loaded=3)
     field.supply("07.03", 8)
     assert field.refused("load g-truck1 2") == "13.2c.1"
@@ -132,9 +132,7 @@ def test_a_transport_carries_no_more_than_its_size() -> None:
 
 @rule("ocs", "13.2f.4")
 @pytest.mark.parametrize(("kind", "id_", "points"), [("trucks", "g-truck1", 5), ("wagons", "g-wagon1", 1)])
-def test_loading_and_unloading_take_a_tenth_of_the_printed_allowance(
-    kind: str, id_: str, points: int
-) -> None:
+def test_loading_and_unloading_cost_a_tenth_of_printed_ma(kind: str, id_: str, points: int) -> None:
     field = trucks(kind=kind, g_rgt1="07.03")
     whole = field.left(id_)
     field.supply("07.03", 8)
@@ -145,7 +143,7 @@ def test_loading_and_unloading_take_a_tenth_of_the_printed_allowance(
 
 
 @rule("ocs", "13.2f.4")
-def test_who_has_too_few_points_left_does_not_load() -> None:
+def test_loading_needs_enough_mp() -> None:
     field = trucks(g_rgt1="08.03")
     field.supply("07.03", 8)
     active_stack.spend(field.state, field.bit("g-truck1"), 41 * 4)
@@ -154,7 +152,7 @@ def test_who_has_too_few_points_left_does_not_load() -> None:
 
 
 @rule("ocs", "12.2a.2")
-def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
+def test_unloaded_supply_cannot_be_reloaded_this_phase() -> None:
     field = trucks(count=2, g_rgt1="09.03")
     field.supply("07.03", 4)
     field.supply("09.03", 1)
@@ -170,7 +168,7 @@ def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
 
 @rule("ocs", "13.2f.3")
 @pytest.mark.parametrize("thing", ["unit", "port", "dump", "nothing"])
-def test_supply_is_unloaded_where_somebody_or_something_is(thing: str) -> None:
+def test_unload_where_unit_port_base_or_dump_is(thing: str) -> None:
     field = trucks(loaded=4, where="09.03")
     if thing == "unit":
         field.put("g-rgt1", "09.03 mr")
@@ -188,14 +186,14 @@ def test_supply_is_unloaded_where_somebody_or_something_is(thing: str) -> None:
 
 
 @rule("ocs", "13.2f.3")
-def test_nobody_unloads_more_than_is_loaded() -> None:
+def test_cannot_unload_more_than_loaded() -> None:
     field = trucks(loaded=2, g_rgt1="07.03")
     assert field.refused("unload g-truck1 3") == "13.2f.3"
     assert field.offered("g-truck1", "unload") == {"unload g-truck1 1", "unload g-truck1 2"}
 
 
 @rule("ocs", "13.2f.5", "13.2a.1", "12.3a.1")
-def test_others_nearby_draw_from_a_load_without_unloading() -> None:
+def test_units_draw_from_loaded_transport() -> None:
     field = trucks(loaded=4, where="09.03", g_stug="08.02 m")
     assert available(field.state, [field.unit("g-stug")]) == 4
     field.give("move g-stug 08.02-08.01")
@@ -203,7 +201,7 @@ def test_others_nearby_draw_from_a_load_without_unloading() -> None:
 
 
 @rule("ocs", "13.2a.3")
-def test_a_load_on_the_way_pays_for_nothing_that_comes_later() -> None:
+def test_load_in_transit_pays_only_where_it_is() -> None:
     field = trucks(loaded=4, where="09.07", g_rgt1="09.07", s_rgt1="10.07")
     assert not {order.split()[0] for order in field.offered("g-truck1")} & {"attack", "barrage"}
     field.give("move g-truck1 09.07-05.02")
@@ -212,7 +210,7 @@ def test_a_load_on_the_way_pays_for_nothing_that_comes_later() -> None:
 
 
 @rule("ocs", "13.2e.1", "4.7c.2", "4.7.1")
-def test_transports_go_by_rail_loaded_or_empty() -> None:
+def test_transports_move_by_rail_loaded_or_empty() -> None:
     field = trucks(count=2, g_sec="04.02")
     field.load(field.unit("g-truck1"), 4)
     assert field.check("rail g-truck1,g-truck2 07.03-04.02") is None
@@ -222,7 +220,7 @@ def test_transports_go_by_rail_loaded_or_empty() -> None:
 
 
 @rule("ocs", "13.2i", "9.14c.7")
-def test_captured_transports_move_at_once_in_the_movement_phase() -> None:
+def test_captured_transports_may_move_in_movement_phase() -> None:
     field = trucks()
     put(field.state, field.unit("g-truck2"), field.hex("08.03"))  # captured just now
     field.state.began[field.unit("g-truck2")] = field.hex("08.03")
@@ -233,7 +231,7 @@ def test_captured_transports_move_at_once_in_the_movement_phase() -> None:
 
 
 @rule("ocs", "13.2h", "13.2c.1")
-def test_how_full_a_transport_is_is_known_to_the_token() -> None:
+def test_transport_load_counted_in_tokens() -> None:
     field = trucks(count=2)
     field.load(field.unit("g-truck1"), 4)
     field.load(field.unit("g-truck2"), 1)
@@ -244,7 +242,7 @@ def test_how_full_a_transport_is_is_known_to_the_token() -> None:
 
 
 @rule("ocs", "13.2g-A")
-def test_organic_trucks_load_but_never_unload() -> None:
+def test_organic_trucks_cannot_unload() -> None:
     field = Manoeuvre(**at("07.03", "g-org1", "g-pz1"))
     field.supply("07.03", 4)
     field.give("load g-org1 4")
@@ -253,7 +251,7 @@ def test_organic_trucks_load_but_never_unload() -> None:
 
 
 @rule("ocs", "13.2g-B")
-def test_only_its_own_formation_draws_from_an_organic_truck() -> None:
+def test_only_own_formation_draws_from_organic_truck() -> None:
     field = Manoeuvre(**at("07.03 m", "g-org1", "g-pz1", "g-stug"))
     field.load(field.unit("g-org1"), 4)
     assert reachable(field.state, field.unit("g-pz1"))
@@ -263,7 +261,7 @@ def test_only_its_own_formation_draws_from_an_organic_truck() -> None:
 
 
 @rule("ocs", "13.2g.1", "12.3b.1")
-def test_an_hq_throws_the_load_of_an_organic_truck_to_its_formation() -> None:
+def test_hq_throws_organic_truck_supply_to_its_formation() -> None:
     field = Manoeuvre(g_org1="07.03", g_hq="07.03", g_pz1="15.04", g_stug="15.04")
     field.load(field.unit("g-org1"), 4)
     assert available(field.state, [field.unit("g-pz1")]) == 4
@@ -273,14 +271,14 @@ def test_an_hq_throws_the_load_of_an_organic_truck_to_its_formation() -> None:
 
 
 @rule("ocs", "13.2g-C", "12.7.3")
-def test_organic_trucks_make_no_extenders() -> None:
+def test_organic_trucks_cannot_form_extender() -> None:
     field = trucks(where="04.02", g_org1="04.02", g_sec="04.02")
     assert field.refused("extend g-truck1,g-org1") == "12.7.3"
     assert not field.offered("g-org1", "extend")
 
 
 @rule("ocs", "13.2g-E", "9.12d.2")
-def test_an_organic_truck_does_not_retreat_alone() -> None:
+def test_organic_truck_cannot_retreat_alone() -> None:
     field = Manoeuvre("combat", s_org1="10.07", s_rgt1="10.07", **at("09.07", "g-inf1", "g-inf2"))
     field.supply("09.07", 40)
     field.supply("11.08", 20, SOVIET)
@@ -292,7 +290,7 @@ def test_an_organic_truck_does_not_retreat_alone() -> None:
 
 
 @rule("ocs", "13.2g-F", "9.14c.1")
-def test_a_captured_organic_truck_becomes_a_regular_one() -> None:
+def test_captured_organic_truck_becomes_regular() -> None:
     field = Manoeuvre(g_rgt1="09.07 m", s_org1="10.07")
     field.load(field.unit("s-org1"), 4)
     field.give("move g-rgt1 09.07-10.07", 6)
@@ -302,7 +300,7 @@ def test_a_captured_organic_truck_becomes_a_regular_one() -> None:
 
 
 @rule("ocs", "13.2g-G", "12.10a.2")
-def test_the_load_of_an_organic_truck_may_be_withheld_from_combat() -> None:
+def test_organic_truck_supply_withheld_from_combat() -> None:
     field = Manoeuvre("combat", g_org1="07.03", g_pz1="07.03", g_stug="07.03")
     field.load(field.unit("g-org1"), 4)
     assert available(field.state, [field.unit("g-pz1")]) == 4
@@ -310,7 +308,7 @@ def test_the_load_of_an_organic_truck_may_be_withheld_from_combat() -> None:
 
 
 @rule("ocs", "4.7d.1", "4.7d.3")
-def test_who_went_by_rail_moves_no_more() -> None:
+def test_no_movement_after_rail_move() -> None:
     field = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02")
     field.give("rail g-rgt1 07.03-04.02")
     assert not field.reach("g-rgt1")
@@ -319,7 +317,7 @@ def test_who_went_by_rail_moves_no_more() -> None:
 
 
 @rule("ocs", "4.7d.3")
-def test_half_the_allowance_may_be_spent_before_entraining() -> None:
+def test_half_ma_may_be_spent_before_entraining() -> None:
     near = Manoeuvre(g_rgt1="07.07 m", g_sec="04.02")
     near.give("move g-rgt1 07.07-07.06-07.05-07.04-07.03")
     assert near.check("rail g-rgt1 07.03-04.02") is None
@@ -329,7 +327,7 @@ def test_half_the_allowance_may_be_spent_before_entraining() -> None:
 
 
 @rule("ocs", "4.7.1")
-def test_units_transports_and_supply_go_by_rail_and_nothing_else() -> None:
+def test_what_can_move_by_rail() -> None:
     field = trucks(g_rgt1="07.03 m", g_sec="04.02")
     field.supply("07.03", 8)
     field.generic("hedgehogs", "07.03")
@@ -339,5 +337,5 @@ def test_units_transports_and_supply_go_by_rail_and_nothing_else() -> None:
     assert field.check("rail g-hog1 07.03-04.02") is not None
 
 
-def test_the_price_of_loading_is_rounded_to_whole_points() -> None:
+def test_loading_cost_is_rounded() -> None:
     assert transports.handling(SCENARIO, SCENARIO.index["g-truck1"]) == 5 * 4

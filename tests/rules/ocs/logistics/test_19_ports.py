@@ -47,7 +47,7 @@ def with_port(**changes: Any) -> OcsScenario:
 
 
 @rule("ocs", "19.0.1")
-def test_a_port_is_printed_and_takes_an_attack_capable_unit_to_enter() -> None:
+def test_entering_enemy_port_needs_attack_capable_unit() -> None:
     f = coast(player=0)
     assert capacity(f.state, port(f)) == 8
     f.put("s-rgt1", "11.03")
@@ -60,7 +60,7 @@ def test_a_port_is_printed_and_takes_an_attack_capable_unit_to_enter() -> None:
 
 
 @rule("ocs", "19.0a.1")
-def test_loading_and_unloading_share_the_capacity_of_a_phase() -> None:
+def test_port_capacity_shared_by_loading_and_unloading() -> None:
     f = coast()
     f.supply(BIG, 20)
     f.supply(SMALL, 20)
@@ -72,7 +72,7 @@ def test_loading_and_unloading_share_the_capacity_of_a_phase() -> None:
 
 
 @rule("ocs", "19.0a.2", "19.0f-D")
-def test_units_transports_and_supply_by_sea_cap_count() -> None:
+def test_what_counts_against_port_capacity() -> None:
     f = coast(g_stug=f"{SMALL} m", g_rgt1=f"{SMALL} m")
     f.supply(SMALL, 8)
     f.generic("wagons", SMALL)
@@ -85,7 +85,7 @@ def test_units_transports_and_supply_by_sea_cap_count() -> None:
 
 
 @rule("ocs", "19.0a.3")
-def test_a_port_may_spend_its_phase_on_one_unit_that_is_too_large() -> None:
+def test_unused_port_takes_one_oversized_unit() -> None:
     rich = dict(even().file.sides)
     rich["german"] = msgspec.structs.replace(rich["german"], sea_cap=(Span(turns=(1, 9), points=9),))
     scenario = varied(even(), sides=rich)
@@ -103,7 +103,7 @@ def test_a_port_may_spend_its_phase_on_one_unit_that_is_too_large() -> None:
 
 
 @rule("ocs", "19.0a.4", "19.0a.5", "4.5a-F.1", "4.5a-G", "19.0f-F")
-def test_an_enemy_zone_shuts_a_port_and_negation_opens_it_for_trace_only() -> None:
+def test_enemy_zoc_closes_port_and_negation_opens_trace() -> None:
     f = coast("supply", s_rgt1="10.03")
     assert (trace_capacity(f.state, port(f)), sea_capacity(f.state, port(f))) == (0, 0)
     assert not sources.source_ports(f.state, GERMAN)
@@ -115,7 +115,7 @@ def test_an_enemy_zone_shuts_a_port_and_negation_opens_it_for_trace_only() -> No
 
 
 @rule("ocs", "19.0f-F", "4.5a-G")
-def test_nothing_is_shipped_where_an_enemy_zone_lies() -> None:
+def test_no_shipping_in_enemy_zoc() -> None:
     f = coast(g_rgt1=f"{SMALL} m", g_rgt2=BIG, s_rgt1="10.03")
     f.supply(SMALL, 4)
     f.give("done g-rgt2")
@@ -126,14 +126,14 @@ def test_nothing_is_shipped_where_an_enemy_zone_lies() -> None:
 
 
 @rule("ocs", "4.5a-F.2")
-def test_in_some_games_negation_opens_no_port() -> None:
+def test_zoc_negation_ruling_for_ports() -> None:
     f = coast("supply", scenario=even(rulings=("4.5a-F.2",)), s_rgt1="10.03", g_rgt1=BIG)
     assert trace_capacity(f.state, port(f)) == 0
 
 
 @rule("ocs", "19.0a.6")
-def test_enemies_at_sea_approaches_do_not_close_a_port() -> None:
-    f = coast("supply", s_hq="10.01", s_art1="11.02")  # beside it, but without zones
+def test_sea_approaches_do_not_close_port() -> None:
+    f = coast("supply", s_hq="10.01", s_art1="11.02")  # beside it, but without ZOCs
     assert sea_capacity(f.state, port(f)) == trace_capacity(f.state, port(f)) == 8
 
 
@@ -142,7 +142,7 @@ def test_enemies_at_sea_approaches_do_not_close_a_port() -> None:
 
 @rule("ocs", "19.0b.1")
 @pytest.mark.parametrize(("hits", "big", "small"), [(0, 8, 4), (1, 6, 3), (2, 5, 2), (3, 3, 2), (4, 2, 1)])
-def test_hits_lower_the_capacity_to_the_nearest_token(hits: int, big: int, small: int) -> None:
+def test_port_hits_reduce_capacity(hits: int, big: int, small: int) -> None:
     f = coast()
     for hex_ in (BIG, SMALL):
         f.state.level[port(f, hex_)] = hits
@@ -150,7 +150,7 @@ def test_hits_lower_the_capacity_to_the_nearest_token(hits: int, big: int, small
 
 
 @rule("ocs", "19.0b.2")
-def test_a_port_never_has_more_than_four_hits() -> None:
+def test_port_has_at_most_four_hits() -> None:
     f = coast(g_eng=BIG)
     f.state.level[port(f)] = 4
     assert f.refused(f"wreck {BIG} g-eng") == "19.0b.2"
@@ -165,7 +165,7 @@ def test_a_port_never_has_more_than_four_hits() -> None:
 
 
 @rule("ocs", "19.0b.3")
-def test_a_port_may_have_a_track_of_its_own() -> None:
+def test_port_with_own_damage_track() -> None:
     f = coast(scenario=with_port(track=(4, 3, 2.5, 1.5, 0.75)))
     found = []
     for hits in range(5):
@@ -175,7 +175,7 @@ def test_a_port_may_have_a_track_of_its_own() -> None:
 
 
 @rule("ocs", "19.0c")
-def test_units_in_combat_mode_damage_their_own_port_once_a_turn() -> None:
+def test_units_damage_own_port_once_per_turn() -> None:
     f = coast(g_rgt1=BIG, g_rgt2=BIG)
     f.give(f"wreck {BIG} g-rgt1")
     assert f.state.level[port(f)] == 1
@@ -194,7 +194,7 @@ def test_units_in_combat_mode_damage_their_own_port_once_a_turn() -> None:
 
 
 @rule("ocs", "19.0d")
-def test_an_engineer_repairs_a_hit_for_a_point() -> None:
+def test_engineer_repairs_port_hit_for_one_sp() -> None:
     f = coast(g_eng=BIG, g_hq="10.04", g_rgt1=BIG)
     f.state.level[port(f)] = 3
     assert f.refused(f"mend {BIG} g-eng") == "19.0d"  # no supply
@@ -213,7 +213,7 @@ def test_an_engineer_repairs_a_hit_for_a_point() -> None:
 
 
 @rule("ocs", "19.0e.1")
-def test_the_scenario_says_which_ports_are_sources() -> None:
+def test_source_ports_by_scenario() -> None:
     f = coast("supply", g_rgt1="13.02")
     assert f.labels(sources.source_ports(f.state, GERMAN)) == {BIG}
     assert f.traced() == {"g-rgt1"}
@@ -224,7 +224,7 @@ def test_the_scenario_says_which_ports_are_sources() -> None:
 
 
 @rule("ocs", "19.0e.2")
-def test_a_source_port_below_one_point_is_none() -> None:
+def test_source_port_below_one_sp_does_not_work() -> None:
     f = coast("supply", g_rgt1="13.02")
     for hits, works in ((0, True), (1, True), (2, True), (3, False), (4, False)):  # 8, 6, 5, 3, 2 tokens
         f.state.level[port(f)] = hits
@@ -236,7 +236,7 @@ def test_a_source_port_below_one_point_is_none() -> None:
 
 
 @rule("ocs", "19.0f.1")
-def test_sea_cap_moves_units_from_port_to_port() -> None:
+def test_sea_cap_moves_units_between_ports() -> None:
     f = coast(g_rgt1=f"{SMALL} m")
     assert f.offered("g-rgt1", "ship") == {f"ship g-rgt1 {SMALL}-{BIG}"}
     f.give(f"ship g-rgt1 {SMALL}-{BIG}")
@@ -248,7 +248,7 @@ def test_sea_cap_moves_units_from_port_to_port() -> None:
 
 
 @rule("ocs", "19.0f.1")
-def test_sea_cap_may_be_for_some_ports_only() -> None:
+def test_sea_cap_limited_to_ports() -> None:
     sides = dict(even().file.sides)
     cap = (Span(turns=(1, 9), points=9, ports=(BIG,)),)
     sides["german"] = msgspec.structs.replace(sides["german"], sea_cap=cap)
@@ -258,14 +258,14 @@ def test_sea_cap_may_be_for_some_ports_only() -> None:
 
 @rule("ocs", "19.0f-A")
 @pytest.mark.parametrize("marks", ["", "r", "mr", "ms", "md", "d"])
-def test_shipping_is_for_units_in_move_mode(marks: str) -> None:
+def test_shipping_needs_move_mode(marks: str) -> None:
     f = coast(g_rgt1=f"{SMALL} {marks}")
     assert f.refused(f"ship g-rgt1 {SMALL}-{BIG}") == "19.0f-A"
 
 
 @rule("ocs", "19.0f-B")
 @pytest.mark.parametrize("phase", ["reaction", "exploitation", "combat"])
-def test_sea_cap_is_for_the_movement_phase(phase: str) -> None:
+def test_sea_cap_only_in_movement_phase(phase: str) -> None:
     f = coast(phase, g_rgt1=f"{SMALL} m")
     f.supply(SMALL, 4)
     for check, order in (
@@ -277,7 +277,7 @@ def test_sea_cap_is_for_the_movement_phase(phase: str) -> None:
 
 
 @rule("ocs", "19.0f-C")
-def test_a_shipped_unit_moves_neither_before_nor_after() -> None:
+def test_shipped_unit_cannot_move() -> None:
     f = coast(g_rgt1=f"{SMALL} m", g_rgt2="02.03 m")
     f.give(f"move g-rgt2 02.03-{SMALL}")
     assert f.refused(f"ship g-rgt2 {SMALL}-{BIG}") == "19.0f-C"
@@ -287,7 +287,7 @@ def test_a_shipped_unit_moves_neither_before_nor_after() -> None:
 
 
 @rule("ocs", "19.0f-E")
-def test_a_point_of_sea_cap_moves_a_point_of_cargo() -> None:
+def test_sea_cap_per_point_of_cargo() -> None:
     f = coast(g_sec=f"{BIG} m", g_rgt1=f"{BIG} m")  # a security regiment walks six points: half its size
     f.supply(BIG, 8)
     f.give(f"ship g-sec {BIG}-{SMALL}")
@@ -303,6 +303,6 @@ def test_a_point_of_sea_cap_moves_a_point_of_cargo() -> None:
     g.give(f"ship-supply {BIG}-{SMALL} 2")
 
 
-def test_ports_of_a_file_are_those_of_the_tests() -> None:
+def test_ports_of_practice_scenario() -> None:
     assert [(one.hex, one.capacity) for one in even().file.port] == [(BIG, 2), (SMALL, 1)]
     assert all(isinstance(one, Port) for one in even().file.port)

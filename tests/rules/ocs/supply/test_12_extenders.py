@@ -1,4 +1,4 @@
-"""Extenders: making, folding and giving them up, and what they are good for [12.7, 9.14d]."""
+"""Cases 12.7 and 9.14d: Extenders made, folded and collapsed, and their effect."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def posts(field: Field) -> set[str]:
 
 
 @rule("ocs", "12.7.1", "12.7d.1")
-def test_transports_of_a_hex_become_an_extender_for_half_their_allowance() -> None:
+def test_transports_become_extender_for_half_ma() -> None:
     field = pair()
     assert field.offered("g-truck1", "extend") == {"extend g-truck1,g-truck2"}
     field.give("extend g-truck1,g-truck2")
@@ -56,8 +56,8 @@ def test_transports_of_a_hex_become_an_extender_for_half_their_allowance() -> No
 
 
 @rule("ocs", "12.7.1")
-def test_an_extender_takes_all_its_points() -> None:
-    assert Extender().points == 5  # the series; the practice ground makes do with two
+def test_extender_needs_all_its_transport_points() -> None:
+    assert Extender().points == 5  # the series; the practice ground uses two
     field = pair()
     assert field.refused("extend g-truck1") == "12.7.1"
     field.generic("trucks", "09.05")
@@ -66,14 +66,14 @@ def test_an_extender_takes_all_its_points() -> None:
 
 
 @rule("ocs", "12.7.3", "13.2g-C")
-def test_organic_trucks_are_no_part_of_an_extender() -> None:
+def test_organic_trucks_cannot_be_part_of_extender() -> None:
     field = pair()
     field.put("g-org1", "09.05")
     assert field.refused("extend g-truck1,g-org1") == "12.7.3"
 
 
 @rule("ocs", "12.7.4")
-def test_a_side_whose_counters_have_no_extenders_makes_none() -> None:
+def test_side_without_extender_counters() -> None:
     field = pair()
     reshape(field, None)
     assert field.refused("extend g-truck1,g-truck2") == "12.7.4"
@@ -81,7 +81,7 @@ def test_a_side_whose_counters_have_no_extenders_makes_none() -> None:
 
 
 @rule("ocs", "12.7d.1")
-def test_who_has_less_than_half_its_allowance_left_makes_no_extender() -> None:
+def test_extender_needs_half_ma_left() -> None:
     field = pair()
     field.state.spent[field.unit("g-truck2")] = 23 * 4
     assert field.refused("extend g-truck1,g-truck2") == "12.7d.1"
@@ -90,14 +90,14 @@ def test_who_has_less_than_half_its_allowance_left_makes_no_extender() -> None:
 
 
 @rule("ocs", "12.7d.2")
-def test_an_extender_is_made_of_one_type() -> None:
+def test_extender_of_one_transport_type() -> None:
     field = pair()
     field.generic("wagons", "09.05")
     assert field.refused("extend g-truck1,g-wagon1") == "12.7d.2"
 
 
 @rule("ocs", "12.7d.3")
-def test_loaded_transports_unload_first() -> None:
+def test_loaded_transports_cannot_become_extender() -> None:
     field = pair(loaded=1)
     field.put("g-rgt1", "09.05")
     assert field.refused("extend g-truck1,g-truck2") == "12.7d.3"
@@ -107,7 +107,7 @@ def test_loaded_transports_unload_first() -> None:
 
 
 @rule("ocs", "12.7d.4", "12.7b.1")
-def test_an_extender_is_made_only_where_it_connects() -> None:
+def test_extender_must_connect_to_source() -> None:
     assert pair("12.03").check("extend g-truck1,g-truck2") is None
     cut = pair("12.03")
     for hex_ in ("01.03", "01.12"):  # the sources are gone
@@ -117,7 +117,7 @@ def test_an_extender_is_made_only_where_it_connects() -> None:
 
 
 @rule("ocs", "12.7b.1", "12.7g")
-def test_the_range_of_an_extender_limits_its_link() -> None:
+def test_extender_range_limits_link() -> None:
     def linked(range_: int) -> list[int]:
         field = Manoeuvre(g_sec="04.02")
         reshape(field, Extender(points=2, range=range_))
@@ -128,13 +128,13 @@ def test_the_range_of_an_extender_limits_its_link() -> None:
 
 
 @rule("ocs", "12.7e")
-def test_points_come_from_different_hexes_and_each_keeps_half_its_allowance() -> None:
+def test_extender_points_from_different_hexes_keep_half_ma() -> None:
     field = Manoeuvre(g_sec="04.02")
     field.generic("trucks", "07.03")
     field.generic("trucks", "05.08")
     field.give("move g-truck1 07.03-07.06")
     field.give("move g-truck2 05.08-07.06")
-    assert field.check("extend g-truck1,g-truck2") is None  # though the first is done with moving
+    assert field.check("extend g-truck1,g-truck2") is None  # although the first has finished moving
     field.give("extend g-truck1,g-truck2")
     assert posts(field) == {"07.06"}
 
@@ -143,7 +143,7 @@ def test_points_come_from_different_hexes_and_each_keeps_half_its_allowance() ->
 
 
 @rule("ocs", "12.7.2", "12.7a.1")
-def test_an_extender_neither_moves_nor_carries() -> None:
+def test_extender_cannot_move_or_carry() -> None:
     field = posted()
     field.put("g-rgt1", "09.05")
     field.supply("09.05", 8)
@@ -154,7 +154,7 @@ def test_an_extender_neither_moves_nor_carries() -> None:
 
 
 @rule("ocs", "12.7a-A", "12.7b.2")
-def test_a_linked_extender_is_a_source_of_trace() -> None:
+def test_linked_extender_is_source_of_trace() -> None:
     without, with_ = Manoeuvre(g_sec="04.02"), posted("16.03")
     assert "17.03" not in without.labels(trace_hexes(without.state, GERMAN))
     assert "17.03" in with_.labels(trace_hexes(with_.state, GERMAN))
@@ -162,7 +162,7 @@ def test_a_linked_extender_is_a_source_of_trace() -> None:
 
 
 @rule("ocs", "12.7a.1")
-def test_an_extender_throws_and_stores_no_supply() -> None:
+def test_extender_neither_throws_nor_stores_supply() -> None:
     field = posted("09.05")
     field.put("g-stug", "16.03")
     field.supply("07.03", 20)
@@ -170,7 +170,7 @@ def test_an_extender_throws_and_stores_no_supply() -> None:
 
 
 @rule("ocs", "12.7d.5")
-def test_an_extender_that_is_cut_off_stays_but_does_nothing() -> None:
+def test_unlinked_extender_stays_without_effect() -> None:
     field = posted("12.03")
     assert posts(field) == {"12.03"}
     for id_, hex_ in (("s-inf1", "01.03"), ("s-inf2", "01.12")):
@@ -192,7 +192,7 @@ def test_extenders_link_to_each_other() -> None:
 
 
 @rule("ocs", "12.7a.1")
-def test_several_extenders_of_a_hex_are_told_apart() -> None:
+def test_several_extenders_in_one_hex() -> None:
     field = posted()
     field.generic("trucks", "09.05", count=2)
     field.state.extended |= field.bit("g-truck3", "g-truck4")
@@ -205,7 +205,7 @@ def test_several_extenders_of_a_hex_are_told_apart() -> None:
 
 
 @rule("ocs", "12.7d.1", "12.7f")
-def test_an_extender_is_folded_for_half_the_allowance_and_its_points_part() -> None:
+def test_folding_extender_costs_half_ma_and_frees_its_points() -> None:
     field = posted()
     field.give("fold g-truck2")
     assert not field.state.extended
@@ -216,7 +216,7 @@ def test_an_extender_is_folded_for_half_the_allowance_and_its_points_part() -> N
 
 
 @rule("ocs", "12.7d.1")
-def test_only_one_s_own_extender_in_one_s_movement_phase_is_folded() -> None:
+def test_fold_only_own_extender_in_own_movement_phase() -> None:
     field = posted()
     assert pair().refused("fold g-truck1") == "12.7.2"
     field.go_to("movement", player=1)
@@ -228,7 +228,7 @@ def test_only_one_s_own_extender_in_one_s_movement_phase_is_folded() -> None:
 
 
 @rule("ocs", "12.7h", "9.14d.2", "9.14d.3", "9.14d.1")
-def test_an_extender_is_given_up_and_goes_to_a_hex_in_trace_supply() -> None:
+def test_extender_collapses_to_hex_in_trace_supply() -> None:
     field = posted("16.03")
     hexes = field.labels(extenders.collapse_hexes(field.state, field.hex("16.03"), GERMAN))
     assert hexes <= field.labels(trace_hexes(field.state, GERMAN))
@@ -242,7 +242,7 @@ def test_an_extender_is_given_up_and_goes_to_a_hex_in_trace_supply() -> None:
 
 
 @rule("ocs", "12.7h", "9.14d.1")
-def test_an_enemy_that_enters_makes_an_extender_collapse() -> None:
+def test_enemy_entry_collapses_extender() -> None:
     field = posted("12.03")
     field.put("s-rgt1", "13.03 m")
     field.go_to("movement", player=1)
@@ -254,14 +254,14 @@ def test_an_enemy_that_enters_makes_an_extender_collapse() -> None:
 
 
 @rule("ocs", "12.7h")
-def test_collapse_takes_the_place_of_all_movement() -> None:
+def test_collapse_replaces_all_movement() -> None:
     field = posted()
     field.state.spent[field.unit("g-truck1")] = 4
     assert field.refused("collapse 07.03 g-truck1") == "9.14d.2"
 
 
 @rule("ocs", "12.7.2")
-def test_the_extenders_of_the_enemy_are_his() -> None:
+def test_enemy_extender_cannot_be_used() -> None:
     field = posted()
     field.go_to("movement", player=1)
     assert field.state.side == SOVIET

@@ -23,7 +23,7 @@ GUNS = ("g-stug", "g-tb", "g-pak", "g-coy1", "g-coy2")
 
 
 @rule("ocs", "12.5.1")
-def test_fuel_comes_by_draw_or_throw() -> None:
+def test_fuel_by_draw_or_throw() -> None:
     drawn = Depot("movement", g_tb="07.05")
     thrown = Depot("movement", g_hq2="04.05", g_tb="14.05")
     neither = Depot("movement", g_tb="08.05")
@@ -37,7 +37,7 @@ def test_fuel_comes_by_draw_or_throw() -> None:
     ("unit", "needs"),
     [("g-tb", True), ("g-pak", True), ("g-mech1", False), ("g-rgt1", False), ("g-hq", True)],
 )
-def test_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> None:
+def test_truck_and_track_units_need_fuel(unit: str, needs: bool) -> None:
     f = Depot("movement", **at("10.05", unit))
     if needs:
         assert f.refused(f"move {unit} 10.05-11.05") == "12.5a.1"
@@ -46,13 +46,13 @@ def test_units_on_wheels_and_tracks_need_fuel(unit: str, needs: bool) -> None:
 
 
 @rule("ocs", "12.5a.1")
-def test_orientation_decides_who_rides() -> None:
+def test_fuel_need_depends_on_face_up() -> None:
     f = Depot("movement", g_mech1="10.05 m")
     assert f.refused("move g-mech1 10.05-11.05") == "12.5a.1"
 
 
 @rule("ocs", "12.5a.2")
-def test_one_hex_costs_the_whole_price() -> None:
+def test_moving_one_hex_costs_full_fuel() -> None:
     f = Depot("movement", g_tb="04.05", g_stug="04.05")
     f.supply("04.05", 4)
     f.give("move g-tb 04.05-05.05")
@@ -62,7 +62,7 @@ def test_one_hex_costs_the_whole_price() -> None:
 
 
 @rule("ocs", "12.5b.1")
-def test_fighting_burns_no_fuel() -> None:
+def test_combat_needs_no_fuel() -> None:
     f = Battlefield("combat", g_inf1="08.09", g_tb="08.09", s_tb="09.10")
     f.supply("08.09", 4)
     f.supply("09.10", 1, SOVIET)
@@ -78,7 +78,7 @@ def test_fighting_burns_no_fuel() -> None:
 
 
 @rule("ocs", "12.5b.2")
-def test_an_overrun_needs_fuel_even_next_door() -> None:
+def test_overrun_of_adjacent_hex_needs_fuel() -> None:
     f = Battlefield("movement", g_tb="08.09", s_zero="09.10")
     assert f.refused("overrun 09.10 g-tb").startswith("12.5")
     f.supply("08.09", 2)
@@ -88,20 +88,20 @@ def test_an_overrun_needs_fuel_even_next_door() -> None:
 
 
 @rule("ocs", "12.5c.1")
-def test_fuel_is_paid_when_the_unit_sets_out() -> None:
+def test_fuel_paid_when_unit_starts_moving() -> None:
     f = Depot("exploitation", g_tb="04.05 e", g_stug="04.05 e")
     f.supply("04.05", 2)
     assert f.tokens("04.05") == 2
     f.give("move g-tb 04.05-05.05")
     assert f.tokens("04.05") == 1
-    f.give("move g-tb 05.05-06.05")  # it goes on with what it has
+    f.give("move g-tb 05.05-06.05")  # it keeps its fuel
     assert f.tokens("04.05") == 1
 
 
 @rule("ocs", "12.5f")
-def test_reinforcements_pay_from_their_first_step() -> None:
+def test_reinforcements_pay_fuel_from_first_hex() -> None:
     f = Depot("reinforcement", g_tb="01.07")
-    assert f.at("g-tb") == "01.07"  # it is placed without fuel
+    assert f.at("g-tb") == "01.07"  # placed without fuel
     f.go_to("movement")
     assert f.refused("move g-tb 01.07-02.07") == "12.5a.1"
     f.supply("01.07", 1)
@@ -110,13 +110,13 @@ def test_reinforcements_pay_from_their_first_step() -> None:
 
 
 @rule("ocs", "12.5g", "12.10.1")
-def test_internal_stocks_are_no_fuel() -> None:
+def test_internal_stocks_do_not_pay_fuel() -> None:
     f = Depot("movement", g_tb="10.05")
     assert not (f.state.low | f.state.exhausted) & f.bit("g-tb")
     assert f.price("g-tb") is None
 
 
-def test_the_owner_may_name_the_dump_that_pays() -> None:
+def test_owner_names_dump_that_pays() -> None:
     f = Depot("movement", g_tb="04.05")
     f.supply("04.05", 8)
     f.supply("06.05", 2)
@@ -131,7 +131,7 @@ def test_the_owner_may_name_the_dump_that_pays() -> None:
 
 
 @rule("ocs", "12.5c-C")
-def test_a_token_fuels_any_one_unit_for_the_phase() -> None:
+def test_single_unit_fuel_lasts_one_phase() -> None:
     f = Depot("movement", g_tb="04.05", g_pz1="04.05", g_coy1="04.05")
     f.supply("04.05", 8)
     assert f.price("g-tb") == f.price("g-pz1") == f.price("g-coy1") == 1
@@ -143,7 +143,7 @@ def test_a_token_fuels_any_one_unit_for_the_phase() -> None:
 
 
 @rule("ocs", "12.5c-A.1", "13.7-D")
-def test_a_point_fuels_a_formation_until_clean_up() -> None:
+def test_formation_fuel_lasts_until_clean_up() -> None:
     f = Depot("movement", **at("04.05", "g-pz1", "g-pz2", "g-moto", "g-mech1"))
     f.supply("04.05", 8)
     f.give("fuel-formation g-pz1")
@@ -160,7 +160,7 @@ def test_a_point_fuels_a_formation_until_clean_up() -> None:
 
 
 @rule("ocs", "12.5c-A.2", "13.7a.1", "13.7a.3")
-def test_formation_fuel_is_for_those_who_share_a_source() -> None:
+def test_formation_fuel_covers_units_sharing_a_source() -> None:
     f = Depot("movement", g_pz1="04.05", g_pz2="06.05", g_moto="18.05")
     f.supply("04.05", 8)
     f.supply("18.05", 4)
@@ -171,7 +171,7 @@ def test_formation_fuel_is_for_those_who_share_a_source() -> None:
 
 
 @rule("ocs", "12.5c-A.2", "13.7a.1")
-def test_a_formation_may_share_an_hq() -> None:
+def test_formation_fuel_through_shared_hq() -> None:
     f = Depot("movement", g_hq="08.05", g_pz1="02.05", g_pz2="18.05", g_moto="20.01")
     f.supply("08.05", 4)
     f.give("fuel-formation g-pz1")
@@ -179,7 +179,7 @@ def test_a_formation_may_share_an_hq() -> None:
 
 
 @rule("ocs", "3.6f", "13.7.1", "13.7-A")
-def test_any_unit_stands_for_its_formation_and_nothing_but_its_units_does() -> None:
+def test_formation_named_by_any_of_its_units() -> None:
     """No markers are moved about: one unit named is the formation, and without units no fuel is shown."""
     units = ("g-pz1", "g-pz2", "g-moto")
     for named in units:
@@ -192,7 +192,7 @@ def test_any_unit_stands_for_its_formation_and_nothing_but_its_units_does() -> N
         assert f.marked("filled") == set()
 
 
-def test_a_formation_of_which_two_parts_draw_from_different_dumps_is_not_fueled_as_one() -> None:
+def test_formation_split_between_dumps_is_not_fueled_as_one() -> None:
     f = Depot("movement", g_pz1="04.05", g_pz2="18.05")
     f.supply("04.05", 3)
     f.supply("18.05", 3)
@@ -200,7 +200,7 @@ def test_a_formation_of_which_two_parts_draw_from_different_dumps_is_not_fueled_
 
 
 @rule("ocs", "13.7a.1")
-def test_the_cheapest_way_is_proposed() -> None:
+def test_cheapest_fuel_payment_is_proposed() -> None:
     f = Depot("movement", **at("04.05", "g-pz1", "g-pz2", "g-moto", "g-hqd"), g_mech1="04.05 m")
     f.supply("04.05", 8)
     few = fuel.propose(f.state, f.bit("g-pz1", "g-pz2", "g-moto"))
@@ -214,7 +214,7 @@ def test_the_cheapest_way_is_proposed() -> None:
 
 
 @rule("ocs", "12.5c-B", "12.5e.1")
-def test_a_fueled_hq_fuels_itself_and_independents_around() -> None:
+def test_fueled_hq_fuels_independents_in_range() -> None:
     f = Depot("movement", g_hq2="04.05", **at("14.05", *GUNS, "g-pz1"), g_art1="20.05")
     f.supply("01.05", 5)
     f.give("fuel-hq g-hq2")
@@ -226,7 +226,7 @@ def test_a_fueled_hq_fuels_itself_and_independents_around() -> None:
 
 
 @rule("ocs", "12.5c-B")
-def test_hq_fuel_costs_a_whole_point() -> None:
+def test_hq_fuel_costs_one_sp() -> None:
     f = Depot("movement", g_hq2="04.05", g_stug="08.05")
     f.supply("01.05", 3)
     assert f.refused("fuel-hq g-hq2") == "12.5.1"
@@ -234,7 +234,7 @@ def test_hq_fuel_costs_a_whole_point() -> None:
 
 
 @rule("ocs", "12.5e.1")
-def test_range_counts_where_the_unit_sets_out() -> None:
+def test_hq_fuel_range_counts_at_start_of_move() -> None:
     f = Depot("movement", g_hq2="04.05", g_stug="15.05", g_tb="16.05")
     f.supply("01.05", 4)
     f.give("fuel-hq g-hq2")
@@ -243,7 +243,7 @@ def test_range_counts_where_the_unit_sets_out() -> None:
 
 
 @rule("ocs", "12.5e.2")
-def test_an_hq_gives_fuel_from_its_first_hex_or_its_last() -> None:
+def test_hq_gives_fuel_from_first_or_last_hex() -> None:
     f = Depot("movement", g_hq2="04.05 m", g_stug="08.05", g_tb="17.05", g_pak="04.05")
     f.supply("01.05", 4)
     f.give("fuel-hq g-hq2")
@@ -256,7 +256,7 @@ def test_an_hq_gives_fuel_from_its_first_hex_or_its_last() -> None:
 
 
 @rule("ocs", "12.5e.2")
-def test_an_hq_that_gave_fuel_before_it_moved_gives_none_after() -> None:
+def test_hq_gives_fuel_from_one_hex_only() -> None:
     f = Depot("movement", g_hq2="04.05 m", g_stug="08.05", g_tb="17.05")
     f.supply("01.05", 4)
     f.give("fuel-hq g-hq2")
@@ -268,8 +268,8 @@ def test_an_hq_that_gave_fuel_before_it_moved_gives_none_after() -> None:
 
 
 @rule("ocs", "12.5d.1", "12.5d.2")
-def test_fuel_bought_in_reaction_lasts_to_the_owners_clean_up() -> None:
-    f = Depot("reaction", player=0, g_rgt1="01.01")  # the German is first player, the Soviet reacts
+def test_reaction_fuel_lasts_until_owner_clean_up() -> None:
+    f = Depot("reaction", player=0, g_rgt1="01.01")  # the German player goes first, the Soviet player reacts
     f.put("s-hq2", "16.05 r")
     f.put("s-tb", "12.05")
     f.supply("18.05", 8, SOVIET)
@@ -289,7 +289,7 @@ def test_fuel_bought_in_reaction_lasts_to_the_owners_clean_up() -> None:
 
 
 @rule("ocs", "12.9b", "13.1c.4")
-def test_an_hq_pays_for_its_own_fuel() -> None:
+def test_hq_draws_its_own_fuel() -> None:
     f = Depot("movement", g_hq="04.05 m")
     assert f.price("g-hq") is None
     f.supply("04.05", 1)
@@ -297,7 +297,7 @@ def test_an_hq_pays_for_its_own_fuel() -> None:
 
 
 @rule("ocs", "13.2g-B")
-def test_organic_loads_fuel_their_formation_only() -> None:
+def test_organic_truck_fuels_only_its_formation() -> None:
     f = Depot("movement", g_org1="04.05", g_pz1="04.05", g_tb="04.05")
     f.load(f.unit("g-org1"), 4)
     assert (f.price("g-pz1"), f.price("g-tb")) == (1, None)

@@ -27,7 +27,7 @@ POCKET = "15.05"
 
 
 @rule("ocs", "12.8a.1")
-def test_a_stack_without_trace_or_food_is_marked_and_rolls_once() -> None:
+def test_unsupplied_stack_is_marked_and_rolls_once() -> None:
     f = Depot(g_inf1=POCKET, g_rgt1=POCKET, g_rgt2="04.07")
     events = f.feed(1, 2)
     assert f.marked("out") == {"g-inf1", "g-rgt1"}
@@ -35,7 +35,7 @@ def test_a_stack_without_trace_or_food_is_marked_and_rolls_once() -> None:
 
 
 @rule("ocs", "12.8a.2", "12.8a.3")
-def test_the_marker_stays_until_trace_is_back_and_every_phase_rolls() -> None:
+def test_out_of_supply_marker_stays_and_rolls_each_supply_phase() -> None:
     f = Depot(g_inf1=POCKET)
     f.feed(1, 1)
     f.put("g-inf1", "04.07")  # it is in trace again, but not yet in a Supply Phase
@@ -48,7 +48,7 @@ def test_the_marker_stays_until_trace_is_back_and_every_phase_rolls() -> None:
     assert f.marked("out") == set()
 
 
-def test_who_eats_is_out_of_supply_no_longer() -> None:
+def test_feeding_removes_out_of_supply_marker() -> None:
     f = Depot(g_inf1=f"{POCKET} o")
     f.supply(POCKET, 2)
     f.feed()
@@ -57,7 +57,7 @@ def test_who_eats_is_out_of_supply_no_longer() -> None:
 
 
 @rule("ocs", "12.10f")
-def test_internal_stocks_and_markers_know_nothing_of_each_other() -> None:
+def test_internal_stocks_independent_of_out_of_supply_marker() -> None:
     f = Depot(g_inf1=POCKET, g_rgt1="04.07")
     f.mark("low", "g-inf1", "g-rgt1")
     f.feed(1, 1)
@@ -65,7 +65,7 @@ def test_internal_stocks_and_markers_know_nothing_of_each_other() -> None:
 
 
 @rule("ocs", "12.8d.1")
-def test_units_out_of_supply_have_no_zone() -> None:
+def test_out_of_supply_units_have_no_zoc() -> None:
     f = Depot(g_rgt1=POCKET)
     assert zoc(f.state, GERMAN)
     f.mark("out", "g-rgt1")
@@ -73,7 +73,7 @@ def test_units_out_of_supply_have_no_zone() -> None:
 
 
 @rule("ocs", "12.8d.2")
-def test_units_out_of_supply_fight_at_half_and_defend_at_a_quarter_without_ammunition() -> None:
+def test_out_of_supply_strength_in_attack_and_defence() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)
@@ -91,7 +91,7 @@ def test_units_out_of_supply_fight_at_half_and_defend_at_a_quarter_without_ammun
 
 
 @rule("ocs", "12.8d.3")
-def test_artillery_out_of_supply_fires_as_ever() -> None:
+def test_out_of_supply_artillery_fires_at_full_strength() -> None:
     f = Battlefield("barrage", g_art1="08.09 o", s_rgt1="09.10", g_rgt1="08.10")
     f.supply("08.09", 8)
     before = f.state.ledger[GERMAN]
@@ -102,7 +102,7 @@ def test_artillery_out_of_supply_fires_as_ever() -> None:
 
 
 @rule("ocs", "12.8d.4")
-def test_units_out_of_supply_move_as_ever() -> None:
+def test_out_of_supply_units_move_normally() -> None:
     f, g = Depot("movement", g_rgt1=f"{POCKET} o"), Depot("movement", g_rgt1=POCKET)
     assert f.reach("g-rgt1") == g.reach("g-rgt1")
 
@@ -123,7 +123,7 @@ def test_units_out_of_supply_move_as_ever() -> None:
         (9, ("g-zero", "g-pz1"), 1),
     ],
 )
-def test_attrition_goes_by_the_best_rating(roll: int, units: tuple[str, ...], steps: int) -> None:
+def test_attrition_uses_best_action_rating(roll: int, units: tuple[str, ...], steps: int) -> None:
     f = Depot()
     for id_ in units:
         f.put(id_, POCKET)
@@ -131,7 +131,7 @@ def test_attrition_goes_by_the_best_rating(roll: int, units: tuple[str, ...], st
 
 
 @rule("ocs", "12.8b.2")
-def test_only_steps_out_of_supply_count() -> None:
+def test_only_out_of_supply_steps_count_for_attrition() -> None:
     f = Depot(g_inf1=POCKET, g_inf4=POCKET)
     assert attrition.attrition_loss(f.state, f.bit("g-inf1"), 4) == 0
     assert attrition.attrition_loss(f.state, f.bit("g-inf1", "g-inf4"), 4) == 1  # seven steps: 4 reads 7
@@ -146,7 +146,7 @@ def test_only_steps_out_of_supply_count() -> None:
 
 
 @rule("ocs", "12.8b.3")
-def test_the_owner_takes_the_loss_wherever_he_wants() -> None:
+def test_owner_chooses_attrition_losses() -> None:
     f = Depot(g_inf1=POCKET, g_zero=POCKET)
     f.feed(3, 3)  # AR 3, four steps: one step
     assert f.state.questions[-1].kind == "attrition"
@@ -157,7 +157,7 @@ def test_the_owner_takes_the_loss_wherever_he_wants() -> None:
 
 
 @rule("ocs", "12.8b.3")
-def test_only_units_that_are_out_of_supply_lose() -> None:
+def test_only_out_of_supply_units_take_attrition_losses() -> None:
     f = Depot(g_hqd="04.07", g_pz1="13.07", g_inf1="13.07", g_inf2="13.07")
     f.feed(1, 2)  # six steps: 3 reads 6, one step
     assert f.refused("lose g-pz1") == "12.8b.3"
@@ -166,7 +166,7 @@ def test_only_units_that_are_out_of_supply_lose() -> None:
 
 
 @rule("ocs", "12.8c.1")
-def test_disorganization_does_not_count_in_attrition() -> None:
+def test_dg_does_not_affect_attrition() -> None:
     f, g = Depot(g_inf1=POCKET), Depot(g_inf1=f"{POCKET} d")
     for roll in range(2, 13):
         loss = [attrition.attrition_loss(one.state, one.bit("g-inf1"), roll) for one in (f, g)]
@@ -174,7 +174,7 @@ def test_disorganization_does_not_count_in_attrition() -> None:
 
 
 @rule("ocs", "12.8c.2")
-def test_strat_mode_counts_in_attrition() -> None:
+def test_strat_mode_affects_attrition() -> None:
     f = Depot(g_pz1=f"{POCKET} ms", g_inf4="14.05 ms")
     assert attrition.attrition_loss(f.state, f.bit("g-pz1"), 2) == 1  # as AR 0
     assert attrition.attrition_loss(f.state, f.bit("g-inf4"), 5) == 2
@@ -184,7 +184,7 @@ def test_strat_mode_counts_in_attrition() -> None:
 
 
 @rule("ocs", "12.8e.1")
-def test_units_out_of_trace_with_an_allowance_may_break_out() -> None:
+def test_breakout_needs_movement_allowance() -> None:
     fixed = reprinted(even(), {"g-fort": Face(strength=3, ma=0)})
     f = Depot("breakout", scenario=fixed, g_rgt1=POCKET, g_fort=POCKET, g_rgt2="04.07")
     f.supply(POCKET, 4)
@@ -196,7 +196,7 @@ def test_units_out_of_trace_with_an_allowance_may_break_out() -> None:
 
 
 @rule("ocs", "12.8e.1")
-def test_an_allowance_on_either_side_will_do() -> None:
+def test_breakout_with_movement_allowance_on_either_face() -> None:
     f = Depot("breakout", g_fort=POCKET)  # none in Combat Mode, four in Move Mode [R-OCS-102]
     assert f.check("breakout g-fort") is None
 
@@ -234,17 +234,17 @@ def starved(**at: Any) -> Depot:
 
 
 @rule("ocs", "12.8e-A.1")
-def test_a_way_to_a_friend_in_supply_is_needed() -> None:
+def test_breakout_needs_path_to_supplied_friend() -> None:
     f = starved(g_rgt1=POCKET)
     assert f.check("breakout g-rgt1") is None
-    f.put("g-sec", "18.01")  # the only friend lost his supply
+    f.put("g-sec", "18.01")  # the only friendly unit lost its supply
     assert f.refused("breakout g-rgt1") in ("12.8e-A.1", "12.8e-B")
     walled = starved(g_rgt1=POCKET, **WALL)
     assert walled.refused("breakout g-rgt1") == "12.8e-A.1"
 
 
 @rule("ocs", "12.8e-A.1")
-def test_the_way_avoids_terrain_that_move_mode_may_not_enter() -> None:
+def test_breakout_path_avoids_prohibited_terrain() -> None:
     swamp = even("swamp")
     f = Depot("breakout", scenario=swamp, g_sec="02.07", g_rgt1="06.07", g_mech1="06.07")
     f.state.traced = 0
@@ -254,7 +254,7 @@ def test_the_way_avoids_terrain_that_move_mode_may_not_enter() -> None:
 
 
 @rule("ocs", "12.8e-A.2")
-def test_trucks_need_a_way_free_of_zones() -> None:
+def test_breakout_path_of_trucks_avoids_zocs() -> None:
     gap = {id_: hex_ for id_, hex_ in WALL.items() if hex_ not in ("13.07", "13.08")}
     f = starved(g_rgt1=POCKET, g_mech1=POCKET, g_tb=POCKET, **gap)
     assert f.check("breakout g-rgt1") is None
@@ -263,14 +263,14 @@ def test_trucks_need_a_way_free_of_zones() -> None:
 
 
 @rule("ocs", "12.8e-B")
-def test_a_friend_in_supply_must_be_within_fifteen_hexes() -> None:
+def test_breakout_needs_supplied_friend_within_15_hexes() -> None:
     f = starved(g_rgt1="19.07", g_rgt2="20.07")
     assert f.check("breakout g-rgt1") is None
     assert f.refused("breakout g-rgt2") == "12.8e-B"
 
 
 @rule("ocs", "12.8e.2")
-def test_on_the_first_turn_the_conditions_are_waived_and_the_roll_is_better() -> None:
+def test_first_turn_breakout_waives_conditions_and_adds_one() -> None:
     f = Depot("breakout", g_sec="04.07", g_rgt1="20.07", g_rgt2=POCKET, **WALL)
     assert f.check("breakout g-rgt1") is None
     f.give("breakout g-rgt1", 4, 2)
@@ -280,7 +280,7 @@ def test_on_the_first_turn_the_conditions_are_waived_and_the_roll_is_better() ->
 
 
 @rule("ocs", "12.8e.3")
-def test_on_the_first_turn_transports_break_out_one_by_one() -> None:
+def test_transports_break_out_on_first_turn_one_by_one() -> None:
     f = Depot("breakout", g_sec="04.07")
     f.generic("trucks", POCKET, count=2, loaded=3)
     f.give("breakout g-truck1", 6, 1)
@@ -291,7 +291,7 @@ def test_on_the_first_turn_transports_break_out_one_by_one() -> None:
 
 
 @rule("ocs", "12.8e.4")
-def test_who_has_eaten_has_lost_the_first_turn() -> None:
+def test_feeding_forfeits_first_turn_breakout() -> None:
     f = Depot("supply", g_sec="04.07", g_rgt1=POCKET)
     f.supply(POCKET, 1)
     f.feed()
@@ -304,14 +304,14 @@ def test_who_has_eaten_has_lost_the_first_turn() -> None:
 
 
 @rule("ocs", "12.8e.5")
-def test_nobody_has_to_break_out() -> None:
+def test_breakout_is_optional() -> None:
     f = Depot("breakout", g_rgt1=POCKET)
     f.give("end")
     assert f.at("g-rgt1") == POCKET
 
 
 @rule("ocs", "12.8e.6")
-def test_a_failed_breakout_is_a_dead_unit_that_can_be_rebuilt() -> None:
+def test_failed_breakout_unit_can_be_rebuilt() -> None:
     for roll in (1, 2, 3, 4):
         f = starved(g_rgt1=POCKET)
         f.give("breakout g-rgt1", roll)
@@ -324,7 +324,7 @@ def test_a_failed_breakout_is_a_dead_unit_that_can_be_rebuilt() -> None:
 
 
 @rule("ocs", "12.8e.7")
-def test_a_successful_one_comes_back_as_a_reinforcement() -> None:
+def test_successful_breakout_returns_as_reinforcement() -> None:
     for roll in (5, 6):
         f = starved(g_rgt1=POCKET)
         f.give("breakout g-rgt1", roll, 3)
@@ -333,7 +333,7 @@ def test_a_successful_one_comes_back_as_a_reinforcement() -> None:
 
 
 @rule("ocs", "12.8e.8")
-def test_who_comes_back_has_its_losses_and_no_other_marker() -> None:
+def test_breakout_unit_returns_with_losses_but_no_markers() -> None:
     f = starved(g_inf1=f"{POCKET} mdo*")
     f.mark("low", "g-inf1")
     f.give("breakout g-inf1", 5, 1)
@@ -344,7 +344,7 @@ def test_who_comes_back_has_its_losses_and_no_other_marker() -> None:
 
 
 @rule("ocs", "12.9b", "13.1c.4")
-def test_hqs_need_trace_and_combat_supply_too() -> None:
+def test_hqs_need_trace_and_combat_supply() -> None:
     f = Depot(g_hq=POCKET)
     f.feed(1, 1)  # AR 0: one step
     assert f.at("g-hq") == ""

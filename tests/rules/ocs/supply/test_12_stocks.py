@@ -17,14 +17,14 @@ from tests.rules.ocs.supply_board import Depot
 
 
 def attack(f: Depot, *ids: str, organic: bool = True) -> Payment:
-    """Who would pay for an attack of some units."""
+    """Return the payment for an attack of some units."""
     paid = combat_supply.attack_supply(f.state, [f.unit(id_) for id_ in ids], organic=organic)
     assert isinstance(paid, Payment)
     return paid
 
 
 def defence(f: Depot, *ids: str) -> Payment:
-    """Who would pay for their defence."""
+    """Return the payment for their defence."""
     return combat_supply.defence_supply(f.state, f.bit(*ids))
 
 
@@ -32,7 +32,7 @@ def defence(f: Depot, *ids: str) -> Payment:
 
 
 @rule("ocs", "12.10.1")
-def test_internal_stocks_pay_for_combat_only() -> None:
+def test_internal_stocks_pay_only_for_combat() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     f.give("attack 09.10 g-rgt1")
     assert f.state.low == f.bit("g-rgt1")
@@ -40,11 +40,11 @@ def test_internal_stocks_pay_for_combat_only() -> None:
     assert gun.refused("barrage 09.10 g-art1").startswith("10.1b")
     hungry = Depot("supply", g_rgt1="15.05")
     hungry.feed(1, 1)
-    assert hungry.marked("out") == {"g-rgt1"}  # nor does it eat them
+    assert hungry.marked("out") == {"g-rgt1"}  # and they do not replace feeding
 
 
 @rule("ocs", "12.10.2")
-def test_a_unit_on_internal_stocks_is_as_strong_as_ever() -> None:
+def test_internal_stocks_keep_full_strength() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     by_stocks = f.calculated("attack 09.10 g-rgt1").totals
     f.supply("08.09", 4)
@@ -53,7 +53,7 @@ def test_a_unit_on_internal_stocks_is_as_strong_as_ever() -> None:
 
 
 @rule("ocs", "12.10.3", "12.10d")
-def test_every_unit_has_its_own_stocks() -> None:
+def test_internal_stocks_are_per_unit() -> None:
     f = Depot("combat", g_rgt1="10.05", g_rgt2="10.05")
     paid = attack(f, "g-rgt1")
     payment.pay(f.state, paid, "attack", "12.4")
@@ -64,7 +64,7 @@ def test_every_unit_has_its_own_stocks() -> None:
 
 
 @rule("ocs", "12.10a.1")
-def test_stocks_are_for_those_who_can_get_no_supply() -> None:
+def test_internal_stocks_only_without_supply_in_reach() -> None:
     f = Depot("combat", g_rgt1="10.05")
     f.supply("08.05", 1)
     assert (attack(f, "g-rgt1").tokens, attack(f, "g-rgt1").stocks) == (1, 0)
@@ -74,7 +74,7 @@ def test_stocks_are_for_those_who_can_get_no_supply() -> None:
 
 
 @rule("ocs", "12.10a.2", "13.2g-G")
-def test_loads_of_organic_trucks_may_be_kept() -> None:
+def test_organic_truck_supply_may_be_withheld() -> None:
     f = Depot("combat", g_pz1="10.05", g_org1="10.05")
     f.load(f.unit("g-org1"), 4)
     assert attack(f, "g-pz1").tokens == 1
@@ -85,7 +85,7 @@ def test_loads_of_organic_trucks_may_be_kept() -> None:
 
 
 @rule("ocs", "12.10b")
-def test_stocks_are_low_and_then_exhausted() -> None:
+def test_stocks_become_low_then_exhausted() -> None:
     f = Depot("combat", g_rgt1="15.05")
     for low, exhausted in (({"g-rgt1"}, set[str]()), (set[str](), {"g-rgt1"})):
         payment.pay(f.state, attack(f, "g-rgt1"), "attack", "12.4")
@@ -93,7 +93,7 @@ def test_stocks_are_low_and_then_exhausted() -> None:
 
 
 @rule("ocs", "12.10c.1")
-def test_marked_units_use_dumps_as_ever() -> None:
+def test_low_units_use_dumps_normally() -> None:
     f = Depot("combat", g_rgt1="10.05", g_rgt2="10.05")
     f.mark("low", "g-rgt1")
     f.mark("exhausted", "g-rgt2")
@@ -103,7 +103,7 @@ def test_marked_units_use_dumps_as_ever() -> None:
 
 
 @rule("ocs", "12.10c.2")
-def test_an_exhausted_unit_without_dumps_defends_at_half() -> None:
+def test_exhausted_unit_without_dump_defends_at_half() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     usual = f.calculated("attack 09.10 g-rgt1", "defend s-rgt1").totals[1]
     f.state.exhausted = f.bit("s-rgt1")
@@ -113,7 +113,7 @@ def test_an_exhausted_unit_without_dumps_defends_at_half() -> None:
 
 
 @rule("ocs", "12.10g.1")
-def test_dumps_and_stocks_pay_together() -> None:
+def test_attack_paid_from_dumps_and_stocks() -> None:
     f = Depot("combat", **at("10.05", "g-rgt1", "g-rgt2", "g-stug"))
     f.supply("10.05", 1)
     paid = attack(f, "g-rgt1", "g-rgt2", "g-stug")
@@ -121,7 +121,7 @@ def test_dumps_and_stocks_pay_together() -> None:
 
 
 @rule("ocs", "12.10g.1")
-def test_those_without_stocks_are_served_first() -> None:
+def test_exhausted_units_draw_supply_first() -> None:
     f = Depot("combat", **at("10.05", "g-rgt1", "g-rgt2"))
     f.mark("exhausted", "g-rgt2")
     f.supply("10.05", 1)
@@ -129,7 +129,7 @@ def test_those_without_stocks_are_served_first() -> None:
 
 
 @rule("ocs", "12.10g.2", "12.10h")
-def test_one_unit_uses_one_or_the_other_and_too_little_is_wasted() -> None:
+def test_too_little_supply_for_a_unit_is_wasted() -> None:
     f = Depot("combat", g_inf1="10.05")
     f.supply("10.05", 2)
     paid = attack(f, "g-inf1")
@@ -138,8 +138,8 @@ def test_one_unit_uses_one_or_the_other_and_too_little_is_wasted() -> None:
     assert (f.tokens("10.05"), f.marked("low")) == (0, {"g-inf1"})
 
 
-def test_a_token_moves_over_where_that_serves_more() -> None:
-    """One unit reaches both dumps, the other one only: each gets a token whoever asks first."""
+def test_tokens_are_reallocated_to_supply_more_units() -> None:
+    """One unit reaches both dumps, the other only one: each gets a token in either order."""
     f = Depot("combat", g_rgt1="10.05", g_rgt2="16.05")
     f.supply("10.04", 1)
     f.supply("05.05", 1)
@@ -159,7 +159,7 @@ def test_a_token_moves_over_where_that_serves_more() -> None:
         (1, ("s-inf1",), 1, ("s-inf1",), ()),  # too little for a division, and wasted
     ],
 )
-def test_a_defence_covers_the_hex_or_one_equivalent(
+def test_defence_supply_covers_hex_or_one_re(
     tokens: int, units: tuple[str, ...], spent: int, in_stock: tuple[str, ...], without: tuple[str, ...]
 ) -> None:
     f = Depot("combat", **at("10.05", *units))
@@ -173,7 +173,7 @@ def test_a_defence_covers_the_hex_or_one_equivalent(
 
 
 @rule("ocs", "12.10e.1", "12.10e.3")
-def test_low_stocks_are_filled_for_two_tokens_a_unit_or_equivalent() -> None:
+def test_low_recovery_costs_two_tokens_per_unit_or_re() -> None:
     f = Depot("supply", g_rgt1="04.07", g_inf1="14.05 *", g_hq2="04.07")
     f.mark("low", "g-rgt1", "g-inf1")
     f.supply("05.07", 20)
@@ -183,7 +183,7 @@ def test_low_stocks_are_filled_for_two_tokens_a_unit_or_equivalent() -> None:
 
 
 @rule("ocs", "12.10e.2")
-def test_exhausted_stocks_cost_twice_that() -> None:
+def test_exhausted_recovery_costs_double() -> None:
     f = Depot("supply", g_rgt1="04.07", g_inf1="04.07")
     f.mark("exhausted", "g-rgt1", "g-inf1")
     f.supply("05.07", 20)
@@ -193,7 +193,7 @@ def test_exhausted_stocks_cost_twice_that() -> None:
 
 
 @rule("ocs", "12.10e.3")
-def test_stocks_recover_in_ones_own_supply_phase_only() -> None:
+def test_stocks_recover_only_in_own_supply_phase() -> None:
     f = Depot("supply", player=1, g_rgt1="04.07")
     f.mark("low", "g-rgt1")
     f.supply("05.07", 20)
@@ -202,16 +202,16 @@ def test_stocks_recover_in_ones_own_supply_phase_only() -> None:
 
 
 @rule("ocs", "12.10e-A.1", "12.10e-A.2")
-def test_recovery_is_a_duty_and_comes_before_food() -> None:
+def test_recovery_is_mandatory_and_precedes_feeding() -> None:
     f = Depot("supply", g_rgt1="15.05")
     f.mark("low", "g-rgt1")
     f.supply("15.05", 2)
-    f.feed(1, 1)  # nobody is asked: the two tokens fill the stocks, and nothing is left to eat
+    f.feed(1, 1)  # no question: the two tokens restore stocks, none are left for feeding
     assert (f.tokens("15.05"), f.marked("low"), f.marked("out")) == (0, set(), {"g-rgt1"})
 
 
 @rule("ocs", "12.10e-B.1")
-def test_every_dump_in_reach_must_give() -> None:
+def test_recovery_uses_every_dump_in_reach() -> None:
     f = Depot("supply", g_inf1="10.05", g_hq2="10.05")
     f.mark("low", "g-inf1")
     f.supply("05.05", 2)
@@ -223,7 +223,7 @@ def test_every_dump_in_reach_must_give() -> None:
 
 
 @rule("ocs", "12.10e-B.2")
-def test_organic_loads_are_spared() -> None:
+def test_recovery_spares_organic_trucks() -> None:
     f = Depot("supply", g_pz1="04.07", g_org1="04.07")
     f.mark("low", "g-pz1")
     f.load(f.unit("g-org1"), 4)
@@ -246,7 +246,7 @@ def test_organic_loads_are_spared() -> None:
         (6, "g-inf1", "exhausted", "low"),
     ],
 )
-def test_too_little_is_spent_all_the_same(tokens: int, unit: str, mark: str, then: str) -> None:
+def test_insufficient_recovery_supply_is_spent(tokens: int, unit: str, mark: str, then: str) -> None:
     f = Depot("supply", **at("04.07", unit))
     f.mark(mark, unit)
     f.supply("04.07", tokens)
@@ -256,7 +256,7 @@ def test_too_little_is_spent_all_the_same(tokens: int, unit: str, mark: str, the
 
 
 @rule("ocs", "12.10e-C.2")
-def test_the_owner_says_who_is_restocked_first() -> None:
+def test_owner_chooses_order_of_recovery() -> None:
     f = Depot("supply", **at("04.07", "g-rgt1", "g-rgt2", "g-inf1"))
     f.mark("low", "g-rgt1", "g-rgt2", "g-inf1")
     f.supply("04.07", 2)
@@ -267,7 +267,7 @@ def test_the_owner_says_who_is_restocked_first() -> None:
     assert (f.marked("low"), f.tokens("04.07")) == ({"g-rgt1", "g-inf1"}, 0)
 
 
-def test_leftovers_are_spent_up_to_what_is_needed() -> None:
+def test_leftover_supply_is_spent_up_to_need() -> None:
     f = Depot("supply", **at("04.07", "g-rgt1", "g-inf1"))
     f.mark("low", "g-rgt1", "g-inf1")
     f.supply("04.07", 7)
@@ -280,7 +280,7 @@ def test_leftovers_are_spent_up_to_what_is_needed() -> None:
 
 
 @rule("ocs", "12.11a.1", "12.11a.5")
-def test_all_supply_of_a_hex_can_be_blown_but_no_transport() -> None:
+def test_blow_all_supply_in_hex_but_no_transports() -> None:
     f = Depot("movement", g_rgt1="01.01")
     f.supply("10.05", 3)
     f.generic("trucks", "10.05", loaded=4)
@@ -294,7 +294,7 @@ def test_all_supply_of_a_hex_can_be_blown_but_no_transport() -> None:
     ("phase", "allowed"),
     [("movement", True), ("reaction", False), ("exploitation", True), ("combat", False), ("barrage", False)],
 )
-def test_dumps_are_blown_in_ones_movement_segments(phase: str, allowed: bool) -> None:
+def test_blow_dumps_in_own_movement_segments(phase: str, allowed: bool) -> None:
     f = Depot(phase, g_rgt1="01.01")
     f.supply("10.05", 3)
     f.supply("12.05", 3, SOVIET)
@@ -305,7 +305,7 @@ def test_dumps_are_blown_in_ones_movement_segments(phase: str, allowed: bool) ->
 
 
 @rule("ocs", "12.11a.3")
-def test_a_dump_is_blown_once_in_a_phase_whole_or_in_part() -> None:
+def test_dump_is_blown_once_per_phase() -> None:
     f = Depot("movement", g_rgt1="01.01")
     f.supply("10.05", 16)
     assert f.refused("blow 10.05 17") == "12.11a.3"
@@ -316,7 +316,7 @@ def test_a_dump_is_blown_once_in_a_phase_whole_or_in_part() -> None:
 
 @rule("ocs", "12.11a.4")
 @pytest.mark.parametrize(("roll", "left"), [(1, 7), (2, 4), (3, 4), (4, 2), (5, 2), (6, 0)])
-def test_a_die_says_how_much_of_a_dump_is_destroyed(roll: int, left: int) -> None:
+def test_share_of_dump_destroyed_by_die(roll: int, left: int) -> None:
     f = Depot("movement", g_rgt1="01.01")
     f.supply("10.05", 9)
     f.give("blow 10.05 9", roll)
@@ -325,11 +325,11 @@ def test_a_die_says_how_much_of_a_dump_is_destroyed(roll: int, left: int) -> Non
 
 
 @rule("ocs", "12.11b")
-def test_a_dump_is_captured_when_its_hex_is_entered() -> None:
+def test_entering_hex_captures_dump() -> None:
     f = Depot("movement", g_rgt1="10.05", s_rgt1="12.05")
     f.supply("11.05", 8, SOVIET)
     f.supply("12.05", 8, SOVIET)
     f.give("move g-rgt1 10.05-11.05", 4)
     assert (f.tokens("11.05"), f.tokens("11.05", SOVIET)) == (4, 0)
     assert f.state.ledger == [4, 8]
-    assert f.refused("move g-rgt1 11.05-12.05") == "4.8c.1"  # its garrison must go first
+    assert f.refused("move g-rgt1 11.05-12.05") == "4.8c.1"  # its garrison must leave first

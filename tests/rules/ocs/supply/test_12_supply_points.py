@@ -19,7 +19,7 @@ from tests.rules.ocs.supply_board import Depot, even
 
 
 def attack(f: Depot, *ids: str) -> Payment | Illegal:
-    """Who would pay for an attack of some units."""
+    """Return the payment for an attack of some units."""
     return combat_supply.attack_supply(f.state, [f.unit(id_) for id_ in ids])
 
 
@@ -27,17 +27,17 @@ def attack(f: Depot, *ids: str) -> Payment | Illegal:
 
 
 @rule("ocs", "12.0.1")
-def test_supply_is_counted_on_the_map_and_traced_in_the_supply_phase() -> None:
+def test_supply_points_on_map_and_trace_in_supply_phase() -> None:
     f = Depot("movement", g_rgt1="04.05", g_tb="19.12")
     f.supply("03.05", 9)
     assert (amount(f.tokens("03.05")), f.traced()) == ("2 SP 1T", {"g-rgt1"})
-    assert f.state.out == 0  # nobody is judged before the Supply Phase
+    assert f.state.out == 0  # checked only in the Supply Phase
     f.give("end", 1, 1)
     assert f.marked("out") == {"g-tb"}
 
 
 @rule("ocs", "12.0.2")
-def test_supply_points_stand_in_for_trace_but_not_the_other_way() -> None:
+def test_supply_points_substitute_for_trace() -> None:
     f = Depot("supply", g_rgt1="15.05")
     f.supply("15.05", 1)
     assert f.traced() == set()
@@ -46,11 +46,11 @@ def test_supply_points_stand_in_for_trace_but_not_the_other_way() -> None:
     assert (f.tokens("15.05"), f.marked("out")) == (0, set())
     near = Depot("movement", g_tb="03.07")  # beside its source, without a dump
     assert near.traced() == {"g-tb"}
-    assert near.price("g-tb") is None  # trace burns in no engine
+    assert near.price("g-tb") is None  # trace supply does not pay for fuel
 
 
 @rule("ocs", "12.0.3", "12.9a", "12.5a.4")
-def test_what_is_no_combat_unit_needs_neither_trace_nor_fuel() -> None:
+def test_noncombat_units_need_no_trace_or_fuel() -> None:
     f = Depot("movement", g_org1="19.02")
     f.generic("trucks", "19.03", count=2)
     f.give("move g-truck1 19.03-17.03")
@@ -64,7 +64,7 @@ def test_what_is_no_combat_unit_needs_neither_trace_nor_fuel() -> None:
 
 
 @rule("ocs", "12.1a")
-def test_four_tokens_are_a_point_and_change_is_free() -> None:
+def test_four_tokens_per_supply_point() -> None:
     f = Depot("movement", g_tb="04.05")
     f.supply("04.05", 8)
     f.give("fuel g-tb")
@@ -74,7 +74,7 @@ def test_four_tokens_are_a_point_and_change_is_free() -> None:
 
 
 @rule("ocs", "12.1b")
-def test_loads_are_dumps_and_need_not_be_unloaded() -> None:
+def test_loaded_supply_counts_as_dump() -> None:
     f = Depot("movement", g_tb="04.05")
     f.generic("trucks", "06.05", loaded=2)
     f.give("fuel g-tb")
@@ -82,7 +82,7 @@ def test_loads_are_dumps_and_need_not_be_unloaded() -> None:
 
 
 @rule("ocs", "12.1c")
-def test_a_dump_holds_any_amount_and_goes_when_it_is_empty() -> None:
+def test_dump_size_is_unlimited_and_empty_dump_is_removed() -> None:
     f = Depot("movement", g_tb="04.05")
     dump = f.supply("04.05", 400)
     assert f.tokens("04.05") == 400
@@ -93,7 +93,7 @@ def test_a_dump_holds_any_amount_and_goes_when_it_is_empty() -> None:
     f.sound()
 
 
-def test_where_no_dump_counter_is_left_supply_goes_as_a_whole_or_to_other_supply() -> None:
+def test_moving_supply_without_free_dump_counter() -> None:
     f = Depot("movement", scenario=even(rail=True), g_sec="08.04")
     f.supply("04.02", 8)
     for hex_ in list(f.scenario.grid.names(f.scenario.land))[-19:]:
@@ -107,7 +107,7 @@ def test_where_no_dump_counter_is_left_supply_goes_as_a_whole_or_to_other_supply
 
 
 @rule("ocs", "12.1d")
-def test_supply_is_for_its_owner_alone() -> None:
+def test_supply_is_usable_only_by_owner() -> None:
     f = Depot("movement", g_tb="04.05", s_tb="05.05")
     f.supply("06.06", 4, SOVIET)
     assert f.reaches("g-tb") == set()
@@ -119,7 +119,7 @@ def test_supply_is_for_its_owner_alone() -> None:
 
 
 @rule("ocs", "12.2.1")
-def test_supply_travels_by_truck_rail_and_sea() -> None:
+def test_supply_moves_by_truck_rail_and_sea() -> None:
     f = Battlefield("movement", g_inf1="07.03", g_rgt1="10.02", g_port_1002="10.02", g_port_0202="02.02")
     f.supply("07.03", 8)
     f.supply("10.02", 8)
@@ -134,7 +134,7 @@ def test_supply_travels_by_truck_rail_and_sea() -> None:
 
 
 @rule("ocs", "12.2a.1")
-def test_supply_that_went_by_rail_goes_no_farther_in_the_phase() -> None:
+def test_railed_supply_cannot_move_again_this_phase() -> None:
     f = Battlefield("movement", g_inf1="07.03", g_port_1002="10.02", g_port_0202="02.02")
     f.supply("07.03", 4)
     f.generic("trucks", "02.02")
@@ -145,7 +145,7 @@ def test_supply_that_went_by_rail_goes_no_farther_in_the_phase() -> None:
 
 
 @rule("ocs", "12.2a.2")
-def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
+def test_unloaded_supply_cannot_be_reloaded_this_phase() -> None:
     f = Battlefield("movement", g_inf1="07.03", g_rgt1="05.03")
     f.generic("trucks", "05.03", loaded=4)
     f.generic("trucks", "07.03")
@@ -156,7 +156,7 @@ def test_supply_that_was_unloaded_is_not_loaded_again_in_the_phase() -> None:
 
 
 @rule("ocs", "12.2b")
-def test_supply_may_be_used_where_it_has_just_come() -> None:
+def test_supply_usable_right_after_move() -> None:
     f = Battlefield("movement", g_inf1="07.03", g_tb="08.04")
     f.supply("04.02", 4)
     f.give("freight 04.02-07.03 4")
@@ -165,8 +165,8 @@ def test_supply_may_be_used_where_it_has_just_come() -> None:
 
 
 @rule("ocs", "12.3.1")
-def test_the_same_draw_serves_every_need() -> None:
-    """One dump six hexes away pays for fuel, a hedgehog, combat, internal stocks and food."""
+def test_same_draw_rules_for_every_use() -> None:
+    """One dump six hexes away pays for fuel, a hedgehog, combat, internal stocks and feeding."""
     f = Depot("movement", g_tb="14.05", g_eng="14.05", g_rgt1="14.05")
     f.supply("08.05", 40)
     f.give("fuel g-tb")
@@ -186,7 +186,7 @@ def test_the_same_draw_serves_every_need() -> None:
 
 
 @rule("ocs", "12.4.1")
-def test_an_attacker_pays_a_token_for_each_step() -> None:
+def test_attack_costs_one_token_per_step() -> None:
     f = Depot("combat", g_inf1="10.05", g_inf2="10.05 *", g_rgt1="10.05")
     f.supply("08.05", 40)
     paid = attack(f, "g-inf1", "g-inf2", "g-rgt1")
@@ -195,7 +195,7 @@ def test_an_attacker_pays_a_token_for_each_step() -> None:
 
 
 @rule("ocs", "12.4.2")
-def test_a_defender_pays_two_tokens_and_a_small_one_a_single_one() -> None:
+def test_defence_costs_two_tokens_or_one() -> None:
     for ids, price in (
         (("s-inf1",), 2),
         (("s-rgt1", "s-zero"), 2),
@@ -209,7 +209,7 @@ def test_a_defender_pays_two_tokens_and_a_small_one_a_single_one() -> None:
 
 
 @rule("ocs", "12.4.3")
-def test_in_some_games_a_brigade_of_two_steps_attacks_for_one_token() -> None:
+def test_two_step_brigade_attacks_for_one_token_in_some_games() -> None:
     desert = varied(even(rulings=("12.4.3",)))
     f = Depot("combat", scenario=desert, g_tb="10.05")
     two = list(f.scenario.counters)
@@ -223,7 +223,7 @@ def test_in_some_games_a_brigade_of_two_steps_attacks_for_one_token() -> None:
 
 
 @rule("ocs", "12.4.4", "12.10c.2")
-def test_nobody_attacks_without_full_combat_supply() -> None:
+def test_no_attack_without_full_combat_supply() -> None:
     f = Battlefield("combat", g_rgt1="08.09", g_inf1="08.09", s_rgt1="09.10")
     f.state.exhausted = f.bit("g-rgt1", "g-inf1")
     assert f.refused("attack 09.10 g-rgt1") == "12.10c.2"
@@ -236,7 +236,7 @@ def test_nobody_attacks_without_full_combat_supply() -> None:
 
 
 @rule("ocs", "12.4.5")
-def test_a_defender_may_keep_his_supply_and_fight_at_half() -> None:
+def test_defender_may_withhold_supply() -> None:
     f = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     f.supply("08.09", 4)
     f.supply("09.10", 4, SOVIET)

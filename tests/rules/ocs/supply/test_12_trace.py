@@ -29,8 +29,8 @@ def stations(f: Depot, side: int = GERMAN) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_trace_of_all_units_is_that_of_each(seed: int) -> None:
-    """One flood for everybody says what the paths of every single unit say."""
+def test_trace_of_all_units_agrees_with_each(seed: int) -> None:
+    """One flood for all units agrees with the paths of each unit."""
     source = random.Random(seed)
     f = Field("supply")
     land = source.sample(bits(f.scenario.land), 60)
@@ -53,7 +53,7 @@ def test_the_trace_of_all_units_is_that_of_each(seed: int) -> None:
 
 
 @rule("ocs", "12.6.1")
-def test_every_combat_unit_is_checked_in_its_own_supply_phase() -> None:
+def test_trace_checked_in_own_supply_phase() -> None:
     f = Depot("supply", g_rgt1="04.07", g_rgt2="18.01", s_rgt1="03.13")
     f.feed(1, 1)
     assert f.marked("out") == {"g-rgt2"}  # the Soviet, cut off as well, waits for his own phase
@@ -63,7 +63,7 @@ def test_every_combat_unit_is_checked_in_its_own_supply_phase() -> None:
 
 
 @rule("ocs", "12.6.2", "12.3.1")
-def test_trace_is_drawn_or_thrown() -> None:
+def test_trace_by_draw_or_throw() -> None:
     f = Depot(g_rgt1="07.07", g_rgt2="08.07")
     assert f.traced() == {"g-rgt1"}
     f.put("g-hq2", "04.07")
@@ -74,13 +74,13 @@ def test_trace_is_drawn_or_thrown() -> None:
 
 
 @rule("ocs", "12.6.2")
-def test_an_hq_without_trace_of_its_own_throws_none() -> None:
+def test_hq_without_trace_throws_none() -> None:
     f = Depot(g_hq2="04.07", g_hq="14.07", g_rgt1="19.07")
     assert f.traced() == {"g-hq2", "g-hq"}  # thrown to the second HQ, which throws nothing on
 
 
 @rule("ocs", "12.6.3")
-def test_trace_is_checked_anew_in_the_breakout_segment() -> None:
+def test_trace_is_rechecked_for_breakout() -> None:
     f = Depot("breakout", g_rgt1="04.07", g_rgt2="18.01")
     f.state.out = 0  # no marker yet
     assert f.offered("g-rgt2") == {"breakout g-rgt2"}
@@ -91,7 +91,7 @@ def test_trace_is_checked_anew_in_the_breakout_segment() -> None:
 
 
 @rule("ocs", "12.6a-1")
-def test_listed_hexes_are_sources_in_their_turns() -> None:
+def test_listed_sources_by_turn() -> None:
     later = Source(id="N", side="german", hex="10.14", rail=False, turns=(3, 4))
     scenario = varied(even(), source=(*even().file.source, later))
     f = Depot(scenario=scenario, g_rgt1="12.12")
@@ -104,7 +104,7 @@ def test_listed_hexes_are_sources_in_their_turns() -> None:
 
 
 @rule("ocs", "12.6a-1")
-def test_the_railway_of_a_source_may_work_later_and_not_for_ever() -> None:
+def test_rail_connection_of_source_by_turn() -> None:
     late = msgspec.structs.replace(RAIL.file.source[0], turns=(1, 4), rail_from=3)  # at 01.03
     f = Depot(scenario=varied(RAIL, source=(late,)))
     for turn, works in ((2, False), (3, True), (4, True), (5, False)):
@@ -119,7 +119,7 @@ def test_the_railway_of_a_source_may_work_later_and_not_for_ever() -> None:
 
 
 @rule("ocs", "12.6a-2", "13.3c.1")
-def test_stations_are_sources() -> None:
+def test_detrainable_hexes_are_sources() -> None:
     f = Depot(scenario=RAIL, g_rgt1="13.03", g_rgt2="14.03")
     assert {"04.02", "07.03", "08.11"} <= stations(f)
     assert f.traced() == {"g-rgt1"}  # six hexes from 07.03
@@ -127,7 +127,7 @@ def test_stations_are_sources() -> None:
 
 
 @rule("ocs", "12.6a-3", "12.7a-A")
-def test_a_linked_extender_is_a_source() -> None:
+def test_linked_extender_is_source() -> None:
     f = Depot(scenario=SHORT, g_rgt1="17.03")
     assert f.traced() == set()
     f.post("12.03")  # 07.03 is five hexes away: four points and the next hex
@@ -136,7 +136,7 @@ def test_a_linked_extender_is_a_source() -> None:
 
 
 @rule("ocs", "12.6b")
-def test_an_enemy_zone_closes_a_source_until_it_is_negated() -> None:
+def test_enemy_zoc_closes_source_unless_negated() -> None:
     f = Depot(g_rgt1="05.07", s_rgt1="02.07")
     assert f.traced() == set()
     f.put("g-sec", WEST)
@@ -144,17 +144,17 @@ def test_an_enemy_zone_closes_a_source_until_it_is_negated() -> None:
 
 
 @rule("ocs", "12.6b", "4.5a-D", "13.3c.3", "13.3c.5")
-def test_enemy_zones_cut_railways_until_they_are_negated() -> None:
+def test_enemy_zoc_cuts_railway_unless_negated() -> None:
     f = Depot(scenario=RAIL, s_rgt1="05.05")
-    f.put("s-rgt2", "05.04")  # its zone lies on 05.03 and 04.03
+    f.put("s-rgt2", "05.04")  # its ZOC lies on 05.03 and 04.03
     assert stations(f) == {"02.02", "04.02", "08.11"}
     f.put("g-sec", "05.03")
     f.put("g-zero", "06.03")
     assert stations(f) == {"02.02", "04.02", "07.03", "08.11"}
 
 
-def test_a_source_held_by_the_enemy_is_none() -> None:
-    f = Depot(g_rgt1="03.07", s_hq=WEST)  # no zone, but a combat unit
+def test_enemy_held_source_does_not_work() -> None:
+    f = Depot(g_rgt1="03.07", s_hq=WEST)  # no ZOC, but a combat unit
     assert f.traced() == set()
 
 
@@ -162,7 +162,7 @@ def test_a_source_held_by_the_enemy_is_none() -> None:
 
 
 @rule("ocs", "12.6c.1")
-def test_units_without_trace_eat_a_token_for_two_equivalents() -> None:
+def test_feeding_costs_one_token_per_two_re() -> None:
     f = Depot(g_inf1="15.05", g_rgt1="15.06", g_zero="15.05")  # 4.5 RE
     f.supply("14.05", 4)
     f.feed()
@@ -173,7 +173,7 @@ def test_units_without_trace_eat_a_token_for_two_equivalents() -> None:
 
 
 @rule("ocs", "12.6c.1")
-def test_food_may_be_thrown() -> None:
+def test_feeding_by_throw() -> None:
     f = Depot(g_hq2="12.05", g_rgt1="20.01")
     f.supply("10.05", 4)
     f.feed()
@@ -183,7 +183,7 @@ def test_food_may_be_thrown() -> None:
 
 
 @rule("ocs", "12.6c.2")
-def test_who_can_trace_may_not_eat() -> None:
+def test_units_with_trace_cannot_be_fed() -> None:
     f = Depot(g_rgt1="04.07", g_rgt2="15.05")
     f.supply("09.06", 4)
     f.feed()
@@ -194,7 +194,7 @@ def test_who_can_trace_may_not_eat() -> None:
 
 
 @rule("ocs", "12.6d.1", "12.8a.1")
-def test_who_neither_traces_nor_eats_is_out_of_supply_and_checks() -> None:
+def test_unfed_units_without_trace_are_out_of_supply() -> None:
     f = Depot(g_rgt1="15.05", g_rgt2="04.07")
     events = f.feed(6, 6)
     assert [event.dice for event in events if event.kind == "attrition"] == [(6, 6)]
@@ -203,7 +203,7 @@ def test_who_neither_traces_nor_eats_is_out_of_supply_and_checks() -> None:
 
 
 @rule("ocs", "12.6d.2")
-def test_nobody_is_forced_to_eat() -> None:
+def test_feeding_is_optional() -> None:
     f = Depot(g_rgt1="15.05")
     f.supply("14.05", 4)
     f.feed()
@@ -212,7 +212,7 @@ def test_nobody_is_forced_to_eat() -> None:
     assert f.marked("out") == {"g-rgt1"}
 
 
-def test_a_part_of_a_hex_may_eat() -> None:
+def test_feeding_part_of_a_hex() -> None:
     f = Depot(g_inf1="15.05", g_rgt1="15.05")
     f.supply("14.05", 1)
     f.feed()
@@ -223,7 +223,7 @@ def test_a_part_of_a_hex_may_eat() -> None:
 
 
 @rule("ocs", "12.6e")
-def test_strat_mode_units_do_not_eat() -> None:
+def test_strat_mode_units_cannot_be_fed() -> None:
     f = Depot(g_inf1="15.05 ms")
     f.supply("15.05", 4)
     f.feed(1, 1)
@@ -231,13 +231,13 @@ def test_strat_mode_units_do_not_eat() -> None:
 
 
 @rule("ocs", "12.6e", "12.3b-C")
-def test_an_hq_in_strat_mode_throws_no_trace() -> None:
+def test_strat_mode_hq_throws_no_trace() -> None:
     f = Depot(g_hq2="04.07 ms", g_hqd="05.07 ms", g_rgt1="08.07", **at("08.08", "g-pz1", "g-pz2"))
     assert f.traced() == {"g-hq2", "g-hqd"}
 
 
 @rule("ocs", "12.6e")
-def test_strat_mode_units_end_where_there_is_trace() -> None:
+def test_strat_mode_units_must_end_in_trace() -> None:
     f = Depot("movement", g_rgt1="06.07 ms").fuelled()
     assert f.refused("move g-rgt1 06.07-08.07") == "5.8b.2"
     f.give("move g-rgt1 06.07-07.07")
@@ -247,7 +247,7 @@ def test_strat_mode_units_end_where_there_is_trace() -> None:
 
 
 @rule("ocs", "12.6f.1", "13.7a.1")
-def test_a_formation_traces_to_one_hq_or_one_source() -> None:
+def test_formation_traces_to_one_hq_or_source() -> None:
     f = Depot(g_hq2="04.07", **at("14.07", "g-pz1", "g-pz2"), g_moto="13.02")
     assert f.traced() == {"g-hq2", "g-pz1", "g-pz2", "g-moto"}  # all in reach of the HQ
     near = Depot(g_pz1="04.07", g_pz2="05.07", g_moto="06.07")
@@ -255,7 +255,7 @@ def test_a_formation_traces_to_one_hq_or_one_source() -> None:
 
 
 @rule("ocs", "12.6f.2", "13.7a.2")
-def test_of_a_split_formation_one_part_traces() -> None:
+def test_one_part_of_split_formation_traces() -> None:
     other = Source(id="N", side="german", hex="20.14", rail=False)
     scenario = varied(even(), source=(*even().file.source, other))
     f = Depot(scenario=scenario, g_pz1="04.07", g_mech1="05.07", g_moto="19.13", g_rgt1="19.13")
@@ -269,14 +269,14 @@ def test_of_a_split_formation_one_part_traces() -> None:
     assert starving.marked("out") == {"g-moto"}
 
 
-def test_units_of_no_formation_trace_wherever_they_can() -> None:
+def test_independent_units_trace_separately() -> None:
     other = Source(id="N", side="german", hex="20.14", rail=False)
     f = Depot(scenario=varied(even(), source=(*even().file.source, other)), g_tb="04.07", g_stug="19.13")
     assert f.traced() == {"g-tb", "g-stug"}
 
 
 @rule("ocs", "13.7-B", "13.7-C")
-def test_units_of_a_formation_in_one_hex_are_units_of_their_own() -> None:
+def test_formation_units_in_one_hex_are_separate_units() -> None:
     f = Depot("movement", g_pz1="04.07", g_pz2="04.07 m", g_moto="04.07 r")
     f.supply("04.07", 4)
     f.mark("low", "g-pz1")
@@ -289,22 +289,22 @@ def test_units_of_a_formation_in_one_hex_are_units_of_their_own() -> None:
 
 
 @rule("ocs", "12.7a.1", "12.7.2")
-def test_extenders_help_trace_and_nothing_else() -> None:
+def test_extenders_help_only_trace() -> None:
     f = Depot("movement", scenario=SHORT, g_inf1="12.03")
     one, two = f.post("12.03")
     dump = f.supply("12.03", 4)
     assert f.refused(f"move {one} 12.03-13.03") == "12.7.2"
     assert f.refused(f"load {one} 4")  # it carries nothing
     assert f.state.tokens[dump] == 4
-    far = f.put("g-tb", "19.03")  # seven hexes from the dump: draws are no longer for it
+    far = f.put("g-tb", "19.03")  # seven hexes from the dump: out of draw range
     assert not payment.reachable(f.state, far)
     assert not trace.cargo_track(f.state, GERMAN) >> f.hex("12.03") & 1
     assert two
 
 
 @rule("ocs", "12.7a-B", "13.3c.4")
-def test_an_extender_joins_two_railways() -> None:
-    """The Soviet railway, regauged, is joined to the German one by an Extender beside 08.11."""
+def test_extender_joins_two_railways() -> None:
+    """The Soviet railway, regauged, is joined to the German one by an Extender adjacent to 08.11."""
     joined = with_extenders(RAIL, 5)
     f = Depot("movement", scenario=joined, g_rgt1="17.10", g_sec="14.11")
     f.state.wide = 0
@@ -314,11 +314,11 @@ def test_an_extender_joins_two_railways() -> None:
     assert {"14.11", "17.12"} <= stations(f)
     assert f.traced() == {"g-rgt1", "g-sec"}
     cargo = f.labels(trace.cargo_stations(f.state, GERMAN))
-    assert "17.12" not in cargo  # no train runs over an Extender
+    assert "17.12" not in cargo  # cargo cannot use an Extender
 
 
 @rule("ocs", "12.7a-B")
-def test_the_link_between_railways_may_end_at_any_rail_hex() -> None:
+def test_extender_link_ends_at_any_rail_hex() -> None:
     """05.03, the last hex behind the gap, is no station [R-OCS-137]."""
     f = Depot(scenario=with_extenders(RAIL, 1), g_rgt1="11.03")
     f.state.wide |= 1 << f.hex("06.02")
@@ -334,7 +334,7 @@ def test_the_link_between_railways_may_end_at_any_rail_hex() -> None:
 
 
 @rule("ocs", "12.7a-C")
-def test_an_extender_joins_a_railway_to_a_source() -> None:
+def test_extender_joins_railway_to_source() -> None:
     road = Source(id="N", side="german", hex="14.06", rail=False)
     scenario = with_extenders(varied(RAIL, source=(road,)), 4)
     f = Depot(scenario=scenario, g_rgt1="18.09")
@@ -347,7 +347,7 @@ def test_an_extender_joins_a_railway_to_a_source() -> None:
 
 
 @rule("ocs", "12.7b.1", "12.7g")
-def test_the_range_of_an_extender_ends_next_to_its_link() -> None:
+def test_extender_range_to_adjacent_hex() -> None:
     f, g = Depot(scenario=SHORT), Depot(scenario=SHORT)
     f.post("12.03")  # four points to 08.03, next to 07.03
     g.post("13.03")
@@ -356,7 +356,7 @@ def test_the_range_of_an_extender_ends_next_to_its_link() -> None:
 
 
 @rule("ocs", "12.7b.1")
-def test_extenders_by_truck_are_stopped_by_zones_and_those_on_foot_are_not() -> None:
+def test_zocs_stop_truck_extenders_but_not_leg() -> None:
     cases: tuple[tuple[Mobility, bool], ...] = (("truck", False), ("leg", True))
     for mobility, linked in cases:
         f = Depot(scenario=with_extenders(RAIL, 4, mobility), s_rgt1="10.04", s_rgt2="10.02")
@@ -365,7 +365,7 @@ def test_extenders_by_truck_are_stopped_by_zones_and_those_on_foot_are_not() -> 
 
 
 @rule("ocs", "12.7b.2")
-def test_an_extender_brings_trace_forward_from_where_it_stands() -> None:
+def test_extender_is_source_in_its_hex() -> None:
     f = Depot(scenario=SHORT, g_rgt1="14.03")
     f.post("07.03")  # beside the source, nothing is gained
     assert f.traced() == set()
@@ -375,7 +375,7 @@ def test_an_extender_brings_trace_forward_from_where_it_stands() -> None:
 
 
 @rule("ocs", "12.7c")
-def test_extenders_make_chains() -> None:
+def test_chains_of_extenders() -> None:
     f = Depot(scenario=SHORT, g_rgt1="20.03")
     f.post("17.03")
     assert f.traced() == set()
@@ -385,7 +385,7 @@ def test_extenders_make_chains() -> None:
 
 
 @rule("ocs", "12.7d.4")
-def test_an_extender_is_made_only_where_it_would_be_linked() -> None:
+def test_extender_only_where_linked() -> None:
     f = Depot("movement", scenario=SHORT)
     f.generic("trucks", "13.03", count=2)
     assert f.refused("extend g-truck1,g-truck2") == "12.7d.4"
@@ -396,7 +396,7 @@ def test_an_extender_is_made_only_where_it_would_be_linked() -> None:
 
 
 @rule("ocs", "12.7d.5")
-def test_an_extender_that_is_cut_off_stays_and_does_nothing() -> None:
+def test_unlinked_extender_has_no_effect() -> None:
     f = Depot(scenario=SHORT, g_rgt1="14.03")
     ids = f.post("12.03")
     assert f.traced() == {"g-rgt1"}
@@ -409,7 +409,7 @@ def test_an_extender_that_is_cut_off_stays_and_does_nothing() -> None:
 
 
 @rule("ocs", "12.7.4")
-def test_a_side_without_extenders_makes_none() -> None:
+def test_side_without_extenders() -> None:
     sides = {id_: msgspec.structs.replace(s, extender=None) for id_, s in RAIL.file.sides.items()}
     f = Depot("movement", scenario=varied(RAIL, sides=sides))
     f.generic("trucks", "12.03", count=2)

@@ -24,9 +24,9 @@ class Plan:
 
     def copy(self) -> Plan:
         """Return an independent copy."""
-        twin = Plan(self.state, self.side)
-        twin.orders = self.orders[:]
-        return twin
+        copy = Plan(self.state, self.side)
+        copy.orders = self.orders[:]
+        return copy
 
     def give(self, order: Order) -> bool:
         """Add an order if it is legal; raise `PlanEnded` if its outcome depends on dice or a question."""

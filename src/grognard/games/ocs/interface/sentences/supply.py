@@ -10,7 +10,7 @@ from grognard.games.ocs.supply.payment import amount
 
 
 def _verb(units: tuple[str, ...], one: str, several: str) -> str:
-    """A verb that agrees with the number of units."""
+    """Return the verb that agrees with the number of units."""
     return one if len(units) == 1 else several
 
 

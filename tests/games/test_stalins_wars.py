@@ -119,7 +119,7 @@ BAD = {
     'turn = 2\nphase = "soviet movement"\n[state]\nair = [0, 1]': "expected 1 values",
     'turn = 2\nphase = "soviet movement"\n[state]\nweather = "fine"': "no such counter or track",
     'turn = 2\nphase = "soviet movement"\n[state]\nneutral = ["narnia"]': "no country",
-    'turn = 2\nphase = "soviet movement"\n[at]\nsu-9t = "0101"': "no land",
+    'turn = 2\nphase = "soviet movement"\n[at]\nsu-9t = "0101"': "not a land hex",
     'turn = 2\nphase = "soviet victory check"': "nothing is asked",
 }
 

@@ -11,6 +11,7 @@ from grognard.games.sww3.interface import invariants
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import cities
 from grognard.games.sww3.movement import moves, theatre_transfers
+from grognard.games.sww3.movement.movement_limits import allowance
 from grognard.games.sww3.support import airpower, supply
 from tests.rules.sww3.wars import War
 
@@ -319,10 +320,10 @@ def test_columns_in_europe_and_roads_in_the_mid_east() -> None:
     war = grand_war(EUROPE, "soviet", "movement", su_4gt="E5720")
     assert any(order.startswith("column su-4gt") for order in war.orders())
     unit = war.scenario.index["su-4gt"]
-    assert moves.allowance(war.state, unit) == 7
+    assert allowance(war.state, unit) == 7
     war = grand_war(MID_EAST, "soviet", "movement", su_4gt="M5948")
     assert not any(order.startswith("column") for order in war.orders())
-    assert moves.allowance(war.state, unit) == 14  # half points
+    assert allowance(war.state, unit) == 14  # half points
     steps = moves.reached(war.state, unit)
     assert steps[1] & ~steps[0]  # along a road for half a point
 

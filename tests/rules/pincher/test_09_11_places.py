@@ -10,8 +10,7 @@ from grognard.games.kit.states import changed
 from grognard.games.pincher.definition import GAME
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, put
-from grognard.games.sww3.movement import moves
-from grognard.games.sww3.movement.movement_limits import nation_limit
+from grognard.games.sww3.movement.movement_limits import allowance, nation_limit
 from grognard.games.sww3.support import supply
 
 BERLIN = ("bcb", "fcb", "usbc")
@@ -34,12 +33,12 @@ def names(scenario: Sww3Scenario, mask: int) -> set[str]:
 def test_the_communist_edge_runs_from_5712_to_5743(state: Sww3State) -> None:
     scenario = state.scenario
     edge = {f"57{row:02}" for row in range(12, 44)}
-    assert names(scenario, supply.stores(scenario, 0).edge) <= edge
+    assert names(scenario, supply.supply_sources(scenario, 0).edge) <= edge
     working = supply.sources(state, SOVIET, 0)
     assert working
     assert names(scenario, working) <= edge
     assert not working & scenario.theatres[0].region("yugoslavia")  # not before it is taken
-    taken = supply.stores(scenario, 0).edge & scenario.theatres[0].region("yugoslavia")
+    taken = supply.supply_sources(scenario, 0).edge & scenario.theatres[0].region("yugoslavia")
     state.neutral, state.red = 0, state.red | taken
     changed(state)
     assert supply.sources(state, SOVIET, 0) & taken == taken
@@ -48,7 +47,7 @@ def test_the_communist_edge_runs_from_5712_to_5743(state: Sww3State) -> None:
 @rule("pincher", "9.16-italy")
 def test_the_italian_edge_runs_from_3044_to_3644(state: Sww3State) -> None:
     scenario = state.scenario
-    area, edge = supply.stores(scenario, 0).only[0]
+    area, edge = supply.supply_sources(scenario, 0).only[0]
     assert area == scenario.theatres[0].region("italy")
     assert {"3044", "3244", "3444", "3644"} & names(scenario, scenario.land) <= names(scenario, edge)
     assert all(30 <= int(label[:2]) <= 36 and label[2:] in ("43", "44") for label in names(scenario, edge))
@@ -58,7 +57,7 @@ def test_the_italian_edge_runs_from_3044_to_3644(state: Sww3State) -> None:
 @rule("pincher", "9.16-denmark")
 def test_the_danish_sources_lie_north_of_the_kiel_canal(state: Sww3State) -> None:
     scenario = state.scenario
-    area, own = supply.stores(scenario, 0).only[1]
+    area, own = supply.supply_sources(scenario, 0).only[1]
     assert names(scenario, own) == {"5103", "5204", "5303"}
     assert own & area == own
     for name in ("Hamburg", "Bremen", "Paris", "Berlin"):
@@ -83,7 +82,7 @@ def test_the_berlin_garrison_stands_in_5414_supplied_and_static(state: Sww3State
     unit = scenario.index[id_]
     assert scenario.grid.label(state.at[unit]) == "5414"
     assert supply.in_supply(state, unit)
-    assert moves.allowance(state, unit) == 0
+    assert allowance(state, unit) == 0
     other = scenario.index["us-2a"]
     put(state, other, state.at[unit])
     assert not supply.in_supply(state, other)

@@ -9,6 +9,7 @@ from grognard.games.sww3 import rules
 from grognard.games.sww3.arrivals import reinforcements
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.movement import moves
+from grognard.games.sww3.movement.movement_limits import allowance
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.wars import War
 from tests.support import kinds
@@ -164,7 +165,7 @@ def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
     war.play("end")
     war.pass_to("nato movement")
     unit = war.scenario.index["us-r29"]
-    assert moves.allowance(war.state, unit) == 6
+    assert allowance(war.state, unit) == 6
     assert moves.movable(war.state, ALLIED) >> unit & 1
 
 

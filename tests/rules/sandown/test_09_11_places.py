@@ -40,7 +40,7 @@ def test_the_soviet_edge_runs_from_5245_to_7154(state: Sww3State) -> None:
 
 @rule("sandown", "9.15-roads")
 def test_the_southern_roads_leave_the_map_at_6988_5788_and_2776(state: Sww3State) -> None:
-    roads = supply.stores(state.scenario, 0).roads
+    roads = supply.supply_sources(state.scenario, 0).roads
     assert names(state, roads) == {"6988", "5788", "2776"}
     board = state.scenario.board
     for hex_ in (state.scenario.grid.hex(label) for label in names(state, roads)):
@@ -74,7 +74,7 @@ def test_eilat_2176_is_a_port_on_the_coast(state: Sww3State) -> None:
 
 @rule("sandown", "9.18", "9.19")
 def test_coasts_are_parted_between_the_sides(state: Sww3State) -> None:
-    here = supply.stores(state.scenario, 0)
+    here = supply.supply_sources(state.scenario, 0)
     assert here.soviet_coast
     assert here.allied_coast
     assert not here.soviet_coast & here.allied_coast

@@ -10,6 +10,7 @@ from grognard.games.sww3.arrivals import reinforcements, second_formation
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import put
 from grognard.games.sww3.movement import moves, theatre_transfers
+from grognard.games.sww3.movement.movement_limits import allowance
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.wars import War
 from tests.support import kinds
@@ -227,7 +228,7 @@ def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
     war.pass_to("un movement")
     unit = war.scenario.index["us-r29"]
     assert moves.movable(war.state, ALLIED) >> unit & 1
-    assert moves.allowance(war.state, unit) == 6 * war.theatre.scale
+    assert allowance(war.state, unit) == 6 * war.theatre.scale
 
 
 # -- second formation ------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.state import lose_step, zone
 from grognard.games.sww3.movement import moves
+from grognard.games.sww3.movement.movement_limits import allowance
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import Field
 
@@ -48,7 +49,7 @@ class Parade(Field):
     def points(self, id_: str, column: bool = False) -> float:
         """What a unit may spend."""
         scale = self.scenario.theatres[0].scale
-        return moves.allowance(self.state, self.scenario.index[id_], column) / scale
+        return allowance(self.state, self.scenario.index[id_], column) / scale
 
     def supplied(self, id_: str) -> bool:
         """Whether a unit is in supply."""

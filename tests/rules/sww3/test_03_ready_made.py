@@ -14,7 +14,7 @@ from grognard.games.sww3.interface import invariants
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import zone
 from grognard.games.sww3.model.theatre import Theatre
-from grognard.games.sww3.turn.starting_areas import ready_made, station
+from grognard.games.sww3.turn.starting_areas import ready_made, setup_rule
 from tests.rules.sww3.field import scenario_of
 from tests.rules.sww3.wars import Ones, War
 
@@ -36,7 +36,7 @@ def test_everybody_stands_where_the_rules_let_them(game: str, scenario: str) -> 
     assert not invariants.faults(war.state)
     for unit, where in ready_made(war.scenario).items():
         id_ = war.scenario.counters[unit].id
-        allowed = [s for t in range(len(war.scenario.theatres)) if (s := station(war.scenario, unit, t))]
+        allowed = [s for t in range(len(war.scenario.theatres)) if (s := setup_rule(war.scenario, unit, t))]
         assert allowed, id_
         if where >= 0:
             assert any(place.area >> where & 1 for place in allowed), (id_, war.label(where))
@@ -118,11 +118,11 @@ def test_a_scenario_may_start_later_and_on_other_terms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("game", "vital"), [("pincher", "Belgrade"), ("sandown", "Tel Aviv")])
 def test_allied_stacks_are_no_target_for_the_bomb(game: str, vital: str) -> None:
     war = War(game)
-    crowded = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
-    assert crowded <= {war.city(vital)}  # what must not fall may be held in strength
+    full_hexes = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
+    assert full_hexes <= {war.city(vital)}  # what must not fall may be held in strength
 
 
-def test_a_hex_of_the_charts_that_is_not_on_the_board_is_told_with_its_line() -> None:
+def test_a_chart_hex_off_the_board_is_reported_with_its_line() -> None:
     theatre = scenario_of("pincher").theatres[0]
     assert "9999" not in str(theatre.charts)
     charts = {**theatre.charts, "hexes": {"Berlin": "9999"}}

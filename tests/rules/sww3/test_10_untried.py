@@ -143,7 +143,12 @@ def test_previews_tell_only_what_may_turn_up(game: str) -> None:
 DEALS: dict[str, Places] = {
     "n1,n2,n3": {"n1": "0504", "n2": "0506", "n3": "0506", "u1": "0505"},  # perhaps concentric
     "n1,n2,t1": {"n1": "0504", "n2": "0504", "t1": "0504", "w1": "0505", "w2": "0505", "w3": "0505"},
-    "n1,n2,g1": {"n1": "0904", "n2": "0804", "g1": "0904", "w1": "0905"},  # some over a river, with guns
+    "n1,n2,g1": {
+        "n1": "0904",
+        "n2": "0804",
+        "g1": "0904",
+        "w1": "0905",
+    },  # some across a river, with artillery
     "n1,n2": {"n1": "0504", "n2": "0604", "w1": "0505", "w2": "0505"},  # perhaps nobody is left
     "t1,n1": {"t1": "0504", "n1": "0604", "w1": "0505", "w2": "0505", "w3": "0505", "w4": "0505"},
 }

@@ -14,8 +14,8 @@ from grognard.games.kit.states import changed
 from grognard.games.sww3.interface import legality
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State
-from grognard.games.sww3.movement import moves
-from grognard.games.sww3.movement.movement_limits import awake
+from grognard.games.sww3.movement import move_legality, moves
+from grognard.games.sww3.movement.movement_limits import able_to_move
 from tests.rules.sww3.field import BOTH, only
 from tests.rules.sww3.parade import Parade
 from tests.support import kinds
@@ -76,10 +76,10 @@ def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> N
 @BOTH
 def test_units_move_only_in_their_own_movement_phase(game: str) -> None:
     f = Parade(game, "soviet movement", m1="0901", u1="0404")
-    assert moves.check_move(f.state, ALLIED, f.order("move u1 0404-0403")) is not None
+    assert move_legality.check_move(f.state, ALLIED, f.order("move u1 0404-0403")) is not None
     f.refused("move u1 0404-0403", "11.1-own")
     f.go_to("soviet combat")
-    refusal = moves.check_move(f.state, SOVIET, f.order("move m1 0901-0902"))
+    refusal = move_legality.check_move(f.state, SOVIET, f.order("move m1 0901-0902"))
     assert refusal is not None
     assert refusal.rule == "11.1-own"
     f.go_to("allied movement")
@@ -221,7 +221,7 @@ def test_listed_moves_are_all_the_single_moves_there_are(game: str, phase: str) 
         for verb in ("move", "column", "enter", "sea"):
             for to in labels:
                 text = f"{verb} {unit} {place}-{to}" if place.isdigit() else f"{verb} {unit} {to}"
-                legal = moves.check_move(f.state, side, f.order(text)) is None
+                legal = move_legality.check_move(f.state, side, f.order(text)) is None
                 if verb == "column" and legal:
                     plain = text.replace("column", "move" if place.isdigit() else "enter")
                     assert (text in listed) != (plain in listed), text
@@ -240,7 +240,7 @@ def test_units_seen_at_a_glance_to_move_are_those_that_have_somewhere_to_go(scen
         if state.phase == "movement" and not state.questions:
             looked += 1
             reserve = moves.waiting(state, state.side)
-            able = [c for c in bits(awake(state, state.side)) if moves.move_orders(state, c)]
+            able = [c for c in bits(able_to_move(state, state.side)) if moves.move_orders(state, c)]
             assert moves.movable(state, state.side) == mask_of(able) | reserve
             assert all(moves.destinations(state, c) for c in bits(reserve))
         game.play(random_order(game, source))

@@ -9,7 +9,7 @@ from grognard.core.dice import Dice, every_roll
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
-from grognard.games.sww3.combat.strength import Reckoning, Shift, resolve
+from grognard.games.sww3.combat.strength import BattleOdds, Shift, resolve
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from tests.rules.sww3.field import BOTH, Field, Places, result
 
@@ -236,7 +236,7 @@ def test_artillery_counts_no_more_than_the_others(game: str) -> None:
 @rule("sandown", "12.25-limit")
 @BOTH
 def test_artillery_is_compared_after_rivers(game: str) -> None:
-    """Half of 7 over the river bears no more than 3.5 of the guns: 7 in all [R-SWW-06]."""
+    """Half of 7 across the river allows only 3.5 of the artillery: 7 in total [R-SWW-06]."""
     f = Field(game, t1="0904", g1="0906", u1="0905")
     account = f.odds("attack 0905 t1,g1")
     assert (value(account, "artillery"), value(account, "total attack")) == ("-2.5", "7")
@@ -326,8 +326,8 @@ def test_every_cell_of_the_combat_table(game: str) -> None:
         for rung, expected in enumerate(row, start=-1):
             dice = Dice(1, by_hand=True)
             dice.script([die])
-            reckoning = Reckoning(7, 7, (Shift("", rung, ""),), "")
-            assert resolve(f.state, f.hex("0505"), reckoning, dice) == (expected, die)
+            battle_odds = BattleOdds(7, 7, (Shift("", rung, ""),), "")
+            assert resolve(f.state, f.hex("0505"), battle_odds, dice) == (expected, die)
 
 
 @rule("pincher", "12.19")

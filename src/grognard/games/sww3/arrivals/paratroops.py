@@ -1,4 +1,4 @@
-"""Paratroops: Soviet airborne divisions in their movement phase, UK and US ones on arrival [10.2, 10.7]."""
+"""Chapters 10.2 and 10.7: paratroops, Soviet in the Movement Phase, UK and US on arrival."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from grognard.games.sww3.events import Dropped
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, cities, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
-from grognard.games.sww3.movement.movement_limits import crowded
+from grognard.games.sww3.movement.movement_limits import full_hexes
 from grognard.games.sww3.support.neutrals import violate
 
 
 def droppable(state: Sww3State, side: int) -> CounterSet:
-    """Paratroops that may be dropped now: Soviet ones from their pool, Allied ones on arrival."""
+    """Return the paratroops that may be dropped now: Soviet from their pool, Allied on arrival."""
     place = AIRBORNE if side == SOVIET else ARRIVING
     when = "movement" if side == SOVIET else "reinforcement"
     if state.phase != when or _no_drop(state, side) is not None:
@@ -32,13 +32,13 @@ def droppable(state: Sww3State, side: int) -> CounterSet:
 
 
 def able(state: Sww3State, side: int) -> CounterSet:
-    """Those of them who can be dropped; of the Soviets, who may do other things instead, at a glance."""
+    """Return the droppable units; for the Allies only those with a legal drop."""
     units = droppable(state, side)
     return units if side == SOVIET else mask_of(c for c in bits(units) if drop_orders(state, side, c))
 
 
 def _no_drop(state: Sww3State, side: int) -> Illegal | None:
-    """Why nobody can be dropped at all now."""
+    """Return why no unit can be dropped now."""
     theatre = state.now.theatre
     if state.air[theatre] != side:
         return Illegal("6.5-drop", "paratroops can be dropped only with air superiority")
@@ -48,7 +48,7 @@ def _no_drop(state: Sww3State, side: int) -> Illegal | None:
 
 
 def drop_hexes(state: Sww3State, side: int, steps: int) -> HexSet:
-    """Clear or city hexes without enemies that can take so many steps; one a turn [10.2-hex, 10.2-one]."""
+    """Return the clear and city hexes that can take the steps; one hex per turn [10.2-hex, 10.2-one]."""
     scenario = state.scenario
     map_ = scenario.theatres[state.now.theatre]
     ruins = map_.cities & state.nuked  # rough now [13.7, R-SWW-37]
@@ -57,11 +57,11 @@ def drop_hexes(state: Sww3State, side: int, steps: int) -> HexSet:
         ground &= 1 << state.drop_hex
     if side == ALLIED:
         ground &= ~state.neutral
-    return ground & ~(state.held[1 - side] | crowded(state, steps))
+    return ground & ~(state.held[1 - side] | full_hexes(state, steps))
 
 
 def drop_orders(state: Sww3State, side: int, unit: int) -> Sequence[Order]:
-    """Drops of one unit, at places that matter: cities, or beside units; others can be named."""
+    """Return drops of one unit into cities or near units; other hexes can be named."""
     if not droppable(state, side) >> unit & 1:
         return []
     scenario = state.scenario
@@ -73,7 +73,7 @@ def drop_orders(state: Sww3State, side: int, unit: int) -> Sequence[Order]:
 
 
 def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Why paratroops cannot be dropped there [10.2, 10.7]."""
+    """Check a drop [10.2, 10.7]."""
     scenario = state.scenario
     if not order.target or not order.units or order.path or order.words:
         return Illegal("notation", "name the hex and the units: drop HEX U,V")
@@ -100,7 +100,7 @@ def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("10.2-one", "this turn's drop hex is {hex}", hex=scenario.grid.label(state.drop_hex))
     if state.held[1 - side] >> hex_ & 1:
         return Illegal("10.2-hex", "{hex} is enemy-occupied", hex=order.target)
-    if crowded(state, steps) >> hex_ & 1:
+    if full_hexes(state, steps) >> hex_ & 1:
         return Illegal(
             "R-SWW-27", "{hex} cannot hold {steps}", hex=order.target, steps=plural(steps, "more step")
         )
@@ -125,7 +125,7 @@ def _not_droppable(state: Sww3State, side: int, unit: int) -> Illegal:
 
 
 def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:
-    """Drop paratroops: they stay this turn, are supplied, and use up the aerial supply [10.2, 10.7]."""
+    """Drop paratroops: they cannot move this turn, are in supply, and use aerial supply [10.2, 10.7]."""
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.target)
     events = violate(state, side, 1 << hex_)

@@ -1,4 +1,4 @@
-"""Chapter 10: Allied reinforcements: who comes, where they are placed, and what goes back."""
+"""Chapters 10.4–10.8 and 14.6: Allied reinforcements: rolls and draws, placement, returns."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ END = Order("end")
 
 
 def arrive(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
-    """Roll for what arrives in this phase, and draw it; tells whether there is anything to place."""
+    """Roll for and draw this phase's reinforcements; return whether there are any to place."""
     if state.phase == "mobilization":
         for nation in _chart(state)["mobilization"]:
             _mobilize(state, nation, dice, events)
     else:
-        _reserve_arrives(state, dice, events)
-        _overseas_arrives(state, dice, events)
-        _fleet_arrives(state, dice, events)
+        _roll_for_turkish(state, dice, events)
+        _roll_for_overseas(state, dice, events)
+        _roll_for_fleet(state, dice, events)
     return bool(units_at(state, ARRIVING, ALLIED))
 
 
@@ -60,11 +60,11 @@ def _chart(state: Sww3State) -> Mapping[str, Any]:
 
 
 def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) -> None:
-    """A die halved and rounded down: so many groupements of a nation, drawn unseen [Pincher 10.4]."""
+    """Draw as many groupements of a nation as half a die, rounded down [Pincher 10.4]."""
     cup = [c for c in bits(units_at(state, MOBILIZATION)) if state.scenario.nation[c] == nation]
     die = dice.roll(f"{nation} mobilization")
     looks = state.scenario.nations.get(nation)
-    _pull(
+    _draw_reinforcements(
         state,
         cup,
         (die,),
@@ -76,18 +76,20 @@ def _mobilize(state: Sww3State, nation: str, dice: Roller, events: list[Event]) 
     )
 
 
-def _reserve_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
-    """Turkish units from their pool [Sandown 10.4]."""
+def _roll_for_turkish(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Draw Turkish units from their pool [Sandown 10.4]."""
     chart = _chart(state)
     if not chart.get("reserve_dice"):
         return
     rolls = tuple(dice.roll("Turkish arrivals") for _ in range(chart["reserve_dice"]))
     count = sum(rolls) // chart["reserve_divisor"]
-    _pull(state, bits(_pool(state, MOBILIZATION)), rolls, count, dice, events, "Turkish units", "10.4-roll")
+    _draw_reinforcements(
+        state, bits(_pool(state, MOBILIZATION)), rolls, count, dice, events, "Turkish units", "10.4-roll"
+    )
 
 
-def _overseas_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
-    """Units from overseas [Pincher 10.5; Sandown 10.5], and those diverted to the Mid-East [14.6]."""
+def _roll_for_overseas(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Draw units from overseas [Pincher 10.5; Sandown 10.5] and bring on diverted ones [14.6]."""
     for unit in bits(units_at(state, DIVERTED)):
         put(state, unit, ARRIVING)
     chart = theatre_transfers.overseas_chart(state.scenario, state.now.theatre)
@@ -95,18 +97,20 @@ def _overseas_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> No
         return
     rolls = tuple(dice.roll("overseas arrivals") for _ in range(chart["overseas_dice"]))
     count = max(0, sum(rolls) + chart["overseas_modifier"]) // chart["overseas_divisor"]
-    _pull(state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "units from overseas", "10.5-roll")
+    _draw_reinforcements(
+        state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "units from overseas", "10.5-roll"
+    )
 
 
 def _pool(state: Sww3State, place: int) -> CounterSet:
-    """The units in a pool that belong to the map being played, or to any."""
+    """Return the units in a pool that may serve on the current map."""
     theatre = state.now.theatre
     return sum(
         1 << c for c in bits(units_at(state, place)) if theatre_transfers.serves(state.scenario, c, theatre)
     )
 
 
-def _pull(
+def _draw_reinforcements(
     state: Sww3State,
     cup: Sequence[int],
     rolls: tuple[int, ...],
@@ -125,8 +129,8 @@ def _pull(
     events.append(ReinforcementsDrawn(side=name, pool=what, units=ids, dice=rolls, rule=rule, final=True))
 
 
-def _fleet_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
-    """From turn 2 on marines and carriers may come, either likelier after the other [Sandown 10.7]."""
+def _roll_for_fleet(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Roll for marines and naval airpower from turn 2, each likelier after the other [Sandown 10.7]."""
     scenario = state.scenario
     chart = _chart(state)
     if state.turn < chart.get("fleet_from_turn", scenario.turns + 1):
@@ -154,8 +158,8 @@ def _fleet_arrives(state: Sww3State, dice: Roller, events: list[Event]) -> None:
         events.append(FleetRolled(side=name, dice=(die,), arrived=state.naval, rule="10.7-one", final=True))
 
 
-def send_back(state: Sww3State, events: list[Event]) -> None:
-    """What could not be placed goes back to where it came from [10.8-return]."""
+def return_unplaced(state: Sww3State, events: list[Event]) -> None:
+    """Return reinforcements that could not be placed to their pools [10.8-return]."""
     scenario = state.scenario
     left = units_at(state, ARRIVING, ALLIED)
     for unit in bits(left):
@@ -165,7 +169,7 @@ def send_back(state: Sww3State, events: list[Event]) -> None:
 
 
 def _origin(state: Sww3State, unit: int) -> int:
-    """The pool an arriving unit came from."""
+    """Return the pool an arriving unit came from."""
     counter = state.scenario.counters[unit]
     if counter.kind == "marine":
         return WAITING
@@ -176,22 +180,22 @@ def _origin(state: Sww3State, unit: int) -> int:
 
 
 def landing_hexes(state: Sww3State, unit: int) -> HexSet:
-    """Where an arriving unit can be placed now [Pincher 10.4, 10.5; Sandown 10.4, 10.5, 10.7, 10.9]."""
+    """Return the hexes for an arriving unit [Pincher 10.4, 10.5; Sandown 10.4, 10.5, 10.7, 10.9]."""
     scenario = state.scenario
     theatre, counter = state.now.theatre, scenario.counters[unit]
     if scenario.second >> unit & 1:
         found = second_hexes(state, theatre)
     elif counter.kind == "marine":
-        found = supply.stores(scenario, theatre).allied_coast & ~state.held[SOVIET]  # [R-SAN-09]
+        found = supply.supply_sources(scenario, theatre).allied_coast & ~state.held[SOVIET]  # [R-SAN-09]
     elif "overseas" in counter.tags:
         found = supply.sources(state, ALLIED, theatre)
     else:
-        found = _mustering(state, unit) & ~state.landed
-    return found & ~state.crowded[state.steps[unit] - 1]
+        found = _home_arrival_hexes(state, unit) & ~state.landed
+    return found & ~state.full_hexes[state.steps[unit] - 1]
 
 
-def _mustering(state: Sww3State, unit: int) -> HexSet:
-    """Whole cities of a unit's own country in friendly hands, and the edge it may come by [10.4-place]."""
+def _home_arrival_hexes(state: Sww3State, unit: int) -> HexSet:
+    """Return the friendly un-nuked cities of a unit's country, and its entry edge [10.4-place]."""
     map_ = state.scenario.theatres[state.now.theatre]
     edge = map_.region(map_.charts["arrivals"].get("reserve_edge", ""))
     home = map_.regions(map_.charts["home"][state.scenario.nation[unit]])
@@ -199,7 +203,7 @@ def _mustering(state: Sww3State, unit: int) -> HexSet:
 
 
 def land_orders(state: Sww3State, unit: int) -> list[Order]:
-    """Where an arriving unit can go."""
+    """Return an order for each hex where an arriving unit can be placed."""
     if state.at[unit] != ARRIVING:
         return []
     label, name = state.scenario.grid.label, state.scenario.names[unit]
@@ -207,12 +211,12 @@ def land_orders(state: Sww3State, unit: int) -> list[Order]:
 
 
 def able_to_land(state: Sww3State, side: int) -> CounterSet:
-    """Arriving units that can be placed somewhere."""
+    """Return the arriving units that can be placed."""
     return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if landing_hexes(state, c))
 
 
 def check_land(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Why an arriving unit cannot be placed in a hex."""
+    """Check the placement of an arriving unit."""
     scenario = state.scenario
     if len(order.units) != 1 or len(order.path) != 1 or order.target or order.words:
         return Illegal("notation", "name one unit and one hex: land U HEX")
@@ -222,7 +226,7 @@ def check_land(state: Sww3State, side: int, order: Order) -> Illegal | None:
     hex_ = scenario.grid.hex(label)
     if landing_hexes(state, unit) >> hex_ & 1:
         return None
-    if state.crowded[state.steps[unit] - 1] >> hex_ & 1:
+    if state.full_hexes[state.steps[unit] - 1] >> hex_ & 1:
         return Illegal("7.3", "{unit} would exceed the stacking limit in {hex}", unit=id_, hex=label)
     rule = _landing_rule(state, unit)
     if rule == "10.4-place" and state.landed >> hex_ & 1:
@@ -254,7 +258,7 @@ def apply_land(state: Sww3State, order: Order) -> list[Event]:
 
 
 def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Only US Army units just drawn for Europe can go to the Mid-East [14.6-divert, 14.6-oneway]."""
+    """Check a diversion: only US Army units just drawn for Europe [14.6-divert, 14.6-oneway]."""
     scenario = state.scenario
     unit = one_unit(order, scenario, "name one unit: divert U", words=False)
     if isinstance(unit, Illegal):
@@ -269,13 +273,13 @@ def check_divert(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def divert_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
-    """Sending an arriving unit to the Mid-East."""
+    """Return the order to send an arriving unit to the Mid-East, if legal."""
     divert = Order("divert", units=state.scenario.names[unit])
     return [divert] if check_divert(state, side, divert) is None else []
 
 
 def divertible(state: Sww3State, side: int) -> CounterSet:
-    """Arriving units that can be sent to the Mid-East."""
+    """Return the arriving units that can be sent to the Mid-East."""
     return mask_of(c for c in bits(units_at(state, ARRIVING, side)) if divert_orders(state, side, c))
 
 
@@ -288,12 +292,12 @@ def apply_divert(state: Sww3State, order: Order) -> list[Event]:
 
 
 def free_orders(state: Sww3State, side: int) -> list[Order]:
-    """Orders for the phase as a whole."""
+    """Return the orders without a unit."""
     return [END] if check_end(state, side) is None else []
 
 
 def check_end(state: Sww3State, side: int) -> Illegal | None:
-    """Arrivals that can be placed must be; only the marines may wait [10.8-nodelay, R-PIN-18, R-SAN-09]."""
+    """Check that all units are placed that can be, except marines [10.8-nodelay, R-PIN-18, R-SAN-09]."""
     for unit in bits(units_at(state, ARRIVING, side)):
         counter = state.scenario.counters[unit]
         if counter.kind != "marine" and landing_hexes(state, unit):

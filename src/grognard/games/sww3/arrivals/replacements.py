@@ -1,4 +1,4 @@
-"""Reduced Allied divisions are brought back to strength with small units of their nation [Pincher 10.6]."""
+"""Chapter 10.6 (Pincher): rebuilding reduced Allied divisions with small units of their nation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.games.sww3.model.state import LOST, Sww3State, gain_step, put
 
 
 def augmentable(state: Sww3State, side: int) -> CounterSet:
-    """Reduced divisions with a small unit of their nation in the hex [Pincher 10.6-who]."""
+    """Return the reduced divisions stacked with a small unit of their nation [Pincher 10.6-who]."""
     if side != ALLIED or state.phase != "movement":
         return 0
     at, steps, full = state.at, state.steps, state.scenario.full
@@ -28,25 +28,25 @@ def augmentable(state: Sww3State, side: int) -> CounterSet:
 
 @lru_cache(maxsize=16)
 def _divisions(scenario: Sww3Scenario) -> tuple[int, ...]:
-    """Allied divisions; the West German border guards count as one [10.6-bgs]."""
+    """Return the Allied divisions; the West German border guards count as one [10.6-bgs]."""
     counters = scenario.counters
     units = bits(scenario.units_of[ALLIED])
     return tuple(c for c in units if counters[c].size == "XX" or "division" in counters[c].tags)
 
 
 def _rebuilding_ground(state: Sww3State) -> HexSet:
-    """The map being played, where its rules know rebuilding at all [Pincher 10.6, Sandown 10.8-norebuild]."""
+    """Return the current map's hexes if it allows rebuilding [Pincher 10.6, Sandown 10.8-norebuild]."""
     map_ = state.scenario.theatres[state.now.theatre]
     return map_.hexes & ~state.neutral if map_.charts["arrivals"].get("rebuilding") else 0
 
 
 def _is_reduced_division(state: Sww3State, unit: int) -> bool:
-    """Whether a unit can be rebuilt at all."""
+    """Whether a unit is a reduced division."""
     return unit in _divisions(state.scenario) and state.steps[unit] < state.scenario.full[unit]
 
 
 def _fillers(state: Sww3State, division: int) -> CounterSet:
-    """Small units that can be used up for a division [10.6-who, R-PIN-21]."""
+    """Return the small units that can be used to rebuild a division [10.6-who, R-PIN-21]."""
     scenario = state.scenario
     nation = scenario.nation[division]
     stack = state.here.get(state.at[division], 0) & scenario.fillers & ~(1 << division)
@@ -59,7 +59,7 @@ def _fillers(state: Sww3State, division: int) -> CounterSet:
 
 
 def augment_orders(state: Sww3State, unit: int) -> list[Order]:
-    """The small units that can rebuild a division."""
+    """Return an order for each small unit that can rebuild a division."""
     if state.scenario.side_of[unit] != ALLIED or not _is_reduced_division(state, unit):
         return []
     if state.at[unit] < 0 or not _rebuilding_ground(state) >> state.at[unit] & 1:
@@ -69,7 +69,7 @@ def augment_orders(state: Sww3State, unit: int) -> list[Order]:
 
 
 def check_augment(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Why a division cannot be rebuilt [Pincher 10.6]."""
+    """Check the rebuilding of a division [Pincher 10.6]."""
     scenario = state.scenario
     if len(order.units) != 2 or order != Order("augment", units=order.units):
         return Illegal("notation", "name a reduced division and a small unit: augment DIVISION,UNIT")
@@ -90,10 +90,10 @@ def check_augment(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def apply_augment(state: Sww3State, order: Order) -> list[Event]:
-    """Use up the small unit for good and bring the division back to strength [10.6-cost].
+    """Eliminate the small unit and rebuild the division [10.6-cost].
 
-    The two must be together when the phase begins or ends: if the small one has come now, the division stays
-    [10.6-when, R-PIN-21].
+    The two must be stacked when the phase begins or ends: if the small unit has moved, the division cannot
+    move [10.6-when, R-PIN-21].
     """
     scenario = state.scenario
     division, filler = (scenario.index[id_] for id_ in order.units)

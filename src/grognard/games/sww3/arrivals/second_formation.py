@@ -1,4 +1,4 @@
-"""Soviet second formation divisions, called once at a price in points [Sandown 10.9, 14.10, R-PIN-29]."""
+"""Chapters 10.9 (Sandown) and 14.10: second formation divisions, called once at a cost in VP [R-PIN-29]."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from grognard.games.sww3.support import supply
 
 
 def second_hexes(state: Sww3State, theatre: int) -> HexSet:
-    """Where they enter in the Mid-East: whole cities and supply sources of the USSR [10.9-place]."""
+    """Return the entry hexes in the Mid-East: un-nuked cities and sources in the USSR [10.9-place]."""
     map_ = state.scenario.theatres[theatre]
     home = map_.regions(map_.charts["home"].get("SU", ()))
     sources = supply.sources(state, SOVIET, theatre)
@@ -28,7 +28,7 @@ def second_hexes(state: Sww3State, theatre: int) -> HexSet:
 
 
 def second_limit(state: Sww3State, theatre: int) -> int:
-    """How many second formation divisions may be called for a map [10.9-limit, R-PIN-29, 14.10-split]."""
+    """Return how many divisions may be called for a map [10.9-limit, R-PIN-29, 14.10-split]."""
     pool = units_at(state, SECOND).bit_count()
     if not _placed_at_once(state, theatre):
         return pool
@@ -38,19 +38,19 @@ def second_limit(state: Sww3State, theatre: int) -> int:
 
 
 def _case(state: Sww3State, part: str) -> str:
-    """The case of a rule that the games number differently."""
+    """Return a case that the games number differently."""
     if theatre_transfers.is_grand(state.scenario):
         return {"once": "14.10-when", "limit": "14.10-split", "vp": "14.10-vp"}[part]
     return f"10.9-{part}" if _placed_at_once(state, 0) else "R-PIN-29"
 
 
 def _placed_at_once(state: Sww3State, theatre: int) -> bool:
-    """Whether they are placed on a map, up to its limit of divisions, or enter by its edge [14.10-entry]."""
+    """Whether they are placed on the map up to its limit, or enter at its edge [14.10-entry]."""
     return "soviet_divisions" in state.scenario.theatres[theatre].charts["limits"]
 
 
 def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Once, at the start of the Soviet movement phase of turn 5 [10.9-once, 5.8-second]."""
+    """Check a call: once, at the start of the Soviet Movement Phase of turn 5 [10.9-once, 5.8-second]."""
     scenario = state.scenario
     turn = scenario.theatres[0].charts["limits"]["second_formation_turn"]
     if not theatre_transfers.uses_second_formation(scenario):
@@ -93,7 +93,7 @@ def check_second(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def second_orders(state: Sww3State, side: int) -> list[Order]:
-    """How many can be called: on one map every number, on two a few ways to share."""
+    """Return the orders to call divisions: every number on one map, some splits on two."""
     if (
         state.turn != state.scenario.theatres[0].charts["limits"]["second_formation_turn"]
         or state.second_called
@@ -110,9 +110,9 @@ def second_orders(state: Sww3State, side: int) -> list[Order]:
 
 
 def apply_second(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
-    """Draw them unseen; each raises what the Soviets need on its map [10.9-blind, 10.9-vp, 14.10-vp].
+    """Draw them blindly; each raises the Soviet target on its map [10.9-blind, 10.9-vp, 14.10-vp].
 
-    In Europe they wait to enter by the edge [14.10-entry], in the Mid-East they are placed now [R-SAN-11].
+    In Europe they enter at the map edge [14.10-entry], in the Mid-East they are placed now [R-SAN-11].
     """
     scenario = state.scenario
     state.second_called = True
@@ -140,7 +140,7 @@ def apply_second(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
 
 
 def ask_to_place(state: Sww3State) -> None:
-    """Ask the Soviets to place the divisions they have called for the map being played [10.9-place]."""
+    """Ask the Soviet player to place the divisions called for the current map [10.9-place]."""
     called = _placed_at_once(state, state.now.theatre) and units_at(state, ARRIVING, SOVIET)
     if state.side == SOVIET and called:
         ask(state, Question("arrive", SOVIET))

@@ -1,7 +1,7 @@
-"""Chapter 13, who may make an atomic attack and when [13.1-13.4]. What it does is in `atomic_effects`.
+"""Chapters 13.1–13.4: who may make an atomic attack, and when. `atomic_effects` resolves it.
 
-The side on turn strikes between its own operations. The other side is asked in a window, the question
-`halt`: at the start of each movement and combat phase and after every completed operation [R-SWW-19].
+The phasing side strikes between its own operations. The other side is asked by the question `halt`
+at the start of each Movement and Combat Phase and after every completed operation [R-SWW-19].
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.atomic_effects import (
-    detonate,
     modifier,
     pending,
+    resolve_atomic_attack,
     roll_blast,
     roll_prestige,
     strike_row,
@@ -36,7 +36,7 @@ from grognard.games.sww3.support import neutrals
 
 
 def may_strike(state: Sww3State, side: int) -> Illegal | None:
-    """Why a side may not make an atomic attack now, or None when it may."""
+    """Return why a side cannot make an atomic attack now, or None if it can."""
     scenario = state.scenario
     if state.phase not in ("movement", "combat"):
         return Illegal("13.4-when", "atomic attacks can be made only in Movement and Combat Phases")
@@ -60,21 +60,21 @@ def may_strike(state: Sww3State, side: int) -> Illegal | None:
 
 
 def open_targets(state: Sww3State, side: int) -> HexSet:
-    """All land of the map being played; the Allies spare neutral ground [13.3, R-SWW-20, R-PIN-06]."""
+    """Return the legal targets: land, for the Allies not neutral [13.3, R-SWW-20, R-PIN-06]."""
     scenario = state.scenario
     hexes = scenario.land & scenario.theatres[state.now.theatre].hexes
     return hexes & ~state.neutral if side == ALLIED else hexes
 
 
 def strike_orders(state: Sww3State, side: int) -> Sequence[Order]:
-    """Strikes on enemy units and on cities that the enemy holds; any other hex may be named."""
+    """Return strikes on enemy units and enemy cities; other hexes can be named."""
     labels = state.scenario.grid.labels
     worthy = state.held[1 - side] | cities(state) & controlled(state, 1 - side)
     return OrderPerHex(worthy & open_targets(state, side), lambda h: Order("strike", labels[h]))
 
 
 def check_strike(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether a side may strike that hex now."""
+    """Check an atomic attack on a hex."""
     grid = state.scenario.grid
     target = grid.find(order.target) if order.target else None
     if target is None or order.units or order.path:
@@ -93,12 +93,12 @@ def check_strike(state: Sww3State, side: int, order: Order) -> Illegal | None:
 def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
     """Make an atomic attack.
 
-    Where the Soviets break in on an Allied phase and the Allies may strike too, they order the two [13.4].
+    If the Soviets interrupt an Allied phase, the Allies may strike first [13.4].
     """
     target = state.scenario.grid.hex(order.target)
     events: list[Event] = []
     if state.questions:
-        state.questions.pop()  # the window that asked for it
+        state.questions.pop()  # the question that asked for it
     if side == SOVIET and state.side == ALLIED and may_strike(state, ALLIED) is None:
         ask(state, pending(side, target))
         ask(state, Question("halt", ALLIED, (), target))
@@ -106,15 +106,15 @@ def apply_strike(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
         return [AtomicAttackDeclared(side=name, hexes=(order.target,), rule="13.4-tie", final=True)]
     if side == ALLIED and state.side == SOVIET:
         state.struck_at = state.operations
-    detonate(state, side, target, dice, events)
+    resolve_atomic_attack(state, side, target, dice, events)
     if side == state.side:
-        state.asked_at = -1  # the other side may have something to say to that
+        state.asked_at = -1  # the other side may respond
     results.settle(state, dice, events)
     return events
 
 
 def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Let a window pass, or all of this phase."""
+    """Pass on this atomic attack, or decline all in this phase."""
     state.questions.pop()
     if order.verb == "decline":
         state.standing[side] = True
@@ -124,7 +124,7 @@ def apply_halt(state: Sww3State, side: int, order: Order, dice: Roller) -> list[
 
 
 def window(state: Sww3State) -> None:
-    """Ask the side off turn for an atomic attack, once after each operation [13.4, R-SWW-19]."""
+    """Offer the non-phasing side an atomic attack, once after each operation [13.4, R-SWW-19]."""
     other = 1 - state.side
     if state.questions or state.asked_at == state.operations or state.standing[other]:
         return
@@ -134,7 +134,7 @@ def window(state: Sww3State) -> None:
 
 
 def sentence(state: Sww3State) -> Text:
-    """What a window asks, in plain words."""
+    """Return the prompt of the question `halt`."""
     scenario, question = state.scenario, state.questions[-1]
     enemy = scenario.sides[1 - question.side]
     if question.hex >= 0:
@@ -149,19 +149,19 @@ def sentence(state: Sww3State) -> Text:
 
 
 def open_phase(state: Sww3State) -> None:
-    """A new movement or combat phase: both sides may want to be asked again.
+    """Begin a Movement or Combat Phase: both sides are offered atomic attacks again.
 
-    Operations are counted on over phases: no two strikes fall between the same two of them [13.4-between].
+    Operations are counted across phases: no two interruptions fall between the same two [13.4-between].
     """
     state.standing = [False, False]
     state.asked_at = -1
 
 
-# -- what it may do --------------------------------------------------------------------------------
+# -- preview ---------------------------------------------------------------------------------------
 
 
 def odds(state: Sww3State, order: Order) -> Explanation:
-    """What an atomic attack may cost both sides, with the exact chances."""
+    """Explain what an atomic attack costs both sides, with the exact probabilities."""
     target = state.scenario.grid.hex(order.target)
     side = state.questions[-1].side if state.questions else state.side
     terrain, off = modifier(state, target)

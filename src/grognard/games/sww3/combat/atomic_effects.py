@@ -1,4 +1,4 @@
-"""Chapter 13, what an atomic attack does: steps lost, disruption, blast markers and prestige [13.5-13.9]."""
+"""Chapters 13.5–13.9: step losses, disruption, blast markers and prestige of an atomic attack."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ from grognard.games.sww3.support import neutrals
 
 
 def theatre_of(state: Sww3State, hex_: Hex) -> Theatre:
-    """The map a hex lies on."""
+    """Return the theatre of a hex."""
     return state.scenario.theatres[state.scenario.theatre_at(hex_)]
 
 
 def modifier(state: Sww3State, hex_: Hex) -> tuple[str, int]:
-    """The terrain of a target and what it takes off the dice: a nuked city is rough [13.5, R-SWW-21]."""
+    """Return the terrain of a target and its DRM; a nuked city is rough [13.5, R-SWW-21]."""
     terrain = "city" if in_city(state, hex_) else terrain_of(state, hex_)
     value: int = theatre_of(state, hex_).charts["atomic"][terrain]
     return terrain, value
 
 
 def roll_blast(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, tuple[int, ...]]:
-    """The steps an atomic attack costs, never less than none, and the dice [13.5, 13.6]."""
+    """Roll an atomic attack; return the step losses, at least 0, and the dice [13.5, 13.6]."""
     rolled = tuple(dice.roll("atomic attack") for _ in range(dice_of(state, hex_)))
     return steps_hit(rolled, modifier(state, hex_)[1]), rolled
 
 
 def dice_of(state: Sww3State, hex_: Hex) -> int:
-    """How many dice are rolled for an atomic attack [13.5]."""
+    """Return how many dice are rolled for an atomic attack [13.5]."""
     count: int = theatre_of(state, hex_).charts["atomic"]["dice"]
     return count
 
 
 def steps_hit(rolled: Iterable[int], off: int) -> int:
-    """The steps that some dice cost with a modifier [13.5, 13.6]."""
+    """Return the step losses of a roll with its DRM [13.5, 13.6]."""
     return max(0, sum(rolled) + off)
 
 
 def strike_row(theatre: Theatre, before: int) -> Mapping[str, Any]:
-    """How an Allied strike is paid for after others of this turn; all maps count together [13.9, R-GC-02]."""
+    """Return the prestige row of an Allied strike after others this turn, on all maps [13.9, R-GC-02]."""
     rows: list[Mapping[str, Any]] = theatre.charts["prestige"]["strike"]
     return rows[min(before, len(rows) - 1)]
 
 
 def prestige_rolled(theatre: Theatre, before: int, die: int) -> int:
-    """The prestige that a die costs for a strike after others of this turn, its target apart [13.9]."""
+    """Return the prestige cost of a die for a strike after others this turn, without its target [13.9]."""
     row, divisor = strike_row(theatre, before), theatre.charts["prestige"]["die_divisor"]
     part: int = -(-die // divisor) if row["round"] == "up" else die // divisor
     return part + int(row["add"])
 
 
 def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
-    """What a strike on a city that was whole costs beyond the die: of several kinds the dearest.
+    """Return the extra prestige cost of a strike on an un-nuked city: the highest of its kinds.
 
     In Europe only cities of the Western countries count, in the Mid-East all outside the USSR
     [13.9, R-SWW-28, R-SAN-12].
@@ -79,14 +79,14 @@ def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:
 
 
 def roll_prestige(state: Sww3State, hex_: Hex, dice: Roller) -> tuple[int, int]:
-    """The prestige that an Allied strike on a hex costs, and the die [13.9]."""
+    """Roll the prestige cost of an Allied strike on a hex; return it and the die [13.9]."""
     die = dice.roll("prestige")
     cost = prestige_rolled(theatre_of(state, hex_), state.strikes[ALLIED], die)
     return cost + surcharge(state, hex_)[1], die
 
 
-def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[Event]) -> None:
-    """Carry out an atomic attack; the owner of the units in the hex is asked for his losses."""
+def resolve_atomic_attack(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[Event]) -> None:
+    """Resolve an atomic attack; the owner of the units in the hex is asked for the losses."""
     scenario = state.scenario
     events += neutrals.violate(state, side, 1 << hex_)
     name, where = scenario.sides[side], (scenario.grid.label(hex_),)
@@ -105,9 +105,9 @@ def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[
         )
     )
     units = state.here.get(hex_, 0)
-    state.disrupted |= units  # also where nothing is lost [13.6-zero]
+    state.disrupted |= units  # even without losses [13.6-zero]
     if units:
-        owner = scenario.side_of[bits(units)[0]]  # whoever is there, the attacker too [R-SWW-20]
+        owner = scenario.side_of[bits(units)[0]]  # also the attacker's own [R-SWW-20]
         ask(state, Question("burn", owner, tuple(bits(units)), hex_, (steps,)))
     if side == ALLIED:
         _pay_prestige(state, hex_, dice, events)
@@ -119,12 +119,12 @@ def detonate(state: Sww3State, side: int, hex_: Hex, dice: Roller, events: list[
 
 
 def _pay_prestige(state: Sww3State, hex_: Hex, dice: Roller, events: list[Event]) -> None:
-    """The West pays for its atomic attacks, and never gets it back [13.9]."""
+    """Reduce US prestige, which never rises again [13.9]."""
     cost, die = roll_prestige(state, hex_, dice)
     state.prestige -= cost
     events.append(PrestigeLost(dice=(die,), loss=cost, left=state.prestige, rule="13.9-table", final=True))
 
 
 def pending(side: int, hex_: Hex) -> Question:
-    """An atomic attack that has been declared and waits for another one [13.4]."""
+    """Return the question that stands for an atomic attack declared but not yet resolved [13.4]."""
     return Question("pending", side, (), hex_)

@@ -1,6 +1,6 @@
-"""Chapter 12, attacks: who may attack or probe what, and the battle up to its result.
+"""Chapters 12.1–12.6 and 12.23–12.25: who may attack or probe what, and the battle up to its result.
 
-What follows from the result is asked from the stack, in `aftermath`.
+`results` applies the result.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.probing import probe_hexes
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.battle_report import RESULTS, final_odds, preview_attack
-from grognard.games.sww3.combat.strength import Battle, battle, guns, reckon, resolve
-from grognard.games.sww3.combat.untried_units import draw, hollow, untried, without_hollow
+from grognard.games.sww3.combat.strength import Battle, battle, compute_odds, resolve, soviet_artillery
+from grognard.games.sww3.combat.untried_units import draw, hollow, untried, without_zero_units
 from grognard.games.sww3.events import BattleFought, UnitRevealed
 from grognard.games.sww3.model.state import Sww3State, lose_step, zone
 from grognard.games.sww3.movement.movement_limits import limit, open_sides, within_limits
@@ -28,7 +28,7 @@ from grognard.games.sww3.support import neutrals, supply
 
 
 def able(state: Sww3State, side: int) -> CounterSet:
-    """Units next to the enemy that may still attack or probe in this phase, on the map being played.
+    """Return the units adjacent to the enemy that may still attack or probe on the current map.
 
     Each fights once a phase [12.4]; not if disrupted [13.6], moved by sea this turn [11.19], in a still
     neutral country [R-PIN-06], without an attack factor, or artillery out of supply [9.8].
@@ -49,22 +49,22 @@ def _able(state: Sww3State, side: int, idle: CounterSet) -> CounterSet:
     for hex_ in bits(near):
         found |= state.here[hex_]
     found &= ~idle
-    for c in bits(guns(state, found)):
+    for c in bits(soviet_artillery(state, found)):
         if not supply.in_supply(state, c):
             found &= ~(1 << c)
-    return found & ~_harmless(state, found)
+    return found & ~_without_attack_factor(state, found)
 
 
-def _harmless(state: Sww3State, units: CounterSet) -> CounterSet:
-    """Units without an attack factor [R-SWW-03]."""
+def _without_attack_factor(state: Sww3State, units: CounterSet) -> CounterSet:
+    """Return the units without an attack factor [R-SWW-03]."""
     face, steps, attack = state.face, state.steps, state.scenario.attack
     return sum(1 << c for c in bits(units) if face[c] >= 0 and not attack[face[c]][steps[c]])
 
 
 def ready(state: Sww3State, side: int) -> CounterSet:
-    """Those of the able who have somebody to attack or a hex to probe; guns only with others [12.25]."""
+    """Return the able units with a target or a hex to probe; artillery only with other units [12.25]."""
     fit, held = able(state, side), fresh(state, side)
-    artillery = guns(state, fit)
+    artillery = soviet_artillery(state, fit)
     found = shared = 0
     for c in bits(fit & ~artillery):
         targets = targets_of(state, c, held)
@@ -80,7 +80,7 @@ def ready(state: Sww3State, side: int) -> CounterSet:
 
 
 def fresh(state: Sww3State, side: int) -> HexSet:
-    """Hexes that a side's enemy holds with units not attacked in this phase [12.4, R-SWW-14]."""
+    """Return the enemy-occupied hexes with units not yet attacked in this phase [12.4, R-SWW-14]."""
     held = state.held[1 - side]
     for hex_ in {state.at[c] for c in bits(state.attacked) if state.at[c] >= 0}:
         if not state.here[hex_] & ~state.attacked:
@@ -89,12 +89,12 @@ def fresh(state: Sww3State, side: int) -> HexSet:
 
 
 def targets_of(state: Sww3State, unit: int, held: HexSet) -> HexSet:
-    """Those of the enemy-held hexes that a unit may attack from its place [12.1, R-PIN-26, R-SAN-17]."""
+    """Return those of the enemy-held hexes that a unit may attack from its hex [12.1, R-PIN-26, R-SAN-17]."""
     return open_sides(state, state.at[unit]) & held & limit(state, unit)
 
 
 def targets(state: Sww3State, side: int) -> HexSet:
-    """All hexes that units of a side may attack now."""
+    """Return all hexes that units of a side may attack now."""
     held, found = fresh(state, side), 0
     for c in bits(able(state, side)):
         found |= targets_of(state, c, held)
@@ -102,7 +102,7 @@ def targets(state: Sww3State, side: int) -> HexSet:
 
 
 def probes_of(state: Sww3State, unit: int) -> HexSet:
-    """The hexes that a unit may probe: in an enemy zone, without units, and open to it [12.23, R-SWW-17]."""
+    """Return the hexes a unit may probe: empty, in an enemy ZOC, and open to it [12.23, R-SWW-17]."""
     scenario = state.scenario
     side, at = scenario.side_of[unit], state.at[unit]
     if scenario.static >> unit & 1:
@@ -113,7 +113,7 @@ def probes_of(state: Sww3State, unit: int) -> HexSet:
 
 
 def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
-    """Attacks of a unit: alone, with its stack, and with all who can join. Others can be named."""
+    """Return attacks by a unit alone, with its stack, and with all eligible units; others can be named."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -133,7 +133,7 @@ def attack_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
 
 
 def probe_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
-    """Probes of a unit, alone and with its stack. Others can be named."""
+    """Return probes by a unit alone and with its stack; others can be named."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -148,8 +148,8 @@ def probe_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
 
 
 def _mixed(state: Sww3State, group: CounterSet) -> bool:
-    """Whether a group is more than artillery, which never attacks or probes alone [12.25, R-SWW-06]."""
-    return bool(group & ~guns(state, group))
+    """Whether a group is not only artillery, which cannot attack or probe alone [12.25, R-SWW-06]."""
+    return bool(group & ~soviet_artillery(state, group))
 
 
 def _fits(state: Sww3State, group: CounterSet) -> bool:
@@ -157,11 +157,11 @@ def _fits(state: Sww3State, group: CounterSet) -> bool:
     return sum(state.steps[c] for c in bits(group)) <= state.scenario.stack_steps
 
 
-# -- why not? --------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_attack(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether these units may attack that hex together."""
+    """Check an attack by several units."""
     target, units = _named(state, order)
     if target is None or not units:
         return Illegal("notation", "name the hex and the attackers, for example: attack 5313 A,B")
@@ -182,7 +182,7 @@ def check_attack(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def check_probe(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether these units may probe into that hex [12.23, R-SWW-17]."""
+    """Check a probe [12.23, R-SWW-17]."""
     scenario = state.scenario
     target, units = _named(state, order)
     if target is None or not units:
@@ -230,11 +230,11 @@ IDLE = (
     FlagRule("disrupted", "13.6-nomove", "{unit} is disrupted and cannot attack"),
     FlagRule("sailed", "11.19-only", "{unit} moved by sea this turn and cannot attack"),
 )
-"""What keeps a unit from fighting."""
+"""Flags of units that cannot attack."""
 
 
 def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
-    """Whether a unit may fight at all in this phase."""
+    """Check whether a unit may attack at all in this phase."""
     scenario = state.scenario
     id_, bit, at = scenario.counters[unit].id, 1 << unit, state.at[unit]
     if unit >= scenario.unit_count or scenario.side_of[unit] != side:
@@ -255,7 +255,7 @@ def _check_fighter(state: Sww3State, side: int, unit: int) -> Illegal | None:
 
 
 def _check_place(state: Sww3State, unit: int, target: Hex) -> Illegal | None:
-    """Whether a unit may attack or probe that hex from where it is."""
+    """Check whether a unit may attack or probe a hex from its own."""
     scenario = state.scenario
     id_, at, label = scenario.counters[unit].id, state.at[unit], scenario.grid.label(target)
     if not scenario.grid.around[at] >> target & 1:
@@ -270,7 +270,7 @@ def _check_place(state: Sww3State, unit: int, target: Hex) -> Illegal | None:
 
 
 def case(state: Sww3State, unit: int, name: str) -> str:
-    """The number of a case where the two booklets differ, for a unit on the map."""
+    """Return the number of a case that the two rulebooks number differently."""
     scenario = state.scenario
     cases: dict[str, str] = scenario.theatres[scenario.theatre_at(state.at[unit])].charts["cases"]
     return cases[name]
@@ -280,14 +280,14 @@ def case(state: Sww3State, unit: int, name: str) -> str:
 
 
 def odds(state: Sww3State, side: int, order: Order) -> Explanation:
-    """The account of an attack with its exact chances."""
+    """Explain an attack, with the exact probabilities."""
     target, units = _named(state, order)
     assert target is not None
     return preview_attack(state, side, target, sum(1 << c for c in units))
 
 
 def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Fight a battle: reveal, reckon, roll, and leave the questions that follow on the stack."""
+    """Fight a battle: reveal untried units, compute the odds, roll, and apply the result."""
     scenario = state.scenario
     target, units = _named(state, order)
     assert target is not None
@@ -298,8 +298,8 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     state.operations += 1
     left = _reveal(state, fight, dice, events)
     if left.attackers and left.defenders:
-        reckoning = reckon(state, left)
-        odds_, (result, die) = final_odds(reckoning), resolve(state, target, reckoning, dice)
+        battle_odds = compute_odds(state, left)
+        odds_, (result, die) = final_odds(battle_odds), resolve(state, target, battle_odds, dice)
     else:
         odds_, result, die = "", "empty" if left.attackers else "spent", 0
     events.append(
@@ -319,7 +319,7 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
 
 
 def _reveal(state: Sww3State, fight: Battle, dice: Roller, events: list[Event]) -> Battle:
-    """Turn over untried units for good; 0-0 units leave at once [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
+    """Reveal untried units; 0-0 units are removed at once [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
     scenario = state.scenario
     if not untried(state, fight.attackers | fight.defenders):
         return fight
@@ -339,11 +339,11 @@ def _reveal(state: Sww3State, fight: Battle, dice: Roller, events: list[Event]) 
         )
         if removed:
             lose_step(state, unit)
-    return without_hollow(scenario, fight, hand)
+    return without_zero_units(scenario, fight, hand)
 
 
 def apply_probe(state: Sww3State, side: int, order: Order) -> list[Event]:
-    """Advance into an empty hex of an enemy zone; it counts as the attack of the units [12.23]."""
+    """Advance into an empty hex in an enemy ZOC; it counts as the units' attack [12.23]."""
     scenario = state.scenario
     target, units = _named(state, order)
     assert target is not None

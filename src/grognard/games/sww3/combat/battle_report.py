@@ -1,4 +1,4 @@
-"""The account of a battle for people: every number with its case, and the exact chances [12.7-12.25]."""
+"""Chapters 12.7–12.25: the preview of a battle: every number with its rule, and the exact probabilities."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.odds import odds_of
 from grognard.games.sww3.combat.strength import (
     Battle,
-    Reckoning,
+    BattleOdds,
     Sums,
     attack_quarters,
     attack_strength,
     attack_sums,
     battle,
     compare,
+    compute_odds,
     crt,
     defence_strength,
     defence_sums,
-    guns,
     halvings,
     highest,
     lowest,
-    reckon,
     resolve,
     rounded_up,
     shifts,
+    soviet_artillery,
 )
 from grognard.games.sww3.combat.untried_units import Turnout, faces_left, turnouts, untried
 from grognard.games.sww3.model.state import Sww3State, attack_of, defence_of
@@ -44,11 +44,11 @@ RESULTS = {
     "empty": ("no defenders left: the hex is empty", "R-SWW-24"),
     "spent": ("no attackers left: no effect", "R-SWW-24"),
 }
-"""What the results mean, and where to read of them."""
+"""The effect of each result, and its rule."""
 
 
 def at_war(state: Sww3State, side: int, target: Hex) -> Sww3State:
-    """The situation once an attack on a hex is under way: neutrals are in the war by then [R-PIN-05]."""
+    """Return the state once an attack on a hex begins: neutrals have entered the war [R-PIN-05]."""
     if state.neutral >> target & 1:
         state = state.copy()
         violate(state, side, 1 << target)
@@ -56,13 +56,13 @@ def at_war(state: Sww3State, side: int, target: Hex) -> Sww3State:
 
 
 def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> dict[str, float]:
-    """The exact probability of every result, by the resolver that fights the battle."""
+    """Return the exact probability of every result, computed by the battle's own resolver."""
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
     table = crt(state, target)
     found = dict.fromkeys(RESULTS, 0.0)
-    battles: dict[tuple[str, int], tuple[Reckoning, float]] = {}
-    """The odds that may come about, by what a resolver asks of them."""
+    battles: dict[tuple[str, int], tuple[BattleOdds, float]] = {}
+    """The possible odds, by what the resolver needs of them."""
     attacks = _strengths(turnouts(state, fight, fight.attackers), partial(attack_strength, state, fight))
     defences = _strengths(turnouts(state, fight, fight.defenders), partial(defence_strength, state, fight))
     for (attacking, weak), strong in attacks.items():
@@ -74,11 +74,11 @@ def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> 
             moved = shifts(state, left)
             for attack, likely in strong.items():
                 for defence, share in firm.items():
-                    reckoning = compare(table, attack, defence, moved)
-                    key = (reckoning.automatic, 0 if reckoning.automatic else reckoning.final)
-                    battles[key] = (reckoning, battles.get(key, (reckoning, 0.0))[1] + likely * share)
-    for reckoning, share in battles.values():
-        for chance in every_roll(partial(resolve, state, target, reckoning)):
+                    odds = compare(table, attack, defence, moved)
+                    key = (odds.automatic, 0 if odds.automatic else odds.final)
+                    battles[key] = (odds, battles.get(key, (odds, 0.0))[1] + likely * share)
+    for odds, share in battles.values():
+        for chance in every_roll(partial(resolve, state, target, odds)):
             found[chance.result[0]] += share * chance.probability
     return {result: chance for result, chance in found.items() if chance}
 
@@ -86,7 +86,7 @@ def chances(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> 
 def _strengths(
     turned: dict[Turnout, float], strength: Callable[[int], int]
 ) -> dict[tuple[CounterSet, bool], dict[int, float]]:
-    """How strong a side may be: its chances in factors, by who is left of it and whether 0-0 units came."""
+    """Return the probabilities of a side's strength, by the units left and 0-0 units revealed."""
     found: dict[tuple[CounterSet, bool], dict[int, float]] = {}
     known: dict[int, int] = {}
     for turnout, chance in turned.items():
@@ -99,7 +99,7 @@ def _strengths(
 
 
 def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Explanation:
-    """The account of a battle and the exact chances of its results."""
+    """Explain a battle, with the exact probabilities of its results."""
     neutrals = joining_lines(state, side, target)
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
@@ -108,21 +108,21 @@ def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterS
         for result, chance in chances(state, side, target, attackers).items()
     )
     lines = neutrals + _attack_lines(state, fight) + _defence_lines(state, fight)
-    reckoning = reckon(state, fight)
+    odds = compute_odds(state, fight)
     if untried(state, fight.attackers | fight.defenders):
-        lines += _shift_lines(reckoning)
+        lines += _shift_lines(odds)
         total = "known once the untried units are revealed"
     else:
-        lines += _odds_lines(reckoning) + _shift_lines(reckoning) + _limit_lines(state, fight, reckoning)
-        total = final_odds(reckoning)
+        lines += _odds_lines(odds) + _shift_lines(odds) + _limit_lines(state, fight, odds)
+        total = final_odds(odds)
     return Explanation(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
 
 
-def final_odds(reckoning: Reckoning) -> str:
-    """The odds after all shifts, as people say them."""
-    if reckoning.attack and reckoning.defence:
-        return odds_of(reckoning.final)
-    return f"{reckoning.attack}:{reckoning.defence}"
+def final_odds(odds: BattleOdds) -> str:
+    """Return the odds after all shifts, such as 3:1."""
+    if odds.attack and odds.defence:
+        return odds_of(odds.final)
+    return f"{odds.attack}:{odds.defence}"
 
 
 # -- line by line ----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def final_odds(reckoning: Reckoning) -> str:
 def _attack_lines(state: Sww3State, fight: Battle) -> list[Line]:
     lines = [_factor_line(state, c, "attack", attack_of(state, c)) for c in bits(fight.attackers)]
     lines += _halving_lines(state, fight, attack_sums(state, fight, fight.attackers))
-    artillery = guns(state, fight.attackers)
+    artillery = soviet_artillery(state, fight.attackers)
     others, used = attack_quarters(state, fight)
     brought = attack_sums(state, fight, artillery).quarters
     if brought > used:
@@ -186,30 +186,30 @@ def _halving_lines(state: Sww3State, fight: Battle, sums: Sums) -> list[Line]:
     return lines
 
 
-def _odds_lines(reckoning: Reckoning) -> list[Line]:
-    if not reckoning.attack or not reckoning.defence:
+def _odds_lines(odds: BattleOdds) -> list[Line]:
+    if not odds.attack or not odds.defence:
         return []
-    rule = "12.7" if reckoning.attack >= reckoning.defence else "12.8"
-    return [Line("odds", odds_of(reckoning.plain), rule)]
+    rule = "12.7" if odds.attack >= odds.defence else "12.8"
+    return [Line("odds", odds_of(odds.plain), rule)]
 
 
-def _shift_lines(reckoning: Reckoning) -> list[Line]:
-    return [Line(s.label, f"{s.columns:+d}" if s.columns else "0", s.rule) for s in reckoning.shifts]
+def _shift_lines(odds: BattleOdds) -> list[Line]:
+    return [Line(s.label, f"{s.columns:+d}" if s.columns else "0", s.rule) for s in odds.shifts]
 
 
-def _limit_lines(state: Sww3State, fight: Battle, reckoning: Reckoning) -> list[Line]:
-    """What happens beyond the ends of the table [12.9]."""
-    if not reckoning.automatic:
+def _limit_lines(state: Sww3State, fight: Battle, odds: BattleOdds) -> list[Line]:
+    """Explain odds beyond the table [12.9]."""
+    if not odds.automatic:
         return []
-    if not reckoning.attack or not reckoning.defence:
-        what = "defence" if reckoning.attack else "attack"
-        return [Line(f"no {what} factor: no die", reckoning.automatic, "R-SWW-03")]
+    if not odds.attack or not odds.defence:
+        what = "defence" if odds.attack else "attack"
+        return [Line(f"no {what} factor: no die", odds.automatic, "R-SWW-03")]
     table = crt(state, fight.target)
-    if reckoning.final > highest(table):
-        return [Line(f"above {odds_of(highest(table))}: no die", reckoning.automatic, "12.9-high")]
-    return [Line(f"below {odds_of(lowest(table))}: no die", reckoning.automatic, "12.9-low")]
+    if odds.final > highest(table):
+        return [Line(f"above {odds_of(highest(table))}: no die", odds.automatic, "12.9-high")]
+    return [Line(f"below {odds_of(lowest(table))}: no die", odds.automatic, "12.9-low")]
 
 
 def _spell(quarters: int) -> str:
-    """Quarters of a factor in figures."""
+    """Return quarter factors as a decimal."""
     return f"{quarters / 4:g}"

@@ -1,4 +1,4 @@
-"""Chapter 12, results: losses, bloodbaths, retreats and advances, asked from the stack [12.20-12.22]."""
+"""Chapters 12.20–12.22: combat results: step losses, bloodbaths, retreats and advances."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from grognard.games.kit.events import (
 )
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
-from grognard.games.sww3.combat.atomic_effects import detonate
-from grognard.games.sww3.combat.retreats import check_retreat, retreat_hexes, retreating, zone_free
+from grognard.games.sww3.combat.atomic_effects import resolve_atomic_attack
+from grognard.games.sww3.combat.retreats import check_retreat, outside_enemy_zoc, retreat_hexes, retreating
 from grognard.games.sww3.combat.strength import Battle, in_city
 from grognard.games.sww3.events import BloodbathStopped, Reduced
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, lose_step, put
-from grognard.games.sww3.movement.movement_limits import room
+from grognard.games.sww3.movement.movement_limits import can_stack
 from grognard.games.sww3.movement.moves import captured
 
 KINDS = {
@@ -39,16 +39,16 @@ KINDS = {
     "advance": ("advance", "stay"),
     "burn": ("lose",),
 }
-"""The questions of battles and of blasts (`burn`), and the orders that answer them."""
+"""The questions of battles and atomic attacks (`burn`), and the verbs that answer them."""
 
 
 def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: list[Event]) -> None:
-    """What comes of a battle: the questions on the stack, the last one first [12.20]."""
+    """Apply a result: put its questions on the stack, the first to be asked on top [12.20]."""
     side, target = fight.side, fight.target
     attackers, defenders = tuple(bits(fight.attackers)), tuple(bits(fight.defenders))
-    ask(state, Question("advance", side, attackers, target))  # whenever the hex is left empty [12.22]
+    ask(state, Question("advance", side, attackers, target))  # if the hex becomes empty [12.22]
     if result == "DE":
-        break_down(state, defenders, events)
+        apply_de(state, defenders, events)
     elif result == "DR":
         ask(state, Question("retreat", 1 - side, defenders, target))
     elif result == "BB":
@@ -61,19 +61,19 @@ def follow(state: Sww3State, fight: Battle, result: str, dice: Roller, events: l
 
 
 def settle(state: Sww3State, dice: Roller, events: list[Event]) -> None:
-    """Carry out what needs no answer, until somebody must decide or nothing is left."""
+    """Resolve questions without a choice until a side must decide or none is left."""
 
     def fall(state: Sww3State, question: Question, events: list[Event]) -> bool:
-        """An atomic attack that waited for another [13.4]."""
+        """Resolve an atomic attack that waited for another [13.4]."""
         state.questions.pop()
-        detonate(state, question.side, question.hex, dice, events)
+        resolve_atomic_attack(state, question.side, question.hex, dice, events)
         return True
 
     settling.settle(state, {**_STEPS, "pending": fall}, events)
 
 
 def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[CityCaptured]:
-    """Some units enter a hex and take it; the news of a city that changes hands [R-SWW-26]."""
+    """Move units into a hex; return the capture of a city [R-SWW-26]."""
     side = state.scenario.side_of[bits(force)[0]]
     taken = cities(state) & controlled(state, 1 - side) & 1 << to
     for c in bits(force):
@@ -84,8 +84,8 @@ def occupy(state: Sww3State, force: CounterSet, to: Hex) -> list[CityCaptured]:
 # -- losses ----------------------------------------------------------------------------------------
 
 
-def take_step(state: Sww3State, unit: int, events: list[Event]) -> None:
-    """A unit loses a step and everybody hears of it [2.11]."""
+def apply_step_loss(state: Sww3State, unit: int, events: list[Event]) -> None:
+    """Take a step from a unit and report it [2.11]."""
     scenario = state.scenario
     where = (scenario.grid.label(state.at[unit]),)
     lose_step(state, unit)
@@ -96,15 +96,15 @@ def take_step(state: Sww3State, unit: int, events: list[Event]) -> None:
         events.append(Eliminated(units=name, hexes=where, rule="2.11-dead"))
 
 
-def break_down(state: Sww3State, units: tuple[int, ...], events: list[Event]) -> None:
-    """DE: units of one step are eliminated, those of two are reduced and hold [12.20]."""
+def apply_de(state: Sww3State, units: tuple[int, ...], events: list[Event]) -> None:
+    """Apply DE: every unit loses a step; reduced units hold [12.20]."""
     for c in units:
         if state.at[c] >= 0:
-            take_step(state, c, events)
+            apply_step_loss(state, c, events)
 
 
-def bearers(state: Sww3State, question: Question) -> list[int]:
-    """Who may lose the next step: any of them [12.21], but in an atomic attack Javelins last [13.6]."""
+def loss_candidates(state: Sww3State, question: Question) -> list[int]:
+    """Return the candidates for the next step loss; Javelins last in an atomic attack [12.21, 13.6]."""
     units = survivors(state, question)
     if question.kind == "burn":
         others = [c for c in units if not state.scenario.javelins >> c & 1]
@@ -113,12 +113,12 @@ def bearers(state: Sww3State, question: Question) -> list[int]:
 
 
 def _settle_losses(state: Sww3State, question: Question, events: list[Event]) -> bool:
-    """Where there is no choice, the steps are lost."""
+    """Take the step losses if there is no choice."""
     units, due = survivors(state, question), question.data[0]
     if not due or not units:
         state.questions.pop()
         return True
-    first = bearers(state, question)
+    first = loss_candidates(state, question)
     if len(first) > 1 and sum(state.steps[c] for c in units) > due:
         return False
     _pay(state, question, first[0], events)
@@ -126,18 +126,18 @@ def _settle_losses(state: Sww3State, question: Question, events: list[Event]) ->
 
 
 def _pay(state: Sww3State, question: Question, unit: int, events: list[Event]) -> None:
-    """One of the steps due is lost."""
+    """Take one of the steps due."""
     state.questions[-1] = Question(
         question.kind, question.side, question.units, question.hex, (question.data[0] - 1,)
     )
-    take_step(state, unit, events)
+    apply_step_loss(state, unit, events)
 
 
 # -- bloodbath -------------------------------------------------------------------------------------
 
 
 def _settle_escalation(state: Sww3State, question: Question, events: list[Event]) -> bool:
-    """A bloodbath goes on only while there are defenders and the attacker has two steps [R-SWW-11]."""
+    """End a bloodbath without defenders or with one attacking step left [R-SWW-11]."""
     steps = sum(state.steps[c] for c in survivors(state, question))
     if steps > 1 and any(state.at[c] >= 0 for c in question.data):
         return False
@@ -146,7 +146,7 @@ def _settle_escalation(state: Sww3State, question: Question, events: list[Event]
 
 
 def may_withdraw(state: Sww3State, question: Question) -> bool:
-    """Whether the defender in a bloodbath may retreat instead: not from a city [R-SWW-10]."""
+    """Whether the defender in a bloodbath may retreat instead; not from a city [R-SWW-10]."""
     return not in_city(state, question.hex)
 
 
@@ -155,7 +155,7 @@ def _settle_answer(state: Sww3State, question: Question, events: list[Event]) ->
     if len(units) > 1 or may_withdraw(state, question):
         return False
     state.questions.pop()
-    take_step(state, units[0], events)
+    apply_step_loss(state, units[0], events)
     return True
 
 
@@ -163,7 +163,7 @@ def _settle_answer(state: Sww3State, question: Question, events: list[Event]) ->
 
 
 def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -> bool:
-    """With nowhere to go the force stays and suffers DE, once [12.20-DR-none, R-SWW-13]."""
+    """Retreat if there is no choice; without a legal hex suffer DE once [12.20-DR-none, R-SWW-13]."""
     if not survivors(state, question):
         state.questions.pop()
         return True
@@ -171,20 +171,20 @@ def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -
     if len(hexes) > 1:
         return False
     if hexes:
-        _fall_back(state, question, hexes[0], events)
+        _retreat(state, question, hexes[0], events)
         return True
     state.questions.pop()
     where = (state.scenario.grid.label(question.hex),)
     events.append(NoRetreat(hexes=where, rule="12.20-DR-none"))
-    break_down(state, question.units, events)
+    apply_de(state, question.units, events)
     return True
 
 
-def _fall_back(state: Sww3State, question: Question, to: Hex, events: list[Event]) -> None:
-    """The force retreats; into an enemy zone at the price of a step, lost there [12.20-DR-ezoc-loss]."""
+def _retreat(state: Sww3State, question: Question, to: Hex, events: list[Event]) -> None:
+    """Retreat the force; into an enemy ZOC it loses a step there [12.20-DR-ezoc-loss]."""
     scenario = state.scenario
     force = retreating(state, question)
-    harried = not zone_free(state, question) >> to & 1
+    harried = not outside_enemy_zoc(state, question) >> to & 1
     state.questions.pop()
     news = occupy(state, force, to)
     hexes = (scenario.grid.label(question.hex), scenario.grid.label(to))
@@ -199,9 +199,9 @@ def _fall_back(state: Sww3State, question: Question, to: Hex, events: list[Event
 
 
 def advancers(state: Sww3State, question: Question) -> list[int]:
-    """Who may still advance: survivors of the battle for whom there is room [12.22, R-SWW-32].
+    """Return the units that may still advance within the stacking limit [12.22, R-SWW-32].
 
-    Ground they may not enter they could not have attacked [11.13, R-PIN-26].
+    They could not have attacked a hex that they cannot enter [11.13, R-PIN-26].
     """
     if state.held[1 - question.side] >> question.hex & 1:
         return []
@@ -209,7 +209,9 @@ def advancers(state: Sww3State, question: Question) -> list[int]:
     return [
         c
         for c in survivors(state, question)
-        if state.at[c] != question.hex and not static >> c & 1 and room(state, question.hex, state.steps[c])
+        if state.at[c] != question.hex
+        and not static >> c & 1
+        and can_stack(state, question.hex, state.steps[c])
     ]
 
 
@@ -221,7 +223,7 @@ def _settle_advance(state: Sww3State, question: Question, events: list[Event]) -
 
 
 def _advance(state: Sww3State, question: Question, unit: int, events: list[Event]) -> None:
-    """A unit enters the empty hex, whatever zones are there [12.22-free]."""
+    """Advance a unit into the empty hex, regardless of ZOCs [12.22-free]."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(question.hex))
     news = occupy(state, 1 << unit, question.hex)
@@ -244,7 +246,7 @@ _STEPS = {
 
 
 def answers(state: Sww3State, question: Question) -> list[Order]:
-    """Every answer to a question of a battle or a blast."""
+    """Return every legal answer to a question."""
     names, labels = state.scenario.names, state.scenario.grid.labels
     match question.kind:
         case "escalate":
@@ -257,11 +259,11 @@ def answers(state: Sww3State, question: Question) -> list[Order]:
         case "advance":
             return [*(Order("advance", "", names[c]) for c in advancers(state, question)), Order("stay")]
         case _:
-            return [Order("lose", "", names[c]) for c in bearers(state, question)]
+            return [Order("lose", "", names[c]) for c in loss_candidates(state, question)]
 
 
 def answer(state: Sww3State, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """The answer to a question of a battle or a blast, and what follows from it without another."""
+    """Carry out an answer and everything that follows without another decision."""
     events: list[Event] = []
     _carry_out(state, question, order, events)
     settle(state, dice, events)
@@ -274,16 +276,16 @@ def _carry_out(state: Sww3State, question: Question, order: Order, events: list[
     match order.verb:
         case "lose" if question.kind == "answer":
             state.questions.pop()
-            take_step(state, unit, events)
+            apply_step_loss(state, unit, events)
         case "lose":
             _pay(state, question, unit, events)
-        case "escalate":  # the attacker pays first, then the defender answers [12.20-BB-answer]
-            take_step(state, unit, events)
+        case "escalate":  # the attacker loses a step first, then the defender answers [12.20-BB-answer]
+            apply_step_loss(state, unit, events)
             ask(state, Question("answer", 1 - question.side, question.data, question.hex))
         case "withdraw":
             state.questions[-2:] = [Question("retreat", question.side, question.units, question.hex)]
         case "retreat":
-            _fall_back(state, question, scenario.grid.hex(order.target), events)
+            _retreat(state, question, scenario.grid.hex(order.target), events)
         case "advance":
             _advance(state, question, unit, events)
         case _:  # stop, stay
@@ -293,7 +295,7 @@ def _carry_out(state: Sww3State, question: Question, order: Order, events: list[
 
 
 def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal | None:
-    """Why an answer is not possible, or None when it is."""
+    """Return why an answer is illegal, or None if it is legal."""
     scenario = state.scenario
     match order.verb:
         case "retreat":
@@ -318,11 +320,11 @@ def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal 
 
 def _check_loser(state: Sww3State, question: Question, unit: int) -> Illegal | None:
     id_ = state.scenario.counters[unit].id
-    if unit in bearers(state, question):
+    if unit in loss_candidates(state, question):
         return None
     if unit in survivors(state, question):
         return Illegal("13.6-javelin", "{unit} is a Javelin unit; other units take losses first", unit=id_)
-    choices = tuple(state.scenario.counter_ids[c] for c in bearers(state, question))
+    choices = tuple(state.scenario.counter_ids[c] for c in loss_candidates(state, question))
     rule = {"burn": "13.6-loss", "lose": "12.21"}.get(question.kind, f"12.20-BB-{question.kind}")
     return Illegal(rule, "{unit} is not one of the choices: {units}", unit=id_, units=choices)
 
@@ -342,7 +344,7 @@ def _check_advance(state: Sww3State, question: Question, unit: int) -> Illegal |
 
 
 def sentence(state: Sww3State, question: Question) -> Text:
-    """The question in plain words."""
+    """Return the prompt of a question."""
     label = state.scenario.grid.label(question.hex)
     match question.kind:
         case "escalate":

@@ -1,4 +1,4 @@
-"""Chapter 12, retreats: where a beaten force may go, and why not elsewhere [12.20-DR]. Moves nobody."""
+"""Chapter 12.20, DR: legal retreat hexes. Nothing here changes a state."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from grognard.core.contract.decisions import Question
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.sww3.model.state import Sww3State, zone
-from grognard.games.sww3.movement.movement_limits import limit, open_sides, room, within_limits
+from grognard.games.sww3.movement.movement_limits import can_stack, limit, open_sides, within_limits
 
 
 def retreating(state: Sww3State, question: Question) -> CounterSet:
-    """The force that retreats: all who are in the hex go together [12.20-DR-unitary, R-SWW-14]."""
+    """Return the retreating force: all units in the hex, together [12.20-DR-unitary, R-SWW-14]."""
     return state.here.get(question.hex, 0)
 
 
-def rooted(state: Sww3State, force: CounterSet) -> bool:
-    """Whether some of a force cannot retreat, so that all stay.
+def cannot_retreat(state: Sww3State, force: CounterSet) -> bool:
+    """Whether a unit of the force cannot retreat, so that none does.
 
-    Garrisons never move [R-PIN-23]; disrupted units retreat unless the players chose otherwise [R-SWW-23].
+    Static garrisons cannot [R-PIN-23]; disrupted units can, unless the option says otherwise [R-SWW-23].
     """
     scenario = state.scenario
     stuck = scenario.static
@@ -28,9 +28,9 @@ def rooted(state: Sww3State, force: CounterSet) -> bool:
 
 
 def open_retreats(state: Sww3State, question: Question) -> HexSet:
-    """Hexes that would take the whole force, enemy zones apart [12.20-DR-move, R-SWW-12]."""
+    """Return the retreat hexes for the whole force, regardless of ZOCs [12.20-DR-move, R-SWW-12]."""
     force = retreating(state, question)
-    if rooted(state, force):
+    if cannot_retreat(state, force):
         return 0
     near = (
         open_sides(state, question.hex)
@@ -41,22 +41,22 @@ def open_retreats(state: Sww3State, question: Question) -> HexSet:
     for c in bits(force):
         near &= limit(state, c)
     steps = sum(state.steps[c] for c in bits(force))
-    return mask_of(h for h in bits(near) if room(state, h, steps))
+    return mask_of(h for h in bits(near) if can_stack(state, h, steps))
 
 
-def zone_free(state: Sww3State, question: Question) -> HexSet:
-    """Hexes without an enemy zone, or where a friend cancels it [12.20-DR-negate, 8.5]."""
+def outside_enemy_zoc(state: Sww3State, question: Question) -> HexSet:
+    """Return the hexes outside enemy ZOCs, or with a friendly unit to negate it [12.20-DR-negate, 8.5]."""
     return ~zone(state, 1 - question.side) | state.held[question.side]
 
 
 def retreat_hexes(state: Sww3State, question: Question) -> HexSet:
-    """Where a force may retreat: out of enemy zones wherever it can [12.20-DR-ezoc-prefer]."""
+    """Return the legal retreat hexes: outside enemy ZOCs if possible [12.20-DR-ezoc-prefer]."""
     found = open_retreats(state, question)
-    return found & zone_free(state, question) or found
+    return found & outside_enemy_zoc(state, question) or found
 
 
 def check_retreat(state: Sww3State, question: Question, to: Hex) -> Illegal | None:
-    """Why a force may not retreat to a hex [12.20-DR]."""
+    """Check a retreat to a hex [12.20-DR]."""
     scenario = state.scenario
     label, force = scenario.grid.label(to), retreating(state, question)
     if not scenario.grid.around[question.hex] >> to & 1:
@@ -65,7 +65,7 @@ def check_retreat(state: Sww3State, question: Question, to: Hex) -> Illegal | No
         return Illegal("11.13", "{hex} cannot be reached by land", hex=label)
     if (state.held[1 - question.side] | state.neutral) >> to & 1:
         return Illegal("R-SWW-12", "{hex} is enemy-occupied or neutral", hex=label)
-    if not room(state, to, sum(state.steps[c] for c in bits(force))):
+    if not can_stack(state, to, sum(state.steps[c] for c in bits(force))):
         return Illegal("12.20-DR-stack", "the force would exceed the stacking limit in {hex}", hex=label)
     if not all(within_limits(state, c, to) for c in bits(force)):
         return Illegal("R-SWW-12", "{hex} is beyond the national limits of the force", hex=label)

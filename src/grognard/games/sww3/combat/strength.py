@@ -1,6 +1,6 @@
-"""The strength of a battle [12.7-12.19, 12.24, 12.25]: factors, halvings, odds, shifts and the combat table.
+"""Chapters 12.7–12.19, 12.24 and 12.25: factors, halving, odds, column shifts and the combat table.
 
-Nothing here changes a state. A preview and the battle itself reckon and roll with the same functions.
+Nothing here changes a state. Previews and battles use the same functions.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from grognard.games.sww3.support import airpower, supply
 
 
 class Battle(NamedTuple):
-    """Who fights whom, as judged when the battle begins."""
+    """Attackers and defenders as the battle begins."""
 
     side: int
     target: Hex
     attackers: CounterSet
     defenders: CounterSet
     unsupplied: CounterSet
-    """Those of both sides who are out of supply at the start of the battle [9.1]."""
+    """Units of both sides out of supply as the battle begins [9.1]."""
     hollow: tuple[bool, bool] = (False, False)
-    """Whether 0-0 units turned up among attackers and defenders [Pincher 10.4, Sandown 10.9]."""
+    """Whether 0-0 units were revealed among attackers and defenders [Pincher 10.4, Sandown 10.9]."""
 
 
 class Shift(NamedTuple):
-    """Columns to the right, or to the left where negative."""
+    """A column shift: to the right, or to the left if negative."""
 
     label: str
     columns: int
     rule: str
 
 
-class Reckoning(NamedTuple):
-    """The odds of a battle after everything."""
+class BattleOdds(NamedTuple):
+    """The odds of a battle with all shifts."""
 
     attack: int
     defence: int
     shifts: tuple[Shift, ...]
     automatic: str
-    """The result where no die is rolled; empty where one is [12.9]."""
+    """The result if no die is rolled; otherwise empty [12.9]."""
 
     @property
     def plain(self) -> int:
@@ -60,9 +60,9 @@ class Reckoning(NamedTuple):
 
 
 def battle(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Battle:
-    """The battle that an attack begins.
+    """Return the battle of an attack.
 
-    Units attacked before in this phase take no part in a later battle for their hex [12.4, R-SWW-14].
+    Units already attacked in this phase do not defend again [12.4, R-SWW-14].
     """
     defenders = state.here.get(target, 0) & ~state.attacked
     unsupplied = sum(1 << c for c in bits(attackers | defenders) if not supply.in_supply(state, c))
@@ -73,7 +73,7 @@ def battle(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> B
 
 
 def halvings(state: Sww3State, fight: Battle, unit: int) -> int:
-    """How often a factor is halved: out of supply, and attacking over a river [9.8, 12.15, R-SWW-04]."""
+    """Return how often a factor is halved: out of supply, across a river [9.8, 12.15, R-SWW-04]."""
     times = fight.unsupplied >> unit & 1
     if fight.attackers >> unit & 1 and over_river(state, unit, fight.target):
         times += 1
@@ -92,7 +92,7 @@ def river_between(scenario: Sww3Scenario, from_: Hex, target: Hex) -> bool:
 
 
 class Sums(NamedTuple):
-    """Factors by how often they are halved: not, once, twice."""
+    """Factors by how often they are halved: never, once, twice."""
 
     full: int
     half: int
@@ -100,16 +100,16 @@ class Sums(NamedTuple):
 
     @property
     def quarters(self) -> int:
-        """The total in quarters of a factor, so that it is rounded only once [R-SWW-04]."""
+        """The total in quarter factors, so that it is rounded only once [R-SWW-04]."""
         return sum(weight * factors for weight, factors in zip(QUARTERS, self, strict=True))
 
 
 QUARTERS = (4, 2, 1)
-"""How many quarters are left of a factor that is halved so often."""
+"""Quarters left of a factor, by how often it is halved."""
 
 
 def attack_sums(state: Sww3State, fight: Battle, units: CounterSet) -> Sums:
-    """The attack factors of some attackers; untried units count nothing yet."""
+    """Return the attack factors of some attackers; untried units count 0."""
     sums = [0, 0, 0]
     for c in bits(units):
         sums[halvings(state, fight, c)] += attack_of(state, c)
@@ -117,7 +117,7 @@ def attack_sums(state: Sww3State, fight: Battle, units: CounterSet) -> Sums:
 
 
 def defence_sums(state: Sww3State, fight: Battle) -> Sums:
-    """The defence factors of all who defend: a stack defends as one [12.2, 12.6]."""
+    """Return the defence factors of all defenders: a stack defends as one [12.2, 12.6]."""
     sums = [0, 0, 0]
     for c in bits(fight.defenders):
         sums[fight.unsupplied >> c & 1] += defence_of(state, c)
@@ -125,22 +125,22 @@ def defence_sums(state: Sww3State, fight: Battle) -> Sums:
 
 
 def rounded_up(quarters: int) -> int:
-    """Quarters as whole factors [12.15, 9.8]."""
+    """Return quarters rounded up to whole factors [12.15, 9.8]."""
     return -(-quarters // 4)
 
 
-def guns(state: Sww3State, units: CounterSet) -> CounterSet:
-    """The Soviet artillery among some units [12.25]."""
+def soviet_artillery(state: Sww3State, units: CounterSet) -> CounterSet:
+    """Return the Soviet artillery among some units [12.25]."""
     return units & state.scenario.artillery & state.scenario.units_of[SOVIET]
 
 
 def attack_quarters(state: Sww3State, fight: Battle, more: int = 0) -> tuple[int, int]:
-    """What the others and what the artillery bring, in quarters: artillery no more than the others.
+    """Return the quarters of other units and of artillery, which cannot exceed the others.
 
-    They are compared after supply and rivers [12.25, R-SWW-06]. `more` is what untried units would bring; no
-    one of them is artillery.
+    They are compared after supply and rivers [12.25, R-SWW-06]. `more` is the strength of untried units, none
+    of which is artillery.
     """
-    artillery = guns(state, fight.attackers)
+    artillery = soviet_artillery(state, fight.attackers)
     others = attack_sums(state, fight, fight.attackers & ~artillery).quarters + more
     if not artillery:
         return others, 0
@@ -148,17 +148,17 @@ def attack_quarters(state: Sww3State, fight: Battle, more: int = 0) -> tuple[int
 
 
 def artillery_used(others: int, artillery: int) -> int:
-    """What counts of the artillery: no more than the others bring [12.25]."""
+    """Return the artillery that counts: no more than the other units [12.25]."""
     return min(others, artillery)
 
 
 def attack_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
-    """The whole attack; `more` is what untried units would bring, in quarters [12.6, 12.15]."""
+    """Return the total attack; `more` is the strength of untried units, in quarters [12.6, 12.15]."""
     return rounded_up(sum(attack_quarters(state, fight, more)))
 
 
 def defence_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
-    """The whole defence; `more` is what untried units would bring, in quarters [12.6, 9.8]."""
+    """Return the total defence; `more` is the strength of untried units, in quarters [12.6, 9.8]."""
     return rounded_up(defence_sums(state, fight).quarters + more)
 
 
@@ -166,14 +166,14 @@ def defence_strength(state: Sww3State, fight: Battle, more: int = 0) -> int:
 
 
 def in_city(state: Sww3State, hex_: Hex) -> bool:
-    """Whether a hex is a city of any kind that has not been nuked [12.16, 13.7]."""
+    """Whether a hex is an un-nuked city of any kind [12.16, 13.7]."""
     return bool(cities(state) >> hex_ & 1)
 
 
 def terrain_shift(state: Sww3State, hex_: Hex) -> Shift:
-    """What the defender's ground gives him [12.11-12.14, 12.16].
+    """Return the column shift for the defender's terrain [12.11-12.14, 12.16].
 
-    A nuked city is rough [13.7]; a whole pass counts in place of its own ground [R-PIN-12].
+    A nuked city is rough [13.7]; an un-nuked pass replaces its own terrain [R-PIN-12].
     """
     scenario = state.scenario
     number = scenario.theatre_at(hex_)
@@ -190,7 +190,7 @@ _GROUND_RULE = {"clear": "12.11", "rough": "12.12", "mountain": "12.13"}
 
 
 def terrain_of(state: Sww3State, hex_: Hex) -> str:
-    """The natural terrain of a hex: cities are clear, and rough once nuked [11.8, 13.7]."""
+    """Return the terrain of a hex: cities are clear, nuked cities rough [11.8, 13.7]."""
     scenario = state.scenario
     if scenario.theatres[scenario.theatre_at(hex_)].cities >> hex_ & 1:
         return "rough" if state.nuked >> hex_ & 1 else "clear"
@@ -198,9 +198,9 @@ def terrain_of(state: Sww3State, hex_: Hex) -> str:
 
 
 def surrounded(state: Sww3State, target: Hex, places: Container[Hex]) -> bool:
-    """Whether attackers stand in opposite hexes or in three alternate ones [12.18].
+    """Whether attackers are in opposite hexes or in three alternate ones [12.18].
 
-    Of four or more hexes two are always opposite [R-SWW-18].
+    Two of any four adjacent hexes are opposite [R-SWW-18].
     """
     six = state.scenario.grid.neighbours[target]
     ways = {d for d in Direction if six[d] in places}
@@ -210,10 +210,10 @@ def surrounded(state: Sww3State, target: Hex, places: Container[Hex]) -> bool:
 def shifts(
     state: Sww3State, fight: Battle, places: Container[Hex] | None = None, prepared: bool | None = None
 ) -> tuple[Shift, ...]:
-    """Every shift of a battle, to be added up [12.10].
+    """Return every column shift of a battle [12.10].
 
-    A battle that is only thought of may be fought from other `places` than where the attackers stand, or be
-    `prepared` though nobody has declared it yet.
+    A planned battle may be fought from `places` other than the attackers' hexes, or be
+    `prepared` before it is declared.
     """
     scenario, target = state.scenario, fight.target
     theatre = scenario.theatres[scenario.theatre_at(target)]
@@ -248,28 +248,28 @@ def shifts(
 # -- the combat table ------------------------------------------------------------------------------
 
 
-def reckon(state: Sww3State, fight: Battle, prepared: bool | None = None) -> Reckoning:
-    """The odds of a battle, and its result where no die is needed; `prepared` as in `shifts`."""
+def compute_odds(state: Sww3State, fight: Battle, prepared: bool | None = None) -> BattleOdds:
+    """Compute the odds of a battle; `prepared` as in `shifts`."""
     attack, defence = attack_strength(state, fight), defence_strength(state, fight)
     return compare(crt(state, fight.target), attack, defence, shifts(state, fight, prepared=prepared))
 
 
-def compare(table: Mapping[str, Any], attack: int, defence: int, shifts: tuple[Shift, ...]) -> Reckoning:
-    """The odds of two strengths.
+def compare(table: Mapping[str, Any], attack: int, defence: int, shifts: tuple[Shift, ...]) -> BattleOdds:
+    """Compute the odds of two strengths.
 
-    Limits are judged after all shifts. A defence of 0 is beyond the table, whatever the shifts, and so is an
-    attack of 0, to which untried units may come [12.9, 12.10, R-SWW-03].
+    Limits apply after all shifts. A defence of 0 is beyond the table, whatever the shifts, and so is an
+    attack of 0, which untried units may have [12.9, 12.10, R-SWW-03].
     """
-    reckoning = Reckoning(attack, defence, shifts, "")
-    if not attack or (defence and reckoning.final < lowest(table)):
-        return reckoning._replace(automatic=table["below"])
-    if not defence or reckoning.final > highest(table):
-        return reckoning._replace(automatic=table["above"])
-    return reckoning
+    battle_odds = BattleOdds(attack, defence, shifts, "")
+    if not attack or (defence and battle_odds.final < lowest(table)):
+        return battle_odds._replace(automatic=table["below"])
+    if not defence or battle_odds.final > highest(table):
+        return battle_odds._replace(automatic=table["above"])
+    return battle_odds
 
 
 def crt(state: Sww3State, target: Hex) -> Mapping[str, Any]:
-    """The combat results table of the map a hex lies on [12.20]."""
+    """Return the combat results table of a hex's map [12.20]."""
     scenario = state.scenario
     table: Mapping[str, Any] = scenario.theatres[scenario.theatre_at(target)].charts["crt"]
     return table
@@ -285,16 +285,16 @@ def highest(table: Mapping[str, Any]) -> int:
     return lowest(table) + len(table["columns"]) - 1
 
 
-def resolve(state: Sww3State, target: Hex, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
-    """The result of a battle and the die that gave it, 0 where none was rolled [12.19].
+def resolve(state: Sww3State, target: Hex, battle_odds: BattleOdds, dice: Roller) -> tuple[str, int]:
+    """Return the result of a battle and the die, 0 if none was rolled [12.19].
 
     Against a city a retreat becomes a bloodbath [12.16].
     """
     table = crt(state, target)
-    result, die = reckoning.automatic, 0
+    result, die = battle_odds.automatic, 0
     if not result:
         die = dice.roll("battle")
-        result = table[f"die{die}"][reckoning.final - lowest(table)]
+        result = table[f"die{die}"][battle_odds.final - lowest(table)]
     if result == "DR" and in_city(state, target):
         result = "BB"
     return result, die

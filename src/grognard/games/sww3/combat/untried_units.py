@@ -1,6 +1,6 @@
-"""Untried units: what they may turn out to be in their first battle [Pincher 10.4, Sandown 10.9, R-SWW-24].
+"""Chapters 10.4 (Pincher) and 10.9 (Sandown): untried units, revealed in their first battle [R-SWW-24].
 
-No values are dealt beforehand: an untried unit has none until a die picks one that has not turned up yet.
+No values are dealt beforehand: a die picks one of those not yet revealed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State
 
 Hand = Mapping[int, int]
-"""Faces that untried units turn out to have."""
+"""The faces of revealed units."""
 
 
 def untried(state: Sww3State, units: CounterSet) -> list[int]:
-    """Those of the units whose strength nobody knows yet."""
+    """Return the untried units among some."""
     return [c for c in bits(units & state.scenario.untried) if state.face[c] < 0]
 
 
 def faces_left(state: Sww3State, unit: int) -> list[int]:
-    """The faces that an untried unit may still turn out to have: those of its mix that nobody shows."""
+    """Return the faces an untried unit may still get: those of its mix not yet revealed."""
     mix = state.scenario.mix_of[unit]
     shown = {state.face[c] for c in bits(mix)}
     return [face for face in bits(mix) if face not in shown]
 
 
 def draw(state: Sww3State, fight: Battle, dice: Roller) -> dict[int, int]:
-    """Turn over the untried units of a battle [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
+    """Draw faces for the untried units of a battle [Pincher 10.4, Sandown 10.9, R-SWW-24]."""
     hand: dict[int, int] = {}
     for unit in untried(state, fight.attackers | fight.defenders):
         left = [face for face in faces_left(state, unit) if face not in hand.values()]
@@ -41,8 +41,8 @@ def draw(state: Sww3State, fight: Battle, dice: Roller) -> dict[int, int]:
     return hand
 
 
-def without_hollow(scenario: Sww3Scenario, fight: Battle, hand: Hand) -> Battle:
-    """A battle once its untried units are turned over: 0-0 units leave first [R-SWW-24]."""
+def without_zero_units(scenario: Sww3Scenario, fight: Battle, hand: Hand) -> Battle:
+    """Return a battle after its untried units are revealed: without 0-0 units [R-SWW-24]."""
     empty = sum(1 << c for c, face in hand.items() if hollow(scenario, face))
     return fight._replace(
         attackers=fight.attackers & ~empty,
@@ -52,26 +52,26 @@ def without_hollow(scenario: Sww3Scenario, fight: Battle, hand: Hand) -> Battle:
 
 
 def hollow(scenario: Sww3Scenario, face: int) -> bool:
-    """Whether a face is one of the 0-0 units."""
+    """Whether a face is 0-0."""
     return not scenario.attack[face][1] and not scenario.defence[face][1]
 
 
-# -- what may turn up ------------------------------------------------------------------------------
+# -- probabilities ---------------------------------------------------------------------------------
 
 
 class Turnout(NamedTuple):
-    """How the untried units of one side may turn out, as far as a battle asks."""
+    """One outcome of revealing the untried units of a side, as far as it matters to a battle."""
 
     quarters: int
-    """What they bring to it, in quarters of a factor."""
+    """Their strength in quarter factors."""
     left: CounterSet
-    """Who is left of the side; of units that cannot be told apart only one where any is."""
+    """The units left of the side; of indistinguishable units only one, if any is left."""
     hollow: bool
-    """Whether a 0-0 unit turned up."""
+    """Whether a 0-0 unit was revealed."""
 
 
 class Group(NamedTuple):
-    """Untried units of a mix that nothing but their faces tells apart in a battle."""
+    """Untried units of a mix that differ only in their faces."""
 
     halved: int
     """How often their factors are halved."""
@@ -81,7 +81,7 @@ class Group(NamedTuple):
 
 
 def turnouts(state: Sww3State, fight: Battle, units: CounterSet) -> dict[Turnout, float]:
-    """All the ways in which a side's units may turn out, with their exact probabilities."""
+    """Return every outcome of revealing a side's units, with its exact probability."""
     unknown = untried(state, units)
     found = {Turnout(0, units & ~mask_of(unknown), False): 1.0}
     scenario = state.scenario
@@ -99,7 +99,7 @@ def turnouts(state: Sww3State, fight: Battle, units: CounterSet) -> dict[Turnout
 
 
 def _drawn(state: Sww3State, fight: Battle, units: list[int]) -> dict[Turnout, float]:
-    """How units of one mix may turn out: every way to deal them its faces, counted and not walked through.
+    """Return the outcomes for units of one mix by counting the ways to deal them faces.
 
     The 0-0 units are dealt first, and then the others by how often their factors are halved.
     """
@@ -112,7 +112,7 @@ def _drawn(state: Sww3State, fight: Battle, units: list[int]) -> dict[Turnout, f
     sizes = Sums(*(sum(group.size for group in groups if group.halved == times) for times in range(3)))
     sums = _sums(factors, sizes)
     ways: dict[Turnout, int] = {}
-    for (gone, left), places in _places_of_hollow(groups).items():
+    for (gone, left), places in _placements_of_zero_units(groups).items():
         manned = Sums(*(size - none for size, none in zip(sizes, gone, strict=True)))
         deals = places * perm(empty, sum(gone)) * prod(map(factorial, manned))
         for quarters, count in sums.get(manned, {}).items() if deals else ():
@@ -123,7 +123,7 @@ def _drawn(state: Sww3State, fight: Battle, units: list[int]) -> dict[Turnout, f
 
 
 def _groups(state: Sww3State, fight: Battle, units: list[int]) -> list[Group]:
-    """Units that cannot be told apart: in one hex, of one nation, halved alike and disrupted or not alike."""
+    """Group units alike in hex, nation, halving and disruption."""
     alike: dict[object, list[int]] = {}
     for unit in units:
         halved, shaken = halvings(state, fight, unit), state.disrupted >> unit & 1
@@ -131,8 +131,8 @@ def _groups(state: Sww3State, fight: Battle, units: list[int]) -> list[Group]:
     return [Group(halvings(state, fight, same[0]), 1 << same[0], len(same)) for same in alike.values()]
 
 
-def _places_of_hollow(groups: list[Group]) -> dict[tuple[Sums, CounterSet], int]:
-    """In how many ways 0-0 units can be spread, by how often their factors are halved and by who is left."""
+def _placements_of_zero_units(groups: list[Group]) -> dict[tuple[Sums, CounterSet], int]:
+    """Count the ways to distribute 0-0 units, by how often factors are halved and by the units left."""
     found: dict[tuple[Sums, CounterSet], int] = {(Sums(0, 0, 0), 0): 1}
     for group in groups:
         spread: dict[tuple[Sums, CounterSet], int] = {}
@@ -145,10 +145,10 @@ def _places_of_hollow(groups: list[Group]) -> dict[tuple[Sums, CounterSet], int]
 
 
 def _sums(factors: list[int], sizes: Sums) -> dict[Sums, dict[int, int]]:
-    """For numbers of units that are halved so often: the totals they may bring, and in how many ways.
+    """Return the possible totals and their number of ways, by numbers of units per halving.
 
     The counts by total are the coefficients of a polynomial, kept as one large number: to deal a face
-    is to shift it, and adds to the counts of all totals at once.
+    is to shift it, which adds to the counts of all totals at once.
     """
     width = 2 * len(factors) + 1  # a face goes to one of three places, or to none
     found = {Sums(0, 0, 0): 1}
@@ -164,7 +164,7 @@ def _sums(factors: list[int], sizes: Sums) -> dict[Sums, dict[int, int]]:
 
 
 def _unpacked(packed: int, width: int) -> dict[int, int]:
-    """The coefficients in a packed polynomial that are not 0."""
+    """Return the non-zero coefficients of a packed polynomial."""
     found = {}
     room = (1 << width) - 1
     for place in range(packed.bit_length() // width + 1):
@@ -175,7 +175,7 @@ def _unpacked(packed: int, width: int) -> dict[int, int]:
 
 
 def _more(numbers: Sums, place: int, by: int) -> Sums:
-    """The numbers with one of them increased."""
+    """Return the numbers with one of them increased."""
     changed = list(numbers)
     changed[place] += by
     return Sums(*changed)

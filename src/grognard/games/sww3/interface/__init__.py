@@ -1,1 +1,1 @@
-"""What players see and say: choices, legality, views, positions."""
+"""The players' interface: choices, legality, verbs, views, positions."""

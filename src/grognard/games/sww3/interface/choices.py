@@ -1,4 +1,4 @@
-"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+"""The open decision: which side must act, its units that can act, and their orders."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from grognard.core.english import plural
 from grognard.games.kit.choices import free_orders, question_choices, table_choices
 from grognard.games.sww3.arrivals import replacements
 from grognard.games.sww3.combat import atomic_attacks, attack, results
-from grognard.games.sww3.interface.verbs import DECLINE, MEANWHILE, OPERATIONS, QUESTIONS, VERBS
+from grognard.games.sww3.interface.verbs import DECLINE, INTERRUPTING_VERBS, OPERATIONS, QUESTIONS, VERBS
 from grognard.games.sww3.model.scenario import Step
 from grognard.games.sww3.model.state import ARRIVING, Sww3State, units_at
 from grognard.games.sww3.movement import reserves
-from grognard.games.sww3.movement.movement_limits import awake
+from grognard.games.sww3.movement.movement_limits import able_to_move
 from grognard.games.sww3.support import airpower
 from grognard.games.sww3.turn import setup
 
 AUTOMATIC = ("victory", "admin")
-"""Phases in which nothing is decided."""
+"""Phases without a decision."""
 
 
 def deciding(state: Sww3State) -> int:
-    """The side that must decide now: the one asked last, or else the one whose phase it is."""
+    """Return the side that must decide: the one asked last, or else the one whose phase it is."""
     if state.questions:
         return state.questions[-1].side
     if state.phase == "setup":
-        return setup.setting_up(state)
+        return setup.side_setting_up(state)
     if state.phase == "air":
         return airpower.acting(state)
     return state.side
 
 
 def to_act(state: Sww3State) -> tuple[str, ...]:
-    """The side to decide; nobody when the game is over."""
+    """Return the side to decide; none when the game is over."""
     return () if state.result is not None else (state.scenario.sides[deciding(state)],)
 
 
 def asked(state: Sww3State) -> str:
-    """What is asked now: the kind of the top question, or else the phase."""
+    """Return the kind of the top question, or else the phase."""
     return state.questions[-1].kind if state.questions else state.phase
 
 
@@ -47,7 +47,7 @@ def asked(state: Sww3State) -> str:
 
 
 def phase(state: Sww3State) -> str:
-    """The phase under way, such as ``soviet combat`` or ``air superiority``."""
+    """Return the current phase, such as ``soviet combat`` or ``air superiority``."""
     if not state.turn:
         theatre, side = setup.stage(state)
         return _phase_name(state, Step(theatre, side, "set-up"), "set-up")
@@ -55,7 +55,7 @@ def phase(state: Sww3State) -> str:
 
 
 def phases(state: Sww3State) -> tuple[str, ...]:
-    """The phases of this turn in which something is decided, in order."""
+    """Return the phases of this turn with a decision, in order."""
     names = []
     for step in state.scenario.sequence:
         if step.phase not in AUTOMATIC:
@@ -82,12 +82,12 @@ _SPOKEN = {"declare": "declaration", "victory": "victory check", "admin": "admin
 
 
 def choices(state: Sww3State, side: str) -> Decision | None:
-    """The open decision of a side: what it must decide, or what it may break in with [13.4, 9.18-when]."""
+    """Return the open decision of a side, or how it may interrupt [13.4, 9.18-when]."""
     if state.result is not None or side not in state.scenario.side_index:
         return None
     number = state.scenario.side_index[side]
     if number != deciding(state):
-        return _break_in(state, side, number)
+        return _interruption(state, side, number)
     kind = asked(state)
     question = open_question(state, QUESTIONS)
     if question:
@@ -98,44 +98,50 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         kind,
         VERBS.of(kind),
         lambda: sentence(state, kind),
-        glance=GLANCES.get(kind),
+        glance=LIKELY_ACTORS.get(kind),
         idle=False,
         decline_order=DECLINE if kind == "halt" else None,
     )
 
 
-def stirring(state: Sww3State, side: int) -> CounterSet:
-    """Those who may have an order in a movement phase, seen at a glance."""
-    return awake(state, side) | reserves.beside_the_map(state, side) | replacements.augmentable(state, side)
+def likely_movers(state: Sww3State, side: int) -> CounterSet:
+    """Return the units that are likely to have an order in a Movement Phase."""
+    return (
+        able_to_move(state, side)
+        | reserves.off_map_reserves(state, side)
+        | replacements.augmentable(state, side)
+    )
 
 
-GLANCES = {"movement": stirring, "combat": attack.able}
-"""Those whom a question is about, seen at a glance: one of them may turn out to have no order."""
+LIKELY_ACTORS = {"movement": likely_movers, "combat": attack.able}
+"""Units likely to have an order, found quickly; some may turn out to have none."""
 
 
-def _break_in(state: Sww3State, side: str, number: int) -> Decision | None:
-    """What a side that is not asked may say all the same."""
-    rows = tuple(row for row in VERBS.of("halt") if row.names[0] in MEANWHILE)
-    if not is_between(state) or not (may_break_in(state, number) or free_orders(state, number, rows)):
+def _interruption(state: Sww3State, side: str, number: int) -> Decision | None:
+    """Return the orders with which the other side may interrupt."""
+    rows = tuple(row for row in VERBS.of("halt") if row.names[0] in INTERRUPTING_VERBS)
+    if not between_operations(state) or not (
+        may_interrupt(state, number) or free_orders(state, number, rows)
+    ):
         return None
     return table_choices(state, side, "halt", rows, lambda: "You may interrupt between enemy operations.")
 
 
-def may_break_in(state: Sww3State, side: int) -> bool:
-    """Whether a side that is not asked may make an atomic attack now [13.4, R-SWW-19]."""
-    return is_between(state) and side != state.side and atomic_attacks.may_strike(state, side) is None
+def may_interrupt(state: Sww3State, side: int) -> bool:
+    """Whether the non-phasing side may interrupt with an atomic attack now [13.4, R-SWW-19]."""
+    return between_operations(state) and side != state.side and atomic_attacks.may_strike(state, side) is None
 
 
-def is_between(state: Sww3State) -> bool:
-    """Whether no operation is under way in a movement or combat phase."""
+def between_operations(state: Sww3State) -> bool:
+    """Whether a Movement or Combat Phase is between two operations."""
     return not state.questions and state.phase in OPERATIONS
 
 
-# -- the question in words -------------------------------------------------------------------------
+# -- prompts ---------------------------------------------------------------------------------------
 
 
 def sentence(state: Sww3State, kind: str) -> str | Text:
-    """The question in plain words."""
+    """Return the prompt."""
     match kind:
         case "setup":
             return setup.sentence(state)

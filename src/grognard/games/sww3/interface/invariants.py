@@ -1,4 +1,4 @@
-"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+"""Invariants that hold after every order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.games.sww3.support import supply
 
 
 def faults(state: Sww3State) -> list[str]:
-    """What is wrong with a state, in words; nothing in a sound one."""
+    """List violated invariants."""
     found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
     return found or _shadow_faults(state)
 
@@ -24,7 +24,7 @@ def _hex_faults(state: Sww3State) -> list[str]:
     if state.held[SOVIET] & state.held[ALLIED]:
         found.append(f"units of both sides in {scenario.grid.names(state.held[SOVIET] & state.held[ALLIED])}")
     for hex_ in bits((state.held[SOVIET] | state.held[ALLIED]) & ~scenario.land):
-        found.append(f"units in {label(hex_)}, which is no land in play")
+        found.append(f"units in {label(hex_)}, which is not a land hex in play")
     for hex_, steps in state.load.items():
         if steps > scenario.stack_steps:
             found.append(f"{label(hex_)} holds {steps} steps [7.3]")
@@ -44,7 +44,7 @@ def _counter_faults(state: Sww3State) -> list[str]:
     for c in range(scenario.unit_count):
         id_, where, steps = scenario.counters[c].id, state.at[c], state.steps[c]
         if where < 0 and where not in places:
-            found.append(f"{id_} is nowhere")
+            found.append(f"{id_} has no place")
         if (steps == 0) != (where == LOST) or not 0 <= steps <= scenario.full[c]:
             found.append(f"{id_} has {steps} steps")
         if where >= 0 and not within_limits(state, c, where):
@@ -52,10 +52,10 @@ def _counter_faults(state: Sww3State) -> list[str]:
     for mix in scenario.mixes.values():
         shown = [state.face[c] for c in bits(mix) if state.face[c] >= 0]
         if len(set(shown)) != len(shown) or any(not mix >> face & 1 for face in shown):
-            found.append("untried units show values that are not theirs")
+            found.append("untried units have values that are not in their mix")
     gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
     if state.committed & ~(gone | state.moved | state.dropped):
-        found.append("units on the map wait to enter it [R-PIN-31]")
+        found.append("units on the map are declared to enter it [R-PIN-31]")
     for name in ("disrupted", "dropped"):
         if getattr(state, name) & gone:
             found.append(f"units off the map are {name}")
@@ -70,14 +70,14 @@ def _track_faults(state: Sww3State) -> list[str]:
     if state.strikes[SOVIET] > limit:
         found.append(f"{state.strikes[SOVIET]} Soviet atomic attacks in a turn [13.2]")
     if any(left < 0 for left in (*state.aerial_left, state.to_place)):
-        found.append("fewer than no markers are left")
+        found.append("a negative number of markers is left")
     return found
 
 
 def _shadow_faults(state: Sww3State) -> list[str]:
-    """Derived columns that do not follow from the others."""
+    """List derived columns that do not match the others."""
     twin = from_plain(state.scenario, state.plain())
-    names = not_kept_up(state, twin, ("here", "load", "held", "crowded"))
+    names = not_kept_up(state, twin, ("here", "load", "held", "full_hexes"))
     if _occupied(twin) != _occupied(state):
         names.append("gathered")
     for side in (SOVIET, ALLIED):
@@ -89,5 +89,5 @@ def _shadow_faults(state: Sww3State) -> list[str]:
 
 
 def _occupied(state: Sww3State) -> dict[int, CounterSet]:
-    """The maps and places where there are units."""
+    """Return the occupied maps and places."""
     return {place: units for place, units in state.gathered.items() if units}

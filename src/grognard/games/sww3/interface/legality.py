@@ -1,4 +1,4 @@
-"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+"""Legality: every refusal with its rule and reason, and orders with their omitted details filled in."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from grognard.core.contract.tables import check_order, complete_order, verbs_now
 from grognard.core.errors import Illegal
 from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
 from grognard.games.sww3.combat import atomic_attacks
-from grognard.games.sww3.interface.choices import asked, deciding, is_between, may_break_in, phase, sentence
-from grognard.games.sww3.interface.verbs import BARE, MEANWHILE, QUESTIONS, VERBS
+from grognard.games.sww3.interface.choices import (
+    asked,
+    between_operations,
+    deciding,
+    may_interrupt,
+    phase,
+    sentence,
+)
+from grognard.games.sww3.interface.verbs import BARE, INTERRUPTING_VERBS, QUESTIONS, VERBS
 from grognard.games.sww3.model.state import Sww3State
 
 RULES = PreambleRules(over="5.4-last", turn="5.1-order", time="5.2", bare=BARE)
 
 
 def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
-    """Why an order is not legal now, or None when it is; a side may concede at any time [4.2-concede]."""
+    """Return why an order is illegal, or None; a side may concede at any time [4.2-concede]."""
     number, kind, acting = state.scenario.side_index[side], asked(state), deciding(state)
-    if number != acting and state.result is None and _breaks_in(state, order):
-        if order.verb == "strike" and not may_break_in(state, number):
+    if number != acting and state.result is None and _interrupts(state, order):
+        if order.verb == "strike" and not may_interrupt(state, number):
             unfinished = Illegal("13.4-finish", "finish the current operation first")
             return atomic_attacks.may_strike(state, number) or unfinished
         kind, acting = "halt", number
@@ -31,11 +38,11 @@ def check(state: Sww3State, side: str, order: Order) -> Illegal | None:
     return check_order(state, number, order, kind, VERBS, QUESTIONS)
 
 
-def _breaks_in(state: Sww3State, order: Order) -> bool:
-    """Whether a side that is not asked may say such a thing, now or when an operation is completed."""
-    return order.verb == "strike" or (order.verb in MEANWHILE and is_between(state))
+def _interrupts(state: Sww3State, order: Order) -> bool:
+    """Whether such an order may interrupt, now or after an operation is completed."""
+    return order.verb == "strike" or (order.verb in INTERRUPTING_VERBS and between_operations(state))
 
 
 def complete(state: Sww3State, side: str, order: Order) -> Order:
-    """A legal move with every hex of its path."""
+    """Return a legal move with its full path."""
     return complete_order(state, order, asked(state), VERBS)

@@ -1,4 +1,4 @@
-"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out)."""
+"""Positions: a state as a short file, and back (without questions in mid-battle)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, empty, put
 from grognard.games.sww3.turn.starting_areas import starting_ground
 
 UNIT_FLAGS = (*FLAGS, "mixed")
-"""Columns of the state that say yes or no of a unit."""
+"""Yes-or-no columns of units."""
 HEXES = {"nuked": "nuked", "airpower": "markers", "aerial-supply": "aerial", "landed": "landed"}
 """Sets of hexes by their name in a file."""
 SPOTS = {"drop-hex": "drop_hex", "sea-from": "sea_from", "sea-to": "sea_to"}
 """Single hexes by their name in a file."""
 GROUND = ("soviet-control", "allied-control")
-"""Hexes that have changed hands since the start."""
+"""Hexes whose control has changed since the start."""
 _ELSEWHERE = ("steps", "face", "red", "neutral")
 TRACKS = track_names(Sww3State, (*UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE))
 """Plain numbers of the state by their name in a file."""
@@ -45,7 +45,7 @@ TRACKS = track_names(Sww3State, (*UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), 
 
 
 def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
-    """The state that a position file describes; `BadKey` says what in it cannot be."""
+    """Return the state of a position file; raise `BadKey` if it is not valid."""
     state = _untouched(scenario)
     first = 0 if "setup" in scenario.options else scenario.file.first_turn
     if not first <= position.turn <= scenario.turns:
@@ -57,7 +57,7 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     read_tracks(state, TRACKS, told)
     nothing_left(told)
     steps = len(scenario.sequence) if state.turn else 2 * len(scenario.theatres)
-    read_phase(state, position.phase, steps, phase)  # by now `fight-first` is read
+    read_phase(state, position.phase, steps, phase)  # needs `fight-first`, read above
     for id_, where in position.at.items():
         _place(state, id_, where)
     acting = to_act(state)
@@ -66,14 +66,14 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
 
 
 def _untouched(scenario: Sww3Scenario) -> Sww3State:
-    """The ground before anybody is set up."""
+    """Return the state before setup."""
     state = empty(scenario)
     starting_ground(state)
     return state
 
 
 def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
-    """What differs from fresh, counter by counter."""
+    """Read the facts of each counter."""
     scenario = state.scenario
     for id_, c, name, value in facts_told(scenario.index, told, "{ steps = 1 } or { moved = true }"):
         if name in UNIT_FLAGS and isinstance(value, bool):
@@ -87,7 +87,7 @@ def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
 
 
 def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
-    """Who holds what, who is neutral, where markers lie."""
+    """Read control, neutrals and markers."""
     soviet, allied = (hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in GROUND)
     state.red = (state.red | soviet) & ~allied
     for key, name in HEXES.items():
@@ -117,7 +117,7 @@ def _place(state: Sww3State, id_: str, where: str) -> None:
 
 
 def to_position(state: Sww3State) -> Position:
-    """The position file of a state."""
+    """Return the position file of a state."""
     tracks = tracks_of(state, _untouched(state.scenario), TRACKS)
     return position_of(
         state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}

@@ -1,4 +1,4 @@
-"""The tables of the family: its orders by phase and question, and the questions of battles and blasts."""
+"""The tables of verbs by phase and question, and of the questions of battles and atomic attacks."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ from grognard.games.kit.probing import explain_probe
 from grognard.games.sww3.arrivals import paratroops, reinforcements, replacements, second_formation
 from grognard.games.sww3.combat import atomic_attacks, attack, results
 from grognard.games.sww3.model.state import Sww3State
+from grognard.games.sww3.movement import move_legality, reserves, sea_moves
 from grognard.games.sww3.movement import moves as unit_moves
-from grognard.games.sww3.movement import reserves
-from grognard.games.sww3.movement.movement_limits import awake
+from grognard.games.sww3.movement.movement_limits import able_to_move
 from grognard.games.sww3.support import airpower, supply
 from grognard.games.sww3.turn import sequence, setup
 
 END, PASS, DECLINE = Order("end"), Order("pass"), Order("decline")
 BARE = ("end", "pass", "decline", "stop", "withdraw", "stay", "fill", "flood", "roll", "draw")
-"""Verbs that stand alone."""
+"""Verbs without arguments."""
 OPERATIONS = ("movement", "combat")
 """The phases in which either side may act between two operations [13.4, 9.18-when, R-PIN-24]."""
-MEANWHILE = ("strike", "supply", "flood")
-"""What a side that is not asked may order then."""
+INTERRUPTING_VERBS = ("strike", "supply", "flood")
+"""The verbs with which the other side may interrupt then."""
 
 
 def _free(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Nothing speaks against it."""
+    """Accept the order."""
 
 
 Found = TypeVar("Found")
 
 
-def _awake(find: Callable[[Sww3State, int], Found], nothing: Found) -> Callable[[Sww3State, int, int], Found]:
-    """The moves of a unit; none where it rests and is asked only because it can be rebuilt."""
+def _if_able_to_move(
+    find: Callable[[Sww3State, int], Found], nothing: Found
+) -> Callable[[Sww3State, int, int], Found]:
+    """Return the moves of a unit; none for one that cannot move but can be rebuilt."""
 
     def moves(state: Sww3State, side: int, unit: int) -> Found:
-        rests = state.at[unit] >= 0 and not awake(state, side) >> unit & 1
+        rests = state.at[unit] >= 0 and not able_to_move(state, side) >> unit & 1
         return nothing if rests else find(state, unit)
 
     return moves
@@ -84,10 +86,10 @@ VERBS = VerbTable[Sww3State](
         VerbRule(
             ("move", "column", "enter"),
             ("movement",),
-            unit_moves.check_move,
+            move_legality.check_move,
             lambda state, side, order, dice: unit_moves.apply_move(state, order),
             able=unit_moves.movable,
-            by_verb=_awake(unit_moves.move_orders, {}),
+            by_verb=_if_able_to_move(unit_moves.move_orders, {}),
             complete=unit_moves.complete_move,
             explain=unit_moves.explain_move,
         ),
@@ -102,10 +104,10 @@ VERBS = VerbTable[Sww3State](
         VerbRule(
             ("sea",),
             ("movement",),
-            unit_moves.check_move,
-            lambda state, side, order, dice: unit_moves.apply_sea(state, order),
+            move_legality.check_move,
+            lambda state, side, order, dice: sea_moves.apply_sea(state, order),
             able=unit_moves.movable,
-            orders=_awake(unit_moves.sea_orders, ()),
+            orders=_if_able_to_move(sea_moves.sea_orders, ()),
         ),
         VerbRule(
             ("land",),
@@ -185,9 +187,9 @@ VERBS = VerbTable[Sww3State](
         VerbRule(
             ("flood",),
             (*OPERATIONS, "halt"),
-            unit_moves.check_flood,
-            lambda state, side, order, dice: unit_moves.apply_flood(state, side),
-            free=unit_moves.flood_orders,
+            sea_moves.check_flood,
+            lambda state, side, order, dice: sea_moves.apply_flood(state, side),
+            free=sea_moves.flood_orders,
         ),
         VerbRule(
             ("strike",),

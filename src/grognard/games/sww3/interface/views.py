@@ -1,6 +1,6 @@
-"""What people and players see: units with their state, markers, pools beside the map, how the war stands.
+"""Views: units, markers, off-map boxes, objectives and score.
 
-Nothing is secret here: what nobody knows yet (untried units, draws) is not decided before it is revealed.
+Nothing is hidden: untried units and draws are not decided before they are revealed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sa
 """Columns of the state that are shown on units."""
 UNSUPPLIED = "out of supply"
 _MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
-"""What stands on the markers."""
+"""The labels of markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "ready": ("To set up", "waiting"),
-    "reserve": ("Reserve, enters by the map edge", "waiting"),
+    "reserve": ("Reserve, enters at the map edge", "waiting"),
     "airborne": ("Airborne divisions", "waiting"),
     "overseas": ("Overseas pool", "waiting"),
     "mobilization": ("To be mobilized", "waiting"),
@@ -36,11 +36,11 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "diverted": ("On the way to the Mid-East", "waiting"),
     "lost": ("Eliminated", "eliminated"),
 }
-"""The places beside the map, in the order they are shown."""
+"""The off-map boxes in display order."""
 
 
 def view(state: Sww3State, side: str) -> View:
-    """All sides and spectators see the same."""
+    """Return the view, which is the same for both sides and spectators."""
     acting = to_act(state)
     decision = choices(state, acting[0]) if acting else None
     question = decision.sentence().spoken(state.scenario.titles) if decision else ""
@@ -58,12 +58,12 @@ def view(state: Sww3State, side: str) -> View:
 
 
 def place_name(scenario: Sww3Scenario, where: int) -> str:
-    """A hex number, or the name of a place off the map."""
+    """Return a hex number, or the name of a place off the map."""
     return scenario.grid.label(where) if where >= 0 else _NAMES[where]
 
 
 def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
-    """What a side controls, and where its airpower reaches [3.10, 6.3]."""
+    """Return the hexes a side controls, and those in range of its airpower [3.10, 6.3]."""
     scenario = state.scenario
     number = scenario.side_index[side]
     red = state.red & scenario.land
@@ -77,7 +77,7 @@ def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
 
 
 def _units(state: Sww3State) -> Iterator[UnitView]:
-    """Every unit of the game, with what differs from fresh."""
+    """Yield every unit in the game with its flags."""
     scenario = state.scenario
     flagged: dict[int, list[str]] = {}
     for flag in FLAGS:
@@ -98,9 +98,9 @@ def _units(state: Sww3State) -> Iterator[UnitView]:
 def _unit(
     scenario: Sww3Scenario, c: int, where: int, steps: int, face: int, flags: tuple[str, ...]
 ) -> UnitView:
-    """A unit as it stands; most of them are the same from one order to the next."""
+    """Return the view of a unit; cached, because few change with an order."""
     counter = scenario.counters[c]
-    shown = steps or counter.steps  # a lost unit is shown as it was printed
+    shown = steps or counter.steps  # an eliminated unit is shown at full strength
     attack, defence = ("?", "?")
     if face >= 0:
         attack, defence = str(scenario.attack[face][shown]), str(scenario.defence[face][shown])
@@ -120,7 +120,7 @@ def _unit(
 
 
 def _markers(state: Sww3State) -> Iterator[UnitView]:
-    """Airpower, aerial supply and blast markers on the map [6.2, 9.18, 13.8]."""
+    """Yield the airpower, aerial supply and blast markers on the map [6.2, 9.18, 13.8]."""
     scenario = state.scenario
     for hex_ in bits(state.markers):
         side = state.air[scenario.theatre_at(hex_)]
@@ -146,11 +146,11 @@ def _marker(scenario: Sww3Scenario, kind: str, title: str, side: int, hex_: int)
     )
 
 
-# -- how the war stands ----------------------------------------------------------------------------
+# -- objectives and score --------------------------------------------------------------------------
 
 
 def _objectives(state: Sww3State) -> tuple[ObjectiveView, ...]:
-    """The cities that count, who holds them, and what they are worth [4.3]."""
+    """Return the objective cities, who controls them, and their VP [4.3]."""
     scenario = state.scenario
     found = []
     for hex_, worth in _worths(scenario).items():
@@ -161,7 +161,7 @@ def _objectives(state: Sww3State) -> tuple[ObjectiveView, ...]:
 
 @lru_cache(maxsize=64)
 def _worths(scenario: Sww3Scenario) -> dict[int, str]:
-    """What every city that counts is worth, in words."""
+    """Return the VP of every objective city, as text."""
     if scenario.file.victory:
         return {hex_: "" for need in scenario.file.victory for hex_ in bits(victory.wanted(scenario, need))}
     return {hex_: f"{worth} VP" for hex_, worth in victory.worth(scenario).items()}

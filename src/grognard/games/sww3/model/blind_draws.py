@@ -1,4 +1,4 @@
-"""Blind draws: counters pulled unseen from a cup, by dice with as many sides as counters are left."""
+"""Blind draws: counters drawn from a cup with a die of as many sides as there are counters left."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from grognard.core.dice import Roller
 
 
 def draw(cup: Sequence[int], count: int, dice: Roller, what: str) -> list[int]:
-    """Pull some counters from a cup; what is left when there are fewer [R-PIN-17]."""
+    """Draw counters from a cup, or all of them if there are fewer [R-PIN-17]."""
     left = list(cup)
     return [left.pop(dice.roll(f"draw {what}", len(left)) - 1) for _ in range(min(count, len(left)))]

@@ -39,13 +39,13 @@ class Step(NamedTuple):
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of counters that take part."""
+    """A file of counters used in a scenario."""
 
     counters: str
     without: tuple[str, ...] = ()
-    """Nations and tags of those that stay in the box [14.5, 14.6]."""
+    """Nations and tags of counters that are not used [14.5, 14.6]."""
     theatre: str = ""
-    """The theatre they belong to; empty for those that may serve in any."""
+    """The theatre they belong to; empty if they may serve in any."""
 
 
 class Need(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,17 +78,17 @@ class Sww3File(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="ke
     forces: tuple[Forces, ...] = ()
     """Files of counters, where they are not all in the game's own."""
     deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """A ready-made set-up: which counters stand in a hex, or wait in a pool named as in `state.PLACES`."""
+    """A ready-made setup: the counters in each hex, or in a pool named as in `state.PLACES`."""
     victory: tuple[Need, ...] = ()
-    """What the Soviets must hold at the end of a short scenario; in a campaign the rules say it."""
+    """What the Soviets must hold at the end of a short scenario; campaigns use the victory rules."""
     control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """Hexes that start under another control than their country says."""
+    """Hexes whose control at the start differs from that of their country."""
     prestige: int = 0
     """Prestige at the start where it differs from the tables."""
 
 
 class Sww3Scenario(Scenario):
-    """A scenario with everything worked out that the rules ask often."""
+    """A scenario with everything precomputed that the rules need often."""
 
     file_type: ClassVar[type[ScenarioFile]] = Sww3File
     file: Sww3File
@@ -108,29 +108,29 @@ class Sww3Scenario(Scenario):
         )
         self._theatre_of = {h: number for number, map_ in enumerate(self.theatres) for h in bits(map_.hexes)}
         self.stack_steps: int = min(theatre.charts["limits"]["stack_steps"] for theatre in self.theatres)
-        """Steps that may be in a hex [7.3]."""
+        """Stacking limit of a hex in steps [7.3]."""
         self.barred: Barred = impassable_sides(self.board)
-        """Sides between land hexes that are all sea or lake [11.13]."""
+        """All-sea and all-lake hexsides between land hexes [11.13]."""
         self.land: HexSet = self._land()
         self.sequence: tuple[Step, ...] = _sequence(self.theatres)
         self.phases = tuple(
-            tuple(_spelled_out(step, fight_first) for step in self.sequence) for fight_first in (False, True)
+            tuple(_phase_of(step, fight_first) for step in self.sequence) for fight_first in (False, True)
         )
-        """What happens in each step of the sequence, for those who move first and who fight first [5.3]."""
+        """The phase of each step of the sequence, by whether the side fights first [5.3]."""
         self._check_victory()
         self._compile_counters()
 
     @property
     def in_play(self) -> HexSet:
-        """The hexes between the corners that the file names."""
+        """The hexes between the corners named in the file."""
         return self.part(self.file.hexes)
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
-        """The counters of all files that take part, on the sides as this game calls them."""
+        """Return the counters of all files, with the side ids of this game."""
         ally = self.game.sides[ALLIED].id
         found: list[Counter] = []
         self.origin: list[str] = []
-        """The theatre each counter belongs to; empty where it may serve in any [14.5]."""
+        """The theatre of each counter; empty if it may serve in any [14.5]."""
         for number, force in enumerate(self._forces):
             listed = self.counters_in(force.counters, *self._force_key(number))
             names = {name for counter in listed for name in (counter.nation, *counter.tags)}
@@ -164,7 +164,7 @@ class Sww3Scenario(Scenario):
         return ("soviet", "nato", "un", "allied")
 
     def read_nations(self, folder: Path) -> dict[str, Nation]:
-        """The nations of all files; where two print a nation differently, as in the first."""
+        """Return the nations of all files; the first file wins where two differ."""
         found: dict[str, Nation] = {}
         for number, force in enumerate(self._forces):
             path = self.data_file(force.counters, *self._force_key(number))
@@ -190,14 +190,14 @@ class Sww3Scenario(Scenario):
         counters = self.counters
         units = [c for c, counter in enumerate(counters) if not counter.marker]
         self.attack = [_by_steps(counter.factors, counter.reduced, 0) for counter in counters]
-        """Attack factor of each counter by its steps left; the first entry stands for none."""
+        """Attack factor of each counter by its remaining steps; entry 0 is unused."""
         self.defence = [_by_steps(counter.factors, counter.reduced, 1) for counter in counters]
         self.movement = [_by_steps(counter.factors, counter.reduced, 2) for counter in counters]
         self.full = [counter.steps for counter in counters]
         """Steps of each counter at full strength [2.11]."""
         self.nation = [counter.nation for counter in counters]
         self.called = [self.full_name(counter, counter.look or counter.nation) for counter in counters]
-        """What people call each counter: its nation and its title."""
+        """The display name of each counter: its nation and its title."""
 
         def those(test: Any) -> CounterSet:
             return sum(1 << c for c in units if test(counters[c]))
@@ -212,20 +212,20 @@ class Sww3Scenario(Scenario):
         """Units that may be dropped from the air [10.2, 10.7]."""
         self.javelins = those(lambda u: "javelin" in u.tags)
         self.fillers = those(lambda u: u.steps == 1 and u.size in FILLER_SIZES)
-        """Small units that can bring a division back to strength [Pincher 10.6]."""
+        """Small units that can be used to rebuild a division [Pincher 10.6]."""
         self.untried = those(lambda u: "untried" in u.tags)
-        """Units whose strength nobody knows before their first battle [Pincher 10.4, Sandown 10.9]."""
+        """Untried units, whose strength is unknown before their first battle [Pincher 10.4, Sandown 10.9]."""
         self.second = those(lambda u: "second" in u.tags)
         """Soviet second formation divisions [Sandown 10.9]."""
         self.mixes: dict[str, CounterSet] = {}
-        """The untried units of each nation or formation: one of their values turns up at a time."""
+        """The untried units of each nation or formation, which share one set of values."""
         for c in bits(self.untried):
             mix = counters[c].nation + ("-2" if "second" in counters[c].tags else "")
             self.mixes[mix] = self.mixes.get(mix, 0) | 1 << c
         self.mix_of = {c: mix for mix in self.mixes.values() for c in bits(mix)}
 
     def theatre_at(self, hex_: Hex) -> int:
-        """The theatre a hex lies in."""
+        """Return the theatre of a hex."""
         return self._theatre_of[hex_]
 
 
@@ -238,7 +238,7 @@ def _by_steps(factors: tuple[int, ...], reduced: tuple[int, ...], which: int) ->
 
 
 def _sequence(theatres: tuple[Theatre, ...]) -> tuple[Step, ...]:
-    """The phases of a game turn; of two maps Europe goes first within a player turn [5.2, 14.3, R-GC-03]."""
+    """Return the phases of a game turn; Europe goes first in each player turn [5.2, 14.3, R-GC-03]."""
     numbers = range(len(theatres))
     steps = [Step(t, SOVIET, "air") for t in numbers]
     for side in (SOVIET, ALLIED):
@@ -250,8 +250,8 @@ def _sequence(theatres: tuple[Theatre, ...]) -> tuple[Step, ...]:
     return (*steps, Step(0, SOVIET, "admin"))
 
 
-def _spelled_out(step: Step, fight_first: bool) -> str:
-    """The phase of a step: a player turn has movement and combat, in the order its player declared [5.3]."""
+def _phase_of(step: Step, fight_first: bool) -> str:
+    """Return the phase of a step: movement and combat come in the declared order [5.3]."""
     if step.phase in ("first", "second"):
         return "combat" if (step.phase == "first") == fight_first else "movement"
     return step.phase
@@ -259,10 +259,10 @@ def _spelled_out(step: Step, fight_first: bool) -> str:
 
 @lru_cache
 def tables(name: str) -> dict[str, Any]:
-    """The charts of a theatre."""
+    """Return the charts of a theatre."""
     return read_shaped(charts_path(name), SHAPES[name])
 
 
 def charts_path(name: str) -> Path:
-    """The file with the charts of a theatre."""
+    """Return the file with the charts of a theatre."""
     return SHARED / f"tables-{name}.toml"

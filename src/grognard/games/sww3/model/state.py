@@ -1,4 +1,4 @@
-"""The state of a game of this family, and the only functions that move counters about in it."""
+"""The game state, and the only functions that move counters in it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Step, Sww3Scenari
 AWAY = -1
 """Not in this game."""
 LOST = -2
-"""Eliminated, or used up to bring another unit back to strength [2.11]."""
+"""Eliminated, also to rebuild another unit [2.11]."""
 READY = -3
 """To be set up now [3]."""
 RESERVE = -4
-"""Soviet units held back, to enter by the map edge [Pincher 3.7, 10.3; Sandown 3.6]."""
+"""Soviet reserves, which enter at the map edge [Pincher 3.7, 10.3; Sandown 3.6]."""
 AIRBORNE = -5
-"""Soviet airborne divisions, to be dropped or to enter by the map edge [10.2]."""
+"""Soviet airborne divisions, which are dropped or enter at the map edge [10.2]."""
 OVERSEAS = -6
 """NATO's overseas pool, or the US pool of the Mid-East [Pincher 3.4; Sandown 3.2]."""
 MOBILIZATION = -7
-"""Groupements that wait for mobilization [Pincher 3.4]; Turkish units in their pool [Sandown 3.2]."""
+"""Groupements to be mobilized [Pincher 3.4]; the Turkish pool [Sandown 3.2]."""
 ARRIVING = -8
 """Drawn this phase, to be placed now [10.4, 10.5]."""
 SECOND = -9
-"""Second formation divisions that nobody has called [Sandown 10.9]."""
+"""Second formation divisions that have not been called [Sandown 10.9]."""
 WAITING = -10
-"""The marine division and the naval marker before they come [Sandown 10.7]."""
+"""The marine division and the naval marker before they arrive [Sandown 10.7]."""
 BAG = -11
 """Soviet divisions that Stalin has not assigned [Sandown 3.4]."""
 DIVERTED = -12
@@ -46,31 +46,31 @@ PLACES = {
 
 
 class Sww3State(State, kw_only=True):
-    """What changes in play. Turn 0 is set-up."""
+    """What changes in play. Turn 0 is setup."""
 
     derived: ClassVar[tuple[str, ...]] = (
-        "scenario", "here", "gathered", "load", "held", "crowded", "lines", "cache",
+        "scenario", "here", "gathered", "load", "held", "full_hexes", "lines", "cache",
     )  # fmt: skip
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
-        "crowded",
+        "full_hexes",
     )  # fmt: skip
 
     scenario: Sww3Scenario
 
     # counters
     steps: list[int]
-    """Steps left of each counter; 0 when it is gone."""
+    """Remaining steps of each counter; 0 when it is eliminated."""
     face: list[int]
-    """Whose printed values each counter shows: its own, another's of its mix, or -1 while untried."""
+    """The counter whose printed values each counter has: itself, another of its mix, or -1 while untried."""
     moved: CounterSet = 0
-    """Units that cannot move (any more) this phase."""
+    """Units that cannot move again in this phase."""
     mixed: CounterSet = 0
-    """Allied units that began this movement phase in a stack of several nations [11.18]."""
+    """Allied units that began this Movement Phase in a stack of different nations [11.18]."""
     committed: CounterSet = 0
-    """Units beside the map that were declared at the start of this phase to enter it [R-PIN-31]."""
+    """Off-map units declared at the start of this phase to enter the map [R-PIN-31]."""
     under_way: bool = False
-    """Whether a unit on the map has moved, or been dropped there, in this movement phase [R-PIN-31]."""
+    """Whether a unit has moved on the map or been dropped in this Movement Phase [R-PIN-31]."""
     fought: CounterSet = 0
     """Units that have attacked or probed this phase [12.4]."""
     attacked: CounterSet = 0
@@ -102,11 +102,11 @@ class Sww3State(State, kw_only=True):
     aerial: HexSet = 0
     """Hexes with an aerial supply marker [9.18]."""
     aerial_left: list[int]
-    """Aerial supply markers that are left this turn in each theatre."""
+    """Aerial supply markers left this turn in each theatre."""
     drop_hex: Hex = -1
-    """Where the side on turn drops its paratroops this turn [10.2]."""
+    """The hex where the phasing side drops paratroops this turn [10.2]."""
     landed: HexSet = 0
-    """Hexes where a unit was placed in this phase, where only one may be [Pincher 10.4, Sandown 10.4]."""
+    """Hexes where a reinforcement was placed in this phase, one per hex [Pincher 10.4, Sandown 10.4]."""
 
     # player turn
     fight_first: bool = False
@@ -126,42 +126,42 @@ class Sww3State(State, kw_only=True):
     """Whether the Soviets have made an atomic attack in this game [13.1]."""
     prestige: int = 99
     struck_at: int = -1
-    """`operations` when the side off turn last interrupted; it waits for the next one [13.4]."""
+    """`operations` when the non-phasing side last interrupted; it must wait for the next one [13.4]."""
     asked_at: int = -1
-    """`operations` when the side off turn was last asked for an atomic attack, once each [R-SWW-19]."""
+    """`operations` when the non-phasing side was last offered an atomic attack, once each [R-SWW-19]."""
     standing: list[bool]
-    """For each side whether it is content not to be asked for atomic attacks in this phase."""
+    """Whether each side has declined all atomic attacks in this phase."""
 
     # victory
     target: list[int]
     """Points the Soviets must exceed in each theatre [4.3, 4.4]."""
     swaps: int = 0
-    """Drawn divisions that were exchanged in set-up [Sandown 3.4, 4.4]."""
+    """Drawn divisions exchanged during setup [Sandown 3.4, 4.4]."""
     second_called: bool = False
     """Whether the decision about second formation divisions has been made [Sandown 10.9]."""
     naval: bool = False
     """Whether the naval airpower marker is in play [Sandown 10.7]."""
     closed: int = 0
-    """Theatres in which play has stopped, as bits [R-GC-01]."""
+    """Bit set of theatres in which play has ended [R-GC-01]."""
 
     # derived
     here: dict[Hex, CounterSet]
-    """The units in each hex that has any."""
+    """The units in each occupied hex."""
     gathered: dict[int, CounterSet]
-    """The units on each map, by the number of its theatre, and in each place off the map."""
+    """The units on each map, by theatre number, and in each place off the map."""
     load: dict[Hex, int]
-    """Steps in each hex that has any [7.3]."""
+    """Steps in each occupied hex [7.3]."""
     held: list[HexSet]
-    """For each side the hexes its units are in."""
-    crowded: list[HexSet]
-    """Hexes without room for one more step, and for two more."""
+    """The hexes each side occupies."""
+    full_hexes: list[HexSet]
+    """Hexes in which 1 more step, and 2 more steps, would exceed the stacking limit."""
     lines: dict[tuple[int, ...], tuple[Lines, HexSet]]
-    """Supply lines as last traced, by theatre and side, and the hexes they serve [9.2]."""
+    """Supply lines as last traced, by theatre and side, and the hexes they supply [9.2]."""
     cache: dict[Hashable, Any]
-    """What was worked out since the last change; emptied by every change (see `changed`)."""
+    """Results cached since the last change of the state (see `changed`)."""
 
     def copy(self) -> Sww3State:
-        """An independent twin."""
+        """Return an independent copy."""
         twin = super().copy()
         twin.here, twin.gathered, twin.load = self.here.copy(), self.gathered.copy(), self.load.copy()
         twin.lines, twin.cache = self.lines.copy(), self.cache.copy()
@@ -169,7 +169,7 @@ class Sww3State(State, kw_only=True):
 
     @property
     def now(self) -> Step:
-        """The step of the turn's sequence under way."""
+        """The current step of the turn's sequence."""
         return self.scenario.sequence[self.phase_index]
 
     @property
@@ -184,7 +184,7 @@ class Sww3State(State, kw_only=True):
 
 
 def empty(scenario: Sww3Scenario) -> Sww3State:
-    """A state with every counter away."""
+    """Return a state with every counter out of the game."""
     count, theatres = len(scenario.counters), len(scenario.theatres)
     return Sww3State(
         scenario=scenario,
@@ -202,14 +202,14 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
         gathered={AWAY: sum(scenario.units_of)},
         load={},
         held=[0, 0],
-        crowded=[0, 0],
+        full_hexes=[0, 0],
         lines={},
         cache={},
     )
 
 
 def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
-    """A saved state."""
+    """Return a saved state."""
     return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
 
 
@@ -236,7 +236,7 @@ def put(state: Sww3State, counter: int, where: Hex) -> None:
 
 
 def seize(state: Sww3State, side: int, hexes: HexSet) -> None:
-    """A side's units enter hexes: it controls them, and enemy aerial supply there ends [3.10, 9.18-when]."""
+    """Give a side control of hexes its units enter; enemy aerial supply there ends [3.10, 9.18-when]."""
     state.red = state.red | hexes if side == SOVIET else state.red & ~hexes
     for hex_ in bits(state.aerial & hexes):
         if state.air[state.scenario.theatre_at(hex_)] != side:
@@ -244,7 +244,7 @@ def seize(state: Sww3State, side: int, hexes: HexSet) -> None:
 
 
 def lose_step(state: Sww3State, counter: int) -> None:
-    """A unit loses a step: a full two-step unit is reduced, any other is eliminated [2.11]."""
+    """Take a step from a unit: a full 2-step unit is reduced, any other is eliminated [2.11]."""
     hex_, side = state.at[counter], state.scenario.side_of[counter]
     if state.steps[counter] > 1:
         state.steps[counter] -= 1
@@ -260,7 +260,7 @@ def lose_step(state: Sww3State, counter: int) -> None:
 
 
 def gain_step(state: Sww3State, counter: int) -> None:
-    """A reduced unit is brought back to full strength [Pincher 10.6]."""
+    """Rebuild a reduced unit to full strength [Pincher 10.6]."""
     state.steps[counter] += 1
     if state.at[counter] >= 0:
         _count(state, state.scenario.side_of[counter], state.at[counter], 1)
@@ -268,7 +268,7 @@ def gain_step(state: Sww3State, counter: int) -> None:
 
 
 def _count(state: Sww3State, side: int, hex_: Hex, steps: int) -> None:
-    """Keep up how full a hex is and who is in it."""
+    """Update the steps in a hex and who occupies it."""
     load = state.load.get(hex_, 0) + steps
     spot = 1 << hex_
     if state.here.get(hex_):
@@ -280,28 +280,28 @@ def _count(state: Sww3State, side: int, hex_: Hex, steps: int) -> None:
         state.held[side] &= ~spot
         load = 0
     limit = state.scenario.stack_steps
-    one, two = state.crowded
-    state.crowded[0] = one | spot if load + 1 > limit else one & ~spot
-    state.crowded[1] = two | spot if load + 2 > limit else two & ~spot
+    one, two = state.full_hexes
+    state.full_hexes[0] = one | spot if load + 1 > limit else one & ~spot
+    state.full_hexes[1] = two | spot if load + 2 > limit else two & ~spot
 
 
 def zone(state: Sww3State, side: int) -> HexSet:
-    """The zone of control of a side: the neighbours of its units' hexes [8.1].
+    """Return the zone of control of a side: the hexes adjacent to its units [8.1].
 
-    Disrupted units have none [13.6]; zones reach neither into nor out of neutral countries [8.2].
+    Disrupted units have none [13.6]. Zones extend neither into nor out of neutral countries [8.2].
     """
     key = "zone-allied" if side == ALLIED else "zone-soviet"
     mask: HexSet | None = state.cache.get(key)
     if mask is None:
         held = state.held[side] & ~state.neutral
         if state.disrupted:
-            held &= ~_stunned(state, side)
+            held &= ~_disrupted_hexes(state, side)
         mask = state.cache[key] = state.scenario.grid.spread(held) & ~state.neutral
     return mask
 
 
-def _stunned(state: Sww3State, side: int) -> HexSet:
-    """Hexes of a side in which every unit is disrupted."""
+def _disrupted_hexes(state: Sww3State, side: int) -> HexSet:
+    """Return the hexes of a side in which every unit is disrupted."""
     found = 0
     for c in bits(state.disrupted & state.scenario.units_of[side]):
         hex_ = state.at[c]
@@ -311,12 +311,12 @@ def _stunned(state: Sww3State, side: int) -> HexSet:
 
 
 def controlled(state: Sww3State, side: int) -> HexSet:
-    """The hexes under a side's control [3.10]."""
+    """Return the hexes a side controls [3.10]."""
     return state.red if side == SOVIET else state.scenario.grid.all & ~state.red
 
 
 def cities(state: Sww3State) -> HexSet:
-    """Cities of every kind that have not been nuked [13.7]."""
+    """Return the un-nuked cities of every kind [13.7]."""
     found = 0
     for theatre in state.scenario.theatres:
         found |= theatre.cities
@@ -324,25 +324,25 @@ def cities(state: Sww3State) -> HexSet:
 
 
 def attack_of(state: Sww3State, counter: int) -> int:
-    """The attack factor a counter shows; 0 while untried."""
+    """Return the attack factor of a counter; 0 while untried."""
     face = state.face[counter]
     return state.scenario.attack[face][state.steps[counter]] if face >= 0 else 0
 
 
 def defence_of(state: Sww3State, counter: int) -> int:
-    """The defence factor a counter shows; 0 while untried."""
+    """Return the defence factor of a counter; 0 while untried."""
     face = state.face[counter]
     return state.scenario.defence[face][state.steps[counter]] if face >= 0 else 0
 
 
 def units_at(state: Sww3State, place: int, side: int | None = None) -> CounterSet:
-    """The units at a place off the map, of one side or of both."""
+    """Return the units at a place off the map, of one side or both."""
     found = state.gathered.get(place, 0)
     return found if side is None else found & state.scenario.units_of[side]
 
 
 def on_map(state: Sww3State, counters: CounterSet) -> CounterSet:
-    """Those of the counters that stand in a hex."""
+    """Return those of the counters that are on a map."""
     found = 0
     for theatre in range(len(state.scenario.theatres)):
         found |= state.gathered.get(theatre, 0)

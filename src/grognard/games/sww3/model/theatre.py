@@ -1,4 +1,4 @@
-"""A theatre: one map with the facts and charts of its own booklet."""
+"""A theatre: one map with the charts of its own rulebook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.core.hexes.trace import Barred, barriers
 
 
 class Theatre:
-    """What the rules ask of a map: countries, cities, ports, coasts, and the charts that go with it."""
+    """A map's countries, cities, ports and coasts, and its charts."""
 
     def __init__(self, board: Board, charts: Mapping[str, Any], name: str, path: Path) -> None:
         self.name = name
@@ -25,7 +25,7 @@ class Theatre:
         joined = board.regions.get(f"theatre-{name}")
         self.hexes: HexSet = joined.mask if joined else board.grid.all
         self.letter: str = charts["map_letter"] if joined else ""
-        """What stands before the hex numbers of this map on a board of several [14.1]."""
+        """The prefix of this map's hex numbers on a board of two maps [14.1]."""
         self.countries = {
             id_: region.mask & self.hexes
             for id_, region in board.regions.items()
@@ -51,27 +51,27 @@ class Theatre:
         self.columns: bool = charts["movement"]["columns"]
         """Whether units move in column (Europe) or along roads (the Mid-East) [11.16, 14.9]."""
         self.scale: int = charts["movement"]["scale"]
-        """Parts of a movement point that are counted: 2 where roads cost half a point."""
+        """Costs are counted in 1/scale MP: 2 where roads cost half an MP."""
         self.enter_zone: int = charts["limits"]["zoc_enter"] * self.scale
         self.leave_zone: int = charts["limits"]["zoc_leave"] * self.scale
-        """What a step into and out of an enemy zone costs, in parts of a point [8.3]."""
+        """The costs of entering and leaving an enemy ZOC, in 1/scale MP [8.3]."""
         self.neutrals: tuple[str, ...] = tuple(charts.get("neutrals", ()))
         """Countries that start neutral [Pincher 3.2]."""
 
     def region(self, id_: str) -> HexSet:
-        """A named set of hexes; empty when the board does not have it."""
+        """Return a named set of hexes; empty if the board does not have it."""
         found = self.board.regions.get(id_)
         return found.mask & self.hexes if found else 0
 
     def regions(self, ids: Iterable[str]) -> HexSet:
-        """All hexes of some regions."""
+        """Return all hexes of some regions."""
         mask = 0
         for id_ in ids:
             mask |= self.region(id_)
         return mask
 
     def hex(self, number: str) -> Hex:
-        """The hex with this number on the theatre's own map."""
+        """Return the hex with this number on the theatre's own map."""
         found = self.board.grid.find(self.letter + number)
         if found is None:
             reason = f"there is no hex {self.letter + number} on the board {self.board.name}"
@@ -79,24 +79,24 @@ class Theatre:
         return found
 
     def span(self, first: str, last: str) -> HexSet:
-        """The hexes of a map edge or bank from one number to another: each the next one's neighbour.
+        """Return the hexes of a map edge or canal bank from one number to another.
 
         Where columns differ the span is the straight row of hexes between the two.
         """
         return mask_of(self.board.grid.line(self.hex(first), self.hex(last)))
 
     def country(self, hex_: Hex) -> str:
-        """The country of a hex; empty at sea."""
+        """Return the country of a hex; empty at sea."""
         return self.country_at.get(hex_, "")
 
 
 def compile_theatre(board: Board, charts: Mapping[str, Any], name: str, path: Path) -> Theatre:
-    """A theatre of a board, with its charts and the file they are from."""
+    """Return a theatre of a board, with its charts and the file they come from."""
     return Theatre(board, charts, name, path)
 
 
 def _way_to(charts: object, number: str, where: Where = ()) -> Where:
-    """The way to the first value of the charts that is this hex number; empty when none is."""
+    """Return the keys that lead to the first value with this hex number; none if no value has it."""
     items: Iterable[tuple[str | int, object]] = ()
     if isinstance(charts, Mapping):
         items = charts.items()
@@ -110,7 +110,7 @@ def _way_to(charts: object, number: str, where: Where = ()) -> Where:
 
 
 def impassable_sides(board: Board) -> Barred:
-    """Sides that are all sea or lake: nothing crosses them [11.13, R-SWW-16]."""
+    """Return the all-sea and all-lake hexsides, which cannot be crossed [11.13, R-SWW-16]."""
     sides = [
         side
         for feature, members in board.hexsides.items()

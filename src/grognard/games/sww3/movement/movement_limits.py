@@ -1,4 +1,4 @@
-"""Where a unit may be at all, and how far it may go: national limits, neutrals, stacking, movement points."""
+"""Chapters 7, 11.1, 11.18 and 11.21: national limits, neutrals, stacking and movement allowances."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from grognard.games.sww3.support.supply import home, in_supply
 
 
 def limit(state: Sww3State, unit: int) -> HexSet:
-    """The hexes a unit's nation lets it be in [Pincher 11.21, Sandown 11.20].
+    """Return the hexes within a unit's national limits [Pincher 11.21, Sandown 11.20].
 
-    A unit of a country that is still neutral stays inside it [11.21-swiss-neutral, R-PIN-06].
+    A unit of a neutral country stays inside it [11.21-swiss-neutral, R-PIN-06].
     """
     own = home(state, unit)
     if state.neutral and own & state.neutral:
@@ -26,7 +26,7 @@ def limit(state: Sww3State, unit: int) -> HexSet:
 
 @lru_cache(maxsize=256)
 def nation_limit(scenario: Sww3Scenario, nation: str) -> HexSet:
-    """The hexes a nation at war may move and fight in: its countries and a little beyond, or all."""
+    """Return the hexes in which a nation at war may move and fight."""
     mask = 0
     for theatre in scenario.theatres:
         table = [row for row in theatre.charts["geographic"] if nation in row["nations"]]
@@ -41,12 +41,12 @@ def nation_limit(scenario: Sww3Scenario, nation: str) -> HexSet:
 
 
 def within_limits(state: Sww3State, unit: int, hex_: Hex) -> bool:
-    """Whether a unit's nation lets it be in a hex [Pincher 11.21, Sandown 11.20]."""
+    """Whether a hex is within a unit's national limits [Pincher 11.21, Sandown 11.20]."""
     return bool(limit(state, unit) >> hex_ & 1)
 
 
 def limit_rule(state: Sww3State, unit: int) -> str:
-    """The case that limits a unit's nation [Pincher 11.21, Sandown 11.20]."""
+    """Return the case on a unit's national limits [Pincher 11.21, Sandown 11.20]."""
     scenario = state.scenario
     for theatre in scenario.theatres:
         for row in theatre.charts["geographic"]:
@@ -56,7 +56,7 @@ def limit_rule(state: Sww3State, unit: int) -> str:
 
 
 def open_sides(state: Sww3State, hex_: Hex) -> HexSet:
-    """The neighbours of a hex that are not behind an all-sea or all-lake hexside [11.13]."""
+    """Return the adjacent hexes not separated by an all-sea or all-lake hexside [11.13]."""
     return _open_sides(state.scenario, hex_)
 
 
@@ -66,15 +66,15 @@ def _open_sides(scenario: Sww3Scenario, hex_: Hex) -> HexSet:
     return sum(1 << to for way, to in near if to >= 0 and not scenario.barred[way] >> hex_ & 1)
 
 
-def room(state: Sww3State, hex_: Hex, steps: int) -> bool:
-    """Whether so many more steps fit into a hex [7.3]."""
+def can_stack(state: Sww3State, hex_: Hex, steps: int) -> bool:
+    """Whether more steps would be within the stacking limit of a hex [7.3]."""
     return state.load.get(hex_, 0) + steps <= state.scenario.stack_steps
 
 
-def crowded(state: Sww3State, steps: int) -> HexSet:
-    """Hexes without room for so many more steps [7.3]."""
-    if steps <= len(state.crowded):
-        return state.crowded[steps - 1]
+def full_hexes(state: Sww3State, steps: int) -> HexSet:
+    """Return the hexes in which more steps would exceed the stacking limit [7.3]."""
+    if steps <= len(state.full_hexes):
+        return state.full_hexes[steps - 1]
     limit_ = state.scenario.stack_steps
     return sum(1 << hex_ for hex_, load in state.load.items() if load + steps > limit_)
 
@@ -83,10 +83,10 @@ def crowded(state: Sww3State, steps: int) -> HexSet:
 
 
 def allowance(state: Sww3State, unit: int, column: bool = False) -> int:
-    """What a unit may spend in this phase, in parts of a point [11.1].
+    """Return a unit's movement allowance in this phase, in 1/scale MP [11.1].
 
-    Out of supply its factor is halved and rounded up [9.7], in column doubled [11.16]; then a point is lost
-    in a stack of several nations [11.18, R-SWW-05].
+    Out of supply it is halved and rounded up [9.7], in column doubled [11.16]; then 1 MP is lost
+    in a stack of different nations [11.18, R-SWW-05].
     """
     scenario = state.scenario
     if scenario.static >> unit & 1:
@@ -102,13 +102,13 @@ def allowance(state: Sww3State, unit: int, column: bool = False) -> int:
 
 
 def scale(state: Sww3State, unit: int) -> int:
-    """Parts of a movement point that are counted where a unit is, or where it would enter the map."""
+    """Return the MP scale of the map where a unit is or would enter."""
     scenario, hex_ = state.scenario, state.at[unit]
     return scenario.theatres[scenario.theatre_at(hex_) if hex_ >= 0 else state.now.theatre].scale
 
 
 def mixed_stacks(state: Sww3State) -> CounterSet:
-    """Allied units on the map that share a hex with units of another nation [11.18, R-SWW-30]."""
+    """Return the Allied units stacked with units of another nation [11.18, R-SWW-30]."""
     nation, found = state.scenario.nation, 0
     for hex_ in bits(state.held[ALLIED]):
         stack = state.here[hex_]
@@ -117,8 +117,8 @@ def mixed_stacks(state: Sww3State) -> CounterSet:
     return found
 
 
-def awake(state: Sww3State, side: int) -> CounterSet:
-    """A side's units on the map being played that may still move in this phase.
+def able_to_move(state: Sww3State, side: int) -> CounterSet:
+    """Return a side's units on the current map that may still move in this phase.
 
     Not those that have moved [11.2], came by sea or air this turn [11.19, 10.2], are disrupted [13.6] or
     static [11.20].

@@ -1,7 +1,7 @@
-"""Soviet units beside the map: who may come on, and who has been declared to [10.3, R-PIN-31].
+"""Chapter 10.3: Soviet reserves off the map: which may enter, and which are declared [R-PIN-31].
 
-Those that come on before anybody on the map has moved need no declaration. The others are declared by then
-and come on during the phase.
+Units that enter before any unit on the map has moved need no declaration. Others must be declared by then
+and enter during the phase.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, units_
 from grognard.games.sww3.movement.theatre_transfers import may_come
 
 
-def beside_the_map(state: Sww3State, side: int) -> CounterSet:
-    """Units held back, and airborne divisions, that may serve on the map being played [10.3, 10.3-para]."""
+def off_map_reserves(state: Sww3State, side: int) -> CounterSet:
+    """Return the reserves and airborne divisions that may enter the current map [10.3, 10.3-para]."""
     if side != SOVIET:
         return 0
     units = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
     return mask_of(c for c in bits(units) if may_come(state, c, state.now.theatre) is None)
 
 
-def too_late(state: Sww3State, unit: int) -> bool:
-    """Whether a unit beside the map has missed the start of the phase [R-PIN-31]."""
+def entry_missed(state: Sww3State, unit: int) -> bool:
+    """Whether an off-map unit was not declared before others moved [R-PIN-31]."""
     return state.under_way and not state.committed >> unit & 1
 
 
 def committable(state: Sww3State, side: int) -> CounterSet:
-    """Units that may be declared now to come on later in the phase."""
-    return 0 if state.under_way else beside_the_map(state, side) & ~state.committed
+    """Return the units that may be declared now to enter later in the phase."""
+    return 0 if state.under_way else off_map_reserves(state, side) & ~state.committed
 
 
 def commit_orders(state: Sww3State, side: int, unit: int) -> list[Order]:
-    """The declaration of one unit; several can be named together."""
+    """Return the order to declare one unit; several can be named together."""
     ready = committable(state, side) >> unit & 1
     return [Order("commit", units=state.scenario.names[unit])] if ready else []
 
 
 def check_commit(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Why units cannot be declared now [10.3-enter, R-PIN-31]."""
+    """Check a declaration of reserves [10.3-enter, R-PIN-31]."""
     scenario = state.scenario
     if not order.units or order != Order("commit", units=order.units):
         return Illegal("notation", "name the units that will enter the map: commit U,V")
@@ -62,7 +62,7 @@ def check_commit(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def apply_commit(state: Sww3State, order: Order) -> list[Event]:
-    """Declare units: they may come on until the phase ends."""
+    """Declare units, which may then enter until the phase ends."""
     scenario = state.scenario
     state.committed |= mask_of(scenario.index[id_] for id_ in order.units)
     changed(state)

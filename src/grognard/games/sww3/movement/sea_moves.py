@@ -1,4 +1,4 @@
-"""Water as a way and as a weapon: Allied sea moves [11.19] and the dikes of the polders [Pincher 11.11]."""
+"""Chapters 11.19 and 11.11: Allied sea moves, and the dikes of the polders [Pincher 11.11]."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from grognard.games.kit.states import changed
 from grognard.games.sww3.events import DikesBlown, Moved
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State, put
-from grognard.games.sww3.movement.movement_limits import limit, limit_rule, room
+from grognard.games.sww3.movement.movement_limits import can_stack, limit, limit_rule
 from grognard.games.sww3.support.supply import open_ports
 
 # -- sea moves ----------------------------------------------------------------------------------
 
 
 def sea_goals(state: Sww3State, unit: int) -> HexSet:
-    """Ports a unit can sail to now [11.19, R-PIN-25]."""
+    """Return the ports a unit can move to by sea [11.19, R-PIN-25]."""
     if state.scenario.side_of[unit] != ALLIED or state.fought >> unit & 1 or state.at[unit] < 0:
         return 0
     start = state.at[unit]
@@ -31,7 +31,7 @@ def sea_goals(state: Sww3State, unit: int) -> HexSet:
         return 0
     if state.sea_from == start:
         ports &= 1 << state.sea_to
-    return sum(1 << port for port in bits(ports) if room(state, port, state.steps[unit]))
+    return sum(1 << port for port in bits(ports) if can_stack(state, port, state.steps[unit]))
 
 
 def sea_orders(state: Sww3State, unit: int) -> Sequence[Order]:
@@ -47,7 +47,7 @@ def may_sail(state: Sww3State, start: Hex) -> bool:
 
 
 def check_sea(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether units that may move can go by sea from port to port [11.19]."""
+    """Check a sea move from port to port [11.19]."""
     grid = state.scenario.grid
     units = [state.scenario.index[id_] for id_ in order.units]
     start, goal = state.at[units[0]], grid.hex(order.path[-1])
@@ -83,13 +83,13 @@ def check_sea(state: Sww3State, side: int, order: Order) -> Illegal | None:
                 hex=to,
                 unit=state.scenario.counter_ids[unit],
             )
-    if not room(state, goal, sum(state.steps[unit] for unit in units)):
+    if not can_stack(state, goal, sum(state.steps[unit] for unit in units)):
         return Illegal("7.3", "{hex} would exceed the stacking limit", hex=to)
     return None
 
 
 def apply_sea(state: Sww3State, order: Order) -> list[Event]:
-    """Units sail; they neither move otherwise nor attack this turn [11.19-only]."""
+    """Move units by sea; they neither move otherwise nor attack this turn [11.19-only]."""
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
     start, goal = state.at[units[0]], scenario.grid.hex(order.path[-1])
@@ -109,7 +109,7 @@ def apply_sea(state: Sww3State, order: Order) -> list[Event]:
 
 
 def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether a side may blow the dikes now [Pincher 11.11-blow, R-PIN-24]."""
+    """Check whether a side may blow the dikes [Pincher 11.11-blow, R-PIN-24]."""
     theatre = state.scenario.theatres[state.now.theatre]
     if not theatre.board.terrain_mask("polder") & theatre.hexes:
         return Illegal("11.11-blow", "there are no polders on this map")
@@ -125,13 +125,13 @@ def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def flood_orders(state: Sww3State, side: int) -> list[Order]:
-    """Blowing the dikes, where that is possible."""
+    """Return the order to blow the dikes, if legal."""
     order = Order("flood")
     return [order] if check_flood(state, side, order) is None else []
 
 
 def apply_flood(state: Sww3State, side: int) -> list[Event]:
-    """All polders are under water for the rest of the game [Pincher 11.11-flooded]."""
+    """Flood all polders for the rest of the game [Pincher 11.11-flooded]."""
     state.flooded = True
     changed(state)
     return [DikesBlown(side=state.scenario.sides[side], rule="11.11-blow")]

@@ -1,6 +1,6 @@
-"""What a step costs: terrain, rivers, passes, roads, blasts and enemy air [11.8-11.17, 6.5, 13.7, 13.8].
+"""Chapters 11.8–11.17, 6.5, 13.7 and 13.8: MP costs by terrain, river, pass, road, blast and enemy air.
 
-All on sets of hexes: the prices of a whole map are a few dozen operations, kept as long as they hold.
+Costs are computed on sets of hexes: a whole map takes a few dozen operations, and is cached.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from grognard.games.sww3.model.theatre import Theatre
 from grognard.games.sww3.support.airpower import enemy_air
 
 HIGH = ("rough", "mountain")
-"""The ground in which mountain infantry is at home [Pincher 11.9, 11.10]."""
+"""Terrain in which mountain infantry pays less [Pincher 11.9, 11.10]."""
 
 
 class Ground:
-    """A theatre's ground as movement sees it; sides are kept as the hexes entered over them, by direction."""
+    """A theatre's terrain for movement; hexsides are the hexes entered across them, by direction."""
 
     def __init__(self, scenario: Sww3Scenario, theatre: Theatre) -> None:
         board = theatre.board
@@ -28,33 +28,33 @@ class Ground:
         self.grid, self.scale, self.cities = board.grid, theatre.scale, theatre.cities & land
         self.cost: dict[str, float] = theatre.charts["cost"]
         self.city_bridges: bool = theatre.charts["movement"]["city_bridges"]
-        """Whether a river is crossed for nothing at an un-nuked city [Pincher 11.12]."""
+        """Whether crossing a river at an un-nuked city is free [Pincher 11.12]."""
         self.terrain = {
             kind.id: board.terrain_mask(kind.id) & land & ~self.cities
             for kind in board.legend
             if kind.id in self.cost
         }
-        """The hexes of each kind of natural terrain without the cities, which are clear or nuked [11.8]."""
+        """The hexes of each terrain except cities, which are clear or nuked [11.8]."""
         crossed = [shifted(self.grid, land & ~scenario.barred[way], way) for way in Direction]
         self.open = tuple(hexes & land for hexes in crossed)
-        """Where a step leads from land to land and not over all-sea or all-lake sides [11.13]."""
+        """Land hexes entered from land, not across all-sea or all-lake hexsides, by direction [11.13]."""
         self.river = entered(self.grid, sides_of(board, "river", theatre.hexes))
         self.roads = "road" in self.cost
         self.easy = entered(
             self.grid,
             lines_of(board, "road", theatre.hexes) if self.roads else sides_of(board, "pass", theatre.hexes),
         )
-        """Steps along a road [Sandown 11.16] or over a pass hexside [Pincher 11.10]."""
+        """Hexes entered along a road [Sandown 11.16] or across a pass [Pincher 11.10], by direction."""
         self.eased: HexSet = 0
         for way, hexes in enumerate(self.easy):
             self.eased |= hexes | shifted(self.grid, hexes, (way + 3) % 6)
 
     def price(self, *kinds: str) -> int:
-        """What some things cost together, in parts of a point [11.17]."""
+        """Return the sum of several costs, in 1/scale MP [11.17]."""
         return int(sum(self.cost[kind] for kind in kinds) * self.scale)
 
     def in_hex(self, mountain: bool, flooded: bool, nuked: HexSet) -> dict[int, HexSet]:
-        """The hexes by what their ground costs [11.8-11.11, 11.15]."""
+        """Return the hexes by the cost of their terrain [11.8-11.11, 11.15]."""
         climbs = mountain and "mountaineers" in self.cost
         found = {self.price("city"): self.cities & ~nuked}
         ruined = self.price("mountaineers" if climbs else "rough", "nuked_city")  # [13.7, 13.8, R-SWW-22]
@@ -69,12 +69,12 @@ class Ground:
 
 @lru_cache(maxsize=16)
 def ground(scenario: Sww3Scenario, theatre: int) -> Ground:
-    """A theatre's ground, compiled once."""
+    """Return a theatre's terrain for movement."""
     return Ground(scenario, scenario.theatres[theatre])
 
 
 def gates(state: Sww3State, theatre: int, side: int, mountain: bool, edge: HexSet) -> Gates:
-    """What hexes on the map edge cost units that come from beyond it [10.3, R-SWW-43]."""
+    """Return the costs of map-edge hexes for units that enter there [10.3, R-SWW-43]."""
     here = ground(state.scenario, theatre)
     air = enemy_air(state, side) & edge
     return _gates(here, mountain, state.flooded, state.nuked & here.cities, air, edge)
@@ -94,7 +94,7 @@ def _gates(
 
 
 def ways(state: Sww3State, theatre: int, side: int, mountain: bool) -> Ways:
-    """What every step costs a unit now, in parts of a point, enemy zones apart."""
+    """Return the cost of every step for a unit, in 1/scale MP, without ZOC costs."""
     scenario = state.scenario
     here = ground(scenario, theatre)
     nuked = state.nuked & (here.cities | here.eased)  # blasts elsewhere cost nothing [R-SWW-22]
@@ -105,7 +105,7 @@ def ways(state: Sww3State, theatre: int, side: int, mountain: bool) -> Ways:
 
 @lru_cache(maxsize=128)
 def _ways(here: Ground, mountain: bool, flooded: bool, nuked: HexSet, air: HexSet, hostile: HexSet) -> Ways:
-    """The prices of all steps; a big board takes some microseconds."""
+    """Compute the cost of every step; a large board takes some microseconds."""
     grid, whole = here.grid, here.cities & ~nuked
     in_hex = here.in_hex(mountain, flooded, nuked)
     easy_price, river = here.price("road" if here.roads else "pass"), here.price("river")

@@ -1,6 +1,6 @@
-"""Chapter 14: what binds the two maps of the Grand Campaign together.
+"""Chapter 14: units that serve on either map of the Grand Campaign.
 
-With one map every unit serves on it and nothing here forbids anything.
+With one map every unit serves on it and these rules forbid nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grognard.games.sww3.model.scenario import SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import ARRIVING, Sww3State
 
 DOTS = ("dot-hungary", "dot-austria")
-"""Marks of divisions that must start in those countries, whatever else happens [14.5-onlysu]."""
+"""Tags of divisions that must start in those countries [14.5-onlysu]."""
 
 
 def is_grand(scenario: Sww3Scenario) -> bool:
@@ -36,14 +36,14 @@ def uses_second_formation(scenario: Sww3Scenario) -> bool:
 
 
 def soviets_in(state: Sww3State, theatre: int) -> int:
-    """Soviet units on a map [10.9-limit, 14.5-assign]."""
+    """Return the number of Soviet units on a map [10.9-limit, 14.5-assign]."""
     here = state.scenario.theatres[theatre].hexes
     units = state.scenario.soviet_units
     return sum((state.here[h] & units).bit_count() for h in bits(state.held[SOVIET] & here))
 
 
 def room_for_soviets(state: Sww3State, theatre: int) -> int:
-    """How many more Soviet units may come to a map; no limit is a large number [14.5-assign, R-GC-07]."""
+    """Return how many more Soviet units may enter a map [14.5-assign, R-GC-07]."""
     limit = state.scenario.theatres[theatre].charts["limits"].get("soviet_divisions")
     if limit is None:
         return state.scenario.unit_count
@@ -51,12 +51,12 @@ def room_for_soviets(state: Sww3State, theatre: int) -> int:
 
 
 def _on_their_way(state: Sww3State, theatre: int) -> int:
-    """Second formation divisions that are called for a map and not placed yet [14.10-split]."""
+    """Return the number of second formation divisions called for a map but not yet placed [14.10-split]."""
     return sum(state.at[c] == ARRIVING for c in bits(state.scenario.second)) if theatre else 0
 
 
 def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
-    """Why a Soviet unit of the common reserve may not enter on a map [14.5-pool, R-GC-07]."""
+    """Check whether a Soviet unit of the common reserve may enter a map [14.5-pool, R-GC-07]."""
     scenario = state.scenario
     if not is_grand(scenario):
         return None
@@ -72,7 +72,7 @@ def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
 
 
 def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:
-    """Whether units not set up in Europe may wait for the Mid-East: 33 at most, all SU [14.5-assign]."""
+    """Whether units not set up in Europe may be left for the Mid-East: at most 33, all SU [14.5-assign]."""
     scenario = state.scenario
     following = theatre + 1
     if not left or following >= len(scenario.theatres):
@@ -82,7 +82,7 @@ def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:
 
 
 def overseas_chart(scenario: Sww3Scenario, theatre: int) -> dict[str, Any]:
-    """The chart of overseas arrivals: one roll for both maps, nothing subtracted [14.6-roll, 14.6-aside]."""
+    """Return the chart of overseas arrivals: one unmodified roll for both maps [14.6-roll, 14.6-aside]."""
     chart = dict(scenario.theatres[theatre].charts["arrivals"])
     if is_grand(scenario):
         chart["overseas_modifier"] = 0

@@ -24,12 +24,12 @@ ROLL = Order("roll")
 
 
 def air_range(state: Sww3State, theatre: int) -> HexSet:
-    """The hexes in range of a theatre's airpower markers; still neutral ground is left out [6.3, 6.4]."""
+    """Return the hexes in range of a theatre's airpower markers, except neutral hexes [6.3, 6.4]."""
     return covered(state, theatre, state.markers) & ~state.neutral
 
 
 def covered(state: Sww3State, theatre: int, markers: HexSet) -> HexSet:
-    """The hexes of a theatre that some markers reach [6.3]."""
+    """Return the hexes of a theatre in range of some markers [6.3]."""
     return _covered(state.scenario, theatre, markers) if markers else 0
 
 
@@ -40,7 +40,7 @@ def _covered(scenario: Sww3Scenario, theatre: int, markers: HexSet) -> HexSet:
 
 
 def enemy_air(state: Sww3State, side: int) -> HexSet:
-    """The hexes in range of enemy airpower markers, in all theatres."""
+    """Return the hexes in range of enemy airpower markers, in all theatres."""
     mask = 0
     if state.markers:
         for theatre, holder in enumerate(state.air):
@@ -49,16 +49,16 @@ def enemy_air(state: Sww3State, side: int) -> HexSet:
     return mask
 
 
-# -- who rules the sky -----------------------------------------------------------------------------
+# -- air superiority -------------------------------------------------------------------------------
 
 
 def acting(state: Sww3State) -> int:
-    """Who decides in an air phase: the Soviets roll, then the winner places markers [6.1, R-SWW-38]."""
+    """Return who decides in an Air Phase: the Soviets roll, the winner places markers [6.1, R-SWW-38]."""
     return state.air[state.now.theatre] if state.to_place else SOVIET
 
 
 def number_of_dice(state: Sww3State, side: int, theatre: int) -> int:
-    """How many dice a side rolls [Pincher 6.1; Sandown 6.4]."""
+    """Return how many dice a side rolls [Pincher 6.1; Sandown 6.4]."""
     map_ = state.scenario.theatres[theatre]
     chart = map_.charts["air"]
     if side == SOVIET:
@@ -68,7 +68,7 @@ def number_of_dice(state: Sww3State, side: int, theatre: int) -> int:
 
 
 def bonus(state: Sww3State, side: int, theatre: int) -> int:
-    """What a side adds to its dice: for the turn before, or for the first turn's surprise [6.1, 5.5]."""
+    """Return a side's DRM: for superiority last turn, or for surprise on turn 1 [6.1, 5.5]."""
     chart = state.scenario.theatres[theatre].charts["air"]
     more = 0
     if state.air[theatre] == side:
@@ -79,7 +79,7 @@ def bonus(state: Sww3State, side: int, theatre: int) -> int:
 
 
 def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
-    """Both sides roll; the higher total has air superiority, ties are rolled again [6.1, R-SWW-09]."""
+    """Roll for both sides; the higher total has air superiority, ties are rerolled [6.1, R-SWW-09]."""
     scenario = state.scenario
     events: list[Event] = []
     more = [bonus(state, side, theatre) for side in (SOVIET, ALLIED)]
@@ -100,11 +100,11 @@ def roll_air(state: Sww3State, theatre: int, dice: Roller) -> list[Event]:
             break
         events.append(AirTied(rule="6.1-tie"))
     winner = SOVIET if totals[SOVIET] > totals[ALLIED] else ALLIED
-    return [*events, _take_the_sky(state, theatre, winner, abs(totals[SOVIET] - totals[ALLIED]))]
+    return [*events, _award_superiority(state, theatre, winner, abs(totals[SOVIET] - totals[ALLIED]))]
 
 
-def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Event:
-    """The winner gets markers for his lead, and his aerial supply [6.1-markers, 9.18, R-PIN-10]."""
+def _award_superiority(state: Sww3State, theatre: int, winner: int, lead: int) -> Event:
+    """Give the winner markers for the margin, and aerial supply [6.1-markers, 9.18, R-PIN-10]."""
     scenario, charts = state.scenario, state.scenario.theatres[theatre].charts
     most = charts["air"].get("markers_max", lead)
     state.air[theatre] = winner
@@ -124,14 +124,14 @@ def _take_the_sky(state: Sww3State, theatre: int, winner: int, lead: int) -> Eve
 
 
 def air_orders(state: Sww3State) -> Sequence[Order]:
-    """The hexes for a marker in whose range anybody stands; others can be named [6.2]."""
+    """Return the hexes for a marker within range of any unit; others can be named [6.2]."""
     here = state.scenario.theatres[state.now.theatre].hexes
     near = covered(state, state.now.theatre, (state.held[SOVIET] | state.held[ALLIED]) & here)
     return airpower.marker_orders("air", state.scenario.grid, (near or here) & ~state.markers)
 
 
 def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Any hex of the map without a marker; all markers are placed [6.2]."""
+    """Check a roll or a marker: any hex without a marker, and all markers must be placed [6.2]."""
     if order.verb == "roll":
         return Illegal("6.2-all", "already rolled; place your markers") if state.to_place else None
     if not state.to_place:
@@ -144,7 +144,7 @@ def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Roll, or place a marker [6.1, 6.2]."""
+    """Roll for air superiority or place a marker [6.1, 6.2]."""
     theatre = state.now.theatre
     if order.verb == "roll":
         return roll_air(state, theatre, dice)

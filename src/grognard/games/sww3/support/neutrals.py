@@ -1,4 +1,4 @@
-"""Countries that are not in the war yet, and how they are drawn into it [Pincher 3.2, 6.4, R-PIN-05]."""
+"""Chapters 3.2 and 6.4 (Pincher): neutral countries and how they enter the war [R-PIN-05]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.games.sww3.model.state import Sww3State
 
 
 def join_war(state: Sww3State, country: str) -> list[CountryJoined]:
-    """A neutral country goes to war on the Allied side [3.2, R-PIN-05]."""
+    """Bring a neutral country into the war on the Allied side [3.2, R-PIN-05]."""
     scenario = state.scenario
     for theatre in scenario.theatres:
         state.neutral &= ~theatre.countries.get(country, 0)
@@ -22,9 +22,9 @@ def join_war(state: Sww3State, country: str) -> list[CountryJoined]:
 
 
 def violate(state: Sww3State, side: int, hexes: HexSet) -> list[CountryJoined]:
-    """Units, aircraft or bombs of a side reach some hexes: Soviet ones draw neutrals into the war [R-PIN-05].
+    """Bring neutrals into the war whose hexes Soviet units, aircraft or bombs reach [R-PIN-05].
 
-    The countries are separate: only those touched join.
+    Only the countries reached enter it.
     """
     events: list[CountryJoined] = []
     touched = hexes & state.neutral
@@ -38,7 +38,7 @@ def violate(state: Sww3State, side: int, hexes: HexSet) -> list[CountryJoined]:
 
 
 def joining_lines(state: Sww3State, side: int, target: Hex) -> list[Line]:
-    """Who would be drawn into the war by an attack on a hex, for the account before it [R-PIN-05]."""
+    """Return preview lines for the countries that an attack on a hex would bring into the war [R-PIN-05]."""
     if not state.neutral >> target & 1:
         return []
     joined = violate(state.copy(), side, 1 << target)

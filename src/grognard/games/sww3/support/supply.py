@@ -19,15 +19,15 @@ from grognard.games.sww3.model.state import Sww3State, cities, controlled, zone
 # -- sources ------------------------------------------------------------------------------------
 
 
-class Stores:
-    """Where supply comes from in a theatre, as the board and the charts say; read-only."""
+class SupplySources:
+    """The supply sources of a theatre by board and charts; read-only."""
 
     def __init__(self, scenario: Sww3Scenario, number: int) -> None:
         theatre = scenario.theatres[number]
         given = theatre.charts["supply"]
         land = scenario.land & theatre.hexes
         self.edge = theatre.regions(given["soviet"]) & land
-        """The map edge the Soviet side is supplied from [Pincher 9.17, Sandown 9.16]."""
+        """The map edge that supplies the Soviet side [Pincher 9.17, Sandown 9.16]."""
         self.soviet_ground = theatre.regions(theatre.charts["control"]["soviet"])
         self.soviet_coast = theatre.regions(given["soviet_coasts"]) & land
         """Coasts of the closed seas [Sandown 9.19]."""
@@ -38,26 +38,26 @@ class Stores:
         self.roads = theatre.regions(given["allied"]) & land
         """Road hexes on the map edge [Sandown 9.15]."""
         self.only = [(theatre.region(o["area"]), theatre.region(o["sources"]) & land) for o in given["only"]]
-        """Parts of the map whose Allied units use certain sources and no others [Pincher 9.16]."""
+        """Areas in which Allied units can use only certain sources [Pincher 9.16]."""
 
 
 @lru_cache(maxsize=16)
-def stores(scenario: Sww3Scenario, theatre: int) -> Stores:
-    """A theatre's stores, compiled once."""
-    return Stores(scenario, theatre)
+def supply_sources(scenario: Sww3Scenario, theatre: int) -> SupplySources:
+    """Return the supply sources of a theatre."""
+    return SupplySources(scenario, theatre)
 
 
 def open_ports(state: Sww3State, theatre: int) -> HexSet:
-    """Ports in Allied hands that have not been nuked; never one on a closed sea [9.15, 11.19, R-SAN-14]."""
-    ports = stores(state.scenario, theatre).ports
+    """Return un-nuked Allied ports; never on a closed sea [9.15, 11.19, R-SAN-14]."""
+    ports = supply_sources(state.scenario, theatre).ports
     return ports & controlled(state, ALLIED) & ~(state.nuked | state.neutral)
 
 
 def sources(state: Sww3State, side: int, theatre: int) -> HexSet:
-    """All supply sources of a side that work now [9.11]."""
-    here = stores(state.scenario, theatre)
+    """Return the usable supply sources of a side [9.11]."""
+    here = supply_sources(state.scenario, theatre)
     if side == SOVIET:
-        # An edge hex that was lost works again as soon as the enemy has left it [R-SWW-41].
+        # A captured edge hex is usable again as soon as the enemy has left it [R-SWW-41].
         ours = controlled(state, SOVIET) | here.soviet_ground
         return here.edge & ours & ~(state.held[ALLIED] | state.neutral)
     found = open_ports(state, theatre) | here.roads & controlled(state, ALLIED)
@@ -70,16 +70,16 @@ def sources(state: Sww3State, side: int, theatre: int) -> HexSet:
 
 
 def passable(state: Sww3State, side: int) -> HexSet:
-    """Hexes through which a side's supply lines may run [9.3-9.6, R-SWW-25, R-PIN-06]."""
+    """Return the hexes through which a side can trace supply [9.3-9.6, R-SWW-25, R-PIN-06]."""
     foe = 1 - side
     blocked = state.held[foe] | cities(state) & controlled(state, foe) | zone(state, foe) & ~state.held[side]
     return state.scenario.land & ~(blocked | state.neutral)
 
 
 def supplied(state: Sww3State, side: int) -> HexSet:
-    """The hexes where a unit of a side would be in supply by line or coast, whatever its nation.
+    """Return the hexes where any unit of a side is in supply by line or coast.
 
-    On the first turn that is everywhere [5.5].
+    On turn 1 that is everywhere [5.5].
     """
     key = f"supplied-{side}"
     mask: HexSet | None = state.cache.get(key)
@@ -92,30 +92,30 @@ def supplied(state: Sww3State, side: int) -> HexSet:
 
 
 def _coast(state: Sww3State, side: int, theatre: int) -> HexSet:
-    """Coastal hexes, nuked or not [Pincher 9.20, Sandown 9.18, 9.19]."""
-    here = stores(state.scenario, theatre)
+    """Return the coastal supply hexes, nuked or not [Pincher 9.20, Sandown 9.18, 9.19]."""
+    here = supply_sources(state.scenario, theatre)
     return (here.soviet_coast if side == SOVIET else here.allied_coast) & ~state.neutral
 
 
 def _by_line(state: Sww3State, side: int, theatre: int) -> HexSet:
-    """Where a unit has a supply line [9.2, 9.15-9.17, R-PIN-13]."""
+    """Return the hexes with a supply line [9.2, 9.15-9.17, R-PIN-13]."""
     scenario = state.scenario
     free, working = passable(state, side), sources(state, side, theatre)
     stay = scenario.land & ~(state.held[1 - side] | state.neutral)
     if side == SOVIET:
         return _linked(state, (theatre, side), working, free) & stay
     special, found = 0, 0
-    for area, own in stores(scenario, theatre).only:
+    for area, own in supply_sources(scenario, theatre).only:
         special |= area
         found |= _linked(state, (theatre, side, area), own & working, free) & area
-    general = open_ports(state, theatre) | stores(scenario, theatre).roads
+    general = open_ports(state, theatre) | supply_sources(scenario, theatre).roads
     return (found | _linked(state, (theatre, side), general & working, free) & ~special) & stay
 
 
 def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: HexSet) -> HexSet:
-    """Hexes with a line from some sources: through free hexes, and one step into any other [9.4].
+    """Return the hexes with a line from some sources, through free hexes and one hex beyond [9.4].
 
-    Kept up from move to move, for most change little of where lines run.
+    Updated incrementally, because most moves change few lines.
     """
     grid, barred = state.scenario.grid, state.scenario.barred
     last, linked = state.lines.get(which, (NO_LINES, 0))
@@ -130,7 +130,7 @@ def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: Hex
 
 
 def home(state: Sww3State, unit: int) -> HexSet:
-    """The hexes of a unit's own country, on any map [9.14]."""
+    """Return the hexes of a unit's own country, on any map [9.14]."""
     return _home(state.scenario, state.scenario.nation[unit])
 
 
@@ -143,7 +143,7 @@ def _home(scenario: Sww3Scenario, nation: str) -> HexSet:
 
 
 def overland(state: Sww3State, unit: int) -> bool:
-    """Whether a unit is in supply otherwise than from the air, as columns must be [11.16, R-PIN-14]."""
+    """Whether a unit is in supply other than by air, as columns must be [11.16, R-PIN-14]."""
     scenario, hex_ = state.scenario, state.at[unit]
     if state.turn == 1 or hex_ < 0 or scenario.static >> unit & 1:  # [5.5], reserves, Berlin [9.19]
         return True
@@ -168,17 +168,17 @@ def by_air(state: Sww3State, unit: int) -> bool:
 
 
 def explain_supply(state: Sww3State, unit: int) -> Explanation:
-    """Every way in which a unit could be supplied, and which of them hold [9.14-9.20, R-PIN-13]."""
+    """Explain whether a unit is in supply, and by which rule [9.14-9.20, R-PIN-13]."""
     scenario, hex_ = state.scenario, state.at[unit]
     called = scenario.called[unit]
-    if not state.turn or hex_ < 0:  # it is judged in play and on the map alone
+    if not state.turn or hex_ < 0:  # supply is judged only in play and on the map
         return Explanation(f"Supply of {called}", (), "needs no supply")
     side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
     ways = [
         ("own country", bool(home(state, unit) >> hex_ & 1), "9.14"),
         ("coast", bool(_coast(state, side, theatre) >> hex_ & 1), _coast_rule(state, side, theatre)),
         ("aerial supply", by_air(state, unit), f"{_air_rule(state, theatre)}-effect"),
-        _line_told(state, unit, theatre),
+        _supply_line_row(state, unit, theatre),
     ]
     if state.turn == 1:
         ways.insert(0, ("first turn", True, "5.5-supply"))
@@ -190,8 +190,8 @@ def explain_supply(state: Sww3State, unit: int) -> Explanation:
     return Explanation(f"Supply of {called} in {scenario.grid.label(hex_)}", lines, total)
 
 
-def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, str]:
-    """Whether a unit has a supply line, and to which source [9.2]."""
+def _supply_line_row(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, str]:
+    """Return whether a unit has a supply line, and to which source [9.2]."""
     line = supply_line(state, unit)
     if not line:
         return "supply line", False, "9.2-trace"
@@ -204,7 +204,7 @@ def _line_told(state: Sww3State, unit: int, theatre: int) -> tuple[str, bool, st
 
 
 def _air_rule(state: Sww3State, theatre: int) -> str:
-    """The case on aerial supply: the booklets number it differently."""
+    """Return the case on aerial supply, which the rulebooks number differently."""
     return str(state.scenario.theatres[theatre].charts["supply"]["aerial_rule"])
 
 
@@ -214,12 +214,12 @@ def _coast_rule(state: Sww3State, side: int, theatre: int) -> str:
 
 
 def supply_line(state: Sww3State, unit: int) -> list[Hex]:
-    """A shortest supply line of a unit, from its hex to a source; empty when it has none [9.2]."""
+    """Return a shortest supply line from a unit's hex to a source; empty if it has none [9.2]."""
     scenario, hex_ = state.scenario, state.at[unit]
     side, theatre = scenario.side_of[unit], scenario.theatre_at(hex_)
     origins = sources(state, side, theatre)
     if side == ALLIED:
-        here = stores(scenario, theatre)
+        here = supply_sources(scenario, theatre)
         special = next((own for area, own in here.only if area >> hex_ & 1), None)
         origins &= open_ports(state, theatre) | here.roads if special is None else special
     free = passable(state, side)
@@ -228,11 +228,11 @@ def supply_line(state: Sww3State, unit: int) -> list[Hex]:
     return trace_path(scenario.grid, hex_, origins & free, free, barred=scenario.barred)
 
 
-# -- supply from the air ------------------------------------------------------------------------
+# -- aerial supply ------------------------------------------------------------------------------
 
 
 def aerial_hexes(state: Sww3State, side: int) -> HexSet:
-    """Hexes on which a side may put an aerial supply marker now [9.18]."""
+    """Return the hexes where a side may place an aerial supply marker [9.18]."""
     found = 0
     for number, theatre in enumerate(state.scenario.theatres):
         if state.air[number] == side and state.aerial_left[number] > 0:
@@ -241,13 +241,13 @@ def aerial_hexes(state: Sww3State, side: int) -> HexSet:
 
 
 def aerial_orders(state: Sww3State, side: int) -> Sequence[Order]:
-    """Every hex a side may supply from the air now."""
+    """Return an order for each hex a side may supply by air."""
     labels = state.scenario.grid.labels
     return OrderPerHex(aerial_hexes(state, side), lambda hex_: Order("supply", labels[hex_]))
 
 
 def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Whether a side may supply a hex from the air [9.18]."""
+    """Check whether a side may supply a hex by air [9.18]."""
     scenario = state.scenario
     hex_ = scenario.grid.find(order.target)
     if hex_ is None:
@@ -268,7 +268,7 @@ def check_aerial(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def apply_aerial(state: Sww3State, side: int, order: Order) -> list[Event]:
-    """Put an aerial supply marker on a hex [9.18]."""
+    """Place an aerial supply marker [9.18]."""
     hex_ = state.scenario.grid.hex(order.target)
     theatre = state.scenario.theatre_at(hex_)
     state.aerial |= 1 << hex_

@@ -1,4 +1,4 @@
-"""Chapter 5: the phases of a game turn one after the other, and what each begins and ends with."""
+"""Chapter 5: the sequence of play, and what each phase begins and ends with."""
 
 from __future__ import annotations
 
@@ -19,47 +19,47 @@ from grognard.games.sww3.turn.starting_areas import deploy, starting_ground
 
 
 def begin(state: Sww3State, dice: Roller) -> None:
-    """The start of a game: the ready-made set-up, or the players' own [3.1]. No dice are rolled here."""
+    """Begin a game with the ready-made setup or a free one [3.1]. No dice are rolled here."""
     starting_ground(state)
     if state.scenario.options.get("setup") == "free":
         state.turn = 0
-        setup.open_set_up(state)
+        setup.open_setup(state)
     else:
         deploy(state)
 
 
 def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Roll for the sky or place a marker; with the last one the phase is over [6.1, 6.2]."""
+    """Roll for air superiority or place a marker; the last one ends the phase [6.1, 6.2]."""
     events = airpower.apply_air(state, side, order, dice)
     if not state.to_place:
-        go_on(state, dice, events)
+        advance_phase(state, dice, events)
     return events
 
 
 def apply_declare(state: Sww3State, order: Order, dice: Roller) -> list[Event]:
-    """Move and then fight, or fight and then move: for all units, for this player turn [5.3]."""
+    """Declare whether to move or fight first, for all units in this player turn [5.3]."""
     scenario = state.scenario
     state.fight_first = fights_first(order)
     name = scenario.sides[state.side]
     events: list[Event] = [OrderDeclared(side=name, fight_first=state.fight_first, rule="5.3-declare")]
-    go_on(state, dice, events)
+    advance_phase(state, dice, events)
     return events
 
 
 def end_phase(state: Sww3State, dice: Roller) -> list[Event]:
-    """The side on turn is done with its phase."""
+    """End the phase of the phasing side."""
     events: list[Event] = [PhaseEnded(side=state.scenario.sides[state.side], phase=state.phase)]
     if state.phase in ("mobilization", "reinforcement"):
-        reinforcements.send_back(state, events)
-    go_on(state, dice, events)
+        reinforcements.return_unplaced(state, events)
+    advance_phase(state, dice, events)
     return events
 
 
-def go_on(state: Sww3State, dice: Roller, events: list[Event]) -> None:
-    """Go to the next phase in which something is decided; automatic ones happen on the way [5.2]."""
+def advance_phase(state: Sww3State, dice: Roller, events: list[Event]) -> None:
+    """Go to the next phase with a decision; carry out automatic phases on the way [5.2]."""
     while state.result is None:
         state.phase_index += 1
-        changed(state)  # reach asks for the map being played
+        changed(state)  # reach depends on the current map
         if state.phase_index == len(state.scenario.sequence):
             _next_turn(state, events)
         if not state.closed >> state.now.theatre & 1 or state.now.phase == "admin":
@@ -68,7 +68,7 @@ def go_on(state: Sww3State, dice: Roller, events: list[Event]) -> None:
 
 
 def _begin_phase(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
-    """Start the phase that `step` points at; tells whether somebody must decide in it."""
+    """Begin the current phase; return whether a side must decide in it."""
     match state.now.phase:
         case "declare":
             state.moved = state.committed = state.fought = state.attacked = 0
@@ -90,7 +90,7 @@ def _begin_phase(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
 
 
 def _open_operations(state: Sww3State) -> None:
-    """A movement or combat phase begins."""
+    """Begin a Movement or Combat Phase."""
     open_phase(state)
     if state.phase == "combat":
         state.fought = state.attacked = 0
@@ -103,7 +103,7 @@ def _open_operations(state: Sww3State) -> None:
 
 
 def _clean_up(state: Sww3State) -> None:
-    """Markers come off the map and disruption ends [5.11, 6.7, 9.18, 13.6]."""
+    """Remove markers and end disruption [5.11, 6.7, 9.18, 13.6]."""
     state.markers = state.aerial = 0
     state.aerial_left = [0] * len(state.aerial_left)
     state.moved = state.committed = state.fought = state.attacked = state.mixed = 0
@@ -115,8 +115,8 @@ def _clean_up(state: Sww3State) -> None:
 
 
 def _next_turn(state: Sww3State, events: list[Event]) -> None:
-    """The next game turn begins with its air phase [5.4]."""
+    """Begin the next game turn with its Air Phase [5.4]."""
     state.phase_index = 0
     state.turn += 1
-    changed(state)  # supply asks for the turn [5.5]
+    changed(state)  # supply depends on the turn [5.5]
     events.append(TurnBegan(turn=state.turn, rule="5.4-next"))

@@ -1,6 +1,6 @@
-"""Chapter 3: the players set up as they like, within the areas the rules give them.
+"""Chapter 3: free setup within the areas of the rules.
 
-The turn is 0 and `step` counts the stages: on each map first the Allied side, then the Soviet.
+The turn is 0 and `phase_index` counts the stages: on each map first the Allied side, then the Soviet.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, AWAY, BAG, READY, RESERVE, Sww3State, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
 from grognard.games.sww3.turn.starting_areas import (
-    Station,
-    first_station,
+    SetupRule,
+    first_setup_rule,
     ready_made,
+    setup_rule,
     starting_control,
-    station,
 )
 
 DRAW, FILL, END = Order("draw"), Order("fill"), Order("end")
 
 
 def stage(state: Sww3State) -> tuple[int, int]:
-    """Which map is being set up, and by which side: the Allies first [3.2-3.8, 14.5]."""
+    """Return which map is being set up, and by which side: the Allies first [3.2-3.8, 14.5]."""
     theatre, second = divmod(state.phase_index, 2)
     return theatre, SOVIET if second else ALLIED
 
 
-def setting_up(state: Sww3State) -> int:
-    """The side that sets up now."""
+def side_setting_up(state: Sww3State) -> int:
+    """Return the side that sets up now."""
     return stage(state)[1]
 
 
-def open_set_up(state: Sww3State) -> None:
-    """All units that take part, ready to be set up or in their pools [3.2-3.7]."""
+def open_setup(state: Sww3State) -> None:
+    """Make all units ready for setup, or put them in their pools [3.2-3.7]."""
     scenario = state.scenario
     bag = "bag" in scenario.file.deployment
     for unit in ready_made(scenario):
-        waits = first_station(scenario, unit).place
+        waits = first_setup_rule(scenario, unit).place
         if bag and scenario.soviet_units >> unit & 1 and not scenario.second >> unit & 1:
             put(state, unit, BAG)  # the Soviets draw theirs [Sandown 3.4]
         else:
@@ -62,7 +62,7 @@ def open_set_up(state: Sww3State) -> None:
 
 
 def to_draw(state: Sww3State) -> int:
-    """How many divisions the Soviets have still to draw [Sandown 3.4]."""
+    """Return how many divisions the Soviets must still draw [Sandown 3.4]."""
     theatre, side = stage(state)
     if side != SOVIET or "bag" not in state.scenario.file.deployment:
         return 0
@@ -73,39 +73,39 @@ def to_draw(state: Sww3State) -> int:
     return 0 if drawn else min(limit, units_at(state, BAG).bit_count())
 
 
-def concerned(state: Sww3State, side: int) -> CounterSet:
-    """Units of this stage that are to be set up, held back, or set up already."""
+def setup_units(state: Sww3State, side: int) -> CounterSet:
+    """Return the units that are set up in this stage: ready, in reserve, or placed."""
     theatre, _ = stage(state)
     scenario, at = state.scenario, state.at
     here = scenario.theatres[theatre].hexes
     found = 0
     for unit in bits(scenario.units_of[side]):
         if at[unit] in (READY, RESERVE) or (at[unit] >= 0 and here >> at[unit] & 1):
-            place = station(scenario, unit, theatre)
+            place = setup_rule(scenario, unit, theatre)
             if place is not None and place.place is None:
                 found |= 1 << unit
     return found
 
 
 def placeable(state: Sww3State, side: int) -> CounterSet:
-    """Units that can be given an order in this stage."""
+    """Return the units with orders in this stage."""
     if to_draw(state):
         return 0
-    return concerned(state, side) | (_swappable(state) if side == SOVIET else 0)
+    return setup_units(state, side) | (_swappable(state) if side == SOVIET else 0)
 
 
 def hexes_for(state: Sww3State, unit: int) -> HexSet:
-    """Where a unit can be put now [3.1-stacking, 3.2-3.8]."""
+    """Return the hexes in which a unit can be set up [3.1-stacking, 3.2-3.8]."""
     theatre, side = stage(state)
-    place = station(state.scenario, unit, theatre)
+    place = setup_rule(state.scenario, unit, theatre)
     if place is None or place.place is not None:
         return 0
-    free = ~(state.crowded[state.steps[unit] - 1] | state.held[1 - side])
+    free = ~(state.full_hexes[state.steps[unit] - 1] | state.held[1 - side])
     return (place.area | _open_beach(state, place, theatre)) & free
 
 
-def _open_beach(state: Sww3State, place: Station, theatre: int) -> HexSet:
-    """The Black Sea coast: one hex for a few units, and no other [Sandown 3.5, R-SAN-16]."""
+def _open_beach(state: Sww3State, place: SetupRule, theatre: int) -> HexSet:
+    """Return the open Black Sea hexes: a few units in one of them [Sandown 3.5, R-SAN-16]."""
     taken = place.beach & state.held[SOVIET]
     if not taken:
         return place.beach & ~state.held[ALLIED]
@@ -115,13 +115,13 @@ def _open_beach(state: Sww3State, place: Station, theatre: int) -> HexSet:
 
 
 def place_orders(state: Sww3State, unit: int) -> list[Order]:
-    """What can be done with one unit."""
+    """Return the orders for one unit."""
     scenario = state.scenario
     name = scenario.names[unit]
     theatre, _ = stage(state)
     orders: list[Order] = []
     if state.at[unit] in (READY, RESERVE):
-        place = station(scenario, unit, theatre)
+        place = setup_rule(scenario, unit, theatre)
         orders = [
             Order("place", units=name, path=(scenario.grid.label(h),)) for h in bits(hexes_for(state, unit))
         ]
@@ -135,12 +135,12 @@ def place_orders(state: Sww3State, unit: int) -> list[Order]:
 
 
 def free_orders(state: Sww3State, side: int) -> list[Order]:
-    """Orders for the stage as a whole."""
+    """Return the orders without a unit."""
     return [order for order in (DRAW, FILL, END) if check_setup(state, side, order) is None]
 
 
 def _swappable(state: Sww3State) -> CounterSet:
-    """Divisions that may be exchanged for others from the bag [Sandown 3.4]."""
+    """Return the divisions that may be exchanged for unassigned ones [Sandown 3.4]."""
     theatre, side = stage(state)
     most = state.scenario.theatres[theatre].charts["limits"].get("soviet_swaps", 0)
     if side != SOVIET or state.swaps >= most or not units_at(state, BAG):
@@ -150,7 +150,7 @@ def _swappable(state: Sww3State) -> CounterSet:
 
 
 def sentence(state: Sww3State) -> str:
-    """What is asked in set-up."""
+    """Return the prompt during setup."""
     if to_draw(state):
         return f"Draw your {to_draw(state)} divisions."
     left = _unplaced(state).bit_count()
@@ -159,14 +159,14 @@ def sentence(state: Sww3State) -> str:
 
 def _unplaced(state: Sww3State) -> CounterSet:
     _, side = stage(state)
-    return concerned(state, side) & units_at(state, READY, side)
+    return setup_units(state, side) & units_at(state, READY, side)
 
 
 # -- orders ----------------------------------------------------------------------------------------
 
 
 def check_setup(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Why an order of a free set-up is refused."""
+    """Check an order of a free setup."""
     drawing = to_draw(state)
     if order.verb == "draw":
         return None if drawing else Illegal("3.4-draw", "no divisions are left to draw")
@@ -212,14 +212,14 @@ def _check_swap(state: Sww3State, order: Order) -> Illegal | None:
 
 
 def _check_one(state: Sww3State, side: int, order: Order) -> Illegal | None:
-    """Hold back or lift one unit [3.7]."""
+    """Check holding or taking back one unit [3.7]."""
     unit = one_unit(order, state.scenario, f"name one unit: {order.verb} U", words=False)
     if isinstance(unit, Illegal):
         return unit
     id_ = order.units[0]
     theatre, _ = stage(state)
-    place = station(state.scenario, unit, theatre)
-    if not concerned(state, side) >> unit & 1 or place is None:
+    place = setup_rule(state.scenario, unit, theatre)
+    if not setup_units(state, side) >> unit & 1 or place is None:
         return Illegal("3.1-control", "you do not set up {unit} now", unit=id_)
     if order.verb == "hold":
         if not place.may_hold:
@@ -241,10 +241,10 @@ def _check_place(state: Sww3State, side: int, order: Order) -> Illegal | None:
     steps = 0
     for id_ in order.units:
         unit = scenario.index[id_]
-        place = station(scenario, unit, theatre)
+        place = setup_rule(scenario, unit, theatre)
         if scenario.side_of[unit] != side:
             return Illegal("3.1-control", "{unit} is not one of your units", unit=id_)
-        if place is None or not concerned(state, side) >> unit & 1:
+        if place is None or not setup_units(state, side) >> unit & 1:
             return Illegal(
                 place.rule if place else "14.5-onlysu", "{unit} is not set up on this map now", unit=id_
             )
@@ -272,13 +272,13 @@ def _check_place(state: Sww3State, side: int, order: Order) -> Illegal | None:
 
 
 def _case(state: Sww3State, name: str) -> str:
-    """The case of a rule that the two booklets number differently."""
+    """Return a case that the two rulebooks number differently."""
     theatre, _ = stage(state)
     return str(state.scenario.theatres[theatre].charts["cases"][name])
 
 
 def apply_setup(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Carry out an order of a free set-up."""
+    """Carry out an order of a free setup."""
     scenario = state.scenario
     name = scenario.sides[side]
     units = [scenario.index[id_] for id_ in order.units]
@@ -306,7 +306,7 @@ def apply_setup(state: Sww3State, side: int, order: Order, dice: Roller) -> list
 
 
 def _lift(state: Sww3State, unit: int) -> None:
-    """Take a unit back; ground that was not ours before is not ours after."""
+    """Take a unit back; control of its hex reverts."""
     hex_ = state.at[unit]
     put(state, unit, READY)
     if hex_ >= 0 and not state.here.get(hex_):
@@ -314,7 +314,7 @@ def _lift(state: Sww3State, unit: int) -> None:
 
 
 def _draw_divisions(state: Sww3State, dice: Roller) -> list[Event]:
-    """Stalin assigns divisions blindly; airborne ones wait off the map [Sandown 3.4, 3.5-airborne]."""
+    """Draw the Soviet divisions blindly; airborne ones wait off the map [Sandown 3.4, 3.5-airborne]."""
     scenario = state.scenario
     drawn = draw(bits(units_at(state, BAG)), to_draw(state), dice, "Soviet division")
     for unit in drawn:
@@ -325,7 +325,7 @@ def _draw_divisions(state: Sww3State, dice: Roller) -> list[Event]:
 
 
 def _swap(state: Sww3State, out: int, in_: int) -> list[Event]:
-    """Exchange a division; each raises what the Soviets need by a point [Sandown 3.4-swap, 4.4]."""
+    """Exchange a division; each raises the Soviet target by 1 VP [Sandown 3.4-swap, 4.4]."""
     scenario = state.scenario
     theatre, side = stage(state)
     put(state, out, BAG)
@@ -338,14 +338,14 @@ def _swap(state: Sww3State, out: int, in_: int) -> list[Event]:
 
 
 def _fill(state: Sww3State) -> int:
-    """Set up all that is left: where the ready-made set-up has it, or else where there is most room."""
+    """Set up all remaining units as in the ready-made setup, or else in the emptiest hexes."""
     scenario = state.scenario
     plan = ready_made(scenario)
     theatre, side = stage(state)
     usual = {h for unit, h in plan.items() if h >= 0 and scenario.side_of[unit] == side}
     count = 0
     for unit in bits(_to_fill(state)):
-        place = station(scenario, unit, theatre)
+        place = setup_rule(scenario, unit, theatre)
         where = plan.get(unit, AWAY)
         if where == RESERVE and place is not None and place.may_hold:
             put(state, unit, RESERVE)
@@ -362,7 +362,7 @@ def _fill(state: Sww3State) -> int:
 
 
 def _to_fill(state: Sww3State) -> CounterSet:
-    """Units still to set up, without those that the ready-made set-up has on the other map [14.5]."""
+    """Return the units still to set up, except those the ready-made setup has on the other map [14.5]."""
     theatre, _ = stage(state)
     here, plan = state.scenario.theatres[theatre].hexes, ready_made(state.scenario)
     left = bits(_unplaced(state))
@@ -370,7 +370,7 @@ def _to_fill(state: Sww3State) -> CounterSet:
 
 
 def _end_stage(state: Sww3State, name: str) -> list[Event]:
-    """A side is done; after the last stage the war begins."""
+    """End a side's setup; after the last stage turn 1 begins."""
     scenario = state.scenario
     events: list[Event] = [SetupEnded(side=name)]
     if state.phase_index + 1 < 2 * len(scenario.theatres):

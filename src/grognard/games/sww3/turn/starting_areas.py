@@ -1,4 +1,4 @@
-"""Chapter 3: where every unit starts: what the set-up rules allow, and what the ready-made set-ups say."""
+"""Chapter 3: starting areas by the setup rules, and the ready-made setups."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
 from grognard.games.sww3.movement import theatre_transfers
 
 
-class Station:
-    """What the set-up rules say of one unit on one map."""
+class SetupRule:
+    """The setup rule of one unit on one map."""
 
     def __init__(self, scenario: Sww3Scenario, theatre: int, entry: dict[str, Any]) -> None:
         map_ = scenario.theatres[theatre]
         self.rule: str = entry["rule"]
         self.place: int | None = PLACES[entry["place"]] if "place" in entry else None
-        """Where it waits off the map, if it does."""
+        """The place off the map where it starts, if any."""
         self.may_hold: bool = entry.get("may_hold", False)
         area = map_.regions(entry.get("area", ())) & ~map_.regions(entry.get("except", ()))
         for number in entry.get("hexes", ()):
@@ -31,12 +31,12 @@ class Station:
         self.area: HexSet = area & scenario.land
         beach = map_.region("black-sea") if entry.get("black_sea") else 0
         self.beach: HexSet = beach & scenario.land & ~self.area
-        """Hexes of which one may take a few units beside the area [Sandown 3.5]."""
+        """Black Sea hexes, one of which may take a few units besides the area [Sandown 3.5]."""
 
 
 @lru_cache(maxsize=4096)
-def station(scenario: Sww3Scenario, unit: int, theatre: int) -> Station | None:
-    """Where a unit is set up on a map; None when it does not serve there [3.2-3.8]."""
+def setup_rule(scenario: Sww3Scenario, unit: int, theatre: int) -> SetupRule | None:
+    """Return the setup rule of a unit on a map; None if it does not serve there [3.2-3.8]."""
     if not theatre_transfers.serves(scenario, unit, theatre):
         return None
     counter = scenario.counters[unit]
@@ -47,14 +47,14 @@ def station(scenario: Sww3Scenario, unit: int, theatre: int) -> Station | None:
         if tags is not None and not set(tags) & set(counter.tags):
             continue
         if kinds is None or counter.kind in kinds:
-            return Station(scenario, theatre, entry)
+            return SetupRule(scenario, theatre, entry)
     raise scenario.fault(f"the setup rules do not cover {counter.id}", "theatres")
 
 
-def first_station(scenario: Sww3Scenario, unit: int) -> Station:
-    """What the rules say of a unit on the first map it serves on."""
+def first_setup_rule(scenario: Sww3Scenario, unit: int) -> SetupRule:
+    """Return the setup rule of a unit on the first map it serves on."""
     for theatre in range(len(scenario.theatres)):
-        found = station(scenario, unit, theatre)
+        found = setup_rule(scenario, unit, theatre)
         if found is not None:
             return found
     raise scenario.fault(f"{scenario.counters[unit].id} cannot serve on any map", "theatres")
@@ -65,7 +65,7 @@ def first_station(scenario: Sww3Scenario, unit: int) -> Station:
 
 @lru_cache(maxsize=64)
 def starting_control(scenario: Sww3Scenario) -> HexSet:
-    """Hexes under Soviet control before anybody is set up [Pincher 3.10, R-PIN-04; Sandown 3.8]."""
+    """Return the hexes under Soviet control before setup [Pincher 3.10, R-PIN-04; Sandown 3.8]."""
     red = 0
     for theatre in scenario.theatres:
         chart = theatre.charts["control"]
@@ -83,7 +83,7 @@ def _listed(scenario: Sww3Scenario, side: Literal["soviet", "allied"]) -> HexSet
 
 
 def starting_ground(state: Sww3State) -> None:
-    """Control, neutrals, prestige and what the Soviets need, before any unit is placed [3.2, 3.9, 3.10]."""
+    """Set control, neutrals, prestige and the Soviet target before any unit is placed [3.2, 3.9, 3.10]."""
     scenario = state.scenario
     state.red = starting_control(scenario)
     state.neutral = 0
@@ -99,7 +99,7 @@ def starting_ground(state: Sww3State) -> None:
 
 @lru_cache(maxsize=64)
 def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
-    """The hex or place of every counter in the scenario's own set-up."""
+    """Return the hex or place of every counter in the scenario's ready-made setup."""
     found = placed_by_file(scenario, scenario.file.deployment, PLACES)
     if not theatre_transfers.uses_second_formation(scenario):
         for unit in bits(scenario.second):
@@ -108,7 +108,7 @@ def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
 
 
 def deploy(state: Sww3State) -> None:
-    """Everybody where the scenario's own set-up puts them."""
+    """Put all units where the ready-made setup has them."""
     for unit, where in ready_made(state.scenario).items():
-        if where != BAG:  # divisions that were not drawn stay in the box [Sandown 3.4]
+        if where != BAG:  # divisions that were not drawn are not used [Sandown 3.4]
             put(state, unit, where)

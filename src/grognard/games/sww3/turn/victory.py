@@ -1,4 +1,4 @@
-"""Chapter 4: what the Soviets have won, and who has won the game."""
+"""Chapter 4: victory points and victory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Moment = Literal["now", "phase"]
 
 @lru_cache(maxsize=64)
 def worth(scenario: Sww3Scenario) -> dict[Hex, int]:
-    """The points of every city that has any, on all maps [4.3]."""
+    """Return the VP of every city that has any, on all maps [4.3]."""
     return {
         hex_: value
         for theatre in scenario.theatres
@@ -33,7 +33,7 @@ def worth(scenario: Sww3Scenario) -> dict[Hex, int]:
 
 
 def _city_points(theatre: Theatre, hex_: Hex) -> int:
-    """A city counts by its country in Europe, by its kind in the Mid-East: the dearest if it has several."""
+    """Return the VP of a city: by country in Europe, by kind in the Mid-East, the highest if several."""
     points: dict[str, int] = theatre.charts["victory"]["city_points"]
     kinds = [theatre.country(hex_), "city"]
     if theatre.capitals >> hex_ & 1:
@@ -53,15 +53,15 @@ def _by_worth(scenario: Sww3Scenario, theatre: int) -> tuple[tuple[int, HexSet],
 
 
 def points(state: Sww3State, theatre: int) -> int:
-    """The Soviet points on a map by control; blasts and supply do not matter [4.3-status, R-PIN-08]."""
+    """Return the Soviet VP on a map by control; blasts and supply do not matter [4.3-status, R-PIN-08]."""
     return sum(value * (mask & state.red).bit_count() for value, mask in _by_worth(state.scenario, theatre))
 
 
-# -- who has won -----------------------------------------------------------------------------------
+# -- victory ---------------------------------------------------------------------------------------
 
 
 def check_victory(state: Sww3State, moment: Moment) -> list[Event]:
-    """End the game if somebody has won at this moment [4.2]."""
+    """End the game if a side has won at this moment [4.2]."""
     events: list[Event] = []
     result = _at_once(state) if moment == "now" else _in_phase(state, events)
     if result is None:
@@ -71,7 +71,7 @@ def check_victory(state: Sww3State, moment: Moment) -> list[Event]:
 
 
 def concede(state: Sww3State, side: int) -> list[Event]:
-    """A player gives up and loses [4.2-concede]."""
+    """Concede: the other side wins [4.2-concede]."""
     name = state.scenario.sides[side]
     reason = f"{state.scenario.titles[name]} concedes"
     state.result = result = _won(state, 1 - side, reason, "4.2-concede")
@@ -84,7 +84,7 @@ def _won(state: Sww3State, side: int, reason: str, rule: str) -> Result:
 
 
 def _at_once(state: Sww3State) -> Result | None:
-    """Prestige, and Jerusalem with Tel Aviv, end the game at any time [4.6, Sandown 4.7]."""
+    """Check prestige, and Jerusalem with Tel Aviv, which end the game at any time [4.6, Sandown 4.7]."""
     for number, theatre in enumerate(state.scenario.theatres):
         chart = theatre.charts["victory"]
         if state.prestige <= chart["prestige_loss_at"]:
@@ -96,7 +96,7 @@ def _at_once(state: Sww3State) -> Result | None:
 
 
 def _in_phase(state: Sww3State, events: list[Event]) -> Result | None:
-    """The victory check of a map in Phase IV [4.2-when, 5.10]."""
+    """Check victory on a map in Phase IV [4.2-when, 5.10]."""
     scenario, number = state.scenario, state.now.theatre
     last = state.turn == scenario.turns
     if scenario.file.victory:
@@ -115,7 +115,7 @@ def _in_phase(state: Sww3State, events: list[Event]) -> Result | None:
 
 
 def _soviet_wins(state: Sww3State, number: int) -> Iterator[tuple[str, str]]:
-    """Why the Soviets win on a map now, each with its rule."""
+    """Yield each reason why the Soviets win on a map now, with its rule."""
     scenario = state.scenario
     theatre = scenario.theatres[number]
     chart = theatre.charts["victory"]
@@ -136,13 +136,13 @@ def _soviet_wins(state: Sww3State, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _never_skipped(theatre: Theatre) -> HexSet:
-    """Belgrade counts among the capitals even while its country is neutral [R-PIN-09]."""
+    """Return Belgrade, a capital even while its country is neutral [R-PIN-09]."""
     vital = theatre.charts["victory"].get("must_control")
     return 1 << theatre.board.places[vital].hex if vital else 0
 
 
 def _allied_wins(state: Sww3State, number: int) -> tuple[str, str] | None:
-    """The road entries of the USSR in UN hands [Sandown 4.9]."""
+    """Return why the Allies win on a map: they hold the road entries of the USSR [Sandown 4.9]."""
     theatre = state.scenario.theatres[number]
     entries = [theatre.hex(number_) for number_ in theatre.charts["victory"].get("allied_entries", ())]
     if entries and not any(state.red >> hex_ & 1 for hex_ in entries):
@@ -151,7 +151,7 @@ def _allied_wins(state: Sww3State, number: int) -> tuple[str, str] | None:
 
 
 def _close(state: Sww3State, number: int, reason: str, events: list[Event]) -> Result | None:
-    """Play stops on one map without a Soviet win there; the other goes on [R-GC-01]."""
+    """End play on one map without a Soviet victory; it continues on the other [R-GC-01]."""
     state.closed |= 1 << number
     title = state.scenario.theatres[number].charts["title"]
     events.append(TheatreClosed(theatre=title, reason=reason, rule="R-GC-01"))
@@ -164,7 +164,7 @@ def _close(state: Sww3State, number: int, reason: str, events: list[Event]) -> R
 
 
 def _short(state: Sww3State) -> Result:
-    """A short scenario asks for certain cities at the end of its last turn."""
+    """Check a short scenario: certain cities at the end of its last turn."""
     needs = state.scenario.file.victory
     missing = [need for need in needs if held(state, need) < need.count]
     if missing:
@@ -173,13 +173,13 @@ def _short(state: Sww3State) -> Result:
 
 
 def held(state: Sww3State, need: Need) -> int:
-    """How many of the cities that a need speaks of the Soviets hold."""
+    """Return how many of the needed cities the Soviets hold."""
     return (wanted(state.scenario, need) & state.red).bit_count()
 
 
 @lru_cache(maxsize=64)
 def wanted(scenario: Sww3Scenario, need: Need) -> HexSet:
-    """The cities that a need speaks of."""
+    """Return the needed cities."""
     mask = mask_of(scenario.board.places[name].hex for name in need.places)
     for theatre in scenario.theatres:
         cities = theatre.oil_cities if need.oil else theatre.cities

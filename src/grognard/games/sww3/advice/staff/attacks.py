@@ -14,10 +14,10 @@ from grognard.games.sww3.combat import strength
 from grognard.games.sww3.combat.strength import (
     QUARTERS,
     artillery_used,
-    guns,
     in_city,
     river_between,
     rounded_up,
+    soviet_artillery,
 )
 from grognard.games.sww3.combat.untried_units import untried
 from grognard.games.sww3.model.scenario import ALLIED
@@ -164,7 +164,7 @@ class Battlefield:
             places[c] = place
             filled[place] = filled.get(place, 0) + steps
             quarters = picture.attack(c) * QUARTERS[wet >> place & 1]
-            if guns(state, 1 << c):
+            if soviet_artillery(state, 1 << c):
                 gunfire += quarters
             else:
                 line += quarters
@@ -195,9 +195,9 @@ class Battlefield:
         force: CounterSet = 0
         for c in units:
             force |= 1 << c
-            if not force & ~guns(state, force):
+            if not force & ~soviet_artillery(state, force):
                 continue
-            at, attack = self._reckoned(target, force)
+            at, attack = self._computed_odds(target, force)
             gain = self.gain(target, bits(force), at) - COMMITTED * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, {c: state.at[c] for c in bits(force)})
@@ -205,11 +205,11 @@ class Battlefield:
                 break
         return best
 
-    def _reckoned(self, target: Hex, force: CounterSet) -> tuple[int, int]:
+    def _computed_odds(self, target: Hex, force: CounterSet) -> tuple[int, int]:
         """The rung of an attack by the rules, and its factors; untried units count as what they seem."""
         picture, state = self.picture, self.state
         prepared = self.prepared or state.fight_first
-        reckoned = strength.reckon(state, strength.battle(state, picture.side, target, force), prepared)
+        reckoned = strength.compute_odds(state, strength.battle(state, picture.side, target, force), prepared)
         defenders = state.here[target] & ~state.attacked
         attack = reckoned.attack + UNTRIED * len(untried(state, force))
         defence = reckoned.defence + UNTRIED * len(untried(state, defenders))

@@ -27,7 +27,7 @@ from grognard.games.sww3.turn.victory import points
 POINT = (5.0, 14.0)
 """Factors that a victory point is worth, on the first turn and on the last."""
 BESIDE = 34
-"""Factors that can attack from one hex: ten steps with guns."""
+"""Factors that can attack from one hex: 10 steps with artillery."""
 SHARE = 0.5
 """How much of what the enemy could bring against a hex he will: he cannot be everywhere."""
 UNTRIED = 2

@@ -15,9 +15,9 @@ from grognard.core.play.game import Game
 from grognard.games.sww3.advice.staff import atomic_plan
 from grognard.games.sww3.advice.staff import attacks as staff_attacks
 from grognard.games.sww3.advice.staff.advisor import advise
-from grognard.games.sww3.advice.staff.main_effort import Effort
+from grognard.games.sww3.advice.staff.main_effort import MainEffort
 from grognard.games.sww3.advice.staff.movement import March
-from grognard.games.sww3.advice.staff.situation import Picture
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.combat import atomic_attacks
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import LOST, on_map, put
@@ -68,14 +68,14 @@ def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
     state: Any = game.state.copy()
     state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     assert atomic_attacks.may_strike(state, SOVIET) is None
-    assert atomic_plan.best_strike(Picture(state, SOVIET)) is None
+    assert atomic_plan.best_strike(Situation(state, SOVIET)) is None
     state.turn = 2
-    assert atomic_plan.best_strike(Picture(state, ALLIED)) is not None
+    assert atomic_plan.best_strike(Situation(state, ALLIED)) is not None
 
 
 def test_attacks_are_planned_with_room_for_everybody() -> None:
     state: Any = grognard.new("pincher/campaign", seed=7).state
-    picture = Picture(state, SOVIET)
+    picture = Situation(state, SOVIET)
     free = {
         c: picture.reach(c) for c in range(state.scenario.unit_count) if state.scenario.side_of[c] == SOVIET
     }
@@ -97,8 +97,8 @@ def test_a_plan_leaves_the_state_as_it_was() -> None:
 
 def test_enough_are_sent_to_belgrade_and_go_there() -> None:
     state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
-    picture = Picture(state, SOVIET)
-    effort = Effort(picture)
+    picture = Situation(state, SOVIET)
+    effort = MainEffort(picture)
     sent = bits(effort.units)
     every = sum(map(picture.attack, bits(on_map(state, state.scenario.units_of[SOVIET]))))
     assert 0 < sum(map(picture.attack, sent)) < 0.5 * every
@@ -108,22 +108,27 @@ def test_enough_are_sent_to_belgrade_and_go_there() -> None:
     march.plan()
     assert sum(far(march.state.at[c], effort.goal) for c in sent) < before
     state.red |= 1 << effort.goal
-    assert sum(map(picture.attack, bits(Effort(picture).units))) < sum(map(picture.attack, sent))
+    assert sum(map(picture.attack, bits(MainEffort(picture).units))) < sum(map(picture.attack, sent))
 
 
 def test_nobody_is_sent_where_no_city_is_vital() -> None:
     for scenario in ("sandown/campaign", "pincher/race-to-the-rhine"):
         state: Any = grognard.new(scenario, seed=8).state
-        assert not Effort(Picture(state, SOVIET)).units
+        assert not MainEffort(Situation(state, SOVIET)).units
 
 
 def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
     state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
     state.turn = 3
-    careful = staff_attacks.crowd(Picture(state, SOVIET))
+    careful = staff_attacks.attack_stack_limit(Situation(state, SOVIET))
     state.prestige = 20
-    bold = staff_attacks.crowd(Picture(state, SOVIET))
-    assert careful < bold <= state.scenario.stack_steps == staff_attacks.crowd(Picture(state, ALLIED))
+    bold = staff_attacks.attack_stack_limit(Situation(state, SOVIET))
+    assert (
+        careful
+        < bold
+        <= state.scenario.stack_steps
+        == staff_attacks.attack_stack_limit(Situation(state, ALLIED))
+    )
 
 
 def test_bombs_are_kept_for_the_map_played_later() -> None:
@@ -176,7 +181,7 @@ def test_the_last_oil_city_is_worth_more_to_both() -> None:
     state.neutral = 0
     for side in (SOVIET, ALLIED):
         state.red &= ~state.scenario.theatres[0].oil_cities
-        one_of_many = Picture(state, side).worth[first]
+        one_of_many = Situation(state, side).worth[first]
         for hex_ in others:
             state.red |= 1 << hex_
-        assert Picture(state, side).worth[first] > 2 * one_of_many
+        assert Situation(state, side).worth[first] > 2 * one_of_many

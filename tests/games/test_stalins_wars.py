@@ -194,7 +194,7 @@ def _record(game: Game) -> str:
 def test_a_judgement_does_not_depend_on_what_was_judged_before(scenario: str) -> None:
     game = grognard.new(scenario, seed=2)
     source = random.Random(2)
-    known = evaluation.outlook(game.scenario)
+    known = evaluation.scenario_facts(game.scenario)
     for _ in range(250):
         if game.over:
             break

@@ -1,1 +1,1 @@
-"""The computer player's judgement and plans; it asks the rules and never restates one."""
+"""The computer player's evaluation and plans; it asks the rules and never re-implements one."""

@@ -1,8 +1,8 @@
-"""How well a side stands: a judgement for computer players, never a rule.
+"""Evaluation of a position for computer players; no rules.
 
-Every city that counts is contested: the side with more strength near it will probably hold it in the end.
-Units next to a stronger enemy count for less. All sums are whole numbers that are kept up from one judgement
-to the next, for most states differ from the one judged before in a unit or two.
+Every objective city is contested: the side with more strength near it will probably hold it.
+Units adjacent to a stronger enemy count for less. All sums are integers, updated incrementally from one
+evaluation to the next, because most states differ from the last in a unit or two.
 """
 
 from __future__ import annotations
@@ -22,66 +22,66 @@ from grognard.games.sww3.support.airpower import enemy_air
 from grognard.games.sww3.turn import victory
 
 NEAR = 256
-"""What a unit in a city counts there; less further away."""
+"""Weight of a unit in a city; less further away."""
 FADES = 9.0
-"""Movement points over which that falls to about a third."""
+"""MP over which that falls to about a third."""
 FAR = 32
-"""Movement points beyond which a unit counts for nothing."""
+"""MP beyond which a unit counts for nothing."""
 LOCAL = 12 * NEAR
-"""Strength that every city seems to have of both sides, so that one weak unit does not decide it."""
+"""Strength added for both sides at every city, so that one weak unit does not decide it."""
 CONTEST = 1.6
-"""How sure the stronger side is of a city."""
+"""How strongly superior strength decides a city."""
 HOLD = (0.35, 3.0)
-"""What it counts to control a city, at the start and at the end of the game."""
+"""Value of controlling a city, at the start and at the end of the game."""
 STRENGTH = 0.035
-"""What a factor is worth in victory points, wherever it is."""
+"""Value of a factor in VP, wherever it is."""
 POOLED = 0.6
-"""What is left of that while a unit waits beside the map."""
+"""Share of that for a unit off the map."""
 THREAT = (0.75, 0.5)
-"""How much a possible attack counts: of the side that fights next, and of the other."""
+"""Weight of a possible attack: by the side that fights next, and by the other."""
 LATE = 0.15
-"""How much it counts of a side whose combat phase is under way or over: it must be made, or wait a turn."""
+"""Weight of an attack by a side whose Combat Phase has begun or is over."""
 GROUND = 3.0
-"""Factors that it is worth to throw an enemy out of a hex."""
+"""Value in factors of forcing an enemy out of a hex."""
 UNKNOWN = 4
-"""Factors that an untried unit seems to have."""
+"""Assumed factors of an untried unit."""
 SCALE = 20.0
-"""Victory points that make a game nearly decided."""
+"""VP that nearly decide a game."""
 COLLAPSE = (0.2, 40.0, 7.0)
-"""What prestige is worth: a point of it, the end of it, and how near the end must be to be felt."""
+"""Value of prestige: of a point, of the collapse, and how close to it that matters."""
 FIRST_USE = 4.0
-"""Points that it costs the Soviets to use the bomb on turn 1: the West may answer at once [13.1]."""
+"""VP that an atomic attack on turn 1 costs the Soviets: the Allies may respond at once [13.1]."""
 STACK = 5
-"""Steps in a hex that do not yet ask for a bomb,"""
+"""Steps in a hex that do not invite an atomic attack."""
 TARGETS = (0.9, 0.3)
-"""and factors that every further one seems to cost the Soviets, and the others [13.2]."""
+"""Factors that every further step costs the Soviets, and the Allies [13.2]."""
 LIMIT = 0.98
-"""As sure as one can be before the end."""
+"""Highest score before the end of the game."""
 
 
 class Chance(NamedTuple):
-    """What an attack at some odds does on average."""
+    """The expected effects of an attack at some odds."""
 
     breaks: float
-    """How likely the defenders are broken, a step each."""
+    """Probability of DE."""
     retreats: float
     bleeds: float
-    """How likely both sides lose a step."""
+    """Probability of a bloodbath."""
     fails: float
 
 
 class Aim(NamedTuple):
-    """So many points that the Soviets need of some hexes."""
+    """Points that the Soviets need from some hexes."""
 
     worth: dict[Hex, float]
     needed: float | None
-    """None: as many as the state says."""
+    """None: the target in the state."""
     scale: float
-    """Points that make it nearly decided."""
+    """Points that nearly decide it."""
 
 
 def _aims(scenario: Sww3Scenario, number: int) -> list[Aim]:
-    """What the Soviets must reach on a map, all of it [4.3, 4.4]."""
+    """Return everything the Soviets need on a map [4.3, 4.4]."""
     if scenario.file.victory:
         needs = [(victory.wanted(scenario, need), need.count) for need in scenario.file.victory]
         return [Aim(dict.fromkeys(bits(mask), 1.0), count - 0.5, 0.5 + 0.15 * count) for mask, count in needs]
@@ -94,8 +94,8 @@ def _aims(scenario: Sww3Scenario, number: int) -> list[Aim]:
     return found
 
 
-class Outlook:
-    """What can be worked out about a scenario before it is played."""
+class ScenarioFacts:
+    """Facts of a scenario computed before play."""
 
     def __init__(self, scenario: Sww3Scenario) -> None:
         self.scenario = scenario
@@ -107,11 +107,11 @@ class Outlook:
             [([(place[goal], worth) for goal, worth in aim.worth.items()], aim) for aim in ways]
             for ways in aims
         ]
-        """For each theatre all that the Soviets must reach there."""
+        """What the Soviets need, by theatre."""
         self.goal_bits = [1 << goal for goal in self.goals]
         size = scenario.grid.size
         self.near: list[list[tuple[int, int]]] = [[] for _ in range(size)]
-        """For each hex the cities in reach of it, and how much a unit there counts for them."""
+        """For each hex, the cities near it and the weight of a unit there."""
         fresh = empty(scenario)
         for number, goal in enumerate(self.goals):
             prices = ways(fresh, self.theatre[number], SOVIET, False)
@@ -121,7 +121,7 @@ class Outlook:
                 for hex_ in bits(wave) if weight else ():
                     self.near[hex_].append((number, weight))
         self.sides = [self._sides(h) for h in range(size)]
-        """For each hex the neighbours one can attack from, and whether a river lies between."""
+        """For each hex, the hexes it can be attacked from, and the quarters left across the hexside."""
         self.shift = [0] * size
         self.cities: HexSet = 0
         for theatre in scenario.theatres:
@@ -137,7 +137,7 @@ class Outlook:
             _chance([table[die][column] for die in faces]) for column in range(len(table["columns"]))
         ]
         self.hopeless, self.certain = _chance([table["below"]]), _chance([table["above"]])
-        self.account: Account | None = None
+        self.account: RunningTotals | None = None
 
     def _sides(self, hex_: Hex) -> list[tuple[Hex, int]]:
         scenario = self.scenario
@@ -148,7 +148,7 @@ class Outlook:
         ]
 
     def power(self, c: int, steps: int, face: int) -> int:
-        """Attack and defence of a unit together."""
+        """Return a unit's attack plus defence."""
         if not steps:
             return 0
         return (
@@ -156,7 +156,7 @@ class Outlook:
         )
 
     def chance(self, rung: int) -> Chance:
-        """What an attack on a rung of the odds ladder does."""
+        """Return the effects of an attack at an odds column."""
         if rung < self.lowest:
             return self.hopeless
         return self.certain if rung > self.highest else self.chances[rung - self.lowest]
@@ -168,38 +168,38 @@ def _chance(results: list[str]) -> Chance:
 
 
 @lru_cache(maxsize=16)
-def outlook(scenario: Sww3Scenario) -> Outlook:
-    """The outlook of a scenario, worked out once."""
-    return Outlook(scenario)
+def scenario_facts(scenario: Sww3Scenario) -> ScenarioFacts:
+    """Return the facts of a scenario."""
+    return ScenarioFacts(scenario)
 
 
-class Account:
-    """Sums over all units as they stood in the state judged last."""
+class RunningTotals:
+    """Running totals over all units as of the last evaluated state."""
 
-    def __init__(self, known: Outlook) -> None:
+    def __init__(self, known: ScenarioFacts) -> None:
         count = known.scenario.unit_count
         self.known = known
         self.at = [AWAY] * count
         self.steps = [0] * count
         self.face = [-1] * count
         self.idle = 0
-        """Units that cannot attack any more this phase."""
+        """Units that cannot attack again in this phase."""
         self.sky: tuple[int, ...] = ()
         self.near = [[0] * len(known.goals), [0] * len(known.goals)]
-        """For each side the strength near each city."""
-        self.stirred = set(range(len(known.goals)))
-        """Cities around which something has changed."""
+        """Each side's strength near each city."""
+        self.changed_goals = set(range(len(known.goals)))
+        """Cities near which something has changed."""
         self.held = [0.0] * len(known.goals)
-        """How likely the Soviets hold each city in the end."""
+        """Probability that the Soviets hold each city at the end."""
         self.red = 0
         self.hold = 0.0
         self.on_map = [0, 0]
         self.pooled = [0, 0]
         self.threats: list[dict[Hex, int]] = [{}, {}]
-        """For each side the hexes in which it is threatened, and what it may lose there, in thousandths."""
+        """For each side, its threatened hexes and the expected loss there, in thousandths."""
 
     def follow(self, state: Sww3State) -> None:
-        """Bring the sums up to date."""
+        """Update the totals."""
         count = len(self.at)
         at, steps, face = state.at[:count], state.steps[:count], state.face[:count]
         touched: set[Hex] = set()
@@ -223,21 +223,21 @@ class Account:
             self._weigh(state, hex_)
 
     def expect(self, red: HexSet, hold: float) -> list[float]:
-        """How likely the Soviets hold each city in the end, with what it counts to control it now."""
+        """Return the probabilities that the Soviets hold each city at the end."""
         bits_ = self.known.goal_bits
         if hold != self.hold:
             self.hold = hold
-            self.stirred = set(range(len(bits_)))
+            self.changed_goals = set(range(len(bits_)))
         if red != self.red:
             turned = red ^ self.red
-            self.stirred.update(goal for goal, bit in enumerate(bits_) if turned & bit)
+            self.changed_goals.update(goal for goal, bit in enumerate(bits_) if turned & bit)
             self.red = red
         soviet, allied = self.near
-        for goal in self.stirred:
+        for goal in self.changed_goals:
             edge = CONTEST * log((soviet[goal] + LOCAL) / (allied[goal] + LOCAL))
             edge += hold if red & bits_[goal] else -hold
             self.held[goal] = 1.0 / (1.0 + exp(-edge))
-        self.stirred.clear()
+        self.changed_goals.clear()
         return self.held
 
     def _count(self, c: int, where: int, steps: int, face: int, sign: int) -> None:
@@ -252,10 +252,10 @@ class Account:
         sums, near = self.near[side], self.known.near[where]
         for goal, weight in near:
             sums[goal] += power * weight
-        self.stirred.update(goal for goal, _ in near)
+        self.changed_goals.update(goal for goal, _ in near)
 
     def _weigh(self, state: Sww3State, hex_: Hex) -> None:
-        """What the units in a hex may lose to the enemies around them."""
+        """Update the threat to the units in a hex."""
         for side in (SOVIET, ALLIED):
             self.threats[side].pop(hex_, None)
             if state.held[side] >> hex_ & 1 and not state.neutral >> hex_ & 1:
@@ -265,14 +265,14 @@ class Account:
 
 
 def _apart(one: list[int], other: list[int]) -> list[int]:
-    """Where two columns differ."""
+    """Return the places where two columns differ."""
     if one == other:
         return []
     return [c for c, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
 
 
-def _threat(state: Sww3State, known: Outlook, side: int, hex_: Hex) -> float:
-    """What the best attack on a hex gains on average, in factors."""
+def _threat(state: Sww3State, known: ScenarioFacts, side: int, hex_: Hex) -> float:
+    """Return the expected gain of the best attack on a hex, in factors."""
     foe = state.held[1 - side]
     face, steps, scenario = state.face, state.steps, known.scenario
     attack, price, most = 0, 0, 0
@@ -312,7 +312,7 @@ def _threat(state: Sww3State, known: Outlook, side: int, hex_: Hex) -> float:
     return gain
 
 
-# -- the judgement ---------------------------------------------------------------------------------
+# -- score ----------------------------------------------------------------------------------------
 
 
 def score(state: Sww3State, side: str) -> float:
@@ -321,11 +321,11 @@ def score(state: Sww3State, side: str) -> float:
 
 
 def _judged(state: Sww3State) -> float:
-    """The Soviets' score before the end: they need one theatre, the others must hold all [14.2]."""
+    """Return the Soviet score before the end: they need one theatre, the Allies must hold all [14.2]."""
     scenario = state.scenario
-    known = outlook(scenario)
+    known = scenario_facts(scenario)
     if known.account is None:
-        known.account = Account(known)
+        known.account = RunningTotals(known)
     account = known.account
     account.follow(state)
     gone = min(1.0, max(0.0, (state.turn - 1) / max(1, scenario.turns - 1)))
@@ -343,8 +343,8 @@ def _judged(state: Sww3State) -> float:
     return max(-LIMIT, min(LIMIT, 1.0 - 2.0 * fails))
 
 
-def _matter(state: Sww3State, account: Account) -> float:
-    """Strength, threats and prestige as victory points for the Soviets."""
+def _matter(state: Sww3State, account: RunningTotals) -> float:
+    """Return strength, threats and prestige as VP for the Soviets."""
     strength = float(account.on_map[SOVIET] - account.on_map[ALLIED])
     strength += POOLED * (account.pooled[SOVIET] - account.pooled[ALLIED])
     step = state.now.phase

@@ -1,4 +1,4 @@
-"""What the staff advises in the situation at hand: orders for the phase, or for the question that is open."""
+"""Advice for the current decision: orders for the phase or for the open question."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.sww3.advice.staff import atomic_plan, attacks
-from grognard.games.sww3.advice.staff.attacks import Battlefield
+from grognard.games.sww3.advice.staff.attacks import AttackComparison
 from grognard.games.sww3.advice.staff.movement import March
-from grognard.games.sww3.advice.staff.situation import Picture
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.arrivals import reinforcements, second_formation
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.interface.choices import asked, deciding
@@ -19,16 +19,16 @@ from grognard.games.sww3.turn import victory
 
 END, DECLINE, STAY = Order("end"), Order("decline"), Order("stay")
 MOVE_FIRST, FIGHT_FIRST = Order("declare", words=("move",)), Order("declare", words=("fight",))
-BREAK_IN = ("movement", "combat")
-"""Phases of the enemy in which a strike is thought of."""
+INTERRUPTED_PHASES = ("movement", "combat")
+"""Enemy phases in which to consider an atomic attack."""
 READY = (0.75, 0.75)
-"""Either side fights first when that gains so much of what it would gain after a move: it still moves."""
+"""Share of the gain after a move at which a side fights first, because it can still move."""
 FAR_OFF = 2
-"""Points are out of reach where the Soviets need more than so many times what they have."""
+"""VP are out of reach if the Soviets need more than this multiple of what they have."""
 
 
 def advise(state: Sww3State, side: str) -> Advice:
-    """What a side should do now; nothing where the staff has no opinion."""
+    """Return orders for a side; none if there is no advice."""
     number = state.scenario.side_index[side]
     if number != deciding(state):
         return NONE
@@ -56,29 +56,29 @@ def advise(state: Sww3State, side: str) -> Advice:
 
 
 def _declare(state: Sww3State, side: int) -> Advice:
-    """Fight first where attacks from where the units stand, prepared, gain nearly as much [5.3, 5.6]."""
-    picture = Picture(state, side)
-    now = Battlefield(picture, prepared=True).total_at_hand()
-    free = {c: picture.reach(c) for c in bits(state.scenario.units_of[side]) if state.at[c] >= 0}
-    free = {c: there for c, there in free.items() if there & picture.here}
-    later = sum(attack.gain for attack in attacks.plan(picture, free, {}))
+    """Fight first if prepared attacks from the current hexes gain nearly as much [5.3, 5.6]."""
+    situation = Situation(state, side)
+    now = AttackComparison(situation, prepared=True).total_gain_now()
+    free = {c: situation.reach(c) for c in bits(state.scenario.units_of[side]) if state.at[c] >= 0}
+    free = {c: there for c, there in free.items() if there & situation.here}
+    later = sum(attack.gain for attack in attacks.plan(situation, free, {}))
     order = FIGHT_FIRST if now > READY[side] * later and now > 0 else MOVE_FIRST
-    return [order], f"{order}: attacks gain {now:.0f} at once, {later:.0f} after a move"
+    return [order], f"{order}: attacks gain {now:.0f} now, {later:.0f} after moving"
 
 
 def _move(state: Sww3State, side: int) -> Advice:
-    """Second formation divisions where they cost nothing, then the moves of the whole phase."""
+    """Call second formation divisions if free, then plan the moves of the whole phase."""
     call = _call(state, side)
     if call is not None:
-        return [call], f"{call}: points will not win this map"
+        return [call], f"{call}: VP cannot win this map"
     orders = [*March(state, side).plan(), END]
     return orders, f"{orders[0]}: first of {len(orders)} orders"
 
 
 def _call(state: Sww3State, side: int) -> Order | None:
-    """As many second formation divisions as may come where points are out of reach anyway [Sandown 10.9].
+    """Call all second formation divisions where VP are out of reach anyway [Sandown 10.9].
 
-    Where only points can win, nothing is given away of them.
+    Where only VP can win, none are given away.
     """
     offered = second_formation.second_orders(state, side)
     hopes = [
@@ -94,14 +94,14 @@ def _call(state: Sww3State, side: int) -> Order | None:
 
 
 def _fight(state: Sww3State, side: int) -> Advice:
-    """A strike where it opens an attack, then attacks from the best to the last that is worth it."""
-    picture = Picture(state, side)
-    strike = atomic_plan.best_strike(picture)
+    """Strike where it opens an attack, then make attacks from the best to the last worthwhile one."""
+    situation = Situation(state, side)
+    strike = atomic_plan.best_strike(situation)
     if strike is not None:
-        return [strike], f"{strike}: worth its price"
-    best = Battlefield(picture, prepared=False).best_at_hand()
+        return [strike], f"{strike}: worth its cost"
+    best = AttackComparison(situation, prepared=False).best_attack_now()
     if best is None:
-        return [END], f"{END}: no attack is worth it"
+        return [END], f"{END}: no worthwhile attack"
     scenario = state.scenario
     units = tuple(scenario.counters[c].id for c in sorted(best.places))
     order = Order("attack", scenario.grid.label(best.target), units)
@@ -109,30 +109,32 @@ def _fight(state: Sww3State, side: int) -> Advice:
 
 
 def _halt(state: Sww3State, side: int) -> Advice:
-    """Break in when the enemy is about to fight, on those who would fight best."""
-    if state.phase in BREAK_IN or state.questions[-1].hex >= 0:
-        strike = atomic_plan.best_strike(Picture(state, side))
+    """Interrupt when the enemy is about to fight, with a strike on its best units."""
+    if state.phase in INTERRUPTED_PHASES or state.questions[-1].hex >= 0:
+        strike = atomic_plan.best_strike(Situation(state, side))
         if strike is not None:
-            return [strike], f"{strike}: worth its price"
-    return [DECLINE], f"{DECLINE}: nothing is worth a bomb"
+            return [strike], f"{strike}: worth its cost"
+    return [DECLINE], f"{DECLINE}: no target is worth an atomic attack"
 
 
 def _fly(state: Sww3State, side: int) -> Advice:
-    """Markers where most is at stake: over what will be attacked, or over those who will be."""
-    picture = Picture(state, side)
+    """Place markers where most is at stake: on planned targets, or on threatened units."""
+    situation = Situation(state, side)
     stakes: dict[Hex, float] = {}
     if side == SOVIET:
-        field = Battlefield(picture, prepared=False)
+        field = AttackComparison(situation, prepared=False)
         units = bits(state.scenario.units_of[side])
-        free = {c: picture.reach(c) for c in units if state.at[c] >= 0 and picture.here >> state.at[c] & 1}
-        for attack in attacks.plan(picture, free, {}):
+        free = {
+            c: situation.reach(c) for c in units if state.at[c] >= 0 and situation.here >> state.at[c] & 1
+        }
+        for attack in attacks.plan(situation, free, {}):
             stakes[attack.target] = attack.gain + field.prize(attack.target)
     else:
-        for hex_ in bits(state.held[side] & picture.here & ~state.neutral):
-            force = picture.threatened(hex_)
+        for hex_ in bits(state.held[side] & situation.here & ~state.neutral):
+            force = situation.threatened(hex_)
             if force:
-                worth = picture.worth.get(hex_, 0.0) + picture.stack_worth(state.here[hex_])
-                stakes[hex_] = worth * (1 - picture.stand(hex_, _defence(picture, hex_))[0])
+                worth = situation.worth.get(hex_, 0.0) + situation.stack_worth(state.here[hex_])
+                stakes[hex_] = worth * (1 - situation.stand(hex_, _defence(situation, hex_))[0])
     covered = airpower.air_range(state, state.now.theatre)
     spots: dict[Hex, float] = {}
     for hex_, stake in stakes.items():
@@ -150,21 +152,21 @@ def _fly(state: Sww3State, side: int) -> Advice:
 
 
 def _provokes(state: Sww3State, spot: Hex) -> bool:
-    """Whether a marker would bring a neutral into the war [6.4]."""
+    """Whether a marker would bring a neutral country into the war [6.4]."""
     return bool(airpower.covered(state, state.now.theatre, 1 << spot) & state.neutral)
 
 
-def _defence(picture: Picture, hex_: Hex) -> int:
-    return sum(picture.defence(c) for c in bits(picture.state.here[hex_]))
+def _defence(situation: Situation, hex_: Hex) -> int:
+    return sum(situation.defence(c) for c in bits(situation.state.here[hex_]))
 
 
 def _land(state: Sww3State, side: int) -> Advice:
-    """Arrivals go where they add most to what can be held."""
+    """Place reinforcements where they add most to the defence."""
     units = bits(units_at(state, ARRIVING, side))
     if not units:
         return NONE
-    picture = Picture(state, side)
-    unit = max(units, key=lambda c: (picture.defence(c), -c))
+    situation = Situation(state, side)
+    unit = max(units, key=lambda c: (situation.defence(c), -c))
     hexes = bits(reinforcements.landing_hexes(state, unit))
     if not hexes:
         return NONE
@@ -172,14 +174,14 @@ def _land(state: Sww3State, side: int) -> Advice:
     best = max(hexes, key=lambda hex_: (march.value(unit, hex_), -hex_))
     scenario = state.scenario
     order = Order("land", units=scenario.names[unit], path=(scenario.grid.labels[best],))
-    return [order], f"{order}: needed there most"
+    return [order], f"{order}: most needed there"
 
 
 def _garrisoned(state: Sww3State, side: int) -> March:
-    """The ground as it is worth to newcomers: everybody else stays where he is."""
+    """Return a plan in which all units on the map stay where they are."""
     march = March(state, side)
     for hex_ in bits(state.held[side]):
-        march.garrison[hex_] = _defence(march.picture, hex_)
+        march.garrison[hex_] = _defence(march.situation, hex_)
     return march
 
 
@@ -187,36 +189,36 @@ def _garrisoned(state: Sww3State, side: int) -> March:
 
 
 def _escalate(state: Sww3State, side: int) -> Advice:
-    """A bloodbath goes on while the attackers can pay for the last defender, and the prize is worth it."""
+    """Continue a bloodbath while the attackers can outlast the defenders and the hex is worth it."""
     question = state.questions[-1]
-    picture = Picture(state, side)
-    field = Battlefield(picture, prepared=False)
+    situation = Situation(state, side)
+    field = AttackComparison(situation, prepared=False)
     mine = [c for c in question.units if state.at[c] >= 0]
     foes = [c for c in question.data if state.at[c] >= 0]
     left = sum(state.steps[c] for c in foes)
-    cheapest = min(mine, key=lambda c: (picture.step_worth(c), c))
-    cost = field.dear * picture.step_worth(cheapest)
-    theirs = sum(picture.step_worth(c) * state.steps[c] for c in foes)
+    cheapest = min(mine, key=lambda c: (situation.step_worth(c), c))
+    cost = field.dear * situation.step_worth(cheapest)
+    theirs = sum(situation.step_worth(c) * state.steps[c] for c in foes)
     gain = theirs + field.prize(question.hex) - cost * left
     stop = Order("stop")
     if sum(state.steps[c] for c in mine) > left and gain > 0:
         order = Order("escalate", "", state.scenario.names[cheapest])
-        return [order], f"{order}: {left} steps more and it is ours"
-    return [stop], f"{stop}: it costs too much"
+        return [order], f"{order}: {left} more steps take the hex"
+    return [stop], f"{stop}: too costly"
 
 
 def _advance(state: Sww3State, side: int) -> Advice:
-    """Those advance who are worth more in the hex than where they fought: too many there ask for the bomb."""
+    """Advance units worth more in the hex than where they are; large stacks invite an atomic attack."""
     question, march = state.questions[-1], _garrisoned(state, side)
     best, most = -1, 0.0
     for c in results.advancers(state, question):
         at = state.at[c]
-        march.garrison[at] -= march.picture.defence(c)
+        march.garrison[at] -= march.situation.defence(c)
         gain = march.value(c, question.hex) - march.value(c, at)
-        march.garrison[at] += march.picture.defence(c)
+        march.garrison[at] += march.situation.defence(c)
         if gain > most:
             best, most = c, gain
     if best < 0:
-        return [STAY], f"{STAY}: nobody is needed there more"
+        return [STAY], f"{STAY}: no unit is worth more there"
     order = Order("advance", "", state.scenario.names[best])
     return [order], f"{order}: worth {most:.0f} more there"

@@ -1,4 +1,4 @@
-"""Attacks: which hexes to attack, with whom and from where, before a move and in a combat phase."""
+"""Attacks: which hexes to attack, with which units and from where, before moving and in a Combat Phase."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.odds import rung
-from grognard.games.sww3.advice.staff.situation import UNTRIED, Picture
+from grognard.games.sww3.advice.staff.situation import UNTRIED, Situation
 from grognard.games.sww3.combat import attack as attack_rules
 from grognard.games.sww3.combat import strength
 from grognard.games.sww3.combat.strength import (
@@ -24,72 +24,72 @@ from grognard.games.sww3.model.scenario import ALLIED
 from grognard.games.sww3.movement.movement_limits import limit, open_sides
 
 COMMITTED = 0.08
-"""What it counts against an attack for each factor that takes part: it could fight elsewhere."""
+"""Cost of each factor in an attack, because it could fight elsewhere."""
 LEAST = 0.7
-"""Factors that an attack must gain on average to be made."""
+"""Least expected gain of an attack, in factors."""
 CLEARED = 2.0
-"""Factors that it is worth to throw an enemy out of a hex that is no city."""
+"""Value in factors of forcing an enemy out of a hex that is not a city."""
 FEWER = (0.45, 1.0)
-"""How dear own losses may seem: the many can afford them, the few cannot."""
-CROWD = 4
-"""Steps that the Soviets bring into a hex to attack from it while the West has bombs for every turn."""
+"""Lowest and highest cost of own losses: the larger army can afford more."""
+SOVIET_STACK = 4
+"""Steps per hex in Soviet attacks while the Allies have prestige for atomic attacks every turn."""
 TRAPPED = 3.0
-"""Factors that a retreat costs a force that has nowhere to go."""
+"""Factors that a retreat costs a force without a safe hex."""
 
 
 class Attack(NamedTuple):
-    """An attack on a hex: who attacks, from which hex each, and what it gains on average."""
+    """An attack on a hex: the attackers with their hexes, and the expected gain."""
 
     gain: float
     target: Hex
     places: dict[int, Hex]
 
 
-def cost_of_losses(picture: Picture) -> float:
-    """How dear a factor of one's own is, against one of the enemy's."""
-    account = picture.known.account
+def cost_of_losses(situation: Situation) -> float:
+    """Return the cost of an own factor relative to an enemy one."""
+    account = situation.known.account
     if account is None:
         return 1.0
     mine, theirs = (
-        account.on_map[side] + account.pooled[side] / 2 + 1 for side in (picture.side, picture.foe)
+        account.on_map[side] + account.pooled[side] / 2 + 1 for side in (situation.side, situation.foe)
     )
     low, high = FEWER
     return max(low, min(high, theirs / mine))
 
 
-def crowd(picture: Picture) -> int:
-    """Steps that may attack from one hex: a full stack of Soviets asks for the bomb, where there are any."""
-    full = picture.scenario.stack_steps
-    return full if picture.side == ALLIED else full - round((full - CROWD) * picture.bombs)
+def attack_stack_limit(situation: Situation) -> int:
+    """Return the most steps to attack from one hex: a full Soviet stack invites an atomic attack."""
+    full = situation.scenario.stack_steps
+    return full if situation.side == ALLIED else full - round((full - SOVIET_STACK) * situation.bombs)
 
 
-class Battlefield:
-    """Attacks that could be made, weighed one against the other."""
+class AttackComparison:
+    """Compares possible attacks."""
 
-    def __init__(self, picture: Picture, prepared: bool) -> None:
-        self.picture, self.state = picture, picture.state
+    def __init__(self, situation: Situation, prepared: bool) -> None:
+        self.situation, self.state = situation, situation.state
         self.prepared = prepared
-        self.dear = cost_of_losses(picture)
+        self.dear = cost_of_losses(situation)
 
     # -- worth -------------------------------------------------------------------------------------
 
     def shift(self, target: Hex, places: Mapping[int, Hex]) -> int:
-        """Columns for an attack by units in these places."""
+        """Return the column shifts of an attack from these hexes."""
         state = self.state
-        fight = strength.Battle(self.picture.side, target, mask_of(places), state.here[target], 0)
+        fight = strength.Battle(self.situation.side, target, mask_of(places), state.here[target], 0)
         shifts = strength.shifts(state, fight, set(places.values()), self.prepared)
         return sum(shift.columns for shift in shifts)
 
     def gain(self, target: Hex, attackers: Iterable[int], at: int) -> float:
-        """What an attack gains on average on a rung of the ladder, in factors."""
-        picture, state = self.picture, self.state
+        """Return the expected gain of an attack at an odds column, in factors."""
+        situation, state = self.situation, self.state
         defenders = bits(state.here[target] & ~state.attacked)
         steps = sum(state.steps[c] for c in defenders)
-        theirs = sum(picture.attack(c) + picture.defence(c) for c in defenders) / max(1, steps)
+        theirs = sum(situation.attack(c) + situation.defence(c) for c in defenders) / max(1, steps)
         force = list(attackers)
         own_steps = sum(state.steps[c] for c in force)
-        mine = self.dear * min(map(picture.step_worth, force))
-        breaks, retreats, bleeds, fails = picture.known.chance(at)
+        mine = self.dear * min(map(situation.step_worth, force))
+        breaks, retreats, bleeds, fails = situation.known.chance(at)
         prize = self.prize(target)
         units = len(defenders)
         if in_city(state, target):
@@ -108,35 +108,39 @@ class Battlefield:
         )
 
     def prize(self, target: Hex) -> float:
-        """What it is worth to take a hex."""
-        picture = self.picture
-        return 0.8 * picture.worth.get(target, 0.0) + 0.1 * picture.pull[target]
+        """Return the value of capturing a hex."""
+        situation = self.situation
+        return 0.8 * situation.worth.get(target, 0.0) + 0.1 * situation.pull[target]
 
     def _trap(self, target: Hex) -> float:
-        """What a retreat costs the enemy beyond the ground: much where he is surrounded."""
-        picture, state = self.picture, self.state
-        free = open_sides(state, target) & picture.here & ~state.held[picture.side]
-        safe = free & (~picture.scenario.grid.spread(state.held[picture.side]) | state.held[picture.foe])
+        """Return what a retreat costs the enemy beyond the hex: much if surrounded."""
+        situation, state = self.situation, self.state
+        free = open_sides(state, target) & situation.here & ~state.held[situation.side]
+        safe = free & (
+            ~situation.scenario.grid.spread(state.held[situation.side]) | state.held[situation.foe]
+        )
         return 0.0 if safe else TRAPPED
 
     # -- before a move -----------------------------------------------------------------------------
 
-    def muster(self, target: Hex, free: dict[int, int], load: dict[Hex, int]) -> Attack | None:
-        """The best attack on a hex by units that can get next to it; `free` is where each can be."""
-        picture, state, scenario = self.picture, self.state, self.picture.scenario
-        beside = open_sides(state, target) & picture.here & ~state.held[picture.foe]
+    def best_attack_after_moves(
+        self, target: Hex, free: dict[int, int], load: dict[Hex, int]
+    ) -> Attack | None:
+        """Return the best attack on a hex by units that can move next to it; `free` is their reach."""
+        situation, state, scenario = self.situation, self.state, self.situation.scenario
+        beside = open_sides(state, target) & situation.here & ~state.held[situation.foe]
         wet = mask_of(h for h in bits(beside) if river_between(scenario, h, target))
         coming = [
             c
             for c, there in free.items()
-            if there & beside and picture.attack(c) and limit(state, c) >> target & 1
+            if there & beside and situation.attack(c) and limit(state, c) >> target & 1
         ]
         if not coming:
             return None
-        coming.sort(key=lambda c: (bool(scenario.artillery >> c & 1), -picture.attack(c), c))
-        if picture.side == ALLIED:
-            coming = _of_one_nation(picture, coming)
-        defence = sum(picture.defence(c) for c in bits(state.here[target] & ~state.attacked))
+        coming.sort(key=lambda c: (bool(scenario.artillery >> c & 1), -situation.attack(c), c))
+        if situation.side == ALLIED:
+            coming = _of_one_nation(situation, coming)
+        defence = sum(situation.defence(c) for c in bits(state.here[target] & ~state.attacked))
         return self._fill(target, coming, free, load, beside, wet, defence)
 
     def _fill(
@@ -149,9 +153,9 @@ class Battlefield:
         wet: int,
         defence: int,
     ) -> Attack | None:
-        """Units take their places one after the other; the best number of them attacks."""
-        picture, state = self.picture, self.state
-        most = crowd(picture)
+        """Add units one after the other; return the attack with the best number of them."""
+        situation, state = self.situation, self.state
+        most = attack_stack_limit(situation)
         places: dict[int, Hex] = {}
         filled: dict[Hex, int] = {}
         line, gunfire, best = 0, 0, None
@@ -163,7 +167,7 @@ class Battlefield:
             place = min(room, key=lambda h: (wet >> h & 1, filled.get(h, 0) + load.get(h, 0)))
             places[c] = place
             filled[place] = filled.get(place, 0) + steps
-            quarters = picture.attack(c) * QUARTERS[wet >> place & 1]
+            quarters = situation.attack(c) * QUARTERS[wet >> place & 1]
             if soviet_artillery(state, 1 << c):
                 gunfire += quarters
             else:
@@ -171,26 +175,26 @@ class Battlefield:
             attack = rounded_up(line + artillery_used(line, gunfire))
             if not attack:
                 continue
-            at = rung(attack, defence) if defence else picture.known.highest + 1
+            at = rung(attack, defence) if defence else situation.known.highest + 1
             at += self.shift(target, places)
             gain = self.gain(target, places, at) - COMMITTED * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, dict(places))
-            if at > picture.known.highest:
+            if at > situation.known.highest:
                 break
         return best
 
     # -- in a combat phase -------------------------------------------------------------------------
 
-    def at_hand(self, target: Hex) -> Attack | None:
-        """The best attack on a hex by the units that stand next to it, as the rules reckon it."""
-        picture, state, scenario = self.picture, self.state, self.picture.scenario
-        fit = attack_rules.able(state, picture.side)
-        beside = open_sides(state, target) & state.held[picture.side]
+    def best_attack_on(self, target: Hex) -> Attack | None:
+        """Return the best attack on a hex by the adjacent units, at the odds of the rules."""
+        situation, state, scenario = self.situation, self.state, self.situation.scenario
+        fit = attack_rules.able(state, situation.side)
+        beside = open_sides(state, target) & state.held[situation.side]
         units = [c for h in bits(beside) for c in bits(state.here[h] & fit) if limit(state, c) >> target & 1]
-        units.sort(key=lambda c: (bool(scenario.artillery >> c & 1), -picture.attack(c), c))
-        if picture.side == ALLIED:
-            units = _of_one_nation(picture, units)
+        units.sort(key=lambda c: (bool(scenario.artillery >> c & 1), -situation.attack(c), c))
+        if situation.side == ALLIED:
+            units = _of_one_nation(situation, units)
         best: Attack | None = None
         force: CounterSet = 0
         for c in units:
@@ -201,65 +205,67 @@ class Battlefield:
             gain = self.gain(target, bits(force), at) - COMMITTED * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, {c: state.at[c] for c in bits(force)})
-            if at > picture.known.highest:
+            if at > situation.known.highest:
                 break
         return best
 
     def _computed_odds(self, target: Hex, force: CounterSet) -> tuple[int, int]:
-        """The rung of an attack by the rules, and its factors; untried units count as what they seem."""
-        picture, state = self.picture, self.state
+        """Return the odds column of an attack and its factors; untried units count as assumed."""
+        situation, state = self.situation, self.state
         prepared = self.prepared or state.fight_first
-        reckoned = strength.compute_odds(state, strength.battle(state, picture.side, target, force), prepared)
+        odds = strength.compute_odds(state, strength.battle(state, situation.side, target, force), prepared)
         defenders = state.here[target] & ~state.attacked
-        attack = reckoned.attack + UNTRIED * len(untried(state, force))
-        defence = reckoned.defence + UNTRIED * len(untried(state, defenders))
+        attack = odds.attack + UNTRIED * len(untried(state, force))
+        defence = odds.defence + UNTRIED * len(untried(state, defenders))
         if not attack or not defence:
-            return (picture.known.highest + 1 if attack else picture.known.lowest - 1), attack
-        columns = sum(shift.columns for shift in reckoned.shifts)
+            return (situation.known.highest + 1 if attack else situation.known.lowest - 1), attack
+        columns = sum(shift.columns for shift in odds.shifts)
         return rung(attack, defence) + columns, attack
 
-    def best_at_hand(self) -> Attack | None:
-        """The best attack that can be made now, if any is worth it."""
+    def best_attack_now(self) -> Attack | None:
+        """Return the best attack now, if any is worthwhile."""
         found = [
-            a for t in bits(attack_rules.targets(self.state, self.picture.side)) if (a := self.at_hand(t))
+            a
+            for t in bits(attack_rules.targets(self.state, self.situation.side))
+            if (a := self.best_attack_on(t))
         ]
         best = max(found, key=lambda attack: attack.gain, default=None)
         return best if best is not None and best.gain > LEAST else None
 
-    def total_at_hand(self) -> float:
-        """What all attacks from where the units stand would gain together."""
+    def total_gain_now(self) -> float:
+        """Return the total gain of all attacks from the current hexes."""
         total = 0.0
-        for target in bits(_near_targets(self.picture)):
-            found = self.at_hand(target)
+        for target in bits(_near_targets(self.situation)):
+            found = self.best_attack_on(target)
             if found is not None and found.gain > LEAST:
                 total += found.gain
         return total
 
 
-def _near_targets(picture: Picture) -> int:
-    """Enemy hexes next to units of this side."""
-    state = picture.state
-    near = picture.scenario.grid.spread(state.held[picture.side] & picture.here)
-    held = state.held[picture.foe] & picture.here & near
-    return sum(1 << h for h in bits(held) if not state.neutral >> h & 1 or picture.covets(h))
+def _near_targets(situation: Situation) -> int:
+    """Return the enemy hexes adjacent to this side's units."""
+    state = situation.state
+    near = situation.scenario.grid.spread(state.held[situation.side] & situation.here)
+    held = state.held[situation.foe] & situation.here & near
+    return sum(1 << h for h in bits(held) if not state.neutral >> h & 1 or situation.wants_neutral(h))
 
 
 def plan(
-    picture: Picture,
+    situation: Situation,
     free: dict[int, int],
     load: dict[Hex, int],
     prepared: bool = False,
     area: HexSet = -1,
 ) -> list[Attack]:
-    """The attacks to move for, the best first: `free` units can be where their sets say, `load` is taken."""
-    state = picture.state
-    field = Battlefield(picture, prepared)
+    """Return the attacks to move for, best first; `free` is each unit's reach, `load` the steps in place."""
+    state = situation.state
+    field = AttackComparison(situation, prepared)
     near = 0
     for there in free.values():
         near |= there
-    spread = picture.scenario.grid.spread(near) & state.held[picture.foe] & picture.here & area
-    targets = [h for h in bits(spread) if not state.neutral >> h & 1 or picture.covets(h)]
-    weighed = {t: field.muster(t, free, load) for t in targets}
+    spread = situation.scenario.grid.spread(near) & state.held[situation.foe] & situation.here & area
+    targets = [h for h in bits(spread) if not state.neutral >> h & 1 or situation.wants_neutral(h)]
+    weighed = {t: field.best_attack_after_moves(t, free, load) for t in targets}
     chosen: list[Attack] = []
     while True:
         best = max(
@@ -277,15 +283,15 @@ def plan(
         taken, spots = set(best.places), set(best.places.values())
         for target, attack in weighed.items():
             if attack is not None and (taken & set(attack.places) or spots & set(attack.places.values())):
-                weighed[target] = field.muster(target, free, load)
+                weighed[target] = field.best_attack_after_moves(target, free, load)
 
 
-def _of_one_nation(picture: Picture, units: list[int]) -> list[int]:
-    """The nation that attacks with most: attackers of several nations lose a column [12.24]."""
-    nation = picture.scenario.nation
+def _of_one_nation(situation: Situation, units: list[int]) -> list[int]:
+    """Return the units of the strongest nation: attackers of different nations lose a column [12.24]."""
+    nation = situation.scenario.nation
     force: dict[str, int] = {}
     for c in units:
-        force[nation[c]] = force.get(nation[c], 0) + picture.attack(c)
+        force[nation[c]] = force.get(nation[c], 0) + situation.attack(c)
     if not force:
         return units
     most = max(force, key=lambda name: force[name])

@@ -1,55 +1,55 @@
-"""The main effort: who marches on the city without which nothing is won, whatever else could be had."""
+"""The main effort: the units sent against the city that victory requires."""
 
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.sww3.advice.staff.situation import Picture
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import on_map
 from grognard.games.sww3.movement.movement_limits import limit
 
 ABOUT = 4
-"""Hexes around the city in which enemies count as its defenders, and are attacked on the way to it."""
+"""Range in hexes from the city within which enemies count as its defenders and are attacked."""
 ENOUGH = (3.0, 1.0)
-"""Factors that are sent for each defence factor there, to attack the city and to keep it;"""
+"""Factors sent per defence factor there, to attack the city and to hold it."""
 BESIDES = (60, 20)
-"""so many besides, for those who will come;"""
+"""Extra factors sent, against enemy reinforcements."""
 MOST = 0.4
-"""and not more than this share of all."""
+"""Largest share of all factors sent."""
 DRAWN = 4.0
-"""How many times as strongly the city draws those who are sent."""
+"""How much more strongly the city attracts the units sent."""
 
 
-class Effort:
-    """Units that are sent against one city, and where they fight."""
+class MainEffort:
+    """The units sent against one city, and the area where they fight."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-        vital = picture.vital() if picture.side == SOVIET else None
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        vital = situation.vital() if situation.side == SOVIET else None
         self.goal: Hex = -1 if vital is None else vital
         self.area: HexSet = 0
         self.units: CounterSet = 0
         if vital is not None:
-            self.area = picture.scenario.grid.within(vital, ABOUT)
+            self.area = situation.scenario.grid.within(vital, ABOUT)
             self.units = self._sent()
 
     def _sent(self) -> CounterSet:
-        """The nearest units, as many as it takes."""
-        picture, state = self.picture, self.picture.state
-        draws = picture.atlas.draws[self.goal]
+        """Return the nearest units, as many as needed."""
+        situation, state = self.situation, self.situation.state
+        draws = situation.map_facts.draws[self.goal]
         fit = [
             c
-            for c in bits(on_map(state, picture.scenario.units_of[SOVIET]))
-            if picture.here >> state.at[c] & 1 and limit(state, c) >> self.goal & 1
+            for c in bits(on_map(state, situation.scenario.units_of[SOVIET]))
+            if situation.here >> state.at[c] & 1 and limit(state, c) >> self.goal & 1
         ]
         against = sum(
-            picture.defence(c)
-            for hex_ in bits(state.held[picture.foe] & self.area)
+            situation.defence(c)
+            for hex_ in bits(state.held[situation.foe] & self.area)
             for c in bits(state.here[hex_])
         )
         taken = state.red >> self.goal & 1
-        factors = picture.defence if taken else picture.attack
+        factors = situation.defence if taken else situation.attack
         wanted = ENOUGH[taken] * against + BESIDES[taken]
         wanted = min(wanted, MOST * sum(map(factors, fit)))
         found: CounterSet = 0
@@ -61,8 +61,8 @@ class Effort:
         return found
 
     def pull(self, c: int, hex_: Hex) -> float:
-        """How strongly a hex is drawn upon, for a unit."""
-        picture = self.picture
+        """Return how strongly a hex attracts a unit."""
+        situation = self.situation
         if not self.units >> c & 1:
-            return picture.pull[hex_]
-        return DRAWN * picture.worth[self.goal] * picture.atlas.draws[self.goal][hex_]
+            return situation.pull[hex_]
+        return DRAWN * situation.worth[self.goal] * situation.map_facts.draws[self.goal][hex_]

@@ -1,4 +1,4 @@
-"""What a staff knows of a scenario before it is played: what cities are worth, and how far everything is."""
+"""Facts of a scenario computed before play: the value of cities, and distances to them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from grognard.games.sww3.movement.step_costs import ways
 from grognard.games.sww3.turn import victory
 
 ALL = 12.0
-"""What all the cities of one aim of a short scenario are worth together, in points of a campaign."""
+"""Total value of the cities of one aim of a short scenario, in campaign VP."""
 SURPLUS = 0.35
-"""What is left of that for a city beyond the number that is asked for."""
+"""Share of that for cities beyond the number needed."""
 VITAL = 14.0
-"""What a city is worth beyond its points without which no points win [Pincher 4.4]."""
+"""Extra value of the city that a VP victory requires [Pincher 4.4]."""
 HOLY = 3.0
-"""What a city is worth beyond its points that ends the game with another one [Sandown 4.7]."""
+"""Extra value of a city that ends the game together with another [Sandown 4.7]."""
 OIL = 8.0
-"""What an oil city is worth beyond its points: all of them win, the shortest way to victory [Sandown 4.5]."""
+"""Extra value of an oil city: all of them win the game [Sandown 4.5]."""
 GATE = (10.0, 2.0)
-"""What a road entry of the USSR is worth to either side: the Soviets lose without any [Sandown 4.9]."""
+"""Value of a road entry of the USSR to either side: the Soviets lose without any [Sandown 4.9]."""
 BANK = 1.5
-"""What a hex of the Suez Canal is worth on the last turn [Sandown 4.8]."""
+"""Value of a Suez Canal hex on the last turn [Sandown 4.8]."""
 FAR = 80
-"""Movement points beyond which nobody looks."""
+"""MP beyond which distances are ignored."""
 HALFWAY = 5.0
-"""Movement points at which a city draws a quarter of what it draws next to it."""
+"""MP at which a city attracts a quarter as much as next to it."""
 
 
-class Atlas:
-    """Worths and distances of a scenario."""
+class MapFacts:
+    """Values and distances of a scenario."""
 
     def __init__(self, scenario: Sww3Scenario) -> None:
         self.worth = _worths(scenario)
-        """What each city is worth in a campaign; in a short scenario that depends on which are held."""
+        """Value of each city in a campaign; in a short scenario it depends on which are held."""
         self.needs = [(need.count, bits(victory.wanted(scenario, need))) for need in scenario.file.victory]
         cities = dict.fromkeys(hex_ for _, hexes in self.needs for hex_ in hexes) or self.worth
         self.banks = _banks(scenario)
         self.gates = _gates(scenario)
         self.draws: dict[Hex, list[float]] = {}
-        """For each city that counts how strongly it draws in every hex."""
+        """For each objective city, how strongly it attracts in every hex."""
         fresh = empty(scenario)
         for goal in cities:
             number = scenario.theatre_at(goal)
@@ -56,7 +56,7 @@ class Atlas:
             self.draws[goal] = field
 
     def worths(self, red: HexSet) -> dict[Hex, float]:
-        """What every city is worth, in points of a campaign, with those in Soviet hands as given."""
+        """Return the value of every city in campaign VP, given those under Soviet control."""
         if not self.needs:
             return self.worth
         found: dict[Hex, float] = {}
@@ -70,13 +70,13 @@ class Atlas:
 
 
 @lru_cache(maxsize=16)
-def atlas(scenario: Sww3Scenario) -> Atlas:
-    """The atlas of a scenario, drawn once."""
-    return Atlas(scenario)
+def map_facts(scenario: Sww3Scenario) -> MapFacts:
+    """Return the map facts of a scenario."""
+    return MapFacts(scenario)
 
 
 def _worths(scenario: Sww3Scenario) -> dict[Hex, float]:
-    """The cities that count in a campaign, each in points [4.3-4.7]."""
+    """Return the value of the objective cities of a campaign [4.3-4.7]."""
     if scenario.file.victory:
         return {}
     found = {hex_: float(points) for hex_, points in victory.worth(scenario).items()}
@@ -93,7 +93,7 @@ def _worths(scenario: Sww3Scenario) -> dict[Hex, float]:
 
 
 def _banks(scenario: Sww3Scenario) -> int:
-    """Hexes that win the game at its end, whoever holds the rest [Sandown 4.8]."""
+    """Return the Suez Canal hexes, which win the game at its end [Sandown 4.8]."""
     mask = 0
     if not scenario.file.victory:
         for theatre in scenario.theatres:
@@ -103,7 +103,7 @@ def _banks(scenario: Sww3Scenario) -> int:
 
 
 def _gates(scenario: Sww3Scenario) -> list[Hex]:
-    """The road entries of the USSR [Sandown 4.9]."""
+    """Return the road entries of the USSR [Sandown 4.9]."""
     if scenario.file.victory:
         return []
     return [

@@ -1,12 +1,12 @@
-"""A movement phase: first those who will attack, then those who hold ground or look for more of it."""
+"""Movement Phases: attackers move first, then units that hold or gain ground."""
 
 from __future__ import annotations
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.sww3.advice.staff import attacks
-from grognard.games.sww3.advice.staff.main_effort import Effort
-from grognard.games.sww3.advice.staff.situation import Picture
+from grognard.games.sww3.advice.staff.main_effort import MainEffort
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.arrivals import paratroops, replacements
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, Sww3State, units_at
@@ -14,51 +14,51 @@ from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.reach import goals
 
 FORWARD = (2.5, 0.12)
-"""How strongly either side is drawn by cities that the enemy holds."""
+"""How strongly enemy cities attract either side."""
 DENSE = (2, 6)
-"""Steps in a hex beyond which a bomb would pay,"""
+"""Steps in a hex beyond which an atomic attack would pay."""
 TARGET = (6.0, 0.5)
-"""and what each further one costs the Soviets, and the others, who face one bomb a turn [13.2]."""
-HUNGRY = 6.0
-"""What it costs to end a move out of supply."""
+"""Cost of each further step to the Soviets, and to the Allies, who face one strike per turn [13.2]."""
+OUT_OF_SUPPLY = 6.0
+"""Cost of ending a move out of supply."""
 MOVED = 0.05
-"""What it must gain to move at all."""
+"""Least gain for which to move."""
 SAFE = 0.95
-"""As likely as this a place must be held to be called safe."""
+"""Probability of holding a hex at which it counts as safe."""
 AGAIN = 3
-"""So often units whose way was full are tried again."""
+"""Number of attempts for units whose path was blocked by full hexes."""
 DROP_LEAST = 6.0
-"""Factors that a drop must be worth."""
+"""Least value of a drop, in factors."""
 
 
 class March:
-    """The moves of one phase, worked out on a copy of the state."""
+    """The moves of one phase, planned on a copy of the state."""
 
     def __init__(self, state: Sww3State, side: int) -> None:
         self.side = side
         self.state = state.copy()
-        self.picture = Picture(self.state, side)
-        self.effort = Effort(self.picture)
-        self.target = TARGET[side] * (self.picture.bombs if side == SOVIET else 1.0)
+        self.situation = Situation(self.state, side)
+        self.effort = MainEffort(self.situation)
+        self.target = TARGET[side] * (self.situation.bombs if side == SOVIET else 1.0)
         self.orders: list[Order] = []
         self.garrison: dict[Hex, int] = {}
-        """Defence factors in every hex of those who will stay there."""
+        """Defence factors of the units that will stay in each hex."""
 
     def plan(self) -> list[Order]:
-        """Every move of the phase, without its end."""
-        picture, state = self.picture, self.state
+        """Return every move of the phase."""
+        situation, state = self.situation, self.state
         self._drop()
         if self.side == ALLIED:
             self._rebuild()
         movable = moves.movable(state, self.side)
         if self.effort.goal >= 0:
-            movable &= ~units_at(state, AIRBORNE, self.side)  # they wait for the drop that decides
-        free = {c: picture.reach(c) for c in bits(movable)}
+            movable &= ~units_at(state, AIRBORNE, self.side)  # kept for the decisive drop
+        free = {c: situation.reach(c) for c in bits(movable)}
         load: dict[Hex, int] = {}
         for hex_ in bits(state.held[self.side]):
             for c in bits(state.here[hex_] & ~movable):
                 load[hex_] = load.get(hex_, 0) + state.steps[c]
-                self.garrison[hex_] = self.garrison.get(hex_, 0) + picture.defence(c)
+                self.garrison[hex_] = self.garrison.get(hex_, 0) + situation.defence(c)
         if self.side == SOVIET:
             self._guard(free, load)
         fights = not state.fight_first
@@ -70,7 +70,7 @@ class March:
     # -- carrying out ------------------------------------------------------------------------------
 
     def _go(self, c: int, to: Hex) -> bool:
-        """Move a unit, if it can get there now."""
+        """Move a unit if it can reach the hex now; return whether it did."""
         state, scenario = self.state, self.state.scenario
         if state.at[c] == to:
             return True
@@ -85,47 +85,47 @@ class March:
         return False
 
     def _attack(self, free: dict[int, int], load: dict[Hex, int], prepared: bool) -> None:
-        """Bring attackers into their places."""
-        picture = self.picture
+        """Move attackers into position."""
+        situation = self.situation
         waiting: list[tuple[int, Hex]] = []
         sent = {c: free.pop(c) for c in bits(self.effort.units) if c in free}
-        for attack in attacks.plan(picture, sent, load, prepared, self.effort.area):
+        for attack in attacks.plan(situation, sent, load, prepared, self.effort.area):
             waiting += attack.places.items()
-        for attack in attacks.plan(picture, free, load, prepared):
+        for attack in attacks.plan(situation, free, load, prepared):
             waiting += attack.places.items()
         free |= sent
         for _ in range(AGAIN):
             waiting = [(c, to) for c, to in waiting if not self._go(c, to)]
         stuck = {c for c, _ in waiting}
         for c in stuck:
-            free[c] = picture.reach(c)
-        for c in bits(self.picture.scenario.units_of[self.side]):
+            free[c] = situation.reach(c)
+        for c in bits(self.situation.scenario.units_of[self.side]):
             if c not in free and self.state.moved >> c & 1 and self.state.at[c] >= 0:
                 hex_ = self.state.at[c]
-                self.garrison[hex_] = self.garrison.get(hex_, 0) + picture.defence(c)
+                self.garrison[hex_] = self.garrison.get(hex_, 0) + situation.defence(c)
 
     def _guard(self, free: dict[int, int], load: dict[Hex, int]) -> None:
-        """Some stay at the road entries of the USSR, without which the war is lost [Sandown 4.9]."""
-        picture, state = self.picture, self.state
-        for gate in picture.atlas.gates:
-            if not picture.here >> gate & 1 or state.held[picture.foe] >> gate & 1:
+        """Keep units at the road entries of the USSR, which must not be lost [Sandown 4.9]."""
+        situation, state = self.situation, self.state
+        for gate in situation.map_facts.gates:
+            if not situation.here >> gate & 1 or state.held[situation.foe] >> gate & 1:
                 continue
             near = [c for c, there in free.items() if there >> gate & 1]
-            for c in sorted(near, key=lambda c: (state.at[c] != gate, picture.attack(c), c)):
-                if picture.stand(gate, self.garrison.get(gate, 0))[0] > SAFE:
+            for c in sorted(near, key=lambda c: (state.at[c] != gate, situation.attack(c), c)):
+                if situation.stand(gate, self.garrison.get(gate, 0))[0] > SAFE:
                     break
                 if self._go(c, gate):
                     del free[c]
                     load[gate] = load.get(gate, 0) + state.steps[c]
-                    self.garrison[gate] = self.garrison.get(gate, 0) + picture.defence(c)
+                    self.garrison[gate] = self.garrison.get(gate, 0) + situation.defence(c)
 
     # -- the others --------------------------------------------------------------------------------
 
     def _settle(self, free: dict[int, int]) -> None:
-        """Units that do not attack, the strongest first, each where it is worth most."""
-        picture, state = self.picture, self.state
-        for c in sorted(free, key=lambda c: (-picture.defence(c), c)):
-            reach = picture.reach(c)
+        """Move the other units, strongest first, each to its best hex."""
+        situation, state = self.situation, self.state
+        for c in sorted(free, key=lambda c: (-situation.defence(c), c)):
+            reach = situation.reach(c)
             if not reach:
                 continue
             best = self._best_place(c, reach)
@@ -133,10 +133,10 @@ class March:
                 best = None
             hex_ = state.at[c]
             if hex_ >= 0:
-                self.garrison[hex_] = self.garrison.get(hex_, 0) + picture.defence(c)
+                self.garrison[hex_] = self.garrison.get(hex_, 0) + situation.defence(c)
 
     def _best_place(self, c: int, reach: int) -> Hex | None:
-        """Where a unit is worth most, of where it can be."""
+        """Return the best hex within a unit's reach."""
         at = self.state.at[c]
         best, most = None, float("-inf")
         if at >= 0:
@@ -149,26 +149,26 @@ class March:
         return best
 
     def value(self, c: int, hex_: Hex) -> float:
-        """What it is worth to have a unit in a hex, in factors."""
-        picture, state = self.picture, self.state
-        if state.neutral >> hex_ & 1 and self.side == SOVIET and not picture.covets(hex_):
+        """Return the value of a unit in a hex, in factors."""
+        situation, state = self.situation, self.state
+        if state.neutral >> hex_ & 1 and self.side == SOVIET and not situation.wants_neutral(hex_):
             return float("-inf")
         value = FORWARD[self.side] * self.effort.pull(c, hex_)
         load = state.load.get(hex_, 0) + (state.steps[c] if state.at[c] != hex_ else 0)
         if load > DENSE[self.side]:
             value -= (load - DENSE[self.side]) * self.target
-        if not picture.fed >> hex_ & 1:
-            value -= HUNGRY
-        there, mine = self.garrison.get(hex_, 0), picture.defence(c)
-        held, hurt = picture.stand(hex_, there + mine)
-        worth = picture.worth.get(hex_, 0.0) + picture.grip[hex_]
-        before = picture.stand(hex_, there)[0] if picture.own >> hex_ & 1 or there else 0.0
-        return value + worth * (held - before) - hurt * picture.step_worth(c)
+        if not situation.supplied >> hex_ & 1:
+            value -= OUT_OF_SUPPLY
+        there, mine = self.garrison.get(hex_, 0), situation.defence(c)
+        held, hurt = situation.stand(hex_, there + mine)
+        worth = situation.worth.get(hex_, 0.0) + situation.grip[hex_]
+        before = situation.stand(hex_, there)[0] if situation.own >> hex_ & 1 or there else 0.0
+        return value + worth * (held - before) - hurt * situation.step_worth(c)
 
     # -- what is special ---------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
-        """Bring divisions back to strength with the small units beside them [Pincher 10.6]."""
+        """Rebuild divisions with the small units stacked with them [Pincher 10.6]."""
         state = self.state
         for _ in range(state.scenario.unit_count):
             ready = replacements.augmentable(state, self.side)
@@ -179,23 +179,23 @@ class March:
             self.orders.append(order)
 
     def _drop(self) -> None:
-        """Drop all airborne divisions together on the best city nobody defends [10.2]."""
-        state, picture = self.state, self.picture
+        """Drop all airborne divisions together on the best undefended city [10.2]."""
+        state, situation = self.state, self.situation
         if self.side != SOVIET:
             return
         ready = bits(paratroops.droppable(state, self.side))
         if not ready:
             return
         steps = sum(state.steps[c] for c in ready)
-        strength = sum(picture.defence(c) for c in ready)
-        risk = 0.5 * picture.stack_worth(mask_of(ready))
+        strength = sum(situation.defence(c) for c in ready)
+        risk = 0.5 * situation.stack_worth(mask_of(ready))
         best, most = -1, DROP_LEAST
-        for hex_ in bits(paratroops.drop_hexes(state, self.side, steps) & ~picture.own):
+        for hex_ in bits(paratroops.drop_hexes(state, self.side, steps) & ~situation.own):
             if self.effort.goal not in (-1, hex_) and state.turn < state.scenario.turns - 1:
                 continue
-            if hex_ in picture.worth and (not state.neutral >> hex_ & 1 or picture.covets(hex_)):
-                held, hurt = picture.stand(hex_, strength)
-                value = picture.worth[hex_] * held - hurt * risk
+            if hex_ in situation.worth and (not state.neutral >> hex_ & 1 or situation.wants_neutral(hex_)):
+                held, hurt = situation.stand(hex_, strength)
+                value = situation.worth[hex_] * held - hurt * risk
                 if value > most:
                     best, most = hex_, value
         if best >= 0:

@@ -11,6 +11,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result
 from grognard.core.contract.tables import Questions, VerbRule
+from grognard.core.contract.text import Text
 from grognard.core.contract.view import Standing
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
@@ -47,8 +48,8 @@ class NoExclusiveRules:
     def setting_up(self, state: AfcentState) -> tuple[int, str]:
         return NATO, "place"
 
-    def sentence(self, state: AfcentState) -> str:
-        return ""
+    def sentence(self, state: AfcentState) -> Text:
+        return Text("")
 
     def concerned(self, state: AfcentState) -> CounterSet:
         return 0

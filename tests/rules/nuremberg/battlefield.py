@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.core.contract.events import Event
@@ -10,6 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.combat import attack, results, support
+from grognard.games.afcent.events import BattleFought
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, empty, jam, put
 from grognard.games.kit.states import changed
@@ -174,3 +176,14 @@ class Battlefield:
     def drm(self, text: str) -> dict[str, int]:
         """The modifiers of an attack by rule."""
         return {line.rule: int(line.value) for line in self.odds(text).lines if line.value[0] in "+-"}
+
+
+def fought(events: Sequence[Event]) -> BattleFought:
+    """Return the battle among some events."""
+    (battle,) = [event for event in events if isinstance(event, BattleFought)]
+    return battle
+
+
+def result(events: Sequence[Event]) -> str:
+    """Return the result of the battle among some events."""
+    return fought(events).result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.afcent.events import FlightRangeRolled
 from tests.rules.nuremberg.order_helpers import Manoeuvre, all_in
 
 
@@ -95,8 +96,9 @@ def test_a_heliborne_unit_with_a_marker_rolls_how_far_it_flies() -> None:
     field = Manoeuvre(jammed={"0505": 1}, h1="0505")
     assert field.movable() == {"h1"} and field.goals("h1", "fly") == set()
     field.refused("fly h1 0605", "6.3-heli-one")
-    events = field.play("fly h1", 1, 2)
-    assert str(events[0]) == "h1 can fly 3 hexes (dice 1 2)" and events[0].final
+    assert field.play("fly h1", 1, 2) == [
+        FlightRangeRolled(side="pact", units=("h1",), dice=(1, 2), range=3, rule="6.3-heli-one", final=True)
+    ]
     assert "0805" in field.goals("h1", "fly") and "0905" not in field.goals("h1", "fly")
     field.refused("fly h1", "10.6-path")
     field.refused("fly h1 0505-0605-0705-0805-0905", "6.3-heli-one")

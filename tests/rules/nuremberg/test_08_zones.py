@@ -60,7 +60,7 @@ def test_non_recon_units_stop_in_a_zone() -> None:
     field.refused("move t1 0405-0505-0605-0604", "8.1-nonrecon-stop")
     field.play("move t1 0605")
     assert field.goals("t1") == set() and "t1" not in field.movable()
-    assert "enemy zone" in field.refused("move t1 0604", "8.1-nonrecon-stop")
+    assert "enemy ZOC" in field.refused("move t1 0604", "8.1-nonrecon-stop")
 
 
 @rule("nuremberg", "8.1-nonrecon-day", "4.6-day-zoc")

@@ -9,6 +9,7 @@ from grognard.core.testing import rule
 from grognard.games.afcent.model.scenario import NATO
 from grognard.games.afcent.model.state import seize
 from grognard.games.afcent.movement import moves
+from grognard.games.kit.events import CityCaptured
 from tests.rules.nuremberg.order_helpers import NIGHT, Manoeuvre, all_in
 
 # -- points ------------------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ def test_a_hex_that_cannot_be_paid_is_not_entered() -> None:
     field.state.spent[field.scenario.index["t1"]] = 2 * 4
     assert field.points("t1") == 2
     reason = field.refused("move t1 0909-0809", "10.2-nomin")
-    assert "costs 3 points" in reason and "has 2" in reason
+    assert "costs 3 MP" in reason and "has 2" in reason
     field.refused("move t1 0909-0910-0810-0809", "10.2-nomin")
 
 
@@ -89,7 +90,7 @@ def test_a_hex_with_enemies_is_not_entered() -> None:
 def test_hexes_on_the_way_change_hands() -> None:
     field = Manoeuvre(t1="0405")
     events = field.play("move t1 0405-0305-0306-0206-0106")
-    assert [str(event) for event in events][1:] == ["Warsaw Pact takes Waldstein (0206)"]
+    assert events[1:] == [CityCaptured(side="pact", hexes=("0206",), city="Waldstein", rule="3.0-switch")]
     assert all(field.state.red >> field.hex(label) & 1 for label in ("0305", "0306", "0206", "0106"))
     assert not field.state.red >> field.hex("0205") & 1
 
@@ -253,9 +254,9 @@ def test_the_account_of_a_move_names_every_cost() -> None:
     account = field.explain("move t1 0803")
     assert [(line.label, line.value, line.rule) for line in account.lines] == [
         ("0803: forest", "2", "10.7-a"),
-        ("0803: into an enemy zone", "1", "8.1-enter"),
+        ("0803: entering enemy ZOC", "1", "8.1-enter"),
     ]
-    assert account.total == "3 of 6 points"
+    assert account.total == "3 of 6 MP"
 
 
 @rule("nuremberg", "10.0-adjacent")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.core.testing import rule
 from grognard.games.afcent.combat import attack
 from grognard.games.afcent.model.scenario import PACT
-from tests.rules.nuremberg.battlefield import Battlefield, Places
-from tests.support import kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places, result
+from tests.support import kinds
 
 OPEN: Places = {"m1": "0605", "w2": "0505"}
 

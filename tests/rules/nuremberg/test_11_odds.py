@@ -10,8 +10,7 @@ from grognard.games.afcent.combat.battle_report import chances
 from grognard.games.afcent.combat.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from tests.games.nuremberg.doubles import BORDER, NoExclusiveRules, drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, Places
-from tests.support import result
+from tests.rules.nuremberg.battlefield import Battlefield, Places, fought, result
 
 CHART = """
 AE AE AE AL AL AL ENG ENG ENG DR DR DR EX EX EX
@@ -72,8 +71,7 @@ def test_one_column_to_the_right_is_worth_one_on_the_die() -> None:
 def test_one_die_is_rolled_and_all_modifiers_are_added() -> None:
     field = Battlefield(u1="0605", u2="0605", m1="0505", side="nato", turn=3)
     events = field.play("attack 0505 u1,u2", 4)  # 12:7 = 1:1, armor +2, night -1: row 5
-    (battle_,) = [event for event in events if event.kind == "battle"]
-    assert battle_.dice == (4,)
+    assert fought(events).dice == (4,)
     assert result(events) == "EX"
 
 
@@ -85,7 +83,7 @@ def test_factors_of_all_attackers_and_of_all_defenders_are_added() -> None:
     field = Battlefield(m1="0605", m2="0605", m3="0606", w2="0505", w3="0505", g1="0505")
     account = field.odds("attack 0505 m1,m2,m3")
     totals = {line.label: line.value for line in account.lines if line.rule == "11.6-total"}
-    assert totals == {"attack in all": "21", "defence in all": "11"}
+    assert totals == {"total attack": "21", "total defence": "11"}
 
 
 @rule("nuremberg", "11.6-total")

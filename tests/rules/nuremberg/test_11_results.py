@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from tests.rules.nuremberg.battlefield import Battlefield, Places
-from tests.support import kinds, result
+from grognard.games.kit.events import CityCaptured
+from tests.rules.nuremberg.battlefield import Battlefield, Places, result
+from tests.support import kinds
 
 # -- losses ----------------------------------------------------------------------------------------
 
@@ -196,7 +197,7 @@ def test_an_exchange_that_empties_a_city_makes_the_pact_advance() -> None:
     assert result(field.play("attack 0203 m1,m2", 3)) == "EX"
     events = field.play("lose m1")
     assert field.where("m2") == "0203"
-    assert "Warsaw Pact takes Feldau (0203)" in [str(event) for event in events]
+    assert CityCaptured(side="pact", hexes=("0203",), city="Feldau", rule="3.0-switch") in events
 
 
 # -- advance ---------------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from grognard.core.contract.events import seen_by
 from grognard.core.testing import rule
 from grognard.games.afcent.combat.strength import battle
 from grognard.games.afcent.combat.support import most, pledging
+from grognard.games.afcent.events import SupportDecided
 from grognard.games.afcent.model.scenario import NATO
 from grognard.games.afcent.model.state import COMING, HIDDEN, put
 from tests.games.nuremberg.doubles import drill_ground
-from tests.rules.nuremberg.battlefield import Battlefield, Places
-from tests.support import kinds, result
+from tests.rules.nuremberg.battlefield import Battlefield, Places, fought, result
+from tests.support import kinds
 
 GUNS = tuple(f"su-a{n}" for n in range(1, 9))
 OPEN: Places = {"m1": "0605", "w2": "0505"}
@@ -35,8 +36,8 @@ def test_each_marker_is_worth_one_for_its_side() -> None:
     assert drm == {"11.8-artillery": 1, "11.8-heli": 2}
     field.play("commit su-a1,su-h1,su-h2", by="pact")
     events = field.play("commit wg-a1", 3, by="nato")  # 7:4 = 1:1, +3 - 1
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    assert told.startswith("1:1, +2, die 3: EX")
+    battle = fought(events)
+    assert (battle.odds, battle.drm, battle.dice, battle.result) == ("1:1", 2, (3,), "EX")
 
 
 @rule("nuremberg", "11.4-drm", "11.8-artillery", "11.8-heli")
@@ -53,8 +54,8 @@ def test_support_is_asked_for_before_anything_is_rolled() -> None:
     assert kinds(field.play("attack 0505 m1")) == ["attack"]
     assert field.asked == ("pact nato", "commit")
     assert {line.label: line.value for line in field.odds("commit").lines if line.rule == "11.4-before"} == {
-        "Warsaw Pact may commit support": "to +1",
-        "NATO may commit support": "to -1",
+        "Warsaw Pact support, if committed": "up to +1",
+        "NATO support, if committed": "up to -1",
     }
 
 
@@ -73,8 +74,7 @@ def test_both_choose_in_secret_and_reveal_together(first: str) -> None:
     pledges = {"pact": "commit su-a1", "nato": "commit wg-a1"}
     second = "nato" if first == "pact" else "pact"
     events = field.play(pledges[first], by=first)
-    heard = [str(event) for event in seen_by(events, second)]
-    assert heard == [f"{field.scenario.titles[first]} has decided on its support"]
+    assert seen_by(events, second) == [SupportDecided(side=first)]
     assert any(event.only == (first,) for event in events)
     assert field.asked == (second, "commit")
     assert (field.where("su-a1"), field.where("wg-a1")) == ("available", "available")
@@ -203,8 +203,7 @@ def test_six_for_the_pact_into_a_city_in_either_order(prepared: bool) -> None:
     opened(field, *GUNS, attack="attack 0203 m1")
     field.refused(f"commit {','.join(GUNS[:7])}", "11.4.1", by="pact")
     events = field.play(f"commit {','.join(GUNS[:6])}", 1, by="pact")
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    assert told.startswith("1:1, +3")  # six, less three for the city
+    assert (fought(events).odds, fought(events).drm) == ("1:1", 3)  # six, less three for the city
 
 
 @rule("nuremberg", "11.4.1")
@@ -225,8 +224,7 @@ def test_the_limits_on_the_chart() -> None:
 def test_any_number_of_helicopters_beside_the_artillery() -> None:
     field = opened(Battlefield(**OPEN), "su-a1", "su-h1", "su-h2", "su-h3")
     events = field.play("commit su-a1,su-h1,su-h2,su-h3", 1)
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    assert told.startswith("1:1, +4")
+    assert (fought(events).odds, fought(events).drm) == ("1:1", 4)
 
 
 @rule("nuremberg", "11.4-heli-air")

@@ -13,6 +13,7 @@ from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import PLACES
 from grognard.games.afcent.movement.stacking import overstacked
 from grognard.games.nuremberg import setup
+from grognard.games.nuremberg.events import AttackOrderReceived, DropPlanned
 from tests.rules.nuremberg.campaign import Campaign
 
 FREE: dict[str, Any] = {"setup": "free"}
@@ -159,10 +160,12 @@ def test_one_of_three_orders_is_drawn(die: int) -> None:
 
 @rule("nuremberg", "12.1.4.1.b", "12.1.4.1.c")
 def test_nato_learns_only_that_an_order_was_drawn() -> None:
-    told = {die: [str(event) for event in seen_by(Campaign().play("draw", die), "nato")] for die in (1, 2, 3)}
-    assert told[1] == told[2] == told[3] == ["the Pact has its attack order"]
-    own = [str(event) for event in seen_by(Campaign().play("draw", 2), "pact")]
-    assert "your attack order: the Southern Pincer" in own
+    told = {die: seen_by(Campaign().play("draw", die), "nato") for die in (1, 2, 3)}
+    assert told[1] == told[2] == told[3]
+    assert told[1] == [AttackOrderReceived(side="pact", rule="12.1.4.1.a", final=True)]
+    assert str(told[1][0]) == "pact player has received an attack order"
+    own = seen_by(Campaign().play("draw", 2), "pact")
+    assert [str(event) for event in own][1:] == ["your attack order: Southern Pincer"]
 
 
 @rule("nuremberg", "12.1.4.1.a")
@@ -172,7 +175,7 @@ def test_by_option_the_pact_chooses() -> None:
     war.refused("draw", "12.1.4.1.a")
     events = war.play("choose block")
     assert war.state.order == 2
-    assert [str(event) for event in seen_by(events, "nato")] == ["the Pact has its attack order"]
+    assert seen_by(events, "nato") == [AttackOrderReceived(side="pact", rule="12.1.4.1.a")]
 
 
 # -- units held back -------------------------------------------------------------------------------
@@ -227,8 +230,9 @@ def test_nato_does_not_see_what_is_written() -> None:
     war = planning()
     for order in ("arrive 5", "primary 2732"):
         assert seen_by(war.play(order), "nato") == []
-    told = [str(event) for event in seen_by(war.play("secondary 1942"), "nato")]
-    assert told[0] == "the drop of the 103rd Guards is planned" and "1942" not in " ".join(told)
+    told = seen_by(war.play("secondary 1942"), "nato")
+    assert told[0] == DropPlanned(side="pact", rule="12.1.4.3")
+    assert not any("1942" in event.hexes or "1942" in str(event) for event in told)
 
 
 @rule("nuremberg", "12.1.4.3.a")

@@ -20,6 +20,7 @@ from grognard.games.afcent.model.state import LOST, factor_of
 from grognard.games.afcent.movement.active_stack import left
 from grognard.games.kit.states import changed
 from grognard.games.nuremberg import airborne, game_rules
+from grognard.games.nuremberg.events import DropRevealed
 from tests.rules.nuremberg.campaign import Campaign
 
 HOME_GUARD = ["wg-51v", "wg-52v", "wg-53v", "wg-54v", "wg-w5-551", "wg-w5-552", "wg-w5-553p", "wg-w5-554p"]
@@ -82,8 +83,8 @@ def test_the_plan_is_revealed_when_the_pact_begins_to_move() -> None:
     war.state.fight_first = [True, False]
     assert not war.enter("pact movement") and war.now == (2, "pact", "combat")  # it fights first
     events = war.play("end")
-    told = " ".join(str(event) for event in seen_by(events, "nato"))
-    assert "2732-1942" in told
+    (revealed,) = [event for event in seen_by(events, "nato") if isinstance(event, DropRevealed)]
+    assert revealed.hexes == ("2732", "1942")
     assert war.now == (2, "pact", "drop")
     assert war.special() == {"drop 2732", "drop 1942"}
     war.refused("drop 3440", "12.4.1.b")
@@ -205,11 +206,11 @@ def test_the_account_of_a_drop() -> None:
     war = dropping(primary="2839", turn=3, at={"us-2c-1": "2840"})
     preview = rules.preview(war.state, Order("drop", "2839"))
     assert [(line.label, line.value) for line in preview.lines] == [
-        ("forest", "+2"), ("enemy zone of control", "+2"), ("night", "+1"),
+        ("forest", "+2"), ("enemy ZOC", "+2"), ("night", "+1"),
     ]  # fmt: skip
-    assert preview.total == "+5 to the die"
+    assert preview.total == "DRM +5"
     assert {chance.result: chance.effect for chance in preview.chances} == {
-        "reduced": "lands disrupted, with factor 4 from now on",
+        "reduced": "lands disrupted with combat factor 4",
         "eliminated": "is eliminated",
     }
     assert preview.outcomes == pytest.approx({"reduced": 0.5, "eliminated": 0.5})

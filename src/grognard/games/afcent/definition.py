@@ -1,4 +1,4 @@
-"""The games of the series: its rules, bound to the data and the exclusive rules of each game."""
+"""Games of the AFCENT series: its rules, bound to the data and exclusive rules of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.games.afcent.model.table_shapes import TABLES
 
 
 def family_game(id_: str, data: Path, exclusive: Exclusive) -> GameDefinition[AfcentScenario, AfcentState]:
-    """Return a game of the series by its id, its folder of data and its exclusive rules."""
+    """Return a game of the series with its data folder and its exclusive rules."""
     return GameDefinition(
         id=id_,
         data=data,

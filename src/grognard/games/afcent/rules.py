@@ -1,4 +1,4 @@
-"""The series' answers to the contract every game fulfils; each game binds them to its data and rules."""
+"""The required rules of the series; `definition` binds them to the data and exclusive rules of a game."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from grognard.games.kit.legality import is_concession
 
 
 def setup(scenario: AfcentScenario, dice: Roller) -> AfcentState:
-    """The state at the start: set up by the players, or ready-made."""
+    """Return the state at the start of setup, or of turn 1 if nothing is left to set up."""
     state = empty(scenario)
     sequence.begin(state)
     return state
 
 
-# -- what happens ----------------------------------------------------------------------------------
+# -- orders ----------------------------------------------------------------------------------------
 
 
 def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal order and everything that follows from it without a question."""
+    """Carry out a legal order and everything that follows without a question."""
     scenario = state.scenario
     number = scenario.side_index[side]
     if is_concession(state, order):
@@ -41,17 +41,17 @@ def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Eve
     return apply_order(state, number, order, dice, asked(state), verbs, questions)
 
 
-# -- what people and players ask -------------------------------------------------------------------
+# -- previews --------------------------------------------------------------------------------------
 
 
 def preview(state: AfcentState, order: Order) -> Explanation:
-    """The odds of an attack, before and with support, or the cost of a move; else what chapter 12 tells."""
+    """Explain the odds of an attack, the cost of a move, or what an order of chapter 12 does."""
     scenario = state.scenario
     return explain_order(state, order, asked(state), verbs_of(scenario), questions_of(scenario))
 
 
 def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:
-    """Where all the units can end their move now, and what it costs the slowest."""
+    """Return where all the units can end their move now, and the cost of the slowest."""
     if state.result is not None or asked(state) != "movement" or not units:
         return {}
     counters = tuple(state.scenario.index[id_] for id_ in units)
@@ -61,7 +61,7 @@ def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:
 
 
 def zoc(state: AfcentState, side: str) -> HexSet:
-    """The zone of control of a side."""
+    """Return the zone of control of a side."""
     return zone(state, state.scenario.side_index[side])
 
 

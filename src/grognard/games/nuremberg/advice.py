@@ -1,7 +1,7 @@
-"""What a computer player does where only the exclusive rules ask: attack order, drop plan, landings [12].
+"""Chapter 12: advice for computer players on the attack order, the drop plan and landings.
 
-The drop of the 103G is worth two units or cities when it is cancelled, more than it can win by landing: so it
-is planned for the last turn, and cancelled when that wins the game or when its turn has come [12.5.2].
+A cancelled drop of the 103G counts as two units or cities, more than it gains by landing. So it is planned
+for the last turn and cancelled when that wins the game or when its turn has come [12.5.2].
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from grognard.games.nuremberg.victory import (
 )
 
 SAFE = 7
-"""Hexes from the Pact at which units had better land."""
+"""Preferred distance of landings from Pact units."""
 
 
 @lru_cache(maxsize=64)
 def prospects(scenario: AfcentScenario) -> tuple[Prospect, ...]:
-    """What the attack orders ask for; a short scenario asks for its cities only [12.5.2, R-NUR-47]."""
+    """List the objectives of the attack orders, or the cities of a short scenario [12.5.2, R-NUR-47]."""
     cities = bits(counted_cities(scenario))
     if scenario.file.cities:
         return (Prospect(False, cities, scenario.file.cities.pact),)
@@ -42,9 +42,9 @@ def prospects(scenario: AfcentScenario) -> tuple[Prospect, ...]:
 
 
 def attained(state: AfcentState, number: int) -> int:
-    """What the Pact has towards an attack order.
+    """Return the progress of the Pact towards an attack order.
 
-    A drop that can still be cancelled next turn counts as cancelled: to do it now gains nothing.
+    A drop that can still be cancelled next turn counts as cancelled.
     """
     if state.scenario.file.cities:
         return cities_held(state)
@@ -53,11 +53,11 @@ def attained(state: AfcentState, number: int) -> int:
     return int(progress(state, number)[0] + pending)
 
 
-# -- set-up ----------------------------------------------------------------------------------------
+# -- setup -----------------------------------------------------------------------------------------
 
 
 def counsel(state: AfcentState, side: int) -> list[Order]:
-    """Set-up, the hex of the drop, the Home Guard, the landings of the 26L."""
+    """Advise on setup, the drop hex, the Home Guard and the landings of the 26L."""
     if state.phase == "setup":
         return _set_up(state)
     if state.questions:
@@ -70,12 +70,12 @@ def _set_up(state: AfcentState) -> list[Order]:
         case "plan":
             return [_plan(state)]
         case "choose":
-            return []  # a matter of taste: any of them
+            return []  # no preference
     return setup.free_orders(state)[:1]
 
 
 def _plan(state: AfcentState) -> Order:
-    """The last turn, and two airfields in the enemy's rear for the look of it."""
+    """Plan the drop for the last turn and two airfields near the objectives."""
     scenario, verb = state.scenario, setup.PLAN[len(state.plan)]
     if verb == "arrive":
         return Order(verb, words=(str(scenario.turns),))
@@ -88,7 +88,7 @@ def _plan(state: AfcentState) -> Order:
 
 
 def aside_advised(state: AfcentState) -> tuple[str, ...]:
-    """Cancel the drop when its turn has come, or when half of what is needed is there [R-NUR-28]."""
+    """Advise to cancel the drop when its turn has come or half of the objective is reached [R-NUR-28]."""
     if RECALL not in airborne.asides(state):
         return ()
     due = bool(state.plan) and state.turn >= state.plan[0]
@@ -100,7 +100,7 @@ def aside_advised(state: AfcentState) -> tuple[str, ...]:
 
 
 def _land(state: AfcentState) -> list[Order]:
-    """The Home Guard goes where the Pact comes next, the 26L to airfields near it, a unit at a time."""
+    """Land a unit at the preferred distance from Pact units: Home Guard in a city, 26L on an airfield."""
     scenario = state.scenario
     units = bits(airborne.to_land(state))
     enemies = bits(state.held[PACT])

@@ -1,10 +1,10 @@
-"""Cases 12.4.1, 12.4.2, 13.5 and 13.6: the drop of the 103G, the landings of the 26L, the Home Guard."""
+"""Cases 12.4.1, 12.4.2, 13.5 and 13.6: the drop of the 103G, landings of the 26L and the Home Guard."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
@@ -12,6 +12,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -31,26 +32,35 @@ from grognard.games.afcent.movement.active_stack import OFF_MAP, arrive
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import go_on
 from grognard.games.kit.states import changed
+from grognard.games.nuremberg.events import (
+    DropAnnihilated,
+    DropCancelled,
+    DropDecided,
+    DropRevealed,
+    DropRolled,
+    Landed,
+    NoLandingCity,
+)
 
 INTACT = "intact"
 LANDINGS = {
-    INTACT: "lands with factor {}",
-    "reduced": "lands disrupted, with factor {} from now on",
+    INTACT: "lands with combat factor {}",
+    "reduced": "lands disrupted with combat factor {}",
     "eliminated": "is eliminated",
 }
-"""How the drop of the 103G may end, best first [12.4.1.f, 12.4.1.i, 12.4.1.j]."""
+"""Outcomes of the drop of the 103G, best first [12.4.1.f, 12.4.1.i, 12.4.1.j]."""
 RECALL = "recall"
 """The word with which the Pact cancels the drop [R-NUR-28]."""
 
 
 @lru_cache(maxsize=64)
 def tagged(scenario: AfcentScenario, tag: str) -> CounterSet:
-    """The counters with a tag: `airdrop` (103G), `airland` (26L), `home-guard`."""
+    """Return the counters with a tag: `airdrop` (103G), `airland` (26L) or `home-guard`."""
     return mask_of(c for c, counter in enumerate(scenario.counters) if tag in counter.tags)
 
 
 def waiting(state: AfcentState) -> CounterSet:
-    """The 103G while its drop is neither made nor given up."""
+    """Return the 103G until its drop is made or cancelled."""
     return 0 if state.recalled else counters_at(state, AIRBORNE, tagged(state.scenario, "airdrop"))
 
 
@@ -58,52 +68,52 @@ def waiting(state: AfcentState) -> CounterSet:
 
 
 def reveal(state: AfcentState) -> list[Event]:
-    """The turn written down has come: everybody learns the plan, and the Pact names a hex [12.4.1.a-c]."""
+    """Reveal the plan in the turn of the drop and ask the Pact for a hex [12.4.1.a–c]."""
     unit = waiting(state)
     if not unit or not state.plan or state.plan[0] != state.turn:
         return []
     scenario, hexes = state.scenario, state.plan[1:]
     name, ids = scenario.sides[PACT], scenario.ids(unit)
-    says = "the 103rd Guards Airborne Division was to drop this turn: {hexes}"
     labels = tuple(scenario.label(hex_) for hex_ in hexes)
-    told = Event("revealed", says, side=name, units=ids, hexes=labels, rule="12.4.1.a", final=True)
+    revealed = DropRevealed(side=name, units=ids, hexes=labels, rule="12.4.1.a", final=True)
     free = tuple(hex_ for hex_ in hexes if hex_ not in state.here)
     if scenario.on("drop-needs-air") and state.sky != PACT:
-        return [told, _cancel(state, unit, "without air superiority the drop is cancelled", "R-NUR-27")]
+        return [revealed, _cancel(state, unit, "no air superiority", "R-NUR-27")]
     if all(state.held[NATO] >> hex_ & 1 for hex_ in hexes):
         eliminate(state, unit)
-        says = "the enemy is in both drop hexes: the 103rd Guards are eliminated"
-        return [told, Event("eliminated", says, side=name, units=ids, rule="12.4.1.c")]
+        return [revealed, DropAnnihilated(side=name, units=ids, rule="12.4.1.c")]
     if not free:
-        return [told, _cancel(state, unit, "no drop hex is free: the drop is cancelled", "R-NUR-29")]
+        return [revealed, _cancel(state, unit, "hexes occupied", "R-NUR-29")]
     ask(state, Question("drop", PACT, bits(unit), data=free))
-    return [told]
+    return [revealed]
 
 
-def _cancel(state: AfcentState, unit: CounterSet, says: str, rule: str) -> Event:
-    """The drop is off, for everybody to see; it counts as cancelled [R-NUR-27, R-NUR-29]."""
+def _cancel(
+    state: AfcentState, unit: CounterSet, cause: Literal["no air superiority", "hexes occupied"], rule: str
+) -> Event:
+    """Cancel the drop openly [R-NUR-27, R-NUR-29]."""
     state.recalled = True
     for c in bits(unit):
         put(state, c, RECALLED)
     name = state.scenario.sides[PACT]
-    return Event("recalled", says, side=name, units=state.scenario.ids(unit), rule=rule)
+    return DropCancelled(side=name, units=state.scenario.ids(unit), cause=cause, rule=rule)
 
 
 def drop_orders(state: AfcentState) -> list[Order]:
-    """The hexes the 103G may drop in [12.4.1.b]."""
+    """List the hexes in which the 103G can drop [12.4.1.b]."""
     return [Order("drop", target=state.scenario.label(hex_)) for hex_ in state.questions[-1].data]
 
 
 def check_drop(state: AfcentState, order: Order) -> Illegal | None:
-    """One of the two hexes, if nobody is in it [12.4.1.b, 12.4.1.c, R-NUR-29]."""
+    """Return why the 103G cannot drop in a hex [12.4.1.b, 12.4.1.c, R-NUR-29]."""
     if order in drop_orders(state):
         return None
-    names = " or ".join(state.scenario.label(hex_) for hex_ in state.questions[-1].data)
-    return Illegal("12.4.1.b", f"name a hex that was written down and is free: drop {names}")
+    labels = [state.scenario.label(hex_) for hex_ in state.questions[-1].data]
+    return Illegal("12.4.1.b", "name an unoccupied drop hex of the plan: {hexes}", hexes=labels)
 
 
 def drop_modifiers(state: AfcentState, hex_: Hex) -> list[tuple[str, int, str]]:
-    """What is added to the die; nothing at an airfield out of the enemy's zone [13.5, R-NUR-30]."""
+    """Return the DRMs of a drop in a hex; none for an airfield outside enemy ZOC [13.5, R-NUR-30]."""
     scenario, chart = state.scenario, state.scenario.special["soviet_airborne_drm"]
     threatened = zone(state, NATO) >> hex_ & 1
     if scenario.airfields >> hex_ & 1 and not threatened:
@@ -111,37 +121,37 @@ def drop_modifiers(state: AfcentState, hex_: Hex) -> list[tuple[str, int, str]]:
     terrain = scenario.board.terrain_at(hex_).id
     lines = [(terrain, chart["marsh_or_city" if terrain in ("marsh", "city") else terrain], "13.5")]
     if threatened:
-        lines.append(("enemy zone of control", chart["ezoc"], "13.5"))
+        lines.append(("enemy ZOC", chart["ezoc"], "13.5"))
     if state.night:
         lines.append(("night", chart["night"], "13.5"))
     return lines
 
 
 class Touchdown(NamedTuple):
-    """A die on a table of landings."""
+    """A die on one of the drop tables."""
 
     die: int
-    note: str
+    modified: int
     result: str
     rule: str
 
 
 def touch_down(state: AfcentState, hex_: Hex, dice: Roller) -> list[Touchdown]:
-    """The dice of a landing in a hex, and what they say; the last one counts [12.4.1.d-h, 13.5, 13.6]."""
+    """Roll the drop in a hex; the last of the rolls gives the result [12.4.1.d–h, 13.5, 13.6]."""
     special = state.scenario.special
     die = dice.roll("drop of the 103rd Guards")
     modified = die + sum(value for _, value, _ in drop_modifiers(state, hex_))
     result = found(special["soviet_airborne_first"], modified)
-    landing = [Touchdown(die, f"{modified}: {result}", result, "12.4.1.d")]
+    landing = [Touchdown(die, modified, result, "12.4.1.d")]
     if result != INTACT:
         die = dice.roll("103rd Guards, second table")
         result = found(special["soviet_airborne_second"], die)
-        landing.append(Touchdown(die, result, result, "12.4.1.g"))
+        landing.append(Touchdown(die, die, result, "12.4.1.g"))
     return landing
 
 
 def explain_drop(state: AfcentState, order: Order) -> Explanation:
-    """The modifiers of a landing and the exact chances of how it ends [12.4.1.d-j]."""
+    """Explain the DRMs of a drop and the probability of its outcomes [12.4.1.d–j]."""
     hex_ = state.scenario.grid.hex(order.target)
     modifiers = drop_modifiers(state, hex_)
     lines = tuple(Line(what, f"{value:+d}", rule) for what, value, rule in modifiers)
@@ -156,16 +166,16 @@ def explain_drop(state: AfcentState, order: Order) -> Explanation:
         for result, share in shares.items()
         if share
     )
-    return Explanation(f"drop over {order.target}", lines, f"{total:+d} to the die", chances)
+    return Explanation(f"drop in {order.target}", lines, f"DRM {total:+d}", chances)
 
 
 def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """The landing: intact, with the weaker side up, or lost [12.4.1.d-k, 13.5, 13.6]."""
+    """Resolve the drop: intact, disrupted or eliminated [12.4.1.d–k, 13.5, 13.6]."""
     question = state.questions.pop()
     hex_, unit = state.scenario.grid.hex(order.target), mask_of(question.units)
     landing = touch_down(state, hex_, dice)
     result = landing[-1].result
-    events = [_landing(state, question, order, (one.die,), one.note, one.rule) for one in landing]
+    events = [_drop_event(state, question, order, roll) for roll in landing]
     if result == "eliminated":
         eliminate(state, unit)  # and it counts as an eliminated unit [12.4.1.j]
         return events
@@ -178,53 +188,56 @@ def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     return events
 
 
-def _landing(
-    state: AfcentState, question: Question, order: Order, rolls: tuple[int, ...], note: str, rule: str
-) -> Event:
-    ids, name = state.scenario.ids(mask_of(question.units)), state.scenario.sides[PACT]
-    says = "the 103rd Guards drop over {hex}: {dice}, {note}"
-    hexes = (order.target,)
-    return Event(
-        "drop", says, side=name, units=ids, hexes=hexes, dice=rolls, note=note, rule=rule, final=True
+def _drop_event(state: AfcentState, question: Question, order: Order, roll: Touchdown) -> Event:
+    return DropRolled(
+        side=state.scenario.sides[PACT],
+        units=state.scenario.ids(mask_of(question.units)),
+        hexes=(order.target,),
+        dice=(roll.die,),
+        modified=roll.modified,
+        result=roll.result,
+        rule=roll.rule,
+        final=True,
     )
 
 
 def found(table: Iterable[dict[str, Any]], roll: int) -> str:
-    """What a table with ranges of die rolls says."""
+    """Return the result of a table with ranges of die rolls."""
     return next(str(row["result"]) for row in table if row["roll"][0] <= roll <= row["roll"][1])
 
 
-def sentence(state: AfcentState) -> str:
-    """What is asked of a drop, or of the Home Guard."""
+def sentence(state: AfcentState) -> Text:
+    """Return the prompt for the drop or for the Home Guard."""
     if state.questions:
-        return "The 103rd Guards drop: in which of their hexes?"
-    left = plural(to_land(state).bit_count(), "Home Guard unit")
-    return f"Place {left} in friendly cities of West Germany, one each, not next to the Pact's units."
+        return Text("Choose the drop hex of the 103rd Guards.")
+    return Text(
+        "Place {count} in friendly West German cities, one per city, not adjacent to Pact units.",
+        count=plural(to_land(state).bit_count(), "Home Guard unit"),
+    )
 
 
 # -- cancelling it [R-NUR-28] ----------------------------------------------------------------------
 
 
 def asides(state: AfcentState) -> tuple[str, ...]:
-    """What the Pact may add to its declaration: an order by itself would give the secret away [R-NUR-28]."""
+    """Return what the Pact may add to its declaration; a separate order would give it away [R-NUR-28]."""
     return (RECALL,) if state.side == PACT and waiting(state) else ()
 
 
 def say_aside(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
-    """The drop is called off, or not; NATO hears the same either way, which is nothing [R-NUR-28]."""
+    """Cancel the drop in secret, or not; NATO learns nothing either way [R-NUR-28]."""
     unit = counters_at(state, AIRBORNE, tagged(state.scenario, "airdrop"))
     if state.side != PACT or not unit:
         return []
     if RECALL in words:
         state.recalled = True
         changed(state)
-    says = "the drop of the 103rd Guards " + ("is cancelled" if state.recalled else "stands")
     ids, name = state.scenario.ids(unit), state.scenario.sides[PACT]
-    return [Event("aside", says, side=name, units=ids, rule="R-NUR-28", only=(name,))]
+    return [DropDecided(side=name, units=ids, cancelled=state.recalled, rule="R-NUR-28", only=(name,))]
 
 
 def suppose_plan(state: AfcentState, dice: Roller) -> None:
-    """What one who does not know the plan may suppose: a turn to come and two hexes NATO is not in."""
+    """Guess an unknown plan: a future turn and two hexes without NATO units."""
     scenario = state.scenario
     passed = state.turn and state.phase_index > _pact_movement(state)
     first = max(state.turn + bool(passed), 1)
@@ -237,7 +250,7 @@ def suppose_plan(state: AfcentState, dice: Roller) -> None:
 
 
 def _pact_movement(state: AfcentState) -> int:
-    """The step of the turn in which the Pact moves."""
+    """Return the step of the turn in which the Pact moves."""
     steps = state.scenario.sequence
     which = "second" if state.fight_first[PACT] else "first"
     return next(n for n, step in enumerate(steps) if step.side == PACT and step.phase == which)
@@ -247,7 +260,7 @@ def _pact_movement(state: AfcentState) -> int:
 
 
 def to_land(state: AfcentState) -> CounterSet:
-    """Units that NATO may place in this phase [12.4.2-wg, 12.4.2-26l]."""
+    """Return the units that NATO may place in this phase [12.4.2-wg, 12.4.2-26l]."""
     scenario = state.scenario
     if state.phase == "arrivals" and state.turn == scenario.special["entry"]["home_guard_turn"]:
         return counters_at(state, COMING, tagged(scenario, "home-guard"))
@@ -257,7 +270,7 @@ def to_land(state: AfcentState) -> CounterSet:
 
 
 def landing_hexes(state: AfcentState, unit: int) -> HexSet:
-    """Where a unit may be placed now."""
+    """Return the hexes in which a unit can be placed now."""
     scenario = state.scenario
     west = scenario.region("west-germany")
     if tagged(scenario, "home-guard") >> unit & 1:
@@ -269,14 +282,14 @@ def landing_hexes(state: AfcentState, unit: int) -> HexSet:
 
 
 def _home_guard_cities(state: AfcentState) -> HexSet:
-    """Friendly cities, not next to a Pact unit, one unit each [12.4.2-wg.b, 12.4.2-wg.c]."""
+    """Return friendly cities without Home Guard, not adjacent to a Pact unit [12.4.2-wg.b, 12.4.2-wg.c]."""
     scenario = state.scenario
     taken = mask_of(state.at[c] for c in bits(tagged(scenario, "home-guard")) if state.at[c] >= 0)
     return scenario.cities & ~state.red & ~scenario.grid.spread(state.held[PACT]) & ~taken
 
 
 def land_orders(state: AfcentState, unit: int) -> list[Order]:
-    """Every hex a unit may be placed in."""
+    """List the landings of a unit."""
     scenario = state.scenario
     if not to_land(state) >> unit & 1:
         return []
@@ -285,7 +298,7 @@ def land_orders(state: AfcentState, unit: int) -> list[Order]:
 
 
 def check_land(state: AfcentState, order: Order) -> Illegal | None:
-    """Why a unit cannot be placed in a hex [12.4.2]."""
+    """Return why a unit cannot be placed in a hex [12.4.2]."""
     scenario = state.scenario
     if len(order.units) != 1 or len(order.path) != 1 or order != Order("land", "", order.units, order.path):
         return Illegal("notation", "name a unit and a hex: land U HEX")
@@ -293,29 +306,26 @@ def check_land(state: AfcentState, order: Order) -> Illegal | None:
     guard = tagged(scenario, "home-guard") >> unit & 1
     if not to_land(state) >> unit & 1:
         if tagged(scenario, "airland") >> unit & 1 and state.at[unit] == AIRBORNE and state.sky != NATO:
-            return Illegal("12.4.2-26l.a", f"{id_} needs air superiority to land")
-        return Illegal("12.4.2-wg" if guard else "12.4.2-26l", f"{id_} is not to be landed now")
+            return Illegal("12.4.2-26l.a", "{unit} needs air superiority to land", unit=id_)
+        return Illegal("12.4.2-wg" if guard else "12.4.2-26l", "{unit} cannot land now", unit=id_)
     if landing_hexes(state, unit) >> scenario.grid.hex(order.path[0]) & 1:
         return None
     if guard:
-        says = f"{order.path[0]} is not a friendly city of West Germany with room, away from the Pact's units"
-        return Illegal("12.4.2-wg.b", says)
-    says = (
-        f"{order.path[0]} is not a West German airfield with room that the Pact never had and is not next to"
-    )
-    return Illegal("12.4.2-26l.c", says)
+        reason = "{hex} is full, not a friendly West German city, or adjacent to a Pact unit"
+        return Illegal("12.4.2-wg.b", reason, hex=order.path[0])
+    reason = "{hex} is full, not a West German airfield, was once captured, or is adjacent to a Pact unit"
+    return Illegal("12.4.2-26l.c", reason, hex=order.path[0])
 
 
 def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """Place a unit; it can do all that the phase allows [12.4.2-wg.d, 12.4.2-26l.d]."""
+    """Place a unit, which can then act normally in the phase [12.4.2-wg.d, 12.4.2-26l.d]."""
     scenario = state.scenario
     unit, hex_ = scenario.index[order.units[0]], scenario.grid.hex(order.path[0])
     state.began[unit] = OFF_MAP - unit  # it moves by itself in this phase [10.3]
     arrive(state, (unit,), hex_)
     rule = "12.4.2-wg" if state.phase == "arrivals" else "12.4.2-26l"
-    says = f"{scenario.called[unit]} lands in {{hex}}"
     name = scenario.sides[NATO]
-    events = [Event("landed", says, side=name, units=order.units, hexes=order.path, rule=rule)]
+    events: list[Event] = [Landed(side=name, units=order.units, hexes=order.path, rule=rule)]
     if state.phase == "arrivals":
         events += stand_down(state)
         if not to_land(state):
@@ -324,12 +334,11 @@ def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 
 
 def stand_down(state: AfcentState) -> list[Event]:
-    """Home Guard units that have no city to go to are lost: they cannot wait [12.4.2-wg.a, R-NUR-33]."""
+    """Eliminate Home Guard units without a city to be placed in [12.4.2-wg.a, R-NUR-33]."""
     stranded = mask_of(c for c in bits(to_land(state)) if not landing_hexes(state, c))
     if not stranded:
         return []
     eliminate(state, stranded)
     scenario = state.scenario
-    says = "no city is left for {units}"
-    name = scenario.sides[NATO]
-    return [Event("eliminated", says, side=name, units=scenario.ids(stranded), rule="R-NUR-33")]
+    ids = scenario.ids(stranded)
+    return [NoLandingCity(side=scenario.sides[NATO], units=ids, rule="R-NUR-33")]

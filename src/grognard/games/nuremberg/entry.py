@@ -1,4 +1,4 @@
-"""Cases 12.1.4.2 and 12.4.2: units that come onto the map by its edge, stack after stack [9.0, 10.7]."""
+"""Cases 9.0, 10.7, 12.1.4.2 and 12.4.2: units that enter by the map edge, in stacks."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from grognard.games.afcent.movement.move_legality import why_no_column
 from grognard.games.afcent.movement.reach import shunned_in_column
 from grognard.games.afcent.movement.stacking import fits, why_not
 from grognard.games.afcent.movement.step_costs import Toll, ground, parts, tolls_at_edge
+from grognard.games.nuremberg.events import Entered
 
 WITHHELD_AT = {WITHHELD: "east-german-entry", WITHHELD_SOUTH: "czechoslovak-entry"}
-"""By which hexes withheld units enter, by their country of entry [12.1.4.2.a, 12.1.4.2.b]."""
+"""Entry hexes of withheld units, by their country [12.1.4.2.a, 12.1.4.2.b]."""
 EDGES = ("west", "south")
-"""The edges by which American reinforcements come [12.4.2-us.a, 12.4.2-us.b]."""
+"""The edges by which US reinforcements enter [12.4.2-us.a, 12.4.2-us.b]."""
 
 
 @lru_cache(maxsize=16)
 def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
-    """The hexes at which stacks queue up on an autobahn, the Pact's first [10.7-autobahn-entry, R-NUR-52]."""
+    """Return the autobahn hexes at which stacks queue, the Pact's first [10.7-autobahn-entry, R-NUR-52]."""
     pact = [hex_ for region in WITHHELD_AT.values() for hex_ in bits(scenario.region(region))]
     here = ground(scenario)
     on_autobahn = 0
@@ -39,7 +40,7 @@ def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
-    """The hexes by which a unit at a place off the map may enter it."""
+    """Return the entry hexes of a unit at a place off the map."""
     if place in WITHHELD_AT:
         return scenario.region(WITHHELD_AT[place])
     tags = scenario.counters[unit].tags
@@ -48,23 +49,25 @@ def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
 
 
 def may_come(state: AfcentState, unit: int) -> Illegal | None:
-    """Whether a unit beside the map may enter it in this phase [12.1.4.2.c, 12.4.2-us.c, 12.4.2-us.d]."""
+    """Return why a unit cannot enter the map in this phase [12.1.4.2.c, 12.4.2-us.c, 12.4.2-us.d]."""
     scenario, id_ = state.scenario, state.scenario.counters[unit].id
     if state.phase != "movement" or scenario.side_of[unit] != state.side:
-        return Illegal("9.0-phase", f"{id_} enters only in its own side's movement phase")
+        return Illegal("9.0-phase", "{unit} can enter only in its own movement phase", unit=id_)
     if not doors(scenario, unit, state.at[unit]):
-        return Illegal("9.0-phase", f"{id_} does not wait at the edge of the map")
+        return Illegal("9.0-phase", "{unit} is not waiting to enter", unit=id_)
     if state.turn < scenario.entry_turn[unit]:
-        return Illegal("12.4.2-us.d", f"{id_} may enter from turn {scenario.entry_turn[unit]} on")
+        return Illegal(
+            "12.4.2-us.d", "{unit} cannot enter before turn {turn}", unit=id_, turn=scenario.entry_turn[unit]
+        )
     if state.side == NATO and state.fight_first[NATO]:
-        return Illegal("12.4.2-us.c", f"{id_} enters only in turns in which NATO moves first")
+        return Illegal("12.4.2-us.c", "{unit} can enter only in a turn in which NATO moves first", unit=id_)
     return None
 
 
 def tolls_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[Toll]:
-    """What entering by a hex costs: its ground, or half a point and another for each stack before [R-NUR-36].
+    """List the costs of entering by a hex: its terrain, or the autobahn and the queue before it.
 
-    Enemy air, refugees and zones come on top [12.4.2-us.e, 12.4.2-us.f].
+    Enemy airpower, refugees and ZOCs are added [12.4.2-us.e, 12.4.2-us.f, R-NUR-36].
     """
     scenario = state.scenario
     side = scenario.side_of[units[0]]
@@ -76,16 +79,16 @@ def tolls_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[
         first = ground(scenario).chart["autobahn"]["move"]
         price = parts(first + before * each)
         rule = "12.1.4.2.b" if side == PACT else "10.7-autobahn-entry"
-        paid[0] = Toll(hex_, price, "autobahn, after others" if before else "autobahn", rule)
+        paid[0] = Toll(hex_, price, "autobahn queue" if before else "autobahn", rule)
     if zone(state, 1 - side) >> hex_ & 1:
         paid.append(
-            Toll(hex_, parts(scenario.charts["limits"]["zoc_enter"]), "into an enemy zone", "8.1-enter")
+            Toll(hex_, parts(scenario.charts["limits"]["zoc_enter"]), "entering enemy ZOC", "8.1-enter")
         )
     return paid
 
 
 def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> bool:
-    """Whether units may enter by a hex and can pay for it."""
+    """Return whether units can enter by a hex and pay for it."""
     if not fits(state, mask_of(units), hex_):
         return False
     if column and shunned_in_column(state, state.side) >> hex_ & 1:
@@ -97,11 +100,11 @@ def _price(state: AfcentState, units: Sequence[int], hex_: Hex) -> int:
     return sum(toll.price for toll in tolls_to_enter(state, units, hex_))
 
 
-# -- orders ------------------------------------------------------------------------------------------
+# -- orders ----------------------------------------------------------------------------------------
 
 
 def waiting(state: AfcentState) -> CounterSet:
-    """Units beside the map that may enter it now by some hex [12.1.4.2.c, 12.4.2-us.d]."""
+    """Return the units off the map that can enter now [12.1.4.2.c, 12.4.2-us.d]."""
     found: CounterSet | None = state.cache.get("waiting")
     if found is None:
         found = state.cache["waiting"] = _waiting(state) if state.phase == "movement" else 0
@@ -109,7 +112,7 @@ def waiting(state: AfcentState) -> CounterSet:
 
 
 def beside(state: AfcentState) -> CounterSet:
-    """Units that wait beside the map in this phase, whether or not there is a way in for them."""
+    """Return the units waiting to enter in this phase, whether or not an entry hex is open."""
     if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
         return 0
     places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
@@ -119,7 +122,7 @@ def beside(state: AfcentState) -> CounterSet:
 
 @lru_cache(maxsize=64)
 def on_foot(scenario: AfcentScenario, turn: int) -> CounterSet:
-    """Units that come by the edge of the map, if not later than in a turn [12.4.2-us.d]."""
+    """Return the units that enter by the map edge in a turn or earlier [12.4.2-us.d]."""
     return mask_of(
         c
         for c in range(scenario.unit_count)
@@ -133,7 +136,7 @@ def _waiting(state: AfcentState) -> CounterSet:
     prices: dict[HexSet, list[tuple[Hex, int]]] = {}
     for unit in bits(beside(state)):
         hexes = doors(scenario, unit, at[unit])
-        if hexes not in prices:  # the same for all who wait there: none of them are mountain infantry
+        if hexes not in prices:  # the same for all: none of them are mountain infantry
             prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
         points = allowance(state, unit)
         if any(price <= points and fits(state, 1 << unit, hex_) for hex_, price in prices[hexes]):
@@ -142,7 +145,7 @@ def _waiting(state: AfcentState) -> CounterSet:
 
 
 def enter_orders(state: AfcentState, unit: int) -> list[Order]:
-    """Every way a unit alone can come onto the map, in column or not."""
+    """List the entries of a unit alone, in column or not."""
     scenario = state.scenario
     if state.at[unit] >= 0 or not beside(state) >> unit & 1:
         return []
@@ -161,14 +164,18 @@ def enter_orders(state: AfcentState, unit: int) -> list[Order]:
 
 
 def check_enter(state: AfcentState, order: Order) -> Illegal | None:
-    """Whether units may come onto the map together by a hex of its edge."""
+    """Return why units cannot enter the map together by a hex."""
     scenario, column = state.scenario, order.verb == "enter-column"
     if not order.units or len(order.path) != 1 or order.target or order.words:
-        return Illegal("notation", f"say who enters where, as in: {scenario.game.verbs[order.verb].example}")
+        return Illegal(
+            "notation",
+            "name the units and the hex: {example}",
+            example=scenario.game.verbs[order.verb].example,
+        )
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         if unit >= scenario.unit_count:
-            return Illegal("9.0-markers", f"{scenario.counters[unit].id} is no unit")
+            return Illegal("9.0-markers", "{unit} is not a unit", unit=scenario.counter_ids[unit])
         refusal = may_come(state, unit)
         if refusal:
             return refusal
@@ -176,27 +183,36 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     for unit in units:
         if not doors(scenario, unit, state.at[unit]) >> hex_ & 1:
             names = ", ".join(scenario.grid.names(doors(scenario, unit, state.at[unit])))
-            return Illegal(_door_rule(state, unit), f"{order.units[0]} enters by one of: {names}")
+            reason = "{unit} cannot enter in {hex}; its entry hexes are {names}"
+            return Illegal(
+                _door_rule(state, unit), reason, unit=scenario.counter_ids[unit], hex=label, names=names
+            )
     crowd = why_not(state, mask_of(units), hex_)
     if crowd:
-        return Illegal("10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule, crowd.reason)
+        rule = "10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule
+        return Illegal(rule, crowd.text.template, **crowd.text.arguments)
     if column and shunned_in_column(state, state.side) >> hex_ & 1:
         return why_no_column(state, state.side, hex_)
     if not _open(state, units, hex_, column):
         cost = _price(state, units, hex_) / SCALE
-        return Illegal("10.2-nomin", f"entering by {label} now costs {cost:g} points")
+        return Illegal(
+            "10.2-nomin",
+            "entering in {hex} costs {cost:g} MP, more than the units have",
+            hex=label,
+            cost=cost,
+        )
     return None
 
 
 def _door_rule(state: AfcentState, unit: int) -> str:
-    """The case that says by which hexes a unit enters."""
+    """Return the rule that gives the entry hexes of a unit."""
     if state.side == PACT:
         return "12.1.4.2.b"
     return "12.4.2-us.a" if "edge:west" in state.scenario.counters[unit].tags else "12.4.2-us.b"
 
 
 def apply_enter(state: AfcentState, order: Order) -> list[Event]:
-    """Units come onto the map as one stack, which may go on by further orders [9.0-phase, 12.4.2-us.g]."""
+    """Enter the map as one stack, which may continue by further orders [9.0-phase, 12.4.2-us.g]."""
     scenario, side = state.scenario, state.side
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_, movers = scenario.grid.hex(order.path[0]), mask_of(units)
@@ -212,10 +228,11 @@ def apply_enter(state: AfcentState, order: Order) -> list[Event]:
         state.stopped |= movers & ~scenario.recon  # [8.1-nonrecon-stop]
     taken = scenario.cities & controlled(state, 1 - side) & 1 << hex_
     arrive(state, units, hex_)
-    says = "{units} enters the map at {hex}"
-    if order.verb == "enter-column":
-        says += " in column"
-    news = Event(
-        "entered", says, side=scenario.sides[side], units=order.units, hexes=order.path, rule="9.0-phase"
+    entered = Entered(
+        side=scenario.sides[side],
+        units=order.units,
+        hexes=order.path,
+        column=order.verb == "enter-column",
+        rule="9.0-phase",
     )
-    return [news, *captured(state, side, taken)]
+    return [entered, *captured(state, side, taken)]

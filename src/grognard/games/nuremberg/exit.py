@@ -1,4 +1,4 @@
-"""Case 12.5.2: Pact units leave the map for good by its autobahns."""
+"""Case 12.5.2: Pact units exit the map by autobahns."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from grognard.games.afcent.model.state import EXITED, AfcentState, put, zone
 from grognard.games.afcent.movement.active_stack import left, take_up
 from grognard.games.afcent.movement.move_legality import check_mover, check_movers
 from grognard.games.afcent.movement.step_costs import parts
+from grognard.games.nuremberg.events import Exited
 from grognard.games.nuremberg.victory import exits
 
 
 def toll(state: AfcentState, unit: int) -> int:
-    """What leaving the map costs: half a point, and one more out of an enemy zone [12.5.2-exit, 8.1]."""
+    """Return the cost of exiting: half a point, and more from an enemy ZOC [12.5.2-exit, 8.1]."""
     cost = parts(state.scenario.special["victory"]["exit_cost"])
     if zone(state, 1 - state.side) >> state.at[unit] & 1:
         cost += parts(state.scenario.charts["limits"]["zoc_leave"])
@@ -28,7 +29,7 @@ def _can_pay(state: AfcentState, unit: int) -> bool:
 
 
 def leavers(state: AfcentState) -> CounterSet:
-    """Units that stand in an exit hex and may leave now."""
+    """Return the units in an exit hex that can exit now."""
     if state.phase != "movement" or state.side != PACT:
         return 0
     there = state.scenario.units_of[PACT] & union(state.here.get(h, 0) for h in exits(state.scenario))
@@ -40,38 +41,43 @@ def _order(state: AfcentState, unit: int) -> Order:
 
 
 def exit_orders(state: AfcentState, unit: int) -> list[Order]:
-    """The exit of a unit alone."""
+    """List the exit of a unit alone."""
     return [_order(state, unit)] if leavers(state) >> unit & 1 else []
 
 
 def check_exit(state: AfcentState, order: Order) -> Illegal | None:
-    """Whether units may leave the map together [12.5.2-exit, R-NUR-38, R-NUR-51]."""
+    """Return why units cannot exit the map together [12.5.2-exit, R-NUR-38, R-NUR-51]."""
     scenario = state.scenario
     if not order.units or order != Order("exit", units=order.units):
-        return Illegal("notation", f"say who leaves, as in: {scenario.game.verbs['exit'].example}")
+        return Illegal(
+            "notation", "name the units that exit: {example}", example=scenario.game.verbs["exit"].example
+        )
     units = tuple(scenario.index[id_] for id_ in order.units)
     if any(scenario.side_of[unit] != PACT for unit in units):
-        return Illegal("12.5.2-exit", "only Pact units leave the map")
+        return Illegal("12.5.2-exit", "only Pact units can exit the map")
     if any(scenario.heliborne >> unit & 1 for unit in units):
         refusal = check_mover(state, PACT, units[0])
-        return refusal or Illegal("12.5.2-exit", "heliborne units have no movement points to leave with")
+        return refusal or Illegal("12.5.2-exit", "heliborne units have no MP to exit with")
     refusal = check_movers(state, state.side, units)
     if refusal:
         return refusal
     if state.at[units[0]] not in exits(scenario):
-        names = ", ".join(scenario.label(hex_) for hex_ in exits(scenario)) or "none here"
-        return Illegal("12.5.2-exit", f"units leave the map only at the exits: {names}")
+        names = ", ".join(scenario.label(hex_) for hex_ in exits(scenario)) or "none in this scenario"
+        return Illegal("12.5.2-exit", "units can exit only at exit hexes: {names}", names=names)
     for unit in units:
         if not _can_pay(state, unit):
             cost = toll(state, unit) / SCALE
             return Illegal(
-                "12.5.2-exit", f"leaving costs {cost:g}, and {scenario.counters[unit].id} has not that left"
+                "12.5.2-exit",
+                "exiting costs {cost:g} MP, more than {unit} has left",
+                cost=cost,
+                unit=scenario.counter_ids[unit],
             )
     return None
 
 
 def apply_exit(state: AfcentState, order: Order) -> list[Event]:
-    """Units leave for good; they are counted at their exit [12.5.2-gone, R-NUR-38]."""
+    """Exit the map; units count at their exit hex [12.5.2-gone, R-NUR-38]."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_ = state.at[units[0]]
@@ -84,5 +90,4 @@ def apply_exit(state: AfcentState, order: Order) -> list[Event]:
         put(state, unit, EXITED)
     state.disrupted &= ~mask_of(units)
     where = (scenario.label(hex_),)
-    says, name = "{units} leaves the map at {hex}", scenario.sides[PACT]
-    return [Event("exited", says, side=name, units=order.units, hexes=where, rule="12.5.2-exit")]
+    return [Exited(side=scenario.sides[PACT], units=order.units, hexes=where, rule="12.5.2-exit")]

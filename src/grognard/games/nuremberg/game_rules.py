@@ -1,10 +1,11 @@
-"""Chapter 12: the exclusive rules of Objective Nuremberg, as the system calls them (see `Exclusive`)."""
+"""Chapter 12: the exclusive rules of Objective Nuremberg (see `Exclusive`)."""
 
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.tables import QuestionRule, Questions, VerbRule
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
@@ -50,20 +51,20 @@ __all__ = [
 
 
 def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """The exits, those of the Northern Pincer first, and where stacks queue up to enter [10.7, 12.5.2]."""
+    """Return the exit hexes, those of the Northern Pincer first, and the entry queues [10.7, 12.5.2]."""
     return exits(scenario), entry.queues(scenario)
 
 
 # -- play ------------------------------------------------------------------------------------------
 
 
-def sentence(state: AfcentState) -> str:
-    """What is asked in set-up, of a drop or in arrivals."""
+def sentence(state: AfcentState) -> Text:
+    """Return the prompt of a decision in setup, of a drop or in arrivals."""
     return setup.sentence(state) if state.phase == "setup" else airborne.sentence(state)
 
 
 def concerned(state: AfcentState) -> CounterSet:
-    """Who may enter, leave or land, at a glance."""
+    """Return the units that may be able to enter, exit or land."""
     return airborne.to_land(state) | entry.beside(state) | exit_rules.leavers(state)
 
 
@@ -119,14 +120,17 @@ questions: Questions[AfcentState] = {
 
 
 def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:
-    """The 103G drops when the Pact begins to move; the Home Guard turns out [12.4.1.a, 12.4.2-wg]."""
+    """Begin the drop of the 103G in the Pact movement phase, or the arrival of the Home Guard.
+
+    [12.4.1.a, 12.4.2-wg]
+    """
     if state.phase == "arrivals":
         return airborne.stand_down(state)
     return airborne.reveal(state) if state.phase == "movement" and state.side == PACT else []
 
 
 def suppose(state: AfcentState, dice: Roller) -> None:
-    """Any of the three attack orders, and some plan for the 103G [12.1.4.1.b, 12.1.4.3]."""
+    """Guess an unknown attack order and drop plan [12.1.4.1.b, 12.1.4.3]."""
     if state.order == UNKNOWN:
         state.order = dice.roll("a guess", len(ORDERS)) - 1
     if UNKNOWN in state.plan:
@@ -137,18 +141,18 @@ def suppose(state: AfcentState, dice: Roller) -> None:
 
 
 def superiority(state: AfcentState) -> int | None:
-    """The Pact has the sky and the ether on turn 1 [12.3-air, 12.3-ew]."""
+    """Return the Pact on turn 1, which has air and EW superiority [12.3-air, 12.3-ew]."""
     return PACT if state.turn == 1 else None
 
 
 def border_toll(state: AfcentState, side: int) -> int:
-    """What the Pact pays more for a border hexside on turn 1 [12.3-border, R-NUR-35]."""
+    """Return the extra MP that the Pact pays for a border hexside on turn 1 [12.3-border, R-NUR-35]."""
     extra: int = state.scenario.special["turn1"]["pact_border_extra"]
     return extra if state.turn == 1 and side == PACT else 0
 
 
 def attack_modifiers(state: AfcentState, side: int, attackers: CounterSet) -> list[tuple[str, int, str]]:
-    """Surprise on turn 1: Soviet attacks gain, NATO's lose [12.3-soviet, 12.3-nato, R-NUR-34]."""
+    """Return the DRMs of surprise on turn 1 [12.3-soviet, 12.3-nato, R-NUR-34]."""
     if state.turn != 1:
         return []
     scenario, drm = state.scenario, state.scenario.charts["drm"]
@@ -163,5 +167,5 @@ def attack_modifiers(state: AfcentState, side: int, attackers: CounterSet) -> li
 
 
 def exempt(scenario: AfcentScenario) -> CounterSet:
-    """The Home Guard does not count for artillery attrition [12.4.2-wg.e, R-NUR-04]."""
+    """Return the Home Guard, which does not count for artillery attrition [12.4.2-wg.e, R-NUR-04]."""
     return airborne.tagged(scenario, "home-guard")

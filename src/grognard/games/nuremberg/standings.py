@@ -1,4 +1,4 @@
-"""How the campaign stands, in words for people and in numbers for computer players [12.5.2]."""
+"""Case 12.5.2: progress towards victory, for views and for computer players."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from grognard.games.nuremberg.victory import (
 
 
 def standing(state: AfcentState, knows: bool) -> list[Standing]:
-    """Line by line what counts; with the attack order and its progress for who `knows` it."""
+    """Return the progress towards victory, with the attack order and the drop plan if `knows`."""
     scenario = state.scenario
     if scenario.file.cities:
-        return [_goal(scenario, "Cities of the Pact", cities_held(state), scenario.file.cities.pact)]
+        return [_goal(scenario, "Pact cities", cities_held(state), scenario.file.cities.pact)]
     chart = scenario.special["victory"]
     lines = []
     if knows and state.order != HIDDEN:
@@ -44,21 +44,21 @@ def standing(state: AfcentState, knows: bool) -> list[Standing]:
     south = sum(left_at(state, number) for number in chart["south_hexes"])
     return [
         *lines,
-        _goal(scenario, "Cities of the Pact", cities_held(state), chart["block_cities"]),
-        _goal(scenario, "Left the map in the west", north, chart["north_exits"]),
-        _goal(scenario, "Left the map in the south", south, chart["south_exits"]),
-        _goal(scenario, f"… at {VITAL}", left_at(state, VITAL), chart["south_minimum_1004"]),
+        _goal(scenario, "Pact cities", cities_held(state), chart["block_cities"]),
+        _goal(scenario, "Units exited, west", north, chart["north_exits"]),
+        _goal(scenario, "Units exited, south", south, chart["south_exits"]),
+        _goal(scenario, f"Units exited at {VITAL}", left_at(state, VITAL), chart["south_minimum_1004"]),
     ]
 
 
 def _goal(scenario: AfcentScenario, label: str, have: int, need: int) -> Standing:
-    """Something of which the Pact needs a number."""
+    """Return a goal of the Pact with its target."""
     side = scenario.sides[PACT]
     return Standing(kind="goal", label=label, side=side, value=have, target=need, met=have >= need)
 
 
 def aims(state: AfcentState) -> tuple[float, HexSet]:
-    """How much the Pact has of what it needs, 1 being all of it; and the hexes it is after."""
+    """Return the progress of the Pact (1: complete) and the hexes it still needs."""
     scenario = state.scenario
     cities = counted_cities(scenario)
     if scenario.file.cities:

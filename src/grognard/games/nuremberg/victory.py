@@ -1,4 +1,4 @@
-"""Case 12.5: the Pact's secret attack orders, and who has won."""
+"""Case 12.5: attack orders and victory."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.turn.sequence import won
 
 ORDERS = ("northern", "southern", "block")
-"""The three attack orders as they are typed; `AfcentState.order` counts them [12.1.4.1.a]."""
+"""The three attack orders as players type them, in the order of `AfcentState.order` [12.1.4.1.a]."""
 TITLES = ("Northern Pincer", "Southern Pincer", "Strategic Block")
 VITAL, CLOSE = "1004", "4801"
-"""The exit that the Southern Pincer asks for, and the one that lies next to the border [R-NUR-45]."""
+"""The exit that the Southern Pincer requires, and the one next to the border [R-NUR-45]."""
 
 
 @lru_cache(maxsize=64)
 def exits(scenario: AfcentScenario) -> tuple[Hex, ...]:
-    """The exit hexes: those of the Northern Pincer, then those of the Southern [12.5.2].
+    """Return the exit hexes: those of the Northern Pincer, then those of the Southern [12.5.2].
 
-    A short scenario has no attack orders, and nobody leaves.
+    A short scenario has no attack orders and no exits.
     """
     if scenario.file.cities:
         return ()
@@ -40,13 +40,13 @@ def exits(scenario: AfcentScenario) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=64)
 def counted_cities(scenario: AfcentScenario) -> HexSet:
-    """The city hexes that count: all of West Germany's, or those a short scenario names [R-NUR-37]."""
+    """Return the city hexes that count: all in West Germany, or those of a short scenario [R-NUR-37]."""
     named: HexSet = scenario.grid.mask(scenario.file.counted)
     return named or scenario.cities & scenario.region("west-germany")
 
 
 def objectives(state: AfcentState) -> HexSet:
-    """What may count for victory, whatever the order is: the cities and the exits [12.5.2]."""
+    """Return the hexes that count for any attack order: cities and exits [12.5.2]."""
     return counted_cities(state.scenario) | mask_of(exits(state.scenario))
 
 
@@ -54,22 +54,22 @@ def objectives(state: AfcentState) -> HexSet:
 
 
 def cities_held(state: AfcentState) -> int:
-    """The city hexes that count and that the Pact controls [12.5.2-block.a]."""
+    """Count the city hexes that the Pact controls [12.5.2-block.a]."""
     return (counted_cities(state.scenario) & state.red).bit_count()
 
 
 def credit(state: AfcentState) -> int:
-    """What a cancelled drop of the 103G counts for [12.5.2, R-NUR-28]."""
+    """Return the credit for a cancelled drop of the 103G [12.5.2, R-NUR-28]."""
     return int(state.scenario.special["victory"]["cancel_103G_credit"]) if state.recalled else 0
 
 
 def left_at(state: AfcentState, number: str) -> int:
-    """How many units have left the map at one exit."""
+    """Count the units that have exited at an exit hex."""
     return state.exits[exits(state.scenario).index(state.scenario.hex(number))]
 
 
 def progress(state: AfcentState, order: int) -> tuple[int, int]:
-    """What the Pact has towards an attack order, and what it needs [12.5.2]."""
+    """Return what the Pact has towards an attack order, and what it needs [12.5.2]."""
     chart = state.scenario.special["victory"]
     if ORDERS[order] == "northern":
         return _northern(state) + credit(state), chart["north_exits"]
@@ -80,7 +80,7 @@ def progress(state: AfcentState, order: int) -> tuple[int, int]:
 
 
 def _northern(state: AfcentState) -> int:
-    """Units gone at the northern exits; by option few of them count at 4801 [12.5.2-north.a, R-NUR-45]."""
+    """Count exits of the Northern Pincer; by option only some at 4801 [12.5.2-north.a, R-NUR-45]."""
     chart = state.scenario.special["victory"]
     gone = {number: left_at(state, number) for number in chart["north_hexes"]}
     if state.scenario.on("few-at-4801"):
@@ -89,7 +89,7 @@ def _northern(state: AfcentState) -> int:
 
 
 def fulfilled(state: AfcentState, order: int) -> bool:
-    """Whether the Pact has done what an attack order asks [12.5.2]."""
+    """Return whether the Pact has fulfilled an attack order [12.5.2]."""
     have, need = progress(state, order)
     if ORDERS[order] == "southern":
         return (
@@ -98,11 +98,11 @@ def fulfilled(state: AfcentState, order: int) -> bool:
     return have >= need
 
 
-# -- who has won -----------------------------------------------------------------------------------
+# -- result ----------------------------------------------------------------------------------------
 
 
 def victory(state: AfcentState) -> Result | None:
-    """Checked in every administrative phase; the attack order is shown with the result [12.5.1, R-NUR-37]."""
+    """Return the result in an Administrative Phase, which reveals the attack order [12.5.1, R-NUR-37]."""
     scenario, last = state.scenario, state.turn == state.scenario.turns
     if scenario.file.cities:
         return _short(state, scenario.file.cities) if last else None
@@ -117,7 +117,7 @@ def victory(state: AfcentState) -> Result | None:
 
 
 def _short(state: AfcentState, limits: CityLimits) -> Result:
-    """A short scenario: by the number of cities the Pact holds at the end [R-NUR-47]."""
+    """Return the result of a short scenario by the cities that the Pact controls [R-NUR-47]."""
     held = cities_held(state)
     winner = PACT if held >= limits.pact else NATO if held <= limits.nato else NO_SIDE
     return won(state, winner, f"the Pact holds {plural(held, 'city hex', 'city hexes')}", "R-NUR-47")

@@ -1,6 +1,6 @@
-"""Chapter 11, attacks: who attacks or probes what, the call for support, and the battle up to its result.
+"""Chapter 11: attacks and probing attacks, the choice of support, and the battle up to its result.
 
-What follows from the result is asked from the stack, in `aftermath`.
+Losses, retreats and advances follow in `results`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.afcent.combat import results, support
-from grognard.games.afcent.combat.battle_report import RESULTS, preview_attack, preview_commit, summary
+from grognard.games.afcent.combat.battle_report import RESULTS, preview_attack, preview_commit
 from grognard.games.afcent.combat.eligibility import (
     able,
     companions,
@@ -26,7 +26,10 @@ from grognard.games.afcent.combat.eligibility import (
     targets,
 )
 from grognard.games.afcent.combat.strength import Battle, battle, reckon, resolve
+from grognard.games.afcent.events import Attacked, BattleFought
 from grognard.games.afcent.model.state import AfcentState, zone
+from grognard.games.kit.events import Probed
+from grognard.games.kit.odds import odds_of
 
 __all__ = [
     "able", "apply_attack", "apply_commit", "apply_probe", "attack_orders", "check_attack", "check_probe",
@@ -35,7 +38,7 @@ __all__ = [
 
 
 def attack_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
-    """Attacks of a unit: alone, with its stack, and with all who can join. Others can be named."""
+    """List attacks of a unit: alone, with its stack, and with all that can join; players may name others."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -54,7 +57,7 @@ def attack_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
 
 
 def probe_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
-    """Probes of a unit, alone and with its stack. Others can be named."""
+    """List probing attacks of a unit: alone and with its stack; players may name others."""
     fit = able(state, side)
     if not fit >> unit & 1:
         return []
@@ -68,40 +71,44 @@ def probe_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
     ]
 
 
-# -- why not? --------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_attack(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Whether these units may attack that hex together."""
+    """Return why units cannot attack a hex together."""
     target, units = _named(state, order)
     if target is None or not units:
-        return Illegal("notation", "say the hex and the attackers, as in: attack 3237 A,B")
+        return Illegal("notation", "name the hex and the attackers: attack 3237 A,B")
     if not state.held[1 - side] >> target & 1:
-        return Illegal("11.0-adjacent", f"there is no enemy unit in {order.target}")
+        return Illegal("11.0-adjacent", "there is no enemy unit in {hex}", hex=order.target)
     if not fresh(state, side) >> target & 1:
-        return Illegal("11.3-defend", f"all units in {order.target} have been attacked in this phase")
+        return Illegal("11.3-defend", "all units in {hex} have been attacked in this phase", hex=order.target)
     return _check_force(state, side, units, target)
 
 
 def check_probe(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Whether these units may probe into that hex [11.12]."""
+    """Return why units cannot make a probing attack into a hex [11.12]."""
     scenario = state.scenario
     target, units = _named(state, order)
     if target is None or not units:
-        return Illegal("notation", "say the hex and the units, as in: probe 3237 A,B")
+        return Illegal("notation", "name the hex and the units: probe 3237 A,B")
     if (state.held[0] | state.held[1]) >> target & 1:
-        return Illegal("8.3", f"{order.target} is not empty")
+        return Illegal("8.3", "{hex} is occupied", hex=order.target)
     if not zone(state, 1 - side) >> target & 1:
-        return Illegal("11.12-where", f"{order.target} is not in an enemy zone of control")
+        return Illegal("11.12-where", "{hex} is not in an enemy ZOC", hex=order.target)
     refusal = _check_force(state, side, units, target)
     if refusal:
         return refusal
     for c in bits(units & state.probed):
-        return Illegal("11.12-once", f"{scenario.counters[c].id} has made a probing attack in this phase")
+        return Illegal(
+            "11.12-once",
+            "{unit} has already made a probing attack in this phase",
+            unit=scenario.counter_ids[c],
+        )
     if not scenario.firm >> target & 1:
-        return Illegal("13.2-lake", f"nobody can enter {order.target}")
+        return Illegal("13.2-lake", "units cannot enter {hex}", hex=order.target)
     if not room_for(state, units, target):
-        return Illegal("11.10-limits", f"these units cannot stack in {order.target}")
+        return Illegal("11.10-limits", "these units cannot stack in {hex}", hex=order.target)
     return None
 
 
@@ -112,7 +119,7 @@ def _named(state: AfcentState, order: Order) -> tuple[Hex | None, CounterSet]:
 
 
 def _check_force(state: AfcentState, side: int, units: CounterSet, target: Hex) -> Illegal | None:
-    """Whether some units may attack or probe a hex together."""
+    """Return why units cannot attack or probe a hex together."""
     scenario = state.scenario
     for c in bits(units):
         id_ = scenario.counters[c].id
@@ -120,49 +127,53 @@ def _check_force(state: AfcentState, side: int, units: CounterSet, target: Hex) 
         if refusal:
             return refusal
         if not scenario.grid.around[state.at[c]] >> target & 1:
-            return Illegal("11.0-adjacent", f"{id_} is not next to {scenario.label(target)}")
+            return Illegal(
+                "11.0-adjacent", "{unit} is not adjacent to {hex}", unit=id_, hex=scenario.label(target)
+            )
         if companions(state, c, units) != units:
-            return Illegal("10.6.1-pact", "heliborne units attack only with their own kind and nation")
+            return Illegal(
+                "10.6.1-pact", "Pact heliborne units can attack only with heliborne units of their nation"
+            )
     return None
 
 
 def _check_fighter(state: AfcentState, side: int, unit: int) -> Illegal | None:
-    """Whether a unit may fight at all now."""
+    """Return why a unit cannot attack now."""
     scenario = state.scenario
     id_, bit = scenario.counters[unit].id, 1 << unit
     if able(state, side) & bit:
         return None
     if not scenario.units_of[side] & bit:
-        return Illegal("11.0-adjacent", f"{id_} is not a unit of yours")
+        return Illegal("11.0-adjacent", "{unit} is not one of your units", unit=id_)
     if state.at[unit] < 0:
-        return Illegal("11.0-adjacent", f"{id_} is not on the map")
+        return Illegal("11.0-adjacent", "{unit} is not on the map", unit=id_)
     if scenario.defence_only & bit:
         rule = "11.0-static-attack" if scenario.static & bit else "2.2-defence-only"
-        return Illegal(rule, f"{id_} only defends")
+        return Illegal(rule, "{unit} can only defend", unit=id_)
     if state.landed & bit:
-        return Illegal("12.4.1.k", f"{id_} has just been dropped")
+        return Illegal("12.4.1.k", "{unit} dropped this turn and cannot attack", unit=id_)
     question = momentum(state)
     if question is None:
         if state.fought & bit:
-            return Illegal("11.3-attack", f"{id_} has already attacked in this phase")
-        return Illegal("11.0-adjacent", f"{id_} is not next to the enemy")
+            return Illegal("11.3-attack", "{unit} has already attacked in this phase", unit=id_)
+        return Illegal("11.0-adjacent", "{unit} is not adjacent to an enemy unit", unit=id_)
     if unit not in question.units:
-        return Illegal("11.11-who", f"{id_} has not just advanced: attack with those who did, or pass")
-    return Illegal("11.11-once", f"{id_} has made a momentum attack this turn")
+        return Illegal("11.11-who", "{unit} did not advance; attack with units that did, or pass", unit=id_)
+    return Illegal("11.11-once", "{unit} has already made a momentum attack this turn", unit=id_)
 
 
 # -- fighting --------------------------------------------------------------------------------------
 
 
 def odds(state: AfcentState, side: int, order: Order) -> Explanation:
-    """The account of an attack without support."""
+    """Explain an attack without support."""
     target, units = _named(state, order)
     assert target is not None
     return preview_attack(state, battle(state, side, target, units, momentum(state) is not None))
 
 
 def apply_attack(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Open a battle: both sides may commit support, and then it is fought [11.4-before]."""
+    """Begin a battle; both sides may commit support before it is rolled [11.4-before]."""
     target, units = _named(state, order)
     assert target is not None
     fight = battle(state, side, target, units, _begin(state, units))
@@ -171,11 +182,8 @@ def apply_attack(state: AfcentState, side: int, order: Order, dice: Roller) -> l
     if not support.call_for_support(state, fight):
         return _fight(state, dice)
     scenario = state.scenario
-    several = "attack" if fight.attackers.bit_count() > 1 else "attacks"
     return [
-        Event(
-            "attack",
-            f"{{units}} {several} {{hex}}",
+        Attacked(
             side=scenario.sides[side],
             units=scenario.ids(fight.attackers),
             hexes=(order.target,),
@@ -185,7 +193,7 @@ def apply_attack(state: AfcentState, side: int, order: Order, dice: Roller) -> l
 
 
 def _begin(state: AfcentState, units: CounterSet) -> bool:
-    """Units make their attack or probe; whether it is out of momentum, which it then uses up [R-NUR-21]."""
+    """Mark units as having attacked; return whether they use their momentum attack [R-NUR-21]."""
     state.fought |= units
     if momentum(state) is None:
         return False
@@ -195,30 +203,28 @@ def _begin(state: AfcentState, units: CounterSet) -> bool:
 
 
 def apply_commit(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """A side decides on its support; when both have, the battle is fought [11.4-secret]."""
+    """Pledge the support of a side; when both have pledged, resolve the battle [11.4-secret]."""
     events = support.pledge(state, side, order)
     return events if support.pledging(state) else [*events, *_fight(state, dice)]
 
 
 def _fight(state: AfcentState, dice: Roller) -> list[Event]:
-    """Show the support, reckon, roll, and leave the questions that follow on the stack [11.6]."""
+    """Reveal the support, resolve the battle and put the resulting questions on the stack [11.6]."""
     scenario = state.scenario
     fight: Battle = support.battle_of(state.questions.pop())
     pledges, events = support.reveal(state, fight)
     reckoning = reckon(state, fight, pledges)
     result, die = resolve(state, fight, reckoning, dice)
-    rolled = f"die {die}" if die else "no die"
-    several = "attack" if fight.attackers.bit_count() > 1 else "attacks"
     events.append(
-        Event(
-            "battle",
-            f"{{units}} {several} {{hex}}, {{note}}",
+        BattleFought(
             side=scenario.sides[fight.side],
             units=scenario.ids(fight.attackers),
             hexes=(scenario.label(fight.target),),
             dice=(die,) if die else (),
-            rule=RESULTS[result][1],
-            note=f"{summary(reckoning)}, {rolled}: {result}, {RESULTS[result][0]}",
+            odds=odds_of(reckoning.rung),
+            drm=reckoning.drm,
+            result=result,
+            rule=RESULTS[result],
             final=bool(die),
         )
     )
@@ -227,15 +233,13 @@ def _fight(state: AfcentState, dice: Roller) -> list[Event]:
 
 
 def apply_probe(state: AfcentState, side: int, order: Order) -> list[Event]:
-    """Advance into an empty hex of an enemy zone; momentum may follow [11.12-move, 11.12-momentum]."""
+    """Advance into an empty hex of an enemy ZOC; momentum may follow [11.12-move, 11.12-momentum]."""
     scenario = state.scenario
     target, units = _named(state, order)
     assert target is not None
     _begin(state, units)
     state.probed |= units
-    several = "probe" if units.bit_count() > 1 else "probes"
-    says, ids = f"{{units}} {several} into {{hex}}", scenario.ids(units)
-    name = scenario.sides[side]
-    events = [Event("probed", says, side=name, units=ids, hexes=(order.target,), rule="11.12-move")]
+    name, ids = scenario.sides[side], scenario.ids(units)
+    events: list[Event] = [Probed(side=name, units=ids, hexes=(order.target,), rule="11.12-move")]
     results.go_in(state, units, target, events)
     return events

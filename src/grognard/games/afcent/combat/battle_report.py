@@ -1,4 +1,4 @@
-"""The account of a battle for people: every number with its case, and the exact chances [11.6-11.9, 13.1]."""
+"""Cases 11.6–11.9 and 13.1: a battle explained line by line, with exact probabilities."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from grognard.games.afcent.combat.strength import (
 from grognard.games.afcent.combat.support import battle_of, most
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, factor_of
+from grognard.games.afcent.sentences import EFFECTS
 from grognard.games.kit.odds import odds_of
 
 RESULTS = {
-    "AE": ("all attackers are eliminated", "11.9-AE"),
-    "AL": ("the attacker loses a unit", "11.9-AL"),
-    "ENG": ("engaged: nothing happens", "11.9-ENG"),
-    "EX": ("exchange: each side loses a unit", "11.9-EX"),
-    "DR": ("the defender retreats", "11.9-DR-one"),
-    "DL": ("the defender loses a unit", "11.9-DL"),
-    "DE": ("all defenders are eliminated", "11.9-DE"),
+    "AE": "11.9-AE",
+    "AL": "11.9-AL",
+    "ENG": "11.9-ENG",
+    "EX": "11.9-EX",
+    "DR": "11.9-DR-one",
+    "DL": "11.9-DL",
+    "DE": "11.9-DE",
 }
-"""What the results mean, and where to read of them; from the worst for the attacker to the best."""
+"""The results with their rules, from the worst for the attacker to the best."""
 
 
 def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> dict[str, float]:
-    """The exact probability of every result with such support, by the resolver that fights the battle."""
+    """Return the exact probability of every result with the given support."""
     found = dict.fromkeys(RESULTS, 0.0)
     for chance in every_roll(partial(resolve, state, fight, reckon(state, fight, pledges))):
         found[chance.result[0]] += chance.probability
@@ -46,11 +47,10 @@ def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) ->
 
 
 def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Explanation:
-    """The account of a battle and the exact chances of its results, with no more support than is given."""
+    """Explain a battle with the given support and the probability of its results."""
     reckoning = reckon(state, fight, pledges)
     outcomes = tuple(
-        Outcome(result, chance, RESULTS[result][0])
-        for result, chance in chances(state, fight, pledges).items()
+        Outcome(result, chance, EFFECTS[result]) for result, chance in chances(state, fight, pledges).items()
     )
     lines = [
         *_attack_lines(state, fight, reckoning),
@@ -64,9 +64,9 @@ def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPP
 
 
 def preview_commit(state: AfcentState, order: Order) -> Explanation:
-    """The account of the battle under way with some markers, as if the other side committed nothing.
+    """Explain the current battle with some markers, as if the other side committed none.
 
-    What it has pledged is its secret [11.4-secret].
+    What the other side has pledged is secret [11.4-secret].
     """
     scenario = state.scenario
     markers = mask_of(scenario.index[id_] for id_ in order.units)
@@ -75,7 +75,7 @@ def preview_commit(state: AfcentState, order: Order) -> Explanation:
 
 
 def summary(reckoning: Reckoning) -> str:
-    """Odds and modifier, as people say them."""
+    """Return odds and DRM in words."""
     odds = odds_of(reckoning.rung)
     return odds if reckoning.automatic else f"{odds}, {reckoning.drm:+d}"
 
@@ -89,18 +89,18 @@ def _attack_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> li
         lines += [_factor_line(state, c) for c in bits(units)]
         if over_river(state, hex_, fight.target):
             halved = f"{factors(state, units)} → {attack_from(state, hex_, units, fight.target)}"
-            lines.append(Line(f"over a river from {state.scenario.label(hex_)}", halved, "11.7-half"))
-    return [*lines, Line("attack in all", str(reckoning.attack), "11.6-total")]
+            lines.append(Line(f"across a river from {state.scenario.label(hex_)}", halved, "11.7-half"))
+    return [*lines, Line("total attack", str(reckoning.attack), "11.6-total")]
 
 
 def _defence_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> list[Line]:
     lines = [_factor_line(state, c) for c in bits(fight.defenders)]
     bystanders = state.here.get(fight.target, 0) & ~fight.defenders
     lines += [
-        Line(f"{state.scenario.called[c]} was attacked before in this phase", "0", "R-NUR-48")
+        Line(f"{state.scenario.called[c]} (already attacked in this phase)", "0", "R-NUR-48")
         for c in bits(bystanders)
     ]
-    return [*lines, Line("defence in all", str(reckoning.defence), "11.6-total")]
+    return [*lines, Line("total defence", str(reckoning.defence), "11.6-total")]
 
 
 def _factor_line(state: AfcentState, unit: int) -> Line:
@@ -108,24 +108,24 @@ def _factor_line(state: AfcentState, unit: int) -> Line:
 
 
 def _odds_lines(state: AfcentState, reckoning: Reckoning) -> list[Line]:
-    """The odds, and what happens beyond the ends of the table [11.6-high, 13.1-low]."""
+    """Explain the odds, and results beyond the ends of the table [11.6-high, 13.1-low]."""
     rule = "11.6-odds" if reckoning.rung >= 0 else "R-NUR-14"
     lines = [Line("odds", odds_of(reckoning.rung), rule)]
     if reckoning.automatic:
         columns = state.scenario.charts["crt"]["columns"]
         high = reckoning.rung > 0
-        label = f"above {columns[-1]}: no die" if high else f"below {columns[0]}: no die"
+        label = f"above {columns[-1]}: no roll" if high else f"below {columns[0]}: no roll"
         lines.append(Line(label, reckoning.automatic, "11.6-high" if high else "13.1-low"))
     return lines
 
 
 def _support_lines(state: AfcentState, fight: Battle, pledges: Pledges) -> list[Line]:
-    """What each side could still commit, where nothing is given for it [11.4-before]."""
+    """Explain what each side without pledges could still commit [11.4-before]."""
     scenario, lines = state.scenario, []
     for side in (fight.side, 1 - fight.side):
         count = 0 if pledges[side] else most(state, fight, side)
         if count:
             sign = "+" if side == fight.side else "-"
-            label = f"{scenario.titles[scenario.sides[side]]} may commit support"
-            lines.append(Line(label, f"to {sign}{count}", "11.4-before"))
+            label = f"{scenario.titles[scenario.sides[side]]} support, if committed"
+            lines.append(Line(label, f"up to {sign}{count}", "11.4-before"))
     return lines

@@ -1,4 +1,4 @@
-"""Who may attack or probe what [11.0-11.3, 11.11, 11.12], in a combat phase and right after an advance."""
+"""Cases 11.0–11.3, 11.11 and 11.12: which units can attack or probe which hexes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from grognard.games.kit.probing import probe_hexes
 
 
 def momentum(state: AfcentState) -> Question | None:
-    """The advance whose units may attack again now [11.11-now]."""
+    """Return the momentum question whose units may attack again now [11.11-now]."""
     return state.questions[-1] if state.questions and state.questions[-1].kind == "momentum" else None
 
 
 def able(state: AfcentState, side: int) -> CounterSet:
-    """Units next to the enemy that may attack or probe now; a few may have no target left.
+    """Return the units adjacent to the enemy that may attack or probe now; some may have no target left.
 
-    Each attacks once a phase [11.3-attack], and once more right after an advance [11.11-who]. Static and such
-    defenders never attack [11.0-static-attack, 2.2-defence-only], nor units just dropped [12.4.1.k].
+    Each attacks once per phase [11.3-attack], and once more after an advance [11.11-who].
     """
     question = momentum(state)
     if question is not None:
@@ -39,12 +38,12 @@ def able(state: AfcentState, side: int) -> CounterSet:
 
 
 def barred(state: AfcentState) -> CounterSet:
-    """Units that never attack, or not in this turn [11.0-static-attack, 2.2-defence-only, 12.4.1.k]."""
+    """Return the units that cannot attack this turn [11.0-static-attack, 2.2-defence-only, 12.4.1.k]."""
     return state.landed | state.scenario.defence_only
 
 
 def surging(state: AfcentState, question: Question) -> CounterSet:
-    """Those who advanced together and may attack again: next to the enemy, once a turn [11.11, R-NUR-21]."""
+    """Return the advanced units that can make a momentum attack, once per turn [11.11, R-NUR-21]."""
     if not state.scenario.grid.around[question.hex] & state.held[1 - question.side]:
         return 0
     units = sum(1 << c for c in question.units if state.at[c] == question.hex)
@@ -52,9 +51,9 @@ def surging(state: AfcentState, question: Question) -> CounterSet:
 
 
 def fresh(state: AfcentState, side: int) -> HexSet:
-    """Enemy-held hexes that may be attacked: with units not attacked in this phase [11.3-defend, R-NUR-48].
+    """Return the enemy hexes with units not yet attacked in this phase [11.3-defend, R-NUR-48].
 
-    A momentum attack may hit anybody [11.11-target].
+    A momentum attack can be made against any of them [11.11-target].
     """
     held = state.held[1 - side]
     if momentum(state) is not None:
@@ -66,7 +65,7 @@ def fresh(state: AfcentState, side: int) -> HexSet:
 
 
 def targets(state: AfcentState, side: int) -> HexSet:
-    """All hexes that units of a side may attack now."""
+    """Return the hexes that a side can attack now."""
     around, found = state.scenario.grid.around, 0
     for hex_ in {state.at[c] for c in bits(able(state, side))}:
         found |= around[hex_]
@@ -74,9 +73,9 @@ def targets(state: AfcentState, side: int) -> HexSet:
 
 
 def probes_of(state: AfcentState, unit: int) -> HexSet:
-    """The hexes a unit next to an enemy may probe: empty, in an enemy zone; see `room_for` for the ground.
+    """Return the hexes a unit adjacent to an enemy may probe: empty and in an enemy ZOC; see also `room_for`.
 
-    A unit probes once a phase, at first or in momentum [8.3, 11.12, R-NUR-21].
+    A unit probes once per phase, normally or by momentum [8.3, 11.12, R-NUR-21].
     """
     if state.probed >> unit & 1:
         return 0
@@ -87,22 +86,22 @@ def probes_of(state: AfcentState, unit: int) -> HexSet:
 
 
 def probing(state: AfcentState, units: CounterSet, target: Hex) -> CounterSet:
-    """Those of some units that may probe a hex."""
+    """Return those of the units that may probe a hex."""
     return sum(1 << c for c in bits(units) if probes_of(state, c) >> target & 1)
 
 
 def room_for(state: AfcentState, units: CounterSet, hex_: Hex) -> bool:
-    """Whether units may enter a hex together after combat: no lake, no enemies, no overstack [11.10-limits].
+    """Return whether units can enter a hex after combat: no lake, no enemies, no overstack [11.10-limits].
 
-    For NATO, too, this is judged at once [R-NUR-41].
+    Stacking limits apply at once, for NATO as well [R-NUR-41].
     """
     return bool(state.scenario.firm >> hex_ & 1) and fits(state, units, hex_)
 
 
 def companions(state: AfcentState, unit: int, units: CounterSet) -> CounterSet:
-    """Those of some units that may attack together with one [R-NUR-23].
+    """Return those of the units that can attack together with one [R-NUR-23].
 
-    Heliborne units of the Pact keep to their own kind and nation [10.6.1-pact].
+    Pact heliborne units attack only with heliborne units of their nation [10.6.1-pact].
     """
     scenario = state.scenario
     wings = scenario.heliborne & scenario.units_of[PACT]

@@ -1,6 +1,6 @@
-"""The strength of a battle [4.5, 5.4, 6.4, 11.6-11.8, 13.1]: factors, odds, die roll modifiers, the table.
+"""Cases 4.5, 5.4, 6.4, 11.6–11.8 and 13.1: combat factors, odds, DRMs and the combat table.
 
-Nothing here changes a state. A preview and the battle itself reckon and roll with the same functions.
+Nothing here changes a state. Previews and battles use the same functions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEVERAL_HEXES = "11.8-hexes"
 
 
 class Battle(NamedTuple):
-    """Who fights whom."""
+    """The units in a battle."""
 
     side: int
     target: Hex
@@ -35,7 +35,7 @@ class Battle(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """What is added to the die; positive favours the attacker [11.8]."""
+    """A die roll modifier; positive favours the attacker [11.8]."""
 
     label: str
     value: int
@@ -43,13 +43,13 @@ class Modifier(NamedTuple):
 
 
 class Reckoning(NamedTuple):
-    """The odds and the modifiers of a battle."""
+    """Odds and DRMs of a battle."""
 
     attack: int
     defence: int
     modifiers: tuple[Modifier, ...]
     automatic: str
-    """The result where the odds lie beyond the table and no die is rolled; empty where one is [11.6]."""
+    """The result if the odds are beyond the table and no die is rolled; else empty [11.6]."""
 
     @property
     def rung(self) -> int:
@@ -58,16 +58,16 @@ class Reckoning(NamedTuple):
 
     @property
     def drm(self) -> int:
-        """All modifiers together [11.8-sum]."""
+        """The sum of all DRMs [11.8-sum]."""
         return sum(modifier.value for modifier in self.modifiers)
 
 
 def battle(
     state: AfcentState, side: int, target: Hex, attackers: CounterSet, momentum: bool = False
 ) -> Battle:
-    """The battle that an attack begins: all in the hex defend as one [11.1, 11.2-norefuse].
+    """Return the battle of an attack; all units in the hex defend together [11.1, 11.2-norefuse].
 
-    Units attacked before in this phase take no part, except in a momentum attack [11.3-defend, R-NUR-48].
+    Units already attacked in this phase do not defend, except in a momentum attack [11.3-defend, R-NUR-48].
     """
     defenders = state.here.get(target, 0)
     return Battle(side, target, attackers, defenders if momentum else defenders & ~state.attacked, momentum)
@@ -77,7 +77,7 @@ def battle(
 
 
 def stacks(state: AfcentState, units: CounterSet) -> dict[Hex, CounterSet]:
-    """Some units on the map by the hexes they are in."""
+    """Return units by the hex they are in."""
     found: dict[Hex, CounterSet] = {}
     for c in bits(units):
         found[state.at[c]] = found.get(state.at[c], 0) | 1 << c
@@ -85,23 +85,23 @@ def stacks(state: AfcentState, units: CounterSet) -> dict[Hex, CounterSet]:
 
 
 def factors(state: AfcentState, units: CounterSet) -> int:
-    """The combat factors of some units together."""
+    """Return the total combat factors of units."""
     return sum(factor_of(state, c) for c in bits(units))
 
 
 def over_river(state: AfcentState, from_: Hex, target: Hex) -> bool:
-    """Whether an attack from a hex crosses a river; an autobahn makes no difference [11.7, 13.2-tec]."""
+    """Return whether an attack crosses a river; an autobahn makes no difference [11.7, 13.2-tec]."""
     return state.scenario.board.has_side("river", from_, target)
 
 
 def attack_from(state: AfcentState, from_: Hex, units: CounterSet, target: Hex) -> int:
-    """What the attackers of one hex bring: half over a river, rounded up [11.7, R-NUR-15]."""
+    """Return the attack factors from one hex: halved across a river, rounded up [11.7, R-NUR-15]."""
     whole = factors(state, units)
     return -(-whole // 2) if over_river(state, from_, target) else whole
 
 
 def attack_total(state: AfcentState, fight: Battle) -> int:
-    """What all attackers bring [11.6-total]."""
+    """Return the attack factors of a battle [11.6-total]."""
     return sum(
         attack_from(state, hex_, units, fight.target)
         for hex_, units in stacks(state, fight.attackers).items()
@@ -112,19 +112,19 @@ def attack_total(state: AfcentState, fight: Battle) -> int:
 
 
 class Ground(NamedTuple):
-    """What a hex does for its defenders [13.2-tec]."""
+    """The effects of terrain on a battle [13.2-tec]."""
 
     terrain: str
     drm: int
     retreat: str
-    """The result that DR becomes; DR itself in most terrain [11.9-DR-city]."""
+    """The result that replaces DR; DR itself in most terrain [11.9-DR-city]."""
 
 
 @lru_cache(maxsize=16)
 def _grounds(scenario: AfcentScenario) -> list[Ground]:
-    """The ground of every hex: of several features in it the one the defender picks [11.8-choice].
+    """Return the ground of every hex: the best for the defender of several features [11.8-choice].
 
-    In a city only the city counts [10.7.c, R-NUR-10].
+    In a city only the city counts [10.7-c, R-NUR-10].
     """
     board, grid = scenario.board, scenario.grid
     rows = {row["terrain"]: row for row in scenario.charts["tec"]}
@@ -142,7 +142,7 @@ def _grounds(scenario: AfcentScenario) -> list[Ground]:
 
 
 def ground_of(state: AfcentState, hex_: Hex) -> Ground:
-    """What a hex does for its defenders."""
+    """Return the effects of a hex on a battle."""
     return _grounds(state.scenario)[hex_]
 
 
@@ -150,7 +150,7 @@ def ground_of(state: AfcentState, hex_: Hex) -> Ground:
 
 
 def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modifier, ...]:
-    """Every modifier of a battle, to be added up [11.8-sum]."""
+    """List the DRMs of a battle [11.8-sum]."""
     scenario, side, target = state.scenario, fight.side, fight.target
     drm: Mapping[str, Any] = scenario.charts["drm"]
     from_, ground = stacks(state, fight.attackers), ground_of(state, target)
@@ -175,35 +175,35 @@ def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modi
         helicopters = (markers & scenario.helicopters).bit_count()
         add(f"{name} attack helicopters", helicopters * drm[f"{what}_helicopter_each"], "11.8-heli")
     if side == NATO and state.refugees and any(state.refugees >> h & 1 for h in (*from_, target)):
-        add("refugees in the way", drm["refugee_nato_attack"], "10.10-combat")
+        add("refugees", drm["refugee_nato_attack"], "10.10-combat")
     if state.night:
-        add("attack at night", drm["night"], "11.8-night")
+        add("night attack", drm["night"], "11.8-night")
     for line in scenario.exclusive.attack_modifiers(state, side, fight.attackers):
         add(*line)
     return tuple(found)
 
 
 def for_hexes(scenario: AfcentScenario, count: int) -> int:
-    """What it adds to attack from so many hexes [11.8-hexes]."""
+    """Return the DRM for attacking from a number of hexes [11.8-hexes]."""
     drm: Mapping[str, int] = scenario.charts["drm"]
     return min((count - 1) * drm["each_hex_beyond_one"], drm["each_hex_beyond_one_max"])
 
 
 def _airpower(state: AfcentState, fight: Battle) -> Modifier:
-    """Every airpower marker in range of the target helps its owner [5.4]."""
+    """Return the DRM of the airpower markers in range of the target [5.4]."""
     drm, over = state.scenario.charts["drm"], markers_over(state, fight.target) if state.markers else 0
     if state.sky == fight.side:
-        return Modifier("air support of the attack", over * drm["attacker_airpower_each"], "5.4-attack")
-    return Modifier("air support of the defence", over * drm["defender_airpower_each"], "5.4-defend")
+        return Modifier("attacker's airpower", over * drm["attacker_airpower_each"], "5.4-attack")
+    return Modifier("defender's airpower", over * drm["defender_airpower_each"], "5.4-defend")
 
 
 def _jamming(state: AfcentState, from_: Mapping[Hex, CounterSet]) -> int:
-    """The EW markers on the stacks of a battle, each stack's counted [6.4, R-NUR-07, R-NUR-40]."""
+    """Count the EW markers on the stacks of a battle [6.4, R-NUR-07, R-NUR-40]."""
     return sum(max(state.ew[c] for c in bits(units)) for units in from_.values())
 
 
 def _armor_superiority(state: AfcentState, fight: Battle) -> Modifier:
-    """Armor against none, by the best nation whose armor attacks [11.8.1, R-NUR-16]."""
+    """Return the DRM for armor superiority, by the best nation attacking with armor [11.8.1, R-NUR-16]."""
     scenario, drm = state.scenario, state.scenario.charts["drm"]
     armour = fight.attackers & scenario.armour
     if not armour or fight.defenders & scenario.armour:
@@ -219,20 +219,20 @@ def _armor_superiority(state: AfcentState, fight: Battle) -> Modifier:
 
 @lru_cache(maxsize=16)
 def ends(scenario: AfcentScenario) -> tuple[int, int]:
-    """The rungs of the first and the last column of the table [13.1-crt]."""
+    """Return the odds of the first and the last column of the table [13.1-crt]."""
     columns = scenario.charts["crt"]["columns"]
     return rung_of(columns[0]), rung_of(columns[-1])
 
 
 def reckon(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Reckoning:
-    """The odds of a battle, and its result where they are beyond the table [11.6, R-NUR-13]."""
+    """Return the odds and DRMs of a battle, and its result if beyond the table [11.6, R-NUR-13]."""
     attack, defence = attack_total(state, fight), factors(state, fight.defenders)
     sure = automatic(state.scenario, rung(attack, defence), fight.side)
     return Reckoning(attack, defence, modifiers(state, fight, pledges), sure)
 
 
 def automatic(scenario: AfcentScenario, at: int, side: int) -> str:
-    """The result of an attack by a side on a rung beyond the table; empty within it [11.6, R-NUR-13]."""
+    """Return the result of an attack at odds beyond the table; empty within it [11.6, R-NUR-13]."""
     table: Mapping[str, str] = scenario.charts["crt"]
     lowest, highest = ends(scenario)
     if at > highest:
@@ -243,14 +243,14 @@ def automatic(scenario: AfcentScenario, at: int, side: int) -> str:
 
 
 def table_result(scenario: AfcentScenario, at: int, modified: int) -> str:
-    """What the table says for a rung of the ladder and a modified die [13.1-crt]."""
+    """Return the result of the combat table for odds and a modified die [13.1-crt]."""
     table: Mapping[str, Any] = scenario.charts["crt"]
     row = max(table["lowest_row"], min(table["highest_row"], modified))
     return str(table[f"m{-row}" if row < 0 else f"p{row}"][at - ends(scenario)[0]])
 
 
 def resolve(state: AfcentState, fight: Battle, reckoning: Reckoning, dice: Roller) -> tuple[str, int]:
-    """The result of a battle and the die that gave it, 0 where none was rolled [11.6-roll, 13.1-crt].
+    """Resolve a battle; return the result and the die, 0 if none was rolled [11.6-roll, 13.1-crt].
 
     Against a city a retreat becomes an exchange [11.9-DR-city].
     """

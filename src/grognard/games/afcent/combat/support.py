@@ -1,11 +1,10 @@
-"""Combat support [11.4]: which artillery and helicopter markers may join a battle, and the secret pledges.
+"""Case 11.4: combat support by artillery and helicopter markers.
 
-Both sides choose at once. What one has pledged is its secret until the other has, too.
+Both sides pledge their support simultaneously and in secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
@@ -16,25 +15,26 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.afcent.combat.strength import Battle, Pledges
+from grognard.games.afcent.events import SupportCommitted, SupportDecided, SupportPledged
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AVAILABLE, HIDDEN, USED, AfcentState, counters_at, put
 
-# -- who serves whom -------------------------------------------------------------------------------
+# -- eligible markers ------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
 def served(scenario: AfcentScenario) -> dict[int, CounterSet]:
-    """For each support marker the units that it may support [11.4-nation]."""
+    """Return the units that each support marker can support [11.4-nation]."""
     units = bits(scenario.units_of[PACT] | scenario.units_of[NATO])
     markers = bits(scenario.support_of[PACT] | scenario.support_of[NATO])
     return {marker: mask_of(c for c in units if _serves(scenario, marker, c)) for marker in markers}
 
 
 def _serves(scenario: AfcentScenario, marker: int, unit: int) -> bool:
-    """Whether a marker may support a unit: one of its nation; Danish ones serve LANDJUT, too [11.4-dn].
+    """Return whether a marker can support a unit: of its nation; Danish ones also LANDJUT [11.4-dn].
 
-    Heliborne units take only helicopters [10.6.1-cs], the French one those of its division [10.6.1-french].
+    Heliborne units use only helicopters [10.6.1-cs], the French one those of its division [10.6.1-french].
     """
     chart, nation = scenario.charts["support"], scenario.nation
     if nation[marker] != nation[unit]:
@@ -51,14 +51,14 @@ def _serves(scenario: AfcentScenario, marker: int, unit: int) -> bool:
 
 
 def participants(fight: Battle, side: int) -> CounterSet:
-    """A side's units in a battle."""
+    """Return the units of a side in a battle."""
     return fight.attackers if side == fight.side else fight.defenders
 
 
 def usable(state: AfcentState, fight: Battle, side: int) -> CounterSet:
-    """The markers that a side could commit, artillery beyond its limit included [11.4-nation, 11.4-once].
+    """Return the markers that a side could commit, ignoring the artillery limit [11.4-nation, 11.4-once].
 
-    No helicopters where enemy airpower has the defenders' hex in range [11.4-heli-air, R-NUR-25].
+    Helicopters cannot join where the defenders' hex is in range of enemy airpower [11.4-heli-air, R-NUR-25].
     """
     scenario = state.scenario
     markers = counters_at(state, AVAILABLE, scenario.support_of[side])
@@ -69,10 +69,10 @@ def usable(state: AfcentState, fight: Battle, side: int) -> CounterSet:
 
 
 def artillery_limit(state: AfcentState, fight: Battle, side: int) -> tuple[int, str]:
-    """How many artillery markers a side may commit to a battle, and by which case.
+    """Return the artillery limit of a side in a battle and its rule.
 
-    One when it moves first, three in prepared battles [4.5]; the Pact six against a city [11.4.1]. The limit
-    holds for the whole battle, whatever the nations [R-NUR-22].
+    One if the side moves first, three if it fights first [4.5]; six for the Pact against a city [11.4.1]. The
+    limit covers the whole battle, regardless of nation [R-NUR-22].
     """
     limits: dict[str, int] = state.scenario.charts["artillery_limit"]
     if side == fight.side == PACT and state.scenario.cities >> fight.target & 1:
@@ -83,7 +83,7 @@ def artillery_limit(state: AfcentState, fight: Battle, side: int) -> tuple[int, 
 
 
 def most(state: AfcentState, fight: Battle, side: int) -> int:
-    """How many markers a side could commit at most."""
+    """Return the maximum number of markers that a side could commit."""
     markers = usable(state, fight, side)
     guns = (markers & state.scenario.guns).bit_count()
     helicopters = markers.bit_count() - guns  # as many as there are [11.4-heli-any]
@@ -91,7 +91,7 @@ def most(state: AfcentState, fight: Battle, side: int) -> int:
 
 
 def pledges_of(state: AfcentState, fight: Battle, side: int) -> tuple[CounterSet, ...]:
-    """Every pledge that a side could make; of markers that are alike the first ones."""
+    """List the pledges that a side could make, using the first of equal markers."""
     limit, _ = artillery_limit(state, fight, side)
     return _pledges(state.scenario, usable(state, fight, side), limit)
 
@@ -116,43 +116,43 @@ def _pledges(scenario: AfcentScenario, usable: CounterSet, limit: int) -> tuple[
 
 
 def battle_of(question: Question) -> Battle:
-    """The battle that waits for support; its question tells the defenders in `data`, after momentum."""
+    """Return the battle of a support question; its `data` is momentum, then the defenders."""
     momentum, *defenders = question.data
     return Battle(question.side, question.hex, mask_of(question.units), mask_of(defenders), bool(momentum))
 
 
 def waiting(fight: Battle) -> Question:
-    """The question of a battle that waits for support."""
+    """Return the support question of a battle."""
     data = (int(fight.momentum), *bits(fight.defenders))
     return Question("commit", fight.side, bits(fight.attackers), fight.target, data)
 
 
 def pledging(state: AfcentState) -> tuple[int, ...]:
-    """The sides that have not decided yet what to commit, the attacker first [11.4-secret]."""
+    """Return the sides that have not yet pledged, the attacker first [11.4-secret]."""
     attacker = state.questions[-1].side
     return tuple(side for side in (attacker, 1 - attacker) if state.pledged[side] == HIDDEN)
 
 
 def call_for_support(state: AfcentState, fight: Battle) -> bool:
-    """Ask both sides for support before the odds are known; whether anybody has some [11.4-before]."""
+    """Open the pledges of a battle; return whether either side has support to commit [11.4-before]."""
     state.pledged = [HIDDEN if most(state, fight, side) else 0 for side in (PACT, NATO)]
     return HIDDEN in state.pledged
 
 
 def pledges(state: AfcentState, side: int) -> tuple[CounterSet, ...]:
-    """Every pledge that a side could make to the battle under way."""
+    """List the pledges that a side could make to the current battle."""
     return pledges_of(state, battle_of(state.questions[-1]), side)
 
 
 def pledge_orders(state: AfcentState, side: int) -> list[Order]:
-    """Every pledge as an order; other markers of the same kind can be named."""
+    """List every pledge as an order; players may name other markers of the same kind."""
     if side not in pledging(state):
         return []
     return [_commit(state.scenario, pledge) for pledge in pledges(state, side)]
 
 
 def pledges_with(state: AfcentState, side: int, marker: int | None) -> list[Order]:
-    """Those of the pledges in which a marker has a part; or the one without any."""
+    """List the pledges that include a marker; without one, the empty pledge."""
     orders = pledge_orders(state, side)
     if marker is None:
         return [order for order in orders if not order.units]
@@ -165,56 +165,62 @@ def _commit(scenario: AfcentScenario, pledge: CounterSet) -> Order:
 
 
 def check_commit(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Why a side cannot commit these markers to the battle under way."""
+    """Return why a side cannot commit these markers to the current battle."""
     if order != Order("commit", units=order.units):
-        return Illegal("notation", "name the support markers, or none: commit su-a1,su-h1")
+        return Illegal("notation", "name support markers, or none: commit su-a1,su-h1")
     if side not in pledging(state):
-        return Illegal("11.4-secret", "you have decided already, or have nothing to commit")
+        return Illegal("11.4-secret", "you have already chosen, or have no support to commit")
     scenario, fight = state.scenario, battle_of(state.questions[-1])
     pledge = mask_of(scenario.index[id_] for id_ in order.units)
     for marker in bits(pledge & ~usable(state, fight, side)):
         return _why_not(state, fight, side, marker)
     limit, rule = artillery_limit(state, fight, side)
     if (pledge & scenario.guns).bit_count() > limit:
-        return Illegal(rule, f"{plural(limit, 'artillery marker')} at most can join this battle")
+        return Illegal(
+            rule, "at most {limit} can be committed to this battle", limit=plural(limit, "artillery marker")
+        )
     return None
 
 
 def _why_not(state: AfcentState, fight: Battle, side: int, marker: int) -> Illegal:
-    """Why a marker cannot join a battle."""
+    """Return why a marker cannot be committed to a battle."""
     scenario = state.scenario
     id_, place = scenario.counters[marker].id, state.at[marker]
     if not scenario.support_of[side] >> marker & 1:
-        return Illegal("11.4-drm", f"{id_} is not a support marker of yours")
+        return Illegal("11.4-drm", "{unit} is not one of your support markers", unit=id_)
     if place == USED:
-        return Illegal("11.4-once", f"{id_} has been used this turn")
+        return Illegal("11.4-once", "{unit} has already been used this turn", unit=id_)
     if place != AVAILABLE:
-        return Illegal("12.1.1-turn", f"{id_} is not there")
+        return Illegal("12.1.1-turn", "{unit} is not available", unit=id_)
     units = participants(fight, side)
     if not served(scenario)[marker] & units:
         if any(scenario.nation[c] == scenario.nation[marker] for c in bits(units)):
-            return Illegal("10.6.1-cs", f"{id_} cannot support heliborne units")
-        return Illegal("11.4-nation", f"no unit that {id_} may support takes part")
-    return Illegal("11.4-heli-air", f"enemy airpower keeps {id_} away from {scenario.label(fight.target)}")
+            return Illegal("10.6.1-cs", "{unit} cannot support heliborne units", unit=id_)
+        return Illegal("11.4-nation", "{unit} cannot support any unit in this battle", unit=id_)
+    return Illegal(
+        "11.4-heli-air",
+        "{hex} is in range of enemy airpower; {unit} cannot be committed",
+        hex=scenario.label(fight.target),
+        unit=id_,
+    )
 
 
 def pledge(state: AfcentState, side: int, order: Order) -> list[Event]:
-    """A side decides what to commit; only it knows until both have [11.4-secret]."""
+    """Record the pledge of a side, which is secret until both have pledged [11.4-secret]."""
     scenario, name = state.scenario, state.scenario.sides[side]
     state.pledged[side] = mask_of(scenario.index[id_] for id_ in order.units)
     if not pledging(state):
-        return []  # told to everybody at once
-    note = _named(scenario, order.units)
+        return []  # both are revealed at once
     return [
-        Event("pledged", "you commit {note}", side=name, note=note, rule="11.4-secret", only=(name,)),
-        Event("decided", f"{scenario.titles[name]} has decided on its support", side=name),
+        SupportPledged(side=name, units=order.units, rule="11.4-secret", only=(name,)),
+        SupportDecided(side=name),
     ]
 
 
 def reveal(state: AfcentState, fight: Battle) -> tuple[Pledges, list[Event]]:
-    """Both pledges are shown; the markers are used for this turn [11.4-secret, 11.4-once]."""
+    """Reveal both pledges; their markers are used for this turn [11.4-secret, 11.4-once]."""
     scenario = state.scenario
-    events = []
+    events: list[Event] = []
     pact, nato = state.pledged
     state.pledged = [HIDDEN, HIDDEN]
     for side in (fight.side, 1 - fight.side):
@@ -224,12 +230,5 @@ def reveal(state: AfcentState, fight: Battle) -> tuple[Pledges, list[Event]]:
         for marker in bits(markers):
             put(state, marker, USED)
         name, ids = scenario.sides[side], scenario.ids(markers)
-        says = f"{scenario.titles[name]} commits {{note}}"
-        note = _named(scenario, ids)
-        events.append(Event("committed", says, side=name, units=ids, note=note, rule="11.4-drm", final=True))
+        events.append(SupportCommitted(side=name, units=ids, rule="11.4-drm", final=True))
     return (pact, nato), events
-
-
-def _named(scenario: AfcentScenario, ids: Iterable[str]) -> str:
-    """Markers by what people call them."""
-    return ", ".join(scenario.called[scenario.index[id_]] for id_ in ids) or "no support"

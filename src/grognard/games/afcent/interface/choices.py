@@ -1,10 +1,11 @@
-"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+"""Decisions: the acting sides, the current phase, the open decision of a side and its prompt."""
 
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
+from grognard.core.contract.text import Text
 from grognard.core.english import plural
 from grognard.games.afcent.combat import results, support
 from grognard.games.afcent.interface.verbs import questions_of, verbs_of
@@ -16,14 +17,14 @@ from grognard.games.afcent.turn import sequence
 from grognard.games.kit.choices import question_choices, table_choices
 
 AUTOMATIC = ("arrivals", "admin")
-"""Phases in which something is decided in few turns only."""
+"""Phases with a decision in some turns only."""
 
 
-# -- who is asked ----------------------------------------------------------------------------------
+# -- acting sides ----------------------------------------------------------------------------------
 
 
 def deciding(state: AfcentState) -> tuple[int, ...]:
-    """The sides that must decide now; on their support both at once [11.4-secret]."""
+    """Return the sides that must act; both at once when they choose support [11.4-secret]."""
     if state.result is not None:
         return ()
     if not state.questions:
@@ -33,12 +34,12 @@ def deciding(state: AfcentState) -> tuple[int, ...]:
 
 
 def to_act(state: AfcentState) -> tuple[str, ...]:
-    """The sides to decide, by name; nobody when the game is over."""
+    """Return the ids of the sides that must act; none when the game is over."""
     return tuple(state.scenario.sides[side] for side in deciding(state))
 
 
 def asked(state: AfcentState) -> str:
-    """What is asked now: the kind of the top question, or else the phase."""
+    """Return the kind of the open question, or else the phase."""
     return state.questions[-1].kind if state.questions else state.phase
 
 
@@ -46,7 +47,7 @@ def asked(state: AfcentState) -> str:
 
 
 def phase(state: AfcentState) -> str:
-    """The phase under way, such as ``pact combat`` or ``air superiority``."""
+    """Return the current phase, such as ``pact combat`` or ``air superiority``."""
     scenario = state.scenario
     if not state.turn:
         return phases(state)[state.phase_index]
@@ -54,7 +55,7 @@ def phase(state: AfcentState) -> str:
 
 
 def phases(state: AfcentState) -> tuple[str, ...]:
-    """The phases of this turn, or of the set-up, in order."""
+    """List the phases of this turn, or of setup, in order."""
     if not state.turn:
         stages = state.scenario.exclusive.stages(state.scenario)
         return tuple(f"{state.scenario.sides[side]} {_SPOKEN.get(what, 'set-up')}" for side, what in stages)
@@ -87,13 +88,13 @@ _SPOKEN = {"declare": "declaration", "draw": "attack order", "choose": "attack o
 
 
 def choices(state: AfcentState, side: str) -> Decision | None:
-    """The open decision of a side."""
+    """Return the open decision of a side."""
     number = state.scenario.side_index.get(side, -1)
     if number not in deciding(state):
         return None
     scenario, kind = state.scenario, asked(state)
     asked_now = open_question(state, questions_of(scenario))
-    if asked_now:  # nobody is named even where the Pact has to advance
+    if asked_now:  # NO_ACTOR is listed even if the Pact must advance
         return question_choices(
             state, side, *asked_now, lambda: sentence(state, number), idle=kind == "advance"
         )
@@ -103,73 +104,80 @@ def choices(state: AfcentState, side: str) -> Decision | None:
 
 
 def concerned(state: AfcentState, side: int) -> CounterSet:
-    """Those who may move, seen at a glance: one of them may turn out to have no order."""
+    """Return the units that may be able to move, without checking each for an order."""
     return moves.stirring(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
 
 
-# -- the question in words -------------------------------------------------------------------------
+# -- prompts ---------------------------------------------------------------------------------------
 
 
-def sentence(state: AfcentState, side: int) -> str:
-    """The question to a side in plain words."""
+def sentence(state: AfcentState, side: int) -> Text:
+    """Return the prompt for an acting side."""
     kind = asked(state)
     match kind:
         case "setup" | "drop" | "arrivals":
             return state.scenario.exclusive.sentence(state)
         case "declare":
-            return "Move first or fight first? Whoever fights first can use more artillery in a battle."
+            return Text(
+                "Declare whether you move or fight first. If you fight first, you can commit more artillery."
+            )
         case "air" | "ew" | "refugees" | "admin":
             return _dice_and_markers(state, kind)
         case "movement":
-            return "Move your units, then end the phase."
+            return Text("Move your units, then end the phase.")
         case "combat":
-            return "Attack with units next to the enemy, or end the phase."
+            return Text("Attack with units adjacent to the enemy, or end the phase.")
         case "commit":
             return _on_support(state, side)
     return results.sentence(state, state.questions[-1])
 
 
-def _dice_and_markers(state: AfcentState, kind: str) -> str:
-    """Phases of dice and markers."""
+def _dice_and_markers(state: AfcentState, kind: str) -> Text:
+    """Return the prompt of a phase with dice and markers."""
     what = {"air": "airpower marker", "ew": "EW marker", "refugees": "refugee marker"}.get(kind)
     if what is None:
-        return "Roll for the support markers used this turn."
+        return Text("Roll for the support markers used this turn.")
     if not state.rolled:
-        return {
-            "air": "Roll for air superiority.",
-            "ew": "Roll for electronic warfare superiority.",
-            "refugees": "Roll for the refugees.",
-        }[kind]
-    left = plural(state.to_place, what)
-    return {
-        "air": f"You have air superiority: place up to {left}.",
-        "ew": f"You have electronic warfare superiority: put up to {left} on enemy stacks.",
-        "refugees": f"Place {left}.",
-    }[kind]
+        return Text(_ROLLS[kind])
+    return Text(_PLACES_MARKERS[kind], markers=plural(state.to_place, what))
 
 
-def _on_support(state: AfcentState, side: int) -> str:
-    """The secret commitment of support [11.4-secret]."""
+_ROLLS = {
+    "air": "Roll for air superiority.",
+    "ew": "Roll for electronic warfare superiority.",
+    "refugees": "Roll for refugees.",
+}
+_PLACES_MARKERS = {
+    "air": "You have air superiority. Place up to {markers}.",
+    "ew": "You have electronic warfare superiority. Place up to {markers} on enemy stacks.",
+    "refugees": "Place {markers}.",
+}
+
+
+def _on_support(state: AfcentState, side: int) -> Text:
+    """Return the prompt for the secret choice of support [11.4-secret]."""
     question = state.questions[-1]
-    scenario = state.scenario
-    what = "your attack on" if side == question.side else "the defence of"
     limit, _ = support.artillery_limit(state, support.battle_of(question), side)
-    where, guns = scenario.label(question.hex), plural(limit, "artillery marker")
-    return f"Which support for {what} {where}? At most {guns}. Nobody sees it until both sides have decided."
+    return Text(
+        "Commit support to {what} {hex}, at most {limit}. It is revealed when both sides have chosen.",
+        what="your attack on" if side == question.side else "the defence of",
+        hex=state.scenario.label(question.hex),
+        limit=plural(limit, "artillery marker"),
+    )
 
 
-def sentence_for(state: AfcentState, side: str) -> str:
-    """What a side reads: its own question, or what the others are deciding."""
+def sentence_for(state: AfcentState, side: str) -> Text:
+    """Return what a side reads: its own prompt, or what the others decide."""
     acting = deciding(state)
     if not acting:
-        return ""
+        return Text("")
     number = state.scenario.side_index.get(side, -1)
     if number in acting:
         return sentence(state, number)
-    names = " and ".join(state.scenario.titles[state.scenario.sides[one]] for one in acting)
-    several = "decide" if len(acting) > 1 else "decides"
     if asked(state) == "commit":
-        return (
-            f"{names} {several} on support for the battle in {state.scenario.label(state.questions[-1].hex)}."
-        )
+        where = state.scenario.label(state.questions[-1].hex)
+        if len(acting) > 1:
+            return Text("Both players choose support for the battle in {hex}.", hex=where)
+        name = state.scenario.sides[acting[0]]
+        return Text("{side} player chooses support for the battle in {hex}.", side=name, hex=where)
     return sentence(state, acting[0])

@@ -1,7 +1,7 @@
-"""Who may know what, and what somebody who may not know can suppose.
+"""Hidden information: what each side knows, and guesses for what it does not know.
 
-Kept from everybody but the Pact: its attack order, the plan of its drop and whether that is cancelled. Kept
-from the other side: what a side pledges to a battle, until both have [11.4-secret, 12.1.4.1.b, 12.1.4.3].
+Only the Pact knows its attack order, its drop plan and whether the drop is cancelled [12.1.4.1.b, 12.1.4.3].
+Only a side itself knows its pledge to a battle until both have pledged [11.4-secret].
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from grognard.games.afcent.model.state import AIRBORNE, HIDDEN, UNKNOWN, AfcentS
 
 
 def known_to(state: AfcentState, side: str) -> PlainState:
-    """The state as plain values, with everything a side (``""``: a spectator) may not know left out.
+    """Return the state as plain values without what a side (``""``: a spectator) may not know.
 
-    That a secret is there is no secret, and when the game is over there are none [12.1.4.1.d].
+    That a secret exists is public, and there are none when the game is over [12.1.4.1.d].
     """
     plain: dict[str, Any] = state.plain()
     if state.result is not None:
@@ -37,13 +37,13 @@ def known_to(state: AfcentState, side: str) -> PlainState:
 
 
 def plan_is_secret(state: AfcentState) -> bool:
-    """Whether the plan of the drop is not revealed yet; one called off never is [12.4.1.a, R-NUR-28]."""
+    """Return whether the drop plan is still secret; a cancelled one stays secret [12.4.1.a, R-NUR-28]."""
     revealed = any(question.kind == "drop" for question in state.questions)
     return not revealed and bool(counters_at(state, AIRBORNE, state.scenario.units_of[PACT]))
 
 
 def imagine(view: View, scenario: AfcentScenario, dice: Roller) -> AfcentState:
-    """A state that looks like a view, its secrets as somebody might suppose them."""
+    """Return a state that fits a view, with guesses for its secrets."""
     state = from_plain(scenario, view.known)
     if state.order == UNKNOWN or UNKNOWN in state.plan:
         scenario.exclusive.suppose(state, dice)

@@ -1,4 +1,4 @@
-"""Whether a state is sound: what must hold after every order, whatever was ordered."""
+"""Invariants: what must hold after every order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.games.kit.states import not_kept_up
 
 
 def faults(state: AfcentState) -> list[str]:
-    """What is wrong with a state, in words; nothing in a sound one."""
+    """List violated invariants."""
     found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
     return found or _shadow_faults(state)
 
@@ -37,14 +37,14 @@ def _hex_faults(state: AfcentState) -> list[str]:
     if red & ~state.red or blue & state.red:
         found.append("a side does not control a hex its units are in [3.0-switch]")
     if state.red & ~state.taken:
-        found.append("a hex under Pact control that it never took [12.4.2-26l.c]")
+        found.append("the Pact controls a hex that it never captured [12.4.2-26l.c]")
     if (state.markers | state.refugees) & ~scenario.land:
         found.append("a marker off the map")
     if stacking.overstacked(state, PACT):
-        found.append(f"too many Pact units in {names(stacking.overstacked(state, PACT))} [7.1-pact]")
+        found.append(f"Pact stacking violated in {names(stacking.overstacked(state, PACT))} [7.1-pact]")
     moving = state.phase == "movement" and state.side == NATO
     if not moving and state.turn and stacking.overstacked(state, NATO):
-        found.append(f"too many NATO units in {names(stacking.overstacked(state, NATO))} [7.1-nato]")
+        found.append(f"NATO stacking violated in {names(stacking.overstacked(state, NATO))} [7.1-nato]")
     return found
 
 
@@ -55,14 +55,16 @@ def _counter_faults(state: AfcentState) -> list[str]:
     for c, id_ in enumerate(scenario.counter_ids):
         where = state.at[c]
         if where < 0 and where not in places:
-            found.append(f"{id_} is nowhere")
+            found.append(f"{id_} is at an unknown place")
         if c >= scenario.unit_count and where not in (AVAILABLE, USED, COMING, LOST, AWAY):
             found.append(f"support marker {id_} is at {where}")
         if c < scenario.unit_count and where < 0 and state.ew[c]:
             found.append(f"an EW marker on {id_}, which is off the map [6.2]")
     for hex_, units in state.here.items():
         if hex_ >= 0 and len({state.ew[c] for c in bits(units)}) > 1:
-            found.append(f"the EW markers in {scenario.grid.label(hex_)} do not cover all of the stack [6.2]")
+            found.append(
+                f"the units in {scenario.grid.label(hex_)} have different numbers of EW markers [6.2]"
+            )
     gone = sum(1 << c for c in range(scenario.unit_count) if state.at[c] < 0)
     for name in ("disrupted", "landed"):
         if getattr(state, name) & gone:
@@ -74,9 +76,9 @@ def _track_faults(state: AfcentState) -> list[str]:
     limits = state.scenario.charts["limits"]
     found = []
     if state.to_place < 0:
-        found.append("fewer than no markers are left to place")
+        found.append("the number of markers to place is negative")
     if state.markers.bit_count() > limits["airpower_markers"]:
-        found.append(f"{state.markers.bit_count()} airpower markers [5.0-max]")
+        found.append(f"{state.markers.bit_count()} airpower markers [5.0-markers]")
     pledging = bool(state.questions) and state.questions[-1].kind == "commit"
     if not pledging and state.pledged != [HIDDEN, HIDDEN]:
         found.append("support pledged without a battle [11.4-secret]")
@@ -84,7 +86,7 @@ def _track_faults(state: AfcentState) -> list[str]:
 
 
 def _shadow_faults(state: AfcentState) -> list[str]:
-    """Derived columns that do not follow from the others."""
+    """List derived columns that differ from a rebuilt state."""
     twin = from_plain(state.scenario, state.plain())
     names = not_kept_up(state, twin, ("here", "held", "red", "taken", "ew"))
     names += ["zones" for side in (PACT, NATO) if zone(twin, side) != zone(state, side)]

@@ -1,4 +1,4 @@
-"""Why not? Every refusal with its rule and reason, and orders with all that their player left to us."""
+"""Legality of orders, and orders completed with what a player left open."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from grognard.games.afcent.interface.verbs import BARE, questions_of, verbs_of
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.legality import PreambleRules, check_preamble, is_concession
 
-RULES = PreambleRules(over="12.5.1", turn="4.2", time="4.2", bare=BARE)
+RULES = PreambleRules(over="12.5.1-when", turn="4.2", time="4.2", bare=BARE)
 
 
 def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
-    """Why an order is not legal now, or None when it is; a side may concede at any time [12.5.1-concede]."""
+    """Return why an order is illegal, or None; a side may concede at any time [12.5.1-concede]."""
     scenario, kind = state.scenario, asked(state)
     number = scenario.side_index[side]
     verbs, questions = verbs_of(scenario), questions_of(scenario)
@@ -28,5 +28,5 @@ def check(state: AfcentState, side: str, order: Order) -> Illegal | None:
 
 
 def complete(state: AfcentState, side: str, order: Order) -> Order:
-    """A legal move with every hex of its path."""
+    """Return a legal move with every hex of its path."""
     return complete_order(state, order, asked(state), verbs_of(state.scenario))

@@ -1,4 +1,4 @@
-"""Positions: any situation of a game as a short file, and back (questions in mid-battle are left out)."""
+"""Positions: a game state as a short file, and back; questions during a battle are not included."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ from grognard.games.afcent.movement.active_stack import OFF_MAP
 FLAGS = (
     "stopped", "column", "fought", "probed", "surged", "attacked", "disrupted", "landed", "counted",
 )  # fmt: skip
-"""Sets of counters in the state: what is true of a counter, by name."""
+"""Sets of counters in the state, each a flag of a counter."""
 NUMBERS = ("ew", "spent", "due")
-"""Columns of the state with a number for each counter."""
+"""State columns with a number for each counter."""
 HEXES = {"airpower": "markers", "refugees": "refugees"}
-"""Sets of hexes by their name in a file."""
+"""Sets of hexes by their key in a file."""
 NOWHERE = -1
-"""No stack is in motion."""
+"""No stack is active."""
 GROUND = ("pact-control", "nato-control")
-"""Hexes that have changed hands since the start."""
+"""Hexes that have changed control since the start."""
 _ELSEWHERE = (
     "began", "parent", "plan", "red", "taken", "pledged",
 )  # fmt: skip
 TRACKS = track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE))
-"""Plain values of the state by their name in a file."""
+"""Plain values of the state by their key in a file."""
 
 
 # -- reading ---------------------------------------------------------------------------------------
 
 
 def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
-    """The state that a position file describes; `BadKey` says what in it cannot be."""
+    """Return the state of a position file, or raise `BadKey`."""
     state = empty(scenario)
     if not 0 <= position.turn <= scenario.turns:
         raise BadKey(
-            ("turn",), f"turn {position.turn}: this scenario has turns 0 (set-up) to {scenario.turns}"
+            ("turn",), f"turn {position.turn}: this scenario has turns 0 (setup) to {scenario.turns}"
         )
     state.turn = position.turn
     told = dict(position.state)
@@ -80,7 +80,7 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
 
 
 def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
-    """What differs from fresh, counter by counter."""
+    """Read the flags and numbers of each counter."""
     scenario = state.scenario
     for id_, c, name, value in facts_told(scenario.index, told, "{ ew = 1 } or { fought = true }"):
         if name in FLAGS and isinstance(value, bool):
@@ -94,7 +94,7 @@ def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
 
 
 def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
-    """The plan of the drop: a turn and two hexes; and where the stack in motion began."""
+    """Read the drop plan, a turn and two hexes, and where the active stack began."""
     if "plan" in told:
         match told.pop("plan"):
             case [int(turn), *labels] if len(labels) <= 2:
@@ -109,7 +109,7 @@ def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
 
 
 def _origin(state: AfcentState, key: Where, where: Any) -> int:
-    """Where a stack began the phase: a hex, a place, or the first counter of those that came onto the map."""
+    """Return where a stack began the phase: a hex, a place, or the first of the counters that entered."""
     first = state.scenario.index.get(where) if isinstance(where, str) else None
     return place_told(state.scenario.grid, PLACES, key, where) if first is None else OFF_MAP - first
 
@@ -118,7 +118,7 @@ def _origin(state: AfcentState, key: Where, where: Any) -> int:
 
 
 def to_position(state: AfcentState) -> Position:
-    """The position file of a state."""
+    """Return the position file of a state."""
     tracks = tracks_of(state, empty(state.scenario), TRACKS)
     return position_of(
         state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}

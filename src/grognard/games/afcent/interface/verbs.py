@@ -1,4 +1,4 @@
-"""The tables of the series: its orders and questions, with those that a game adds to them [12]."""
+"""The tables of verbs and questions of the series, with those of the exclusive rules [12]."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from grognard.games.afcent.turn import sequence
 from grognard.games.kit.probing import explain_probe
 
 BARE = ("draw", "roll", "fill", "end", "stay", "pass")
-"""Verbs that stand alone."""
+"""Verbs that take no units, hexes or words."""
 
 
 def _unless_rolled(state: AfcentState, side: int) -> list[Order]:
-    """The roll that a phase of dice and markers begins with."""
+    """Return the roll that begins a marker phase."""
     return [] if state.rolled else [ROLL]
 
 
 def _going_on(
     act: Callable[[AfcentState, Order, Roller], list[Event]],
 ) -> Callable[[AfcentState, int, Order, Roller], list[Event]]:
-    """For orders of phases of dice and markers: with the last marker the phase is over."""
+    """Wrap an order of a marker phase, which ends with the last marker."""
 
     def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
         events = act(state, order, dice)
@@ -106,7 +106,7 @@ PREPARATION: tuple[VerbRule[AfcentState], ...] = (
         free=lambda state, side: [ROLL],
     ),
 )
-"""Declarations, dice and markers, which no unit has a part in."""
+"""Declarations, dice and markers, which involve no units."""
 
 MOVES: VerbRule[AfcentState] = VerbRule(
     ("move", "column", "fly"),
@@ -168,7 +168,7 @@ ENDS: VerbRule[AfcentState] = VerbRule(
 
 @lru_cache(maxsize=64)
 def verbs_of(scenario: AfcentScenario) -> VerbTable[AfcentState]:
-    """All verbs of a game."""
+    """Return all verbs of a game."""
     return VerbTable((*PREPARATION, MOVES, *scenario.exclusive.verbs, *FIGHTS, ENDS))
 
 
@@ -186,5 +186,5 @@ QUESTIONS: Questions[AfcentState] = {
 
 @lru_cache(maxsize=64)
 def questions_of(scenario: AfcentScenario) -> Questions[AfcentState]:
-    """All questions of a game that interrupt a phase."""
+    """Return all questions of a game."""
     return {**QUESTIONS, **scenario.exclusive.questions}

@@ -1,4 +1,4 @@
-"""What a side may see: units, markers, boxes and how the campaign stands. Secrets are kept by `secrets`."""
+"""Views: units, markers, boxes and standings as a side may see them; see also `hidden_information`."""
 
 from __future__ import annotations
 
@@ -26,31 +26,36 @@ from grognard.games.afcent.model.state import AWAY, LOST, PLACES, AfcentState, c
 from grognard.games.kit.views import Moment, common_view
 
 FLAGS = ("fought", "attacked", "disrupted", "landed")
-"""Sets of units in the state that are shown on them."""
+"""Sets of units in the state that are shown as flags."""
 _MARKS = {"air": "Air", "ew": "EW", "refugees": "Refugees"}
-"""What stands on the markers."""
+"""The text on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "ready": ("To set up", "waiting"),
-    "available": ("Support at hand", "off-map"),
-    "used": ("Support used this turn", "off-map"),
-    "withheld": ("Enter in East Germany", "waiting"),
-    "withheld-south": ("Enter in Czechoslovakia", "waiting"),
-    "coming": ("On the way", "waiting"),
+    "available": ("Available support", "off-map"),
+    "used": ("Used support", "off-map"),
+    "withheld": ("Entering from East Germany", "waiting"),
+    "withheld-south": ("Entering from Czechoslovakia", "waiting"),
+    "coming": ("Reinforcements", "waiting"),
     "airborne": ("Waiting to land", "waiting"),
     "recalled": ("Drop cancelled", "withdrawn"),
-    "exited": ("Left the map", "withdrawn"),
+    "exited": ("Exited", "withdrawn"),
     "lost": ("Eliminated", "eliminated"),
 }
-"""The places beside the map, in the order they are shown."""
+"""Off-map boxes in display order."""
 
 
 def view(state: AfcentState, side: str) -> View:
-    """The game as a side or a spectator may see it."""
+    """Return the state as a side or a spectator may see it."""
     return common_view(
         state,
         side,
-        Moment(phase(state), phases(state), to_act(state), sentence_for(state, side)),
+        Moment(
+            phase(state),
+            phases(state),
+            to_act(state),
+            sentence_for(state, side).spoken(state.scenario.titles),
+        ),
         units=(*_counters(state, state.at), *_markers(state)),
         boxes=_boxes(state.scenario, state.at),
         objectives=_objectives(state),
@@ -61,12 +66,12 @@ def view(state: AfcentState, side: str) -> View:
 
 
 def place_name(scenario: AfcentScenario, where: int) -> str:
-    """A hex number, or the name of a place off the map."""
+    """Return a hex number, or the name of a place off the map."""
     return scenario.grid.label(where) if where >= 0 else _NAMES[where]
 
 
 def areas(state: AfcentState, side: str) -> dict[str, HexSet]:
-    """What a side controls, and where its airpower reaches [3.0, 5.2]."""
+    """Return the hexes a side controls and those in range of its airpower [3.0, 5.2]."""
     number = state.scenario.side_index[side]
     return {
         "control": controlled(state, number) & state.scenario.land,
@@ -78,7 +83,7 @@ def areas(state: AfcentState, side: str) -> dict[str, HexSet]:
 
 
 def _counters(state: AfcentState, at: list[int]) -> Iterator[UnitView]:
-    """Every unit and support marker of the game, with what differs from fresh."""
+    """List every unit and support marker with its flags."""
     flagged: dict[int, list[str]] = {}
     for flag, units in (("moved", _moved(state)), *((name, getattr(state, name)) for name in FLAGS)):
         for c in bits(units):
@@ -93,7 +98,7 @@ def _counters(state: AfcentState, at: list[int]) -> Iterator[UnitView]:
 
 
 def _moved(state: AfcentState) -> CounterSet:
-    """Units of the side on turn that have moved, or can move no further, in the movement phase."""
+    """Return the units of the phasing side that have moved or cannot move further."""
     if state.phase != "movement":
         return 0
     spent = sum(1 << c for c, points in enumerate(state.spent) if points)
@@ -102,7 +107,7 @@ def _moved(state: AfcentState) -> CounterSet:
 
 @lru_cache(maxsize=20_000)
 def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tuple[str, ...]) -> UnitView:
-    """A counter as it lies there; most are the same from one order to the next."""
+    """Return the view of a counter, cached because most do not change from order to order."""
     counter = scenario.counters[c]
     factor = str(scenario.weak_factor[c] if weak else scenario.factor[c])
     return UnitView(
@@ -121,7 +126,7 @@ def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tu
 
 
 def _markers(state: AfcentState) -> Iterator[UnitView]:
-    """Airpower, EW and refugee markers on the map [5.1, 6.2, 10.10]."""
+    """List the airpower, EW and refugee markers on the map [5.1, 6.2, 10.10]."""
     scenario = state.scenario
     for hex_ in bits(state.markers):
         yield _marker(scenario, "air", "Airpower", state.sky, hex_)
@@ -149,16 +154,16 @@ def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: in
 
 
 def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:
-    """What lies beside the map; a marker that is used up is not shown among the losses."""
+    """Return the off-map boxes; eliminated markers are not shown."""
     beside = [AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)]
     return boxes(scenario, beside, PLACES, _SHOWN)
 
 
-# -- how the campaign stands -----------------------------------------------------------------------
+# -- standings -------------------------------------------------------------------------------------
 
 
 def _objectives(state: AfcentState) -> tuple[ObjectiveView, ...]:
-    """The hexes that count for some order of the Pact, and who holds them [12.5.2]."""
+    """List the hexes that may count for victory, with the side that controls them [12.5.2]."""
     scenario = state.scenario
     return tuple(
         ObjectiveView(
@@ -171,7 +176,7 @@ def _objectives(state: AfcentState) -> tuple[ObjectiveView, ...]:
 
 
 def _standings(state: AfcentState, side: str) -> tuple[Standing, ...]:
-    """What counts for victory as far as the side knows it, and who rules sky and ether."""
+    """List the progress towards victory that the side knows, and who has superiority."""
     scenario = state.scenario
     knows = state.result is not None or side == scenario.sides[PACT]
     lines = list(scenario.exclusive.standing(state, knows))
@@ -182,7 +187,7 @@ def _standings(state: AfcentState, side: str) -> tuple[Standing, ...]:
 
 
 def _losses(state: AfcentState) -> tuple[Losses, ...]:
-    """Units that were eliminated; a disrupted unit has lost no step."""
+    """Count the eliminated units of each side; a disrupted unit has lost no step."""
     lost = state.here.get(LOST, 0)
     counts = [(lost & units).bit_count() for units in state.scenario.units_of]
     return tuple(Losses(name, n, n) for name, n in zip(state.scenario.sides, counts, strict=True))

@@ -1,40 +1,40 @@
-"""Cases 4.7 and 4.8: support markers that losses, and by option use, take away; and those that come back."""
+"""Cases 4.7 and 4.8: attrition, ammunition and arrival of support markers."""
 
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.afcent.events import AmmunitionRolled, ArtilleryLost, HelicopterChecked, SupportArrived
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AVAILABLE, COMING, LOST, USED, AfcentState, counters_at, put
 
 EXCEPTIONS = {"BE": "belgium", "DN": "denmark"}
-"""Nations whose losses the chart counts in their own way [4.7-a, 4.7-b]."""
+"""Nations with a rate of their own in the chart [4.7-a, 4.7-b]."""
 SOONEST = {AVAILABLE: 0, USED: 1, COMING: 2}
-"""Which markers attrition takes first: at hand, just used, then the next to come [4.7-priority]."""
+"""Which markers attrition takes first: available, used, then the next to arrive [4.7-priority]."""
 
 
 def needs_dice(state: AfcentState) -> bool:
-    """Whether anything is rolled for in this administrative phase [4.7.1, 4.8-roll]."""
+    """Return whether optional rules need dice in this Administrative Phase [4.7.1, 4.8-roll]."""
     return bool(_tired_helicopters(state) or _empty_guns(state))
 
 
 def _tired_helicopters(state: AfcentState) -> CounterSet:
-    """Helicopter markers used this turn, where they may be lost [4.7.1]."""
+    """Return the helicopter markers used this turn, if helicopter attrition is in play [4.7.1]."""
     scenario = state.scenario
     return counters_at(state, USED, scenario.helicopters) if scenario.on("helicopter-attrition") else 0
 
 
 def _empty_guns(state: AfcentState) -> CounterSet:
-    """Artillery markers used this turn, where ammunition is counted [4.8-roll]."""
+    """Return the artillery markers used this turn, if ammunition is in play [4.8-roll]."""
     scenario = state.scenario
     return counters_at(state, USED, scenario.guns) if scenario.on("ammunition") else 0
 
 
 def wear_out(state: AfcentState, dice: Roller) -> list[Event]:
-    """All losses of support markers; the others can be used again [4.7, 4.7.1, 4.8, 11.4-once, R-NUR-42]."""
+    """Resolve all attrition of support markers; the rest become available [4.7, 4.8, 11.4-once, R-NUR-42]."""
     scenario = state.scenario
     events = _lose_helicopters(state, dice)
     events += _lose_artillery(state)
@@ -51,11 +51,11 @@ def wear_out(state: AfcentState, dice: Roller) -> list[Event]:
 
 
 def _lose_artillery(state: AfcentState) -> list[Event]:
-    """Every nation pays for its eliminated units; what is left over counts next time [4.7]."""
+    """Eliminate artillery markers for the losses of each nation; the remainder carries over [4.7]."""
     scenario = state.scenario
     spared = scenario.static | scenario.exclusive.exempt(scenario) | state.counted  # [4.7-exempt]
     lost = counters_at(state, LOST, (scenario.units_of[PACT] | scenario.units_of[NATO]) & ~spared)
-    events = []
+    events: list[Event] = []
     for nation in sorted({scenario.nation[c] for c in bits(lost)}):
         units = [c for c in bits(lost) if scenario.nation[c] == nation]
         markers, rest = divmod(len(units), units_per_marker(scenario, units[0]))
@@ -66,14 +66,14 @@ def _lose_artillery(state: AfcentState) -> list[Event]:
 
 
 def units_per_marker(scenario: AfcentScenario, unit: int) -> int:
-    """How many lost units of its nation cost an artillery marker [4.7-nato, 4.7-a, 4.7-b, 4.7-pact]."""
+    """Return how many lost units of a nation cost an artillery marker [4.7-nato, 4.7-a, 4.7-b, 4.7-pact]."""
     side = scenario.sides[scenario.side_of[unit]]
     whose = EXCEPTIONS.get(scenario.nation[unit], side)
     return int(scenario.charts["artillery_attrition"][f"{whose}_units_per_marker"])
 
 
 def _take_markers(state: AfcentState, nation: str, count: int) -> list[Event]:
-    """Available artillery first, then the earliest to come; helicopters never [4.7-priority, 4.7-heli]."""
+    """Eliminate available artillery first, then the next to arrive [4.7-priority, 4.7-heli]."""
     scenario, at = state.scenario, state.at
     guns = [c for c in bits(scenario.guns) if scenario.nation[c] == nation and at[c] in SOONEST]
     taken = sorted(guns, key=lambda c: (SOONEST[at[c]], state.due[c], c))[:count]
@@ -82,26 +82,22 @@ def _take_markers(state: AfcentState, nation: str, count: int) -> list[Event]:
     if not taken:
         return []
     name = scenario.sides[scenario.side_of[taken[0]]]
-    note = plural(len(taken), "artillery marker")
-    says = f"{scenario.nations[nation].title} losses cost {{note}}"
-    return [
-        Event("attrition", says, side=name, units=scenario.ids(mask_of(taken)), note=note, rule="4.7-count")
-    ]
+    ids, title = scenario.ids(mask_of(taken)), scenario.nations[nation].title
+    return [ArtilleryLost(side=name, units=ids, nation=title, rule="4.7-count")]
 
 
 def _lose_helicopters(state: AfcentState, dice: Roller) -> list[Event]:
-    """Each helicopter marker used this turn may be gone for good [4.7.1]."""
+    """Roll for the loss of each helicopter marker used this turn [4.7.1]."""
     scenario = state.scenario
-    events = []
+    events: list[Event] = []
     for marker in bits(_tired_helicopters(state)):
         roll = dice.roll(f"{scenario.called[marker]} attrition")
         lost = roll >= scenario.charts["optional"]["helicopter_lost_on"]
         if lost:
             put(state, marker, LOST)
-        says = f"{scenario.called[marker]}: {{dice}}, " + ("lost for good" if lost else "fit to fly again")
         name, units = scenario.sides[scenario.side_of[marker]], (scenario.counter_ids[marker],)
         events.append(
-            Event("attrition", says, side=name, units=units, dice=(roll,), rule="4.7.1", final=True)
+            HelicopterChecked(side=name, units=units, dice=(roll,), lost=lost, rule="4.7.1", final=True)
         )
     return events
 
@@ -110,7 +106,7 @@ def _lose_helicopters(state: AfcentState, dice: Roller) -> list[Event]:
 
 
 def _resupply(state: AfcentState, side: int, guns: CounterSet, dice: Roller) -> Event:
-    """One die for all the artillery a side used: so many turns it is out of ammunition [4.8]."""
+    """Roll one die for the turns that the artillery a side used is out of ammunition [4.8]."""
     scenario = state.scenario
     name = scenario.sides[side]
     roll = dice.roll(f"{scenario.titles[name]} artillery ammunition")
@@ -119,38 +115,39 @@ def _resupply(state: AfcentState, side: int, guns: CounterSet, dice: Roller) -> 
     for marker in bits(guns):
         put(state, marker, COMING if back <= scenario.turns else LOST)  # [4.8-late]
         state.due[marker] = back
-    when = f"back on turn {back}" if back <= scenario.turns else "out of ammunition for good"
-    says = f"{scenario.titles[name]} artillery: {{dice}}, {plural(guns.bit_count(), 'marker')} {when}"
-    return Event(
-        "ammunition", says, side=name, units=scenario.ids(guns), dice=(roll,), rule="4.8-roll", final=True
+    return AmmunitionRolled(
+        side=name,
+        units=scenario.ids(guns),
+        dice=(roll,),
+        returns=back if back <= scenario.turns else None,
+        rule="4.8-roll",
+        final=True,
     )
 
 
 def bring_back(state: AfcentState) -> list[Event]:
-    """A turn begins: artillery that has ammunition again can be used [4.8-return]."""
+    """Return resupplied artillery markers at the start of a turn [4.8-return]."""
     back = mask_of(c for c in bits(_due(state)) if state.due[c] != state.scenario.entry_turn[c])
     return [event for side in (PACT, NATO) for event in _make_available(state, side, back)]
 
 
 def bring_on(state: AfcentState, side: int) -> list[Event]:
-    """A player turn begins: support markers of this turn join [9.0-markers, 12.1.1-turn]."""
+    """Make support markers available at the start of a player turn [9.0-markers, 12.1.1-turn]."""
     return _make_available(state, side, _due(state))
 
 
 def _due(state: AfcentState) -> CounterSet:
-    """The support markers whose turn has come."""
+    """Return the support markers that arrive by this turn."""
     waiting = counters_at(state, COMING, state.scenario.guns | state.scenario.helicopters)
     return mask_of(c for c in bits(waiting) if state.due[c] <= state.turn)
 
 
 def _make_available(state: AfcentState, side: int, markers: CounterSet) -> list[Event]:
-    """Those of the markers that are a side's can be used now."""
+    """Make those of the markers available that belong to a side."""
     scenario = state.scenario
     name, own = scenario.sides[side], markers & scenario.support_of[side]
     if not own:
         return []
     for marker in bits(own):
         put(state, marker, AVAILABLE)
-    note = plural(own.bit_count(), "support marker")
-    says = f"{scenario.titles[name]} has {{note}} more to use"
-    return [Event("support", says, side=name, units=scenario.ids(own), note=note, rule="9.0-markers")]
+    return [SupportArrived(side=name, units=scenario.ids(own), rule="9.0-markers")]

@@ -1,1 +1,1 @@
-"""State and scenario, and what a game of the family adds to the rules."""
+"""State and scenario, and the interface of the exclusive rules."""

@@ -1,4 +1,4 @@
-"""The scenarios of the AFCENT series, compiled for play: charts, ground, counters, sequence of play."""
+"""Scenarios of the AFCENT series, compiled for play: charts, ground, counters and sequence of play."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 PACT, NATO = 0, 1
 """The sides [2.2-sides]; the Pact goes first [4.0-order]."""
 NO_SIDE = -1
-"""Neither side, where one may hold superiority [5.0, 6.1]."""
+"""No side has superiority [5.0, 6.1], or no side wins."""
 
 SHARED = Path(__file__).parents[1] / "data"
-"""What all games of the series share: the charts."""
+"""Charts that all games of the series share."""
 
 SCALE = 2
-"""Parts of a movement point that are counted: an autobahn hex costs half a point [10.7-autobahn]."""
+"""Parts per movement point: an autobahn hex costs half a point [10.7-autobahn]."""
 
 
 class Step(NamedTuple):
@@ -77,21 +77,21 @@ class AfcentFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="
     """A scenario file of the series."""
 
     hexes: tuple[str, ...] = ()
-    """Corners (north-west, south-east) of the part of the board in play; all of it when empty."""
+    """Corners (north-west, south-east) of the part of the board in play; all of it if empty."""
     without: tuple[str, ...] = ()
-    """Ids and tags of counters that stay in the box."""
+    """Ids and tags of counters that are not in play."""
     only: tuple[str, ...] = ()
-    """Ids and tags of the counters that take part; all when empty."""
+    """Ids and tags of the counters in play; all if empty."""
     deployment: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """The ready-made set-up: which counters stand in a hex, or wait in a place named as in `state.PLACES`."""
+    """The ready-made setup: counters by hex, or by place as in `state.PLACES`."""
     cities: CityLimits | None = None
-    """A short scenario's victory."""
+    """A short scenario's victory: cities with which the Pact wins, and at most has when NATO wins."""
     counted: tuple[str, ...] = ()
-    """The city hexes that count for it; all of West Germany when empty."""
+    """The city hexes that count for it; all of West Germany if empty."""
 
 
 class AfcentScenario(Scenario):
-    """A scenario with everything worked out that the rules ask often."""
+    """A scenario with precomputed facts for the rules."""
 
     file_type: ClassVar[type[ScenarioFile]] = AfcentFile
     file: AfcentFile
@@ -102,7 +102,7 @@ class AfcentScenario(Scenario):
     ) -> None:
         super().__init__(folder, name, chosen)
         self.exclusive = exclusive
-        """The rules of this game of the series [12]."""
+        """The exclusive rules of the game [12]."""
         self.charts: Mapping[str, Any] = tables(SHARED / "tables.toml", TABLES)
         """The charts of the system [13]."""
         self.special: Mapping[str, Any] = tables(folder / "exclusive.toml", exclusive.EXCLUSIVE)
@@ -114,7 +114,7 @@ class AfcentScenario(Scenario):
 
     @property
     def in_play(self) -> HexSet:
-        """The hexes between the corners that the file names."""
+        """The hexes between the corners named in the file."""
         return self.part(self.file.hexes)
 
     # -- ground ------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class AfcentScenario(Scenario):
         """The hexes in play [2.1-partial]."""
         closed = [row["terrain"] for row in self.charts["tec"] if row.get("move", 0) < 0]
         self.firm: HexSet = self.land & ~sum(map(board.terrain_mask, closed))
-        """Those of them that ground units may be in: not lakes [13.2-lake]."""
+        """The hexes that ground units can occupy: no lakes [13.2-lake]."""
         self.cities: HexSet = board.terrain_mask("city") & self.land
         self.airfields: HexSet = sum(
             1 << hex_ for hex_ in {p.hex for p in board.places.values() if self._is_airfield(p)}
@@ -144,7 +144,7 @@ class AfcentScenario(Scenario):
             id_: region.mask & self.land for id_, region in board.regions.items() if "country" in region.tags
         }
         self.red_land: HexSet = self._lands("pact")
-        """The countries of the Pact, which it controls at the start [3.0-start, 12.2]."""
+        """The Pact countries, controlled by the Pact at the start [3.0-start, 12.2]."""
         self.named = {place.hex: place.name for place in board.places.values()}
         self.label = grid.label
 
@@ -160,14 +160,14 @@ class AfcentScenario(Scenario):
         return found & self.land
 
     def region(self, id_: str) -> HexSet:
-        """A named set of hexes in play; empty when the board does not have it."""
+        """Return a named region in play; empty if the board does not have it."""
         found = self.board.regions.get(id_)
         return found.mask & self.land if found else 0
 
     # -- counters ----------------------------------------------------------------------------------
 
     def read_counters(self, folder: Path) -> tuple[Any, ...]:
-        """The counters that take part in this scenario."""
+        """Return the counters in play in this scenario."""
         every = found = super().read_counters(folder)
         file: AfcentFile = self.file
         names = {name for c in every for name in (c.id, *c.tags)}
@@ -178,7 +178,7 @@ class AfcentScenario(Scenario):
         without = {*file.without} if self.options.get("heliborne", True) else {*file.without, "heliborne"}
         found = tuple(c for c in found if not {c.id, *c.tags} & without)
         self.left_out = {c.id for c in every} - {c.id for c in found}
-        """Ids of the counters that stay in the box."""
+        """Ids of the counters that are not in play."""
         return found
 
     def _compile_counters(self) -> None:
@@ -187,14 +187,14 @@ class AfcentScenario(Scenario):
         self.factor = [counter.factors[0] if counter.factors else 0 for counter in counters]
         """The combat factor, for attack and defence alike [2.2-factor]."""
         self.weak_factor = [c.reduced[0] if c.reduced else self.factor[i] for i, c in enumerate(counters)]
-        """The factor of the disrupted side; only the 103G has another one [12.4.1.i]."""
+        """The combat factor of the disrupted side; it differs only for the 103G [12.4.1.i]."""
         self.nation = [counter.nation for counter in counters]
         self.parent = [_tagged(counter.tags, "parent") for counter in counters]
         """The division or other parent formation, for stacking [7.2, 7.3, R-NUR-24]."""
         self.entry_turn = [int(_tagged(counter.tags, "turn") or 0) for counter in counters]
-        """The printed turn of entry; 0 for those there at the start [2.2.1-turn]."""
+        """The printed turn of entry; 0 for units that start on the map [2.2.1-turn]."""
         self.called = [self.full_name(counter, counter.nation) for counter in counters]
-        """What people call each counter: its nation and its title."""
+        """The name of each counter: its nation and its title."""
 
         def those(test: Any) -> CounterSet:
             return sum(1 << c for c in units if test(counters[c]))
@@ -204,9 +204,9 @@ class AfcentScenario(Scenario):
 
         self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
         self.recon, self.static, self.heliborne = map(tagged, ("recon", "static", "heliborne"))
-        """The classes of movement that are not the common one [2.2-mf]."""
+        """Units with a movement class of their own [2.2-mf]."""
         self.defence_only = tagged("defence-only") | self.static
-        """Units that may not attack [2.2-defence-only, 11.0-static-attack]."""
+        """Units that cannot attack [2.2-defence-only, 11.0-static-attack]."""
         self.armour = those(lambda u: u.kind in ("armour", "heavy-tank"))
         """Units that count for armor superiority [11.8.1, R-NUR-16]."""
         self.mountaineers = those(lambda u: u.kind == "mountain")
@@ -218,17 +218,17 @@ class AfcentScenario(Scenario):
         )
         """The combat support markers of each side [11.4]."""
         self.guns = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "artillery")
-        """Artillery support markers; the other ones are helicopters [11.4]."""
+        """Artillery support markers; the others are helicopters [11.4]."""
         self.helicopters = sum(1 << c for c, k in enumerate(counters) if k.marker and k.kind == "helicopter")
 
     def is_night(self, turn: int) -> bool:
-        """Whether a turn is a night turn [4.6-day, R-NUR-02]."""
+        """Return whether a turn is a night turn [4.6-day, R-NUR-02]."""
         cycle = self.charts["day"]["cycle"]
         return bool(cycle[(turn - 1) % len(cycle)] == "night")
 
 
 def _tagged(tags: tuple[str, ...], name: str) -> str:
-    """What a tag such as ``parent:1A`` says; empty when there is none."""
+    """Return the value of a tag such as ``parent:1A``; empty if there is none."""
     return next((tag.partition(":")[2] for tag in tags if tag.startswith(f"{name}:")), "")
 
 

@@ -1,4 +1,4 @@
-"""The state of a game of the series, and the only functions that move counters about in it."""
+"""The state of a game of the series, and the only functions that move counters in it."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from grognard.games.kit.states import changed, restore
 AWAY = -1
 """Not in this game."""
 LOST = -2
-"""Eliminated units; support markers that attrition has taken [4.7-final]."""
+"""Eliminated units and support markers [4.7-final]."""
 READY = -3
-"""To be set up now [12.1]."""
+"""Waiting to be set up [12.1]."""
 WITHHELD = -4
 """Pact units that enter by an autobahn of East Germany [12.1.4.2]."""
 WITHHELD_SOUTH = -5
 """Pact units that enter by an autobahn of Czechoslovakia [12.1.4.2.a]."""
 COMING = -6
-"""Reinforcements and support markers whose turn has not come; those that may enter now, too [9.0]."""
+"""Reinforcements and support markers that have not entered yet [9.0]."""
 AIRBORNE = -7
 """The 103G before its drop, the 26L before it lands [12.1.4.3, 12.4.2-26l]."""
 EXITED = -8
-"""Units that have left the map for good [12.5.2-gone]."""
+"""Units that have exited the map [12.5.2-gone]."""
 AVAILABLE = -9
 """Support markers that can be committed [11.4]."""
 USED = -10
-"""Support markers that have been committed this turn [11.4-once]."""
+"""Support markers that were committed this turn [11.4-once]."""
 RECALLED = -11
-"""The 103G when its drop was cancelled [12.5.2, R-NUR-28]."""
+"""The 103G after its drop was cancelled [12.5.2, R-NUR-28]."""
 PLACES = {
     "away": AWAY, "lost": LOST, "ready": READY, "withheld": WITHHELD, "withheld-south": WITHHELD_SOUTH,
     "coming": COMING, "airborne": AIRBORNE, "exited": EXITED, "available": AVAILABLE, "used": USED,
@@ -41,13 +41,13 @@ PLACES = {
 }  # fmt: skip
 
 HIDDEN = -1
-"""Nothing drawn, written down or pledged yet."""
+"""Nothing drawn, written or pledged yet."""
 UNKNOWN = -2
-"""What stands in a view for a secret that is there: an order drawn, a line of the plan, a pledge made."""
+"""A secret in a view: an order drawn, a line of the plan, a pledge made."""
 
 
 class AfcentState(State, kw_only=True):
-    """What changes in play. Turn 0 is set-up."""
+    """What changes in play. Turn 0 is setup."""
 
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
     columns: ClassVar[tuple[str, ...]] = (
@@ -57,17 +57,17 @@ class AfcentState(State, kw_only=True):
 
     scenario: AfcentScenario
 
-    # secrets of the Pact: `viewing` keeps them out of NATO's view
+    # secrets of the Pact: `hidden_information` removes them from NATO's view
     order: int = HIDDEN
     """The attack order drawn: 0 northern, 1 southern, 2 block; -1 before the draw [12.1.4.1]."""
     plan: list[int]
-    """The 103G's turn of arrival, primary and secondary hex as far as they are recorded [12.1.4.3]."""
+    """The drop turn, primary and secondary hex of the 103G as far as they are written [12.1.4.3]."""
     recalled: bool = False
     """Whether the drop of the 103G is cancelled [R-NUR-28]."""
 
     # declared, won and placed this turn
     fight_first: list[bool]
-    """For each side whether it fights before it moves this turn [4.1]."""
+    """Whether each side fights before it moves this turn [4.1]."""
     sky: int = NO_SIDE
     """The side that has air superiority [5.0]."""
     ether: int = NO_SIDE
@@ -75,7 +75,7 @@ class AfcentState(State, kw_only=True):
     markers: HexSet = 0
     """Hexes with an airpower marker of the side that has air superiority [5.1]."""
     ew: list[int]
-    """Enemy EW markers on each unit; all units of a hex have as many [6.2, R-NUR-07]."""
+    """Enemy EW markers on each unit; the same for all units of a stack [6.2, R-NUR-07]."""
     refugees: HexSet = 0
     """Hexes with a refugee marker [10.10]."""
     rolled: bool = False
@@ -85,25 +85,25 @@ class AfcentState(State, kw_only=True):
 
     # movement phase
     parent: Hex = -1
-    """Where the stack in motion began this phase; another may not go on once this one has [10.4]."""
+    """Where the active stack began this phase [10.4]."""
     began: list[int]
-    """Where each unit stood when the movement phase began [10.3]."""
+    """Where each unit began the movement phase [10.3]."""
     spent: list[int]
-    """What each unit has spent this phase or lost to EW markers, in parts of a point [10.0-mp, 6.3-one]."""
+    """MP each unit has spent this phase or lost to EW markers, in parts of a point [10.0-mp, 6.3-one]."""
     moving: CounterSet = 0
-    """Units of the stack in motion that have moved; they stop when another stack begins [10.4-end]."""
+    """Units of the active stack that have moved; they are done when another stack begins [10.4-end]."""
     flying: list[int]
-    """How many hexes each heliborne unit under an EW marker may fly; 0 until it has rolled [6.3-heli-one]."""
+    """Range of each heliborne unit under an EW marker; 0 until it has rolled [6.3-heli-one]."""
     stopped: CounterSet = 0
-    """Units that may not move (any further) this phase."""
+    """Units that cannot move further this phase."""
     column: CounterSet = 0
     """Units that move in column this phase [10.9]."""
     entered: list[int]
-    """For each entry hex, in the order of `Exclusive.edges`, the stacks that came this turn [R-NUR-36]."""
+    """Stacks that entered this turn by each entry hex, in the order of `Exclusive.edges` [R-NUR-36]."""
 
     # combat phase
     fought: CounterSet = 0
-    """Units that have made their first attack of this phase, normal or probing [11.3, R-NUR-21]."""
+    """Units that have made an attack this phase, normal or probing [11.3, R-NUR-21]."""
     probed: CounterSet = 0
     """Units that have made a probing attack this phase [11.12-once]."""
     surged: CounterSet = 0
@@ -111,46 +111,46 @@ class AfcentState(State, kw_only=True):
     attacked: CounterSet = 0
     """Units that have been attacked this phase [11.3-defend]."""
     pledged: list[int]
-    """The support markers (as a set of counters) each side commits to the battle under way; -1 while it has
-    not decided. What the other side pledged is a secret until both have [11.4-secret]."""
+    """The support markers (as a set of counters) that each side commits to the current battle; -1 before it
+    pledges. A pledge is secret until both sides have pledged [11.4-secret]."""
 
     # units
     disrupted: CounterSet = 0
-    """Units that show their weaker side: the 103G after a bad landing [12.4.1.i]."""
+    """Units that show their disrupted side: the 103G after a bad landing [12.4.1.i]."""
     landed: CounterSet = 0
-    """Units that cannot move or attack this turn because they were dropped [12.4.1.k]."""
+    """Units that dropped this turn and cannot move or attack [12.4.1.k]."""
     counted: CounterSet = 0
-    """Eliminated units that have cost a support marker already [4.7-carry]."""
+    """Eliminated units that have already cost a support marker [4.7-carry]."""
     due: list[int]
-    """For each support marker on its way the turn it can be used from [12.1.1-turn, 4.8-return]."""
+    """The turn from which each support marker can be used [12.1.1-turn, 4.8-return]."""
 
     # ground
     red: HexSet = 0
     """Hexes under Pact control; all others are NATO's [3.0]."""
     taken: HexSet = 0
-    """Hexes the Pact has controlled at any time [12.4.2-26l.c]."""
+    """Hexes that the Pact has ever controlled [12.4.2-26l.c]."""
     exits: list[int]
-    """For each exit hex (in the order of the exclusive rules) the units that have left there [12.5.2]."""
+    """Units that have exited at each exit hex, in the order of `Exclusive.edges` [12.5.2]."""
 
     # derived
     here: dict[int, CounterSet]
-    """The counters in each hex, and at each place off the map, that has any."""
+    """The counters in each occupied hex and place off the map."""
     held: list[HexSet]
-    """For each side the hexes its units are in."""
+    """The hexes occupied by each side."""
     zones: list[HexSet | None]
-    """For each side its zone of control once somebody has asked for it, until one of its units moves."""
+    """The zone of control of each side, if computed since one of its units moved."""
     cache: dict[Hashable, Any]
-    """What was worked out since the last change; emptied by every change (see `changed`)."""
+    """Cached results, cleared by every change (see `changed`)."""
 
     def copy(self) -> AfcentState:
-        """An independent twin."""
+        """Return an independent copy."""
         twin = super().copy()
         twin.here, twin.cache = self.here.copy(), self.cache.copy()
         return twin
 
     @property
     def now(self) -> Step:
-        """The step of the turn's sequence under way."""
+        """The current step of the sequence of play."""
         return self.scenario.sequence[self.phase_index]
 
     @property
@@ -177,7 +177,7 @@ class AfcentState(State, kw_only=True):
 
 
 def empty(scenario: AfcentScenario) -> AfcentState:
-    """A state with every counter away."""
+    """Return a state with every counter out of play."""
     count = len(scenario.counters)
     exits, entries = scenario.exclusive.edges(scenario)
     return AfcentState(
@@ -205,7 +205,7 @@ def empty(scenario: AfcentScenario) -> AfcentState:
 
 
 def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
-    """A saved state."""
+    """Return a saved state."""
     steps, loose = len(scenario.sequence), ("questions", "plan")
     return restore(empty(scenario), plain, put, steps=steps, within=scenario.land, loose=loose)
 
@@ -213,8 +213,7 @@ def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
 def put(state: AfcentState, counter: int, where: Hex) -> None:
     """Move a counter to a hex or a place off the map; a unit takes control of the hex [3.0-switch].
 
-    EW markers stay with the unit and catch whoever is in the hex it joins, and the other way round
-    [6.2-split, 6.2-join].
+    EW markers stay with the unit and spread between it and the units it joins [6.2-split, 6.2-join].
     """
     scenario, here, bit = state.scenario, state.here, 1 << counter
     was, state.at[counter] = state.at[counter], where
@@ -240,7 +239,7 @@ def put(state: AfcentState, counter: int, where: Hex) -> None:
 
 
 def seize(state: AfcentState, side: int, hexes: HexSet) -> None:
-    """A side's units enter hexes: it controls them [3.0-switch]."""
+    """Give a side control of hexes [3.0-switch]."""
     if side == PACT:
         state.red |= hexes
         state.taken |= hexes
@@ -249,7 +248,7 @@ def seize(state: AfcentState, side: int, hexes: HexSet) -> None:
 
 
 def jam(state: AfcentState, hex_: Hex, more: int) -> None:
-    """Put so many more EW markers on a stack: all its units have the larger number [6.2-stack, R-NUR-07]."""
+    """Add EW markers to a stack; all its units get the larger number [6.2-stack, R-NUR-07]."""
     units = bits(state.here.get(hex_, 0))
     level = max((state.ew[c] for c in units), default=0) + more
     for c in units:
@@ -258,7 +257,7 @@ def jam(state: AfcentState, hex_: Hex, more: int) -> None:
 
 
 def eliminate(state: AfcentState, counters: CounterSet) -> None:
-    """Units leave the game [11.9]."""
+    """Eliminate units [11.9]."""
     for c in bits(counters):
         put(state, c, LOST)
     state.disrupted &= ~counters
@@ -266,7 +265,7 @@ def eliminate(state: AfcentState, counters: CounterSet) -> None:
 
 
 def zone(state: AfcentState, side: int) -> HexSet:
-    """The zone of control of a side: the neighbours of its units' hexes; static units have none [8.0]."""
+    """Return the zone of control of a side: hexes adjacent to its units, except static ones [8.0]."""
     mask = state.zones[side]
     if mask is None:
         scenario = state.scenario
@@ -280,7 +279,7 @@ def zone(state: AfcentState, side: int) -> HexSet:
 
 
 def _stations(state: AfcentState, side: int) -> HexSet:
-    """The hexes of a side's static units."""
+    """Return the hexes of a side's static units."""
     found = 0
     for c in bits(state.scenario.static & state.scenario.units_of[side]):
         if state.at[c] >= 0:
@@ -289,23 +288,23 @@ def _stations(state: AfcentState, side: int) -> HexSet:
 
 
 def controlled(state: AfcentState, side: int) -> HexSet:
-    """The hexes under a side's control [3.0]."""
+    """Return the hexes a side controls [3.0]."""
     return state.red if side == PACT else state.scenario.land & ~state.red
 
 
 def factor_of(state: AfcentState, counter: int) -> int:
-    """The combat factor a unit shows [2.2-factor, 12.4.1.i]."""
+    """Return the current combat factor of a unit [2.2-factor, 12.4.1.i]."""
     scenario = state.scenario
     return scenario.weak_factor[counter] if state.disrupted >> counter & 1 else scenario.factor[counter]
 
 
 def counters_at(state: AfcentState, place: int, among: CounterSet) -> CounterSet:
-    """Those of some counters that are at a place off the map."""
+    """Return those of the counters that are in a place off the map."""
     return state.here.get(place, 0) & among
 
 
 def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
-    """Those of the counters that stand in a hex."""
+    """Return those of the counters that are on the map."""
     for place in PLACES.values():
         counters &= ~state.here.get(place, 0)
     return counters

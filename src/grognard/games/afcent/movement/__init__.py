@@ -1,1 +1,1 @@
-"""Chapters 7, 8 and 10: stacking, zones of control, movement, helicopters, refugees."""
+"""Chapters 7, 8 and 10: stacking, zones of control, movement, helicopters and refugees."""

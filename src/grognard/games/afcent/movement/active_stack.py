@@ -1,4 +1,4 @@
-"""The stack in motion: what its units may still spend, and which stack it is [6.3, 10.3, 10.4, 10.9]."""
+"""The active stack: which stack is moving and what its units may still spend [6.3, 10.3, 10.4, 10.9]."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.model.scenario import SCALE, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, on_map, put
 from grognard.games.afcent.movement.step_costs import parts
+from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.states import changed
 
 OFF_MAP = -100
-"""`began` of units that come onto the map in this phase: this less the number of the first of them."""
+"""`began` of units that enter the map in this phase: this minus the number of the first of them."""
 
 
-# -- points -----------------------------------------------------------------------------------------
+# -- points ----------------------------------------------------------------------------------------
 
 
 def allowance(state: AfcentState, unit: int, column: bool = False) -> int:
-    """What a unit may spend in a phase by its class, in parts of a point; in column twice that [2.2-mf]."""
+    """Return the movement allowance of a unit in parts of a point; doubled in column [2.2-mf]."""
     return _allowances(state.scenario)[column][unit]
 
 
 @lru_cache(maxsize=16)
 def _allowances(scenario: AfcentScenario) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What each unit may spend, out of column and in column."""
+    """Return the allowances of all units, out of column and in column."""
     factors = scenario.charts["movement_factor"]
     points = [
         0
@@ -38,16 +39,16 @@ def _allowances(scenario: AfcentScenario) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def left(state: AfcentState, unit: int, column: bool = False) -> int:
-    """What a unit may still spend in this phase; nothing when it may not move (any more)."""
+    """Return what a unit may still spend in this phase; 0 if it cannot move."""
     if (state.stopped | state.landed) >> unit & 1:
         return 0
     return max(allowance(state, unit, column) - state.spent[unit], 0)
 
 
 def muffle(state: AfcentState, unit: int) -> None:
-    """EW markers that catch a unit: one halves the points it has left, two take them all [6.3-one, 6.3-two].
+    """Apply EW markers to a unit: one halves its remaining MP, two remove them [6.3-one, 6.3-two].
 
-    A column that is caught cannot go on [6.3-column]; heliborne units roll when they fly [6.3-heli-one].
+    A column must stop [6.3-column]; heliborne units roll when they fly [6.3-heli-one].
     """
     column = bool(state.column >> unit & 1)
     if state.ew[unit] > 1 or (column and state.ew[unit]):
@@ -59,11 +60,11 @@ def muffle(state: AfcentState, unit: int) -> None:
         state.spent[unit] += max(rest - kept, 0)
 
 
-# -- one stack after the other ------------------------------------------------------------------------
+# -- one stack after the other ---------------------------------------------------------------------
 
 
 def begin_movement(state: AfcentState) -> None:
-    """All units are where they begin, with all the points that EW markers leave them [10.0-mp, 10.3, 6.3]."""
+    """Reset all units for a movement phase and apply EW markers to their allowance [10.0-mp, 10.3, 6.3]."""
     count = state.scenario.unit_count
     state.parent, state.stopped, state.column, state.moving = -1, 0, 0, 0
     state.began, state.spent, state.flying = state.at[:count], [0] * count, [0] * count
@@ -74,14 +75,14 @@ def begin_movement(state: AfcentState) -> None:
 
 
 def take_up(state: AfcentState, unit: int) -> None:
-    """A stack is set in motion: what has moved of the one before may not go on [10.4-end, R-NUR-49]."""
+    """Make a unit's stack the active one; moved units of the previous stack are done [10.4-end, R-NUR-49]."""
     if state.began[unit] != state.parent:
         state.stopped |= state.moving
         state.parent, state.moving = state.began[unit], 0
 
 
 def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
-    """Units come to a hex in a movement phase; EW markers there, or theirs, take effect [6.2-join, 6.3]."""
+    """Put units into a hex in a movement phase; EW markers spread and take effect [6.2-join, 6.3]."""
     before = state.ew[:]
     for unit in units:
         put(state, unit, hex_)
@@ -92,7 +93,7 @@ def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
 
 
 def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
-    """Whether units may move in column together, or not, or either: as they set out [10.9-declare]."""
+    """Return whether units can move out of column, in column, or either, as they started [10.9-declare]."""
     moved = mask_of(units) & state.moving
     if not moved:
         return (False, True)
@@ -103,16 +104,14 @@ def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
 
 
 def captured(state: AfcentState, side: int, taken: HexSet) -> list[Event]:
-    """The news of cities that change hands [3.0-switch]."""
+    """Return the events of cities that change control [3.0-switch]."""
     scenario = state.scenario
     name = scenario.sides[side]
     return [
-        Event(
-            "captured",
-            f"{scenario.titles[name]} takes {{note}} ({{hex}})",
+        CityCaptured(
             side=name,
             hexes=(scenario.grid.labels[hex_],),
-            note=scenario.named.get(hex_, "a city"),
+            city=scenario.named.get(hex_, ""),
             rule="3.0-switch",
         )
         for hex_ in bits(taken)

@@ -1,4 +1,4 @@
-"""Cases 10.6, 7.4 and 6.3: heliborne units fly over all but enemy aircraft and EW markers, at a risk."""
+"""Cases 10.6, 7.4 and 6.3: flights of heliborne units and their attrition."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import trace
+from grognard.games.afcent.events import Flew, FlightAttrition, FlightRangeRolled
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, on_map, zone
@@ -23,42 +24,42 @@ from grognard.games.afcent.movement.stacking import shut, why_not
 from grognard.games.afcent.movement.step_costs import ground
 from grognard.games.kit.states import changed
 
-# -- where -------------------------------------------------------------------------------------------
+# -- where to --------------------------------------------------------------------------------------
 
 
 def flyable(state: AfcentState, side: int) -> CounterSet:
-    """Heliborne units that may still fly in this phase; zones never hold them [8.1-heli, 6.3-heli-two]."""
+    """Return the heliborne units that can still fly; ZOCs do not matter [8.1-heli, 6.3-heli-two]."""
     units = state.scenario.heliborne & state.scenario.units_of[side] & ~(state.stopped | state.landed)
     return on_map(state, units) if units else 0
 
 
 def airspace(state: AfcentState, side: int) -> HexSet:
-    """The hexes that may be flown through: not enemy air range, nor hexes with EW markers [10.6-barred]."""
+    """Return the hexes open to flights: outside enemy air range and without EW markers [10.6-barred]."""
     marked = jammed(state, PACT, 1) | jammed(state, NATO, 1)
     return state.scenario.land & ~(enemy_air(state, side) | marked)
 
 
 def dangers(state: AfcentState, side: int) -> HexSet:
-    """The hexes over which units are shot at: enemy units and their zones [10.6.1-when.a]."""
+    """Return the hexes in which units roll for attrition: enemy units and their ZOCs [10.6.1-when.a]."""
     return zone(state, 1 - side) | state.held[1 - side]
 
 
 def endurance(state: AfcentState, units: Sequence[int]) -> int | None:
-    """How many hexes units may fly together; None for as many as they like [10.6-unlimited, 6.3-heli-one]."""
+    """Return the maximum length of a flight, or None if unlimited [10.6-unlimited, 6.3-heli-one]."""
     return min((state.flying[unit] for unit in units if state.ew[unit]), default=None)
 
 
 def landings(state: AfcentState, units: tuple[int, ...]) -> HexSet:
-    """Where units of one hex may fly to together [10.6-over, 7.4-nation]."""
+    """Return where units of one hex can fly together [10.6-over, 7.4-nation]."""
     start, side = state.at[units[0]], state.scenario.side_of[units[0]]
     reached = trace(state.scenario.grid, 1 << start, airspace(state, side), endurance(state, units))
     return reached & _ground_for(state, units) & ~(1 << start)
 
 
 def _ground_for(state: AfcentState, units: tuple[int, ...]) -> HexSet:
-    """Where units may stand: on dry ground, not with enemies, nor with those they cannot stack with.
+    """Return the hexes in which units can land: no lakes, no enemies, no units they cannot stack with.
 
-    NATO's numbers are counted at the end of the phase, but nations never mix [7.1-nato, 7.4-nation].
+    NATO stacking limits apply at the end of the phase, but nations never mix [7.1-nato, 7.4-nation].
     """
     scenario = state.scenario
     dry = 0
@@ -74,19 +75,19 @@ def _ground_for(state: AfcentState, units: tuple[int, ...]) -> HexSet:
 
 
 def must_roll(state: AfcentState, units: Sequence[int]) -> bool:
-    """Whether EW markers make units roll for how far they can fly before they set out [6.3-heli-one]."""
+    """Return whether units under EW markers must first roll for how far they can fly [6.3-heli-one]."""
     return any(state.ew[unit] and not state.flying[unit] for unit in units)
 
 
 def flight_path(state: AfcentState, units: tuple[int, ...], goal: Hex) -> list[Hex]:
-    """The way to a hex with the fewest rolls for attrition, and of those the shortest; always the same."""
+    """Return the path with the fewest attrition rolls, then the shortest; deterministic."""
     grid, start, side = state.scenario.grid, state.at[units[0]], state.scenario.side_of[units[0]]
     open_, risky = airspace(state, side), dangers(state, side)
     calm, risky = open_ & ~risky, open_ & risky
     limit = endurance(state, units)
     steps = grid.size if limit is None else limit
     by_rolls: list[list[HexSet]] = []
-    """For each number of rolls and of steps the hexes that can be reached with at most so many."""
+    """By number of rolls, then of steps: the hexes that can be reached."""
     while not (by_rolls and by_rolls[-1][-1] >> goal & 1):
         before = by_rolls[-1] if by_rolls else [0]
         row = [1 << start]
@@ -107,14 +108,16 @@ def flight_path(state: AfcentState, units: tuple[int, ...], goal: Hex) -> list[H
     return path
 
 
-# -- orders ------------------------------------------------------------------------------------------
+# -- orders ----------------------------------------------------------------------------------------
 
 
 def check_fly(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Whether heliborne units may fly somewhere, or must first roll for how far [10.6, 6.3]."""
+    """Return why heliborne units cannot fly as ordered [10.6, 6.3]."""
     scenario = state.scenario
     if not order.units or order.target or order.words:
-        return Illegal("notation", f"say who flies where, as in: {scenario.game.verbs['fly'].example}")
+        return Illegal(
+            "notation", "name the units and the hex: {example}", example=scenario.game.verbs["fly"].example
+        )
     units = tuple(scenario.index[id_] for id_ in order.units)
     refusal = check_movers(state, side, units, flying=True)
     if refusal:
@@ -122,38 +125,43 @@ def check_fly(state: AfcentState, side: int, order: Order) -> Illegal | None:
     id_ = order.units[0]
     if must_roll(state, units):
         if order.path:
-            return Illegal(
-                "6.3-heli-one", f"{id_} has an EW marker on it: roll first how far it flies, fly {id_}"
-            )
+            return Illegal("6.3-heli-one", "{unit} is jammed; roll for its range first: fly {unit}", unit=id_)
         return None
     if not order.path:
-        return Illegal("10.6-path", f"say where {id_} flies to")
+        return Illegal("10.6-path", "name the hex where {unit} lands", unit=id_)
     return _check_flight(state, side, units, written(state, units, order))
 
 
 def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: list[Hex]) -> Illegal | None:
-    """Whether a flight may end where it does, and go the way it does when that is spelled out."""
+    """Return why a flight cannot land there, or cannot follow its path if that is given."""
     scenario, label, goal = state.scenario, state.scenario.grid.label, path[-1]
     if goal == path[0]:
-        return Illegal("10.6-path", f"{scenario.counters[units[0]].id} is already in {label(goal)}")
+        return Illegal(
+            "10.6-path", "{unit} is already in {hex}", unit=scenario.counter_ids[units[0]], hex=label(goal)
+        )
     if state.held[1 - side] >> goal & 1:
-        return Illegal("10.6-over", f"{label(goal)} holds an enemy unit; nobody lands there")
+        return Illegal("10.6-over", "{hex} is enemy-occupied; units cannot land there", hex=label(goal))
     if not _ground_for(state, units) >> goal & 1:
         crowd = why_not(state, mask_of(units), goal)
         if crowd:
-            return Illegal("7.4-nation" if side == NATO else crowd.rule, crowd.reason)
-        return Illegal("2.1-partial", f"nobody can land in {label(goal)}")
+            rule = "7.4-nation" if side == NATO else crowd.rule
+            return Illegal(rule, crowd.text.template, **crowd.text.arguments)
+        return Illegal("2.1-partial", "units cannot land in {hex}", hex=label(goal))
     if len(path) == 2:
         if not landings(state, units) >> goal & 1:
             refusal = _check_airspace(state, side, goal)
-            return refusal or Illegal("10.6-barred", f"no way through the air leads to {label(goal)}")
+            return refusal or Illegal("10.6-barred", "there is no flight path to {hex}", hex=label(goal))
         return None
     far = endurance(state, units)
     if far is not None and len(path) - 1 > far:
-        return Illegal("6.3-heli-one", f"that is {len(path) - 1} hexes, and {far} can be flown")
+        return Illegal(
+            "6.3-heli-one", "the path is {length} hexes; the range is {far}", length=len(path) - 1, far=far
+        )
     for from_, to in pairwise(path):
         if to not in scenario.grid.adjacent[from_]:
-            return Illegal("10.6-path", f"{label(to)} is not next to {label(from_)}")
+            return Illegal(
+                "10.6-path", "{hex} is not adjacent to {hex_from}", hex=label(to), hex_from=label(from_)
+            )
         refusal = _check_airspace(state, side, to)
         if refusal:
             return refusal
@@ -161,29 +169,29 @@ def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: l
 
 
 def _check_airspace(state: AfcentState, side: int, hex_: Hex) -> Illegal | None:
-    """Whether a hex may be flown through [10.6-barred]."""
+    """Return why units cannot fly through a hex [10.6-barred]."""
     if airspace(state, side) >> hex_ & 1:
         return None
     label = state.scenario.grid.label(hex_)
     if enemy_air(state, side) >> hex_ & 1:
-        return Illegal("5.3-nocolumn", f"{label} is in range of enemy airpower")
+        return Illegal("5.3-nocolumn", "{hex} is in range of enemy airpower", hex=label)
     if state.scenario.land >> hex_ & 1:
-        return Illegal("6.3-enter", f"{label} has an EW marker")
-    return Illegal("2.1-partial", f"{label} is not in play")
+        return Illegal("6.3-enter", "{hex} has an EW marker", hex=label)
+    return Illegal("2.1-partial", "{hex} is not in play", hex=label)
 
 
 def flight(state: AfcentState, order: Order) -> list[Hex]:
-    """The path of a legal flight: as written hex by hex, or else the safest."""
+    """Return the path of a legal flight: as written hex by hex, or else the safest."""
     units = tuple(state.scenario.index[id_] for id_ in order.units)
     path = written(state, units, order)
     return path if len(path) > 2 else flight_path(state, units, path[-1])
 
 
-# -- attrition ---------------------------------------------------------------------------------------
+# -- attrition -------------------------------------------------------------------------------------
 
 
 def modifiers(state: AfcentState, side: int, path: Sequence[Hex], place: int) -> list[tuple[str, int]] | None:
-    """What is added to the roll in a hex of a flight; None where nobody rolls [10.6.1-drm, R-NUR-51]."""
+    """Return the DRMs for attrition in a hex of a flight; None if there is no roll [10.6.1-drm, R-NUR-51]."""
     hex_, chart = path[place], state.scenario.charts["heliborne_attrition"]
     shot_at = dangers(state, side) >> hex_ & 1
     in_city = place == len(path) - 1 and state.scenario.cities >> hex_ & 1
@@ -193,14 +201,14 @@ def modifiers(state: AfcentState, side: int, path: Sequence[Hex], place: int) ->
     if state.sky == 1 - side:
         found.append(("enemy air superiority", chart["enemy_air_superiority"]))
     if shot_at:
-        found.append(("enemy unit or zone", chart["enemy_unit_or_zoc"]))
+        found.append(("enemy unit or ZOC", chart["enemy_unit_or_zoc"]))
     if in_city:
         found.append(("landing in a city", chart["landing_in_city"]))
     return found
 
 
 def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """Roll for endurance, or fly and land; those hit on the way are lost [10.6, 10.6.1, 6.3-heli-one]."""
+    """Roll for range, or fly and land; roll for attrition on the way [10.6, 10.6.1, 6.3-heli-one]."""
     units = tuple(state.scenario.index[id_] for id_ in order.units)
     if not order.path:
         return _roll_endurance(state, units, dice)
@@ -208,7 +216,7 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     side, labels = scenario.side_of[units[0]], scenario.grid.labels
     name = scenario.sides[side]
     hexes = tuple(labels[hex_] for hex_ in path)
-    events = [Event("flew", "{units} flies {hexes}", side=name, units=order.units, hexes=hexes)]
+    events: list[Event] = [Flew(side=name, units=order.units, hexes=hexes)]
     take_up(state, units[0])
     state.moving |= mask_of(units)
     state.stopped |= mask_of(units)  # one flight a phase [R-NUR-51]
@@ -230,25 +238,22 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 
 
 def _roll_endurance(state: AfcentState, units: Sequence[int], dice: Roller) -> list[Event]:
-    """Two dice say how far a unit under an EW marker flies [6.3-heli-one]."""
-    scenario, events = state.scenario, []
+    """Roll how far units under an EW marker can fly [6.3-heli-one]."""
+    scenario = state.scenario
+    events: list[Event] = []
     for unit in units:
         if not must_roll(state, (unit,)):
             continue
         count = scenario.charts["ew"]["heliborne_one_marker_dice"]
         rolls = tuple(dice.roll(f"{scenario.called[unit]} endurance") for _ in range(count))
         state.flying[unit] = sum(rolls)
-        says, name = "{units} can fly {note} hexes (dice {dice})", scenario.sides[scenario.side_of[unit]]
-        note, rule = str(sum(rolls)), "6.3-heli-one"
         events.append(
-            Event(
-                "endurance",
-                says,
-                side=name,
+            FlightRangeRolled(
+                side=scenario.sides[scenario.side_of[unit]],
                 units=scenario.names[unit],
                 dice=rolls,
-                note=note,
-                rule=rule,
+                range=sum(rolls),
+                rule="6.3-heli-one",
                 final=True,
             )
         )
@@ -257,18 +262,17 @@ def _roll_endurance(state: AfcentState, units: Sequence[int], dice: Roller) -> l
 
 
 def _shot_at(state: AfcentState, unit: int, hex_: Hex, drm: int, dice: Roller) -> tuple[bool, Event]:
-    """One unit's roll in one hex: whether it is lost [10.6.1-a, 10.6.1-b, 10.6.1-each]."""
+    """Roll attrition for one unit in one hex; return whether it is lost [10.6.1-a, 10.6.1-b, 10.6.1-each]."""
     scenario = state.scenario
     roll = dice.roll(f"{scenario.called[unit]} attrition")
     hit = roll + drm >= scenario.charts["heliborne_attrition"]["eliminated_from"]
-    says = "{units} is shot down over {hex}: {dice}" if hit else "{units} gets through {hex}: {dice}"
-    event = Event(
-        "flak",
-        f"{says} + {drm}" if drm else says,
+    event = FlightAttrition(
         side=scenario.sides[scenario.side_of[unit]],
         units=scenario.names[unit],
         hexes=(scenario.grid.label(hex_),),
         dice=(roll,),
+        drm=drm,
+        lost=hit,
         rule="10.6.1-a" if hit else "10.6.1-b",
         final=True,
     )
@@ -276,10 +280,10 @@ def _shot_at(state: AfcentState, unit: int, hex_: Hex, drm: int, dice: Roller) -
 
 
 def explain_fly(state: AfcentState, order: Order) -> Explanation:
-    """The rolls on a flight, and the chances of a unit to get through [10.6.1]."""
+    """Explain the attrition rolls of a flight and the probability of landing [10.6.1]."""
     scenario = state.scenario
     if not order.path:
-        return Explanation(str(order), (), "two dice say how many hexes it can fly")
+        return Explanation(str(order), (), "roll two dice for its range in hexes")
     side, path = scenario.side_of[scenario.index[order.units[0]]], flight(state, order)
     lost_on, lines, through = scenario.charts["heliborne_attrition"]["eliminated_from"], [], 1.0
     for place in range(1, len(path)):
@@ -292,11 +296,11 @@ def explain_fly(state: AfcentState, order: Order) -> Explanation:
         what = ", ".join(label for label, _ in more)
         lines.append(Line(f"{scenario.grid.label(path[place])}: {what}", f"{drm:+d}", "10.6.1-drm"))
     chances = (
-        Outcome("lands", through, "gets through" if lines else "nobody shoots"),
-        Outcome("lost", 1 - through, "is eliminated on the way"),
+        Outcome("lands", through, "lands" if lines else "no attrition roll"),
+        Outcome("lost", 1 - through, "eliminated in flight"),
     )
     return Explanation(str(order), tuple(lines), f"{len(path) - 1} hexes, {len(lines)} rolls", chances)
 
 
 FACES = 6
-"""Of the die for attrition."""
+"""Faces of the attrition die."""

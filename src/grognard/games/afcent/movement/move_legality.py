@@ -1,4 +1,4 @@
-"""Why units may not move as somebody wants them to: refusals of chapters 7, 8 and 10, with their reasons."""
+"""Chapters 7, 8 and 10: why a ground move is illegal."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ from grognard.games.kit.legality import HexRule, hex_refusal
 
 
 def written(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
-    """The hexes an order names, from where the units stand."""
+    """Return the hexes an order names, with the units' own hex first."""
     path = [state.scenario.grid.hex(label) for label in order.path]
     return path if path[0] == state.at[units[0]] else [state.at[units[0]], *path]
 
 
 def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Whether units may make a move; its last hex alone is enough, or start and end, or every hex."""
+    """Return why units cannot make a move; its path may be the last hex, start and end, or every hex."""
     scenario = state.scenario
     if not order.units or not order.path or order.target or order.words:
-        return Illegal("notation", f"say who goes where, as in: {scenario.game.verbs[order.verb].example}")
+        return Illegal(
+            "notation",
+            "name the units and the hex: {example}",
+            example=scenario.game.verbs[order.verb].example,
+        )
     units = tuple(scenario.index[id_] for id_ in order.units)
     refusal = check_movers(state, side, units)
     if refusal:
@@ -36,7 +40,7 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
     column = order.verb == "column"
     path = written(state, units, order)
     if path[-1] == state.at[units[0]]:
-        return Illegal("10.0-adjacent", f"{order.units[0]} is already in {order.path[-1]}")
+        return Illegal("10.0-adjacent", "{unit} is already in {hex}", unit=order.units[0], hex=order.path[-1])
     refusal = _check_gait(state, units, column)
     if refusal is None and len(path) > 2:
         return _check_steps(state, units, path, column)
@@ -48,112 +52,114 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
 def check_movers(
     state: AfcentState, side: int, units: tuple[int, ...], flying: bool = False
 ) -> Illegal | None:
-    """Whether units may move or fly, and together [10.3, 7.4-move]."""
+    """Return why units cannot move or fly together [10.3, 7.4-move]."""
     scenario = state.scenario
     if len(set(units)) < len(units):
         return Illegal("notation", "a unit is named twice")
     heliborne = mask_of(units) & scenario.heliborne
     if heliborne and heliborne != mask_of(units):
-        return Illegal("7.4-move", "heliborne units do not move in a stack with others")
+        return Illegal("7.4-move", "heliborne units cannot move with other units")
     id_ = scenario.counters[units[0]].id
     if heliborne and not flying:
-        return Illegal("10.6-nobonus", f"{id_} is heliborne and only flies: fly {id_} …")
+        return Illegal("10.6-nobonus", "{unit} is heliborne and can only fly", unit=id_)
     if flying and not heliborne:
-        return Illegal("10.6-path", f"{id_} is not heliborne: move {id_} …")
+        return Illegal("10.6-path", "{unit} is not heliborne and cannot fly", unit=id_)
     for unit in units:
         refusal = check_mover(state, side, unit)
         if refusal:
             return refusal
     if len({(state.began[unit], state.at[unit]) for unit in units}) > 1:
-        return Illegal("10.3", "units move together only if they began the phase together")
+        return Illegal("10.3", "units can move together only if they began the phase together")
     return None
 
 
 def check_mover(state: AfcentState, side: int, unit: int) -> Illegal | None:
-    """Whether a unit on the map may move or fly at all now."""
+    """Return why a unit on the map cannot move or fly now."""
     scenario, bit, at = state.scenario, 1 << unit, state.at[unit]
     id_ = scenario.counters[unit].id
     if state.phase != "movement" or side != state.side or scenario.side_of[unit] != side:
-        return Illegal("10.0-own", f"{id_} moves only in its own side's movement phase")
+        return Illegal("10.0-own", "{unit} can move only in its own movement phase", unit=id_)
     if unit >= scenario.unit_count or at < 0:
-        return Illegal("10.0-adjacent", f"{id_} is not on the map")
+        return Illegal("10.0-adjacent", "{unit} is not on the map", unit=id_)
     if scenario.static & bit:
-        return Illegal("2.2-mf", f"{id_} is static and never moves")
+        return Illegal("2.2-mf", "{unit} is static and cannot move", unit=id_)
     if state.landed & bit:
-        return Illegal("12.4.1.k", f"{id_} was dropped this turn and stays")
+        return Illegal("12.4.1.k", "{unit} dropped this turn and cannot move", unit=id_)
     if state.ew[unit] > 1:
-        return Illegal("6.3-two", f"{id_} has two EW markers on it and no movement points")
+        return Illegal("6.3-two", "{unit} has two EW markers and no MP", unit=id_)
     watched = zone(state, 1 - side) >> at & 1 and not scenario.heliborne & bit
     recon = scenario.recon & bit
     if state.stopped & bit:
         if state.moving & bit and watched:
             rule = "8.1-recon-direct" if recon else "8.1-nonrecon-stop"
-            return Illegal(rule, f"{id_} has entered an enemy zone of control and goes no further")
+            return Illegal(rule, "{unit} has entered an enemy ZOC and must stop", unit=id_)
         if state.moving & state.column & bit and state.ew[unit]:
-            return Illegal("6.3-column", f"{id_} has an EW marker on it, and its column halts")
-        return Illegal("10.4-end", f"{id_} has finished its move in this phase")
+            return Illegal("6.3-column", "{unit} has an EW marker; its column must stop", unit=id_)
+        return Illegal("10.4-end", "{unit} has finished moving in this phase", unit=id_)
     if watched and not recon and not state.night:
-        return Illegal("8.1-nonrecon-day", f"{id_} is held by an enemy zone of control until night")
+        return Illegal("8.1-nonrecon-day", "{unit} is in an enemy ZOC and cannot leave it by day", unit=id_)
     return None
 
 
 def _check_gait(state: AfcentState, units: tuple[int, ...], column: bool) -> Illegal | None:
-    """Whether units may move in column, or out of it [10.9]."""
+    """Return why units cannot move in column, or out of column [10.9]."""
     scenario, start = state.scenario, state.at[units[0]]
     side, id_ = scenario.side_of[units[0]], scenario.counters[units[0]].id
     for unit in units:
         if column not in gaits(state, (unit,)):
-            so_far = "has set out otherwise" if column else "moves in column"
-            name = scenario.counters[unit].id
-            return Illegal("10.9-declare", f"{name} {so_far} and keeps to it for the whole move")
+            began = "started out of column" if column else "started in column"
+            reason = "{unit} {began} and must finish its move that way"
+            return Illegal("10.9-declare", reason, unit=scenario.counter_ids[unit], began=began)
     if not column:
         return None
     if zone(state, 1 - side) >> start & 1:
-        return Illegal("10.9-zoc", f"{id_} is in an enemy zone of control")
+        return Illegal("10.9-zoc", "{unit} is in an enemy ZOC", unit=id_)
     if enemy_air(state, side) >> start & 1:
-        return Illegal("10.9-air", f"{id_} is in range of enemy airpower")
+        return Illegal("10.9-air", "{unit} is in range of enemy airpower", unit=id_)
     if any(state.ew[unit] for unit in units):
-        return Illegal("6.3-column", f"{id_} has an EW marker on it")
+        return Illegal("6.3-column", "{unit} has an EW marker", unit=id_)
     return None
 
 
 def _why_closed(state: AfcentState, units: tuple[int, ...], hex_: Hex, column: bool) -> Illegal | None:
-    """Why units may not enter a hex, whatever it costs."""
+    """Return why units cannot enter a hex at any cost."""
     scenario = state.scenario
     side, label = scenario.side_of[units[0]], scenario.grid.label(hex_)
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("10.2-enemy", f"{label} holds an enemy unit")
+        return Illegal("10.2-enemy", "{hex} is enemy-occupied", hex=label)
     if not scenario.land >> hex_ & 1:
-        return Illegal("2.1-partial", f"{label} is not in play")
+        return Illegal("2.1-partial", "{hex} is not in play", hex=label)
     if not any(hexes >> hex_ & 1 for hexes in ground(scenario).open):
-        return Illegal("13.2-lake", f"{label} is a lake")
+        return Illegal("13.2-lake", "{hex} is a lake", hex=label)
     crowd = why_not(state, mask_of(units), hex_) if side != NATO else None
     if crowd:
-        return Illegal("7.1-pact", crowd.reason)
+        return Illegal("7.1-pact", crowd.text.template, **crowd.text.arguments)
     return why_no_column(state, side, hex_) if column else None
 
 
 def why_no_column(state: AfcentState, side: int, hex_: Hex) -> Illegal | None:
-    """Why a hex is closed to columns [10.9]."""
+    """Return why columns cannot enter a hex [10.9]."""
     scenario = state.scenario
     enemy = controlled(state, 1 - side)
     closed = (
-        HexRule(zone(state, 1 - side), "10.9-zoc", "{hex} is in an enemy zone of control, closed to columns"),
+        HexRule(zone(state, 1 - side), "10.9-zoc", "{hex} is in an enemy ZOC; columns cannot enter"),
         HexRule(
-            enemy_air(state, side), "5.3-nocolumn", "{hex} is in range of enemy airpower, closed to columns"
+            enemy_air(state, side),
+            "5.3-nocolumn",
+            "{hex} is in range of enemy airpower; columns cannot enter",
         ),
-        HexRule(scenario.cities & enemy, "10.9-city", "{hex} is a city in enemy hands, closed to columns"),
-        HexRule(jammed(state, side, 1), "6.3-enter", "{hex} has an EW marker, closed to columns"),
+        HexRule(scenario.cities & enemy, "10.9-city", "{hex} is an enemy city; columns cannot enter"),
+        HexRule(jammed(state, side, 1), "6.3-enter", "{hex} has an EW marker; columns cannot enter"),
     )
     return hex_refusal(scenario, hex_, closed)
 
 
 FAR = 40
-"""Points up to which the cost of a hex out of reach is still worked out."""
+"""Maximum MP up to which the cost of a hex out of reach is computed."""
 
 
 def _why_not_there(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool) -> Illegal:
-    """The reason why units cannot end their move in a hex."""
+    """Return why units cannot end their move in a hex."""
     scenario = state.scenario
     label, id_ = scenario.grid.label(goal), scenario.counters[units[0]].id
     refusal = _why_closed(state, units, goal, column)
@@ -163,44 +169,62 @@ def _why_not_there(state: AfcentState, units: tuple[int, ...], goal: Hex, column
     far = flood(state, way._replace(budget=FAR * SCALE)).waves
     cost = next((spent for spent, wave in enumerate(far) if wave >> goal & 1), None)
     if cost is None:
-        return Illegal("10.2-nomin", f"{id_} finds no way to {label}")
+        return Illegal("10.2-nomin", "there is no path to {hex} for {unit}", hex=label, unit=id_)
     return Illegal(
-        "10.2-nomin", f"{label} costs {cost / SCALE:g} points, and {id_} has {way.budget / SCALE:g}"
+        "10.2-nomin",
+        "{hex} costs {cost:g} MP; {unit} has {budget:g}",
+        hex=label,
+        cost=cost / SCALE,
+        unit=id_,
+        budget=way.budget / SCALE,
     )
 
 
 def _check_steps(state: AfcentState, units: tuple[int, ...], path: list[Hex], column: bool) -> Illegal | None:
-    """Whether a path written hex by hex obeys every rule on its way [10.0-adjacent]."""
+    """Return why a path written hex by hex is illegal [10.0-adjacent]."""
     way, grid = march(state, units, column), state.scenario.grid
     for from_, to in pairwise(path):
         direction = grid.direction(from_, to)
         if direction is None:
-            return Illegal("10.0-adjacent", f"{grid.label(to)} is not next to {grid.label(from_)}")
+            return _between("{hex} is not adjacent to {hex_from}", grid.label(from_), grid.label(to))
         refusal = _why_closed(state, units, to, column) or _check_zones(state, way, path, from_, to)
         if refusal:
             return refusal
         if price_of(way.ways, direction, to) is None:
-            return Illegal("10.0-adjacent", f"no way leads from {grid.label(from_)} to {grid.label(to)}")
+            return _between("units cannot move from {hex_from} to {hex}", grid.label(from_), grid.label(to))
     spent = price_on(state, way, path)
     if spent > way.budget:
-        return Illegal("10.2-nomin", f"that costs {spent / SCALE:g} points of {way.budget / SCALE:g}")
+        return Illegal(
+            "10.2-nomin",
+            "the path costs {cost:g} MP; the units have {budget:g}",
+            cost=spent / SCALE,
+            budget=way.budget / SCALE,
+        )
     return None
 
 
+def _between(reason: str, from_: str, to: str) -> Illegal:
+    return Illegal("10.0-adjacent", reason, hex_from=from_, hex=to)
+
+
 def _check_zones(state: AfcentState, way: March, path: list[Hex], from_: Hex, to: Hex) -> Illegal | None:
-    """Whether a step of a path is one that zones and EW markers let units make [8.1, 6.2-join]."""
+    """Return why ZOCs or EW markers forbid a step of a path [8.1, 6.2-join]."""
     label = state.scenario.grid.label
     leaving, entering = way.zone >> from_ & 1, way.zone >> to & 1
     if not way.scouts and leaving and entering and from_ == path[0]:
         return Illegal(
-            "8.1-nonrecon-night", f"{label(to)} is in a zone too: the first hex must be free of it"
+            "8.1-nonrecon-night", "{hex} is in an enemy ZOC; the first hex must be outside it", hex=label(to)
         )
     if to == path[-1]:
         return None
     if entering and not way.scouts:
-        return Illegal("8.1-nonrecon-stop", f"the move ends in the enemy zone of control at {label(to)}")
+        return Illegal("8.1-nonrecon-stop", "units must stop in the enemy ZOC in {hex}", hex=label(to))
     if entering and leaving:
-        return Illegal("8.1-recon-direct", f"the move ends at {label(to)}, entered from zone to zone")
+        return Illegal(
+            "8.1-recon-direct", "units must stop in {hex} after moving from ZOC to ZOC", hex=label(to)
+        )
     if way.muffled >> to & 1:
-        return Illegal("6.2-join", f"EW markers catch the units in {label(to)}: go on by another order")
+        return Illegal(
+            "6.2-join", "EW markers affect the units in {hex}; continue with another order", hex=label(to)
+        )
     return None

@@ -1,4 +1,4 @@
-"""Chapter 10: moving units over the ground and through the air, in as many orders as a stack wants."""
+"""Chapter 10: moves on the ground and flights; a stack may move by several orders."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import exits
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.games.afcent.events import Moved
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE
 from grognard.games.afcent.model.state import AfcentState, controlled, on_map, seize, zone
 from grognard.games.afcent.movement import move_legality
@@ -52,11 +53,11 @@ __all__ = [
     "explain_move", "movable", "move_orders", "moves", "must_disperse", "stirring",
 ]  # fmt: skip
 
-# -- who and where -------------------------------------------------------------------------------------
+# -- units and destinations ------------------------------------------------------------------------
 
 
 def stirring(state: AfcentState, side: int) -> CounterSet:
-    """Ground units that may have points left, at a glance; not those that zones hold by day [8.1]."""
+    """Return the ground units that may have MP left, without those held by enemy ZOCs by day [8.1]."""
     scenario = state.scenario
     units = scenario.units_of[side] & ~(scenario.static | scenario.heliborne | state.stopped | state.landed)
     held = 0 if state.night else state.held[side] & zone(state, 1 - side)
@@ -66,7 +67,7 @@ def stirring(state: AfcentState, side: int) -> CounterSet:
 
 
 def movable(state: AfcentState, side: int) -> CounterSet:
-    """Units on the map that can make at least one step, or fly."""
+    """Return the units on the map that can enter at least one hex, or fly."""
     found: CounterSet | None = state.cache.get(("movable", side))
     if found is None:
         found = mask_of(
@@ -85,12 +86,12 @@ def movable(state: AfcentState, side: int) -> CounterSet:
 
 
 def destinations(state: AfcentState, unit: int, column: bool = False) -> HexSet:
-    """Where a unit may end a move by itself."""
+    """Return the hexes in which a unit can end a move by itself."""
     return goals(state, (unit,), column)
 
 
 def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
-    """Where units of one hex may go together and what it costs; in column where only that gets there.
+    """Return where units of one hex can move together and the cost; in column if there is no other way.
 
     Flights cost nothing.
     """
@@ -107,7 +108,7 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
 
 
 def moves(state: AfcentState, unit: int) -> Orders:
-    """Every move of a unit alone, one for each hex; columns where only a column gets there."""
+    """List the moves of a unit alone, one for each hex; in column where that is the only way."""
     scenario, start = state.scenario, state.at[unit]
     name, labels = scenario.names[unit], scenario.grid.labels
     if start < 0:
@@ -128,9 +129,9 @@ def moves(state: AfcentState, unit: int) -> Orders:
 
 
 def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[], HexSet]]:
-    """Where a unit gets on the ground, by verb; columns where only a column gets there.
+    """Return where a unit can move on the ground, by verb; in column where that is the only way.
 
-    That is looked for when somebody wants to know, if it is clear that there is something to find.
+    Column moves are computed on demand if it is certain that there are some.
     """
     units = (unit,)
     may_march, may_form = (gait in gaits(state, units) for gait in (False, True))
@@ -144,22 +145,22 @@ def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[]
 
 
 def move_orders(state: AfcentState, unit: int) -> list[Order]:
-    """The same in one list."""
+    """List the moves of a unit alone."""
     return [order for orders in moves(state, unit).values() for order in orders]
 
 
 def must_disperse(state: AfcentState, side: int) -> CounterSet:
-    """Units of overstacked hexes that can still move away: the phase cannot end before [7.1-nato]."""
+    """Return the units of overstacked hexes that can still move; the phase cannot end before [7.1-nato]."""
     crowds = overstacked(state, side)
     units = mask_of(c for hex_ in bits(crowds) for c in bits(state.here[hex_])) if crowds else 0
     return movable(state, side) & units if units else 0
 
 
-# -- moving --------------------------------------------------------------------------------------------
+# -- moving ----------------------------------------------------------------------------------------
 
 
 def complete_move(state: AfcentState, order: Order) -> Order:
-    """A legal move with every hex of its path; of the cheapest ones always the same."""
+    """Return a legal move with every hex of its path; deterministic among the cheapest."""
     scenario = state.scenario
     if order.verb == "fly":
         path = flight(state, order) if order.path else []
@@ -169,19 +170,19 @@ def complete_move(state: AfcentState, order: Order) -> Order:
 
 
 def spelled(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
-    """The path of a legal move: as written hex by hex, or else the cheapest to its end."""
+    """Return the path of a legal move: as written hex by hex, or else the cheapest."""
     path = written(state, units, order)
     return path if len(path) > 2 else cheapest_path(state, units, path[-1], order.verb == "column")
 
 
 def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
-    """Whether units may make a move or a flight."""
+    """Return why units cannot make a move or a flight."""
     check = check_fly if order.verb == "fly" else move_legality.check_move
     return check(state, side, order)
 
 
 def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal move; hexes on the way change hands [3.0-switch, 10.0-mp]."""
+    """Carry out a legal move; hexes on the path change control [3.0-switch, 10.0-mp]."""
     if order.verb == "fly":
         return apply_fly(state, order, dice)
     scenario, column = state.scenario, order.verb == "column"
@@ -199,14 +200,12 @@ def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     seize(state, way.side, crossed)
     arrive(state, units, path[-1])
     labels = tuple(scenario.grid.labels[hex_] for hex_ in path)
-    says = "{units} moves {hexes} in column" if column else "{units} moves {hexes}"
-    side = scenario.sides[way.side]
-    events = [Event("moved", says, side=side, units=order.units, hexes=labels)]
-    return events + captured(state, way.side, taken)
+    moved = Moved(side=scenario.sides[way.side], units=order.units, hexes=labels, column=column)
+    return [moved, *captured(state, way.side, taken)]
 
 
 def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[Hex]) -> CounterSet:
-    """Those whom an enemy zone stops: non-recon that enter it, recon from zone to zone [8.1, R-NUR-08]."""
+    """Return the movers an enemy ZOC stops: non-recon entering it, recon from ZOC to ZOC [8.1, R-NUR-08]."""
     if not way.zone >> path[-1] & 1:
         return 0
     direct = way.zone >> path[-2] & 1
@@ -214,7 +213,7 @@ def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[He
 
 
 def explain_move(state: AfcentState, order: Order) -> Explanation:
-    """What every step of a move costs, and what the units may spend [10.8]; the risks of a flight."""
+    """Explain the cost of every step of a move [10.8], or the attrition of a flight."""
     if order.verb == "fly":
         return explain_fly(state, order)
     scenario = state.scenario
@@ -224,4 +223,4 @@ def explain_move(state: AfcentState, order: Order) -> Explanation:
     labels = scenario.grid.labels
     lines = tuple(Line(f"{labels[t.hex]}: {t.what}", f"{t.price / SCALE:g}", t.rule) for t in paid)
     total = sum(toll.price for toll in paid)
-    return Explanation(str(order), lines, f"{total / SCALE:g} of {way.budget / SCALE:g} points")
+    return Explanation(str(order), lines, f"{total / SCALE:g} of {way.budget / SCALE:g} MP")

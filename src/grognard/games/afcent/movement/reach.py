@@ -1,4 +1,4 @@
-"""How far units get on the ground: points, prices, zones, closed hexes put together [6.3, 8.1, 10.0-10.9]."""
+"""Cases 6.3, 8.1 and 10.0–10.9: how far units can move on the ground."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from grognard.games.afcent.movement.active_stack import left
 from grognard.games.afcent.movement.stacking import shut
 from grognard.games.afcent.movement.step_costs import Toll, parts, tolls, ways, ways_apart
 
-# -- what is in the way --------------------------------------------------------------------------------
+# -- obstacles -------------------------------------------------------------------------------------
 
 
 def jammed(state: AfcentState, side: int, level: int) -> HexSet:
-    """The hexes of a side's stacks that have so many EW markers or more [6.2]."""
+    """Return the hexes of a side's stacks with at least `level` EW markers [6.2]."""
     key = ("jammed", side, level)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -31,7 +31,7 @@ def jammed(state: AfcentState, side: int, level: int) -> HexSet:
 
 
 def shunned_in_column(state: AfcentState, side: int) -> HexSet:
-    """Hexes no column enters: enemy zones, air range and cities, stacks with EW markers [10.9, 6.3-enter]."""
+    """Return the hexes closed to columns: enemy ZOC, air range, cities, EW markers [10.9, 6.3-enter]."""
     key = ("shunned", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
@@ -42,48 +42,48 @@ def shunned_in_column(state: AfcentState, side: int) -> HexSet:
 
 
 def may_form_column(state: AfcentState, unit: int) -> bool:
-    """Whether a unit is clear of enemy zones, aircraft and jamming [10.9-zoc, 10.9-air, 6.3-column]."""
+    """Return whether a unit is clear of ZOC, airpower and EW markers [10.9-zoc, 10.9-air, 6.3-column]."""
     side, at = state.scenario.side_of[unit], state.at[unit]
     return not (state.ew[unit] or (zone(state, 1 - side) | enemy_air(state, side)) >> at & 1)
 
 
 class March(NamedTuple):
-    """All that decides how far some units of one hex get together."""
+    """What determines how far units of one hex can move together."""
 
     side: int
     start: Hex
     budget: int
-    """What they may spend, in parts of a point."""
+    """MP available, in parts of a point."""
     ways: Ways
     mountain: bool
     zone: HexSet
     enter_zone: int
     leave_zone: int
     closed: HexSet
-    """Hexes they may not enter, not even in passing."""
+    """Hexes they cannot enter, not even to pass through."""
     muffled: HexSet
-    """Hexes of friends with EW markers, which end a move for the time being [6.2-join]."""
+    """Friendly hexes with EW markers, which interrupt a move [6.2-join]."""
     scouts: bool
-    """Whether all are recon, whom zones slow but do not stop [8.1-recon-go]."""
+    """Whether all are recon, which ZOCs slow but do not stop [8.1-recon-go]."""
 
     @property
     def in_zone(self) -> bool:
-        """Whether they start in an enemy zone."""
+        """Whether they start in an enemy ZOC."""
         return bool(self.zone >> self.start & 1)
 
     @property
     def halt(self) -> HexSet:
-        """Hexes in which they have to stop [8.1-nonrecon-stop, 6.2-join]."""
+        """Hexes in which they must stop [8.1-nonrecon-stop, 6.2-join]."""
         return self.muffled if self.scouts else self.muffled | self.zone
 
     @property
     def threads(self) -> bool:
-        """Whether they may find their way through enemy zones, step by step [8.1-recon-go]."""
+        """Whether they can move through enemy ZOCs [8.1-recon-go]."""
         return self.scouts and bool(self.zone & ~self.closed)
 
     @property
     def tolls(self) -> dict[str, int]:
-        """What enemy zones cost [8.1-enter], and where the march ends; as far as they come there."""
+        """ZOC costs [8.1-enter] and hexes in which to stop, restricted to hexes they can enter."""
         within = ~self.closed | 1 << self.start
         return {
             "zone": self.zone & within,
@@ -94,9 +94,9 @@ class March(NamedTuple):
 
 
 def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> March:
-    """How some units of one hex move together: at the pace of the slowest [10.5].
+    """Return how units of one hex move together, at the rate of the slowest [10.5].
 
-    They have no points where a column cannot start [10.9], nor, unless recon, in a zone by day [8.1].
+    They have no MP where a column cannot start [10.9], nor, unless recon, in an enemy ZOC by day [8.1].
     """
     key = ("march", units, column)
     found: March | None = state.cache.get(key)
@@ -107,7 +107,7 @@ def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> M
 
 
 def _in_column(state: AfcentState, units: tuple[int, ...]) -> March:
-    """The same units in column, if they can form one [10.9]."""
+    """Return the march of units in column, without MP if they cannot form one [10.9]."""
     way = march(state, units)
     formed = all(may_form_column(state, unit) for unit in units)
     budget = min(left(state, unit, column=True) for unit in units) if formed else 0
@@ -115,7 +115,7 @@ def _in_column(state: AfcentState, units: tuple[int, ...]) -> March:
 
 
 def _at_ease(state: AfcentState, units: tuple[int, ...]) -> March:
-    """Units that move out of column; in a zone by day only recon can [8.1-nonrecon-day]."""
+    """Return the march of units out of column; in an enemy ZOC by day only recon moves [8.1-nonrecon-day]."""
     scenario, start, movers = state.scenario, state.at[units[0]], mask_of(units)
     side = scenario.side_of[units[0]]
     limits = scenario.charts["limits"]
@@ -139,20 +139,20 @@ def _at_ease(state: AfcentState, units: tuple[int, ...]) -> March:
     )
 
 
-# -- reach ---------------------------------------------------------------------------------------------
+# -- reach -----------------------------------------------------------------------------------------
 
 
 class Reach(NamedTuple):
-    """Where units get, by cost in parts of a point."""
+    """Hexes that units can reach, by cost in parts of a point."""
 
     onward: list[HexSet]
-    """By ways from which they could go on: not directly from zone to zone."""
+    """By paths that could continue: not directly from ZOC to ZOC."""
     waves: list[HexSet]
-    """By any way."""
+    """By any path."""
 
 
 def reach(state: AfcentState, units: tuple[int, ...], column: bool = False) -> Reach:
-    """Where some units of one hex get together."""
+    """Return the hexes that units of one hex can reach together."""
     key = ("reach", units, column)
     found: Reach | None = state.cache.get(key)
     if found is None:
@@ -161,7 +161,7 @@ def reach(state: AfcentState, units: tuple[int, ...], column: bool = False) -> R
 
 
 def flood(state: AfcentState, way: March) -> Reach:
-    """Everywhere a march gets to."""
+    """Return every hex that a march can reach."""
     grid = state.scenario.grid
     if not way.threads:
         start, gates = _setting_out(state, way)
@@ -182,14 +182,14 @@ def flood(state: AfcentState, way: March) -> Reach:
 
 
 def _calm_ways(state: AfcentState, way: March) -> Ways:
-    """The steps that do not lead from one hex of the enemy's zone to another."""
+    """Return the steps that do not lead from ZOC to ZOC."""
     return ways_apart(state, way.side, way.mountain, way.zone)
 
 
 def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
-    """Where a march begins; out of a zone its first hex must be free of zones [8.1-nonrecon-night].
+    """Return where a march begins; from an enemy ZOC its first hex must be outside it [8.1-nonrecon-night].
 
-    The first hexes are then the gates of a march that begins nowhere.
+    The first hexes are then the gates of a march without a start.
     """
     if not way.in_zone or way.scouts:
         return way.start, ()
@@ -202,14 +202,15 @@ def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
 
 
 def goals(state: AfcentState, units: tuple[int, ...], column: bool = False) -> HexSet:
-    """Where some units may end a move together; they need not spend all their points [10.1-any]."""
+    """Return the hexes in which units can end a move together; MP may stay unspent [10.1-any]."""
     return union(reach(state, units, column).waves[1:])
 
 
 def column_gets_further(state: AfcentState, units: tuple[int, ...]) -> bool:
-    """Whether units in column surely get beyond where they get otherwise, told without a flood.
+    """Return whether units in column certainly reach more hexes, without computing the flood.
 
-    So it is where what columns shun lies on no way: all but recon stop in zones [8.1-nonrecon-stop, 10.9].
+    That is so where no hex closed to columns lies on a path: all but recon stop in ZOCs
+    [8.1-nonrecon-stop, 10.9].
     """
     way, column, near = march(state, units), march(state, units, column=True), goals(state, units)
     more, passed = column.budget - way.budget, near & ~way.halt | 1 << way.start
@@ -220,7 +221,7 @@ def column_gets_further(state: AfcentState, units: tuple[int, ...]) -> bool:
 
 
 def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool = False) -> list[Hex]:
-    """The hexes of a cheapest way, the start included; always the same one."""
+    """Return the hexes of a cheapest path, start included; deterministic."""
     grid, way, found = state.scenario.grid, march(state, units, column), reach(state, units, column)
     spent = next(cost for cost, wave in enumerate(found.waves) if wave >> goal & 1)
     if not way.threads:
@@ -230,17 +231,17 @@ def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column:
     calm = _calm_ways(state, way)
     if found.onward[spent] >> goal & 1:
         return path_in_waves(grid, found.onward, calm, goal, gates=(), **way.tolls)
-    for back, near in enumerate(grid.neighbours[goal]):  # the last step led from zone to zone
+    for back, near in enumerate(grid.neighbours[goal]):  # the last step led from ZOC to ZOC
         price = None if near == OFF else price_of(way.ways, (back + 3) % 6, goal)
         before = -1 if price is None else spent - price - way.enter_zone - way.leave_zone
         if before >= 0 and found.onward[before] & way.zone & 1 << near:
             if near == way.start or not way.muffled >> near & 1:
                 return [*path_in_waves(grid, found.onward, calm, near, gates=(), **way.tolls), goal]
-    raise AssertionError("a step came from nowhere")
+    raise AssertionError("no step leads to the goal")
 
 
 def price_on(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
-    """What a path of neighbours costs in all [10.8, 8.1]."""
+    """Return the total cost of a path of adjacent hexes [10.8, 8.1]."""
     grid, watched, spent = state.scenario.grid, way.zone, 0
     for from_, to in pairwise(path):
         price = price_of(way.ways, grid.neighbours[from_].index(to), to)
@@ -254,7 +255,7 @@ def price_on(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
 
 
 def tolls_on(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll]:
-    """Everything that is paid along a path of neighbours [10.8, 8.1]."""
+    """List everything that is paid along a path of adjacent hexes [10.8, 8.1]."""
     paid: list[Toll] = []
     for from_, to in pairwise(path):
         direction = state.scenario.grid.direction(from_, to)
@@ -262,17 +263,17 @@ def tolls_on(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll]:
         paid += tolls(state, way.side, way.mountain, direction, to)
         if way.zone >> from_ & 1:
             rule = "8.1-recon-exit" if way.scouts else "8.1-nonrecon-night"
-            paid.append(Toll(from_, way.leave_zone, "out of an enemy zone", rule))
+            paid.append(Toll(from_, way.leave_zone, "leaving enemy ZOC", rule))
         if way.zone >> to & 1:
-            paid.append(Toll(to, way.enter_zone, "into an enemy zone", "8.1-enter"))
+            paid.append(Toll(to, way.enter_zone, "entering enemy ZOC", "8.1-enter"))
     return paid
 
 
-# -- whether there is any step ---------------------------------------------------------------------------
+# -- single steps ----------------------------------------------------------------------------------
 
 
 def can_step(state: AfcentState, unit: int) -> bool:
-    """Whether a unit can pay for a step into one of the hexes around it."""
+    """Return whether a unit can pay for a step into an adjacent hex."""
     way = march(state, (unit,), bool(state.column >> unit & 1))
     toll = way.leave_zone if way.in_zone else 0
     for direction, to in enumerate(state.scenario.grid.neighbours[way.start]):

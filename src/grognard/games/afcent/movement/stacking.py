@@ -1,4 +1,4 @@
-"""Chapter 7: which units may share a hex, and when that is looked at."""
+"""Chapter 7: stacking."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from grognard.games.afcent.model.state import AfcentState
 
 
 def limit(scenario: AfcentScenario, side: int) -> int:
-    """How many units of a side a hex holds [7.2-two, 7.3-three]."""
+    """Return the stacking limit of a side in units per hex [7.2-two, 7.3-three]."""
     return int(scenario.charts["limits"]["pact_stack" if side == PACT else "nato_stack"])
 
 
 @lru_cache(maxsize=16)
 def kin(scenario: AfcentScenario) -> tuple[str, ...]:
-    """For each unit with whom it may stack: its nation and its division [7.2, 7.3, R-NUR-24].
+    """Return the stacking group of each unit: its nation and its division [7.2, 7.3, R-NUR-24].
 
-    Pact heliborne units have no division and stack with their own kind [10.6.1-pact].
+    Pact heliborne units have no division and stack with heliborne units of their nation [10.6.1-pact].
     """
     return tuple(
         f"{scenario.nation[c]} heliborne"
@@ -33,7 +33,7 @@ def kin(scenario: AfcentScenario) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _load(scenario: AfcentScenario, stack: CounterSet) -> tuple[int, tuple[str, ...]]:
-    """How many units of a stack count, and of which kin they are; garrisons do not count [7.3-static]."""
+    """Return how many units of a stack count, and their groups; garrisons do not count [7.3-static]."""
     counted = bits(stack & ~scenario.garrisons)
     of = kin(scenario)
     return len(counted), tuple(sorted({of[c] for c in counted}))
@@ -41,7 +41,7 @@ def _load(scenario: AfcentScenario, stack: CounterSet) -> tuple[int, tuple[str, 
 
 @lru_cache(maxsize=1 << 14)
 def sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
-    """Whether units may stand in one hex together [7.0, 7.2, 7.3]."""
+    """Return whether units can stack in one hex [7.0, 7.2, 7.3]."""
     ours, theirs = (stack & units for units in scenario.units_of)
     if ours and theirs:
         return False
@@ -50,12 +50,12 @@ def sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
 
 
 def fits(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
-    """Whether some units may stand in a hex, together with those that are there [7.0, 7.2, 7.3]."""
+    """Return whether units can stack in a hex with the units there [7.0, 7.2, 7.3]."""
     return sound(state.scenario, state.here.get(hex_, 0) | counters)
 
 
 def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
-    """The hexes some units of one stack may not enter, not even in passing [7.0, 7.1, 10.2-enemy]."""
+    """Return the hexes that units of one stack cannot even pass through [7.0, 7.1, 10.2-enemy]."""
     scenario = state.scenario
     if scenario.side_of[units[0]] == NATO:
         return state.held[PACT]
@@ -72,13 +72,13 @@ def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
 
 @lru_cache(maxsize=16)
 def _kinsfolk(scenario: AfcentScenario) -> tuple[tuple[int, ...], ...]:
-    """For each unit all units it may stack with, itself included."""
+    """Return for each unit the units it can stack with, itself included."""
     of = kin(scenario)
     return tuple(tuple(c for c, other in enumerate(of) if other == own) for own in of)
 
 
 def overstacked(state: AfcentState, side: int) -> HexSet:
-    """The hexes in which more of a side's units stand, or others, than may at the end of a phase [7.1]."""
+    """Return the hexes in which a side violates stacking at the end of a phase [7.1]."""
     mask: HexSet | None = state.cache.get(("overstacked", side))
     if mask is None:
         scenario, here = state.scenario, state.here
@@ -88,23 +88,25 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
 
 
 def excess(state: AfcentState, hex_: Hex) -> CounterSet:
-    """The units of an overstacked hex of which one must be eliminated; else none [7.1-excess]."""
+    """Return the units of an overstacked hex, one of which must be eliminated; else none [7.1-excess]."""
     stack = state.here.get(hex_, 0)
     return 0 if sound(state.scenario, stack) else stack & ~state.scenario.garrisons
 
 
 def why_not(state: AfcentState, counters: CounterSet, hex_: Hex) -> Illegal | None:
-    """The reason why some units may not stand in a hex."""
+    """Return why units cannot stack in a hex."""
     if fits(state, counters, hex_):
         return None
     scenario, label = state.scenario, state.scenario.grid.label(hex_)
     side = scenario.side_of[bits(counters)[0]]
     if state.held[1 - side] >> hex_ & 1:
-        return Illegal("7.0", f"{label} holds an enemy unit")
+        return Illegal("7.0", "{hex} is enemy-occupied", hex=label)
     rule = "7.2-two" if side == PACT else "7.3-three"
     stack = state.here.get(hex_, 0) | counters
     if len(_load(scenario, stack)[1]) > 1:
         if stack & scenario.heliborne and side == PACT:
             rule = "10.6.1-pact"
-        return Illegal(rule, f"{label} holds units of another division or nation")
-    return Illegal(rule, f"{label} has no room: {limit(scenario, side)} units may stack")
+        return Illegal(rule, "{hex} has units of another division or nation", hex=label)
+    return Illegal(
+        rule, "{hex} is full; the stacking limit is {limit} units", hex=label, limit=limit(scenario, side)
+    )

@@ -1,6 +1,6 @@
-"""What a step costs: terrain, autobahns, rivers, enemy air, refugees, borders [5.3, 10.7, 10.8, 10.10, 13.2].
+"""Cases 5.3, 10.7, 10.8, 10.10 and 13.2: what a step costs.
 
-All on sets of hexes, in parts of a movement point; kept as long as they hold. Zones come on top in `marches`.
+Costs are sets of hexes in parts of a movement point, cached while valid. `reach` adds ZOC costs.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from grognard.games.kit.terrain_masks import entered, lines_of, sides_of, surcha
 
 
 def parts(points: float) -> int:
-    """Movement points of a chart in the parts that are counted."""
+    """Return the MP of a chart in the parts that are counted."""
     return int(points * SCALE)
 
 
 class Ground:
-    """The board as movement sees it; sides are kept as the hexes entered over them, by direction."""
+    """The board for movement; hexsides are stored as the hexes entered across them, by direction."""
 
     def __init__(self, scenario: AfcentScenario) -> None:
         board, land, charts = scenario.board, scenario.land, scenario.charts
         self.grid = grid = board.grid
         self.cities = scenario.cities
         self.chart = {row["terrain"]: row for row in charts["tec"]}
-        """The terrain effects chart by terrain [13.2-tec]."""
+        """Terrain Effects Chart by terrain [13.2-tec]."""
         self.air, self.refugees = charts["air"], charts["refugees"]
         self.kind = {kind.id: board.terrain_mask(kind.id) & land for kind in board.legend}
         passable = land
@@ -47,12 +47,12 @@ class Ground:
         self.border = entered(grid, sides_of(board, "border", passable))
 
     def ground_price(self, kind: str, mountain: bool) -> int:
-        """What a kind of terrain costs; mountain infantry climbs easily [13.2-tec, 13.2-mountain]."""
+        """Return the cost of a terrain; mountain infantry may pay less [13.2-tec, 13.2-mountain]."""
         row = self.chart[kind]
         return parts(row.get("move_mountain_infantry", row["move"]) if mountain else row["move"])
 
     def rivers(self, side: int) -> list[tuple[Sequence[HexSet], int, str]]:
-        """River sides with what they cost a side, by which case [10.7, R-NUR-09]."""
+        """Return river hexsides with their cost for a side and its rule [10.7, R-NUR-09]."""
         chart = self.chart["river hexside"]
         if side == NATO:
             return [(self.river, parts(chart["extra_nato"]), "10.7-river-nato")]
@@ -65,34 +65,34 @@ class Ground:
 
 @lru_cache(maxsize=16)
 def ground(scenario: AfcentScenario) -> Ground:
-    """A scenario's ground, compiled once."""
+    """Return the compiled ground of a scenario."""
     return Ground(scenario)
 
 
 class Surcharge(NamedTuple):
-    """Something that makes steps into some hexes dearer."""
+    """An extra cost of steps into some hexes."""
 
     where: Sequence[HexSet]
-    """By direction the hexes entered."""
+    """The hexes entered, by direction."""
     price: int
     what: str
     rule: str
     over_side: bool = True
-    """Whether it is for the hexside crossed, not for the hex."""
+    """Whether it is paid for the hexside, not for the hex."""
 
 
 class Handicap(NamedTuple):
-    """What makes steps dearer for a side now."""
+    """The current extra costs of a side."""
 
     side: int
     air: HexSet
     refugees: HexSet
     toll: int
-    """For a border, in parts of a point."""
+    """Extra cost of a border hexside, in parts of a point."""
 
 
 def handicap(state: AfcentState, side: int) -> Handicap:
-    """What makes steps dearer for a side now; refugees hinder only NATO [10.10-pact]."""
+    """Return the current extra costs of a side; refugees affect only NATO [10.10-pact]."""
     toll = parts(state.scenario.exclusive.border_toll(state, side))
     return Handicap(side, enemy_air(state, side), state.refugees if side == NATO else 0, toll)
 
@@ -116,12 +116,12 @@ def _surcharges(here: Ground, handicap: Handicap) -> tuple[Surcharge, ...]:
 
 
 def surcharges(state: AfcentState, side: int) -> tuple[Surcharge, ...]:
-    """What a side pays now on top of the terrain [10.8]."""
+    """Return what a side pays now on top of the terrain [10.8]."""
     return _surcharges(ground(state.scenario), handicap(state, side))
 
 
 def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
-    """What every step costs a unit now, enemy zones apart."""
+    """Return the cost of every step now, without ZOC costs."""
     key = ("ways", side, mountain)
     found: Ways | None = state.cache.get(key)
     if found is None:
@@ -130,7 +130,7 @@ def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
 
 
 def ways_apart(state: AfcentState, side: int, mountain: bool, zone: HexSet) -> Ways:
-    """The same without the steps from one hex of a zone to another."""
+    """Return the same without steps from ZOC to ZOC."""
     return _ways_apart(ground(state.scenario), mountain, handicap(state, side), zone)
 
 
@@ -157,7 +157,7 @@ def _ways(here: Ground, mountain: bool, handicap: Handicap) -> Ways:
 
 
 class Toll(NamedTuple):
-    """One thing that is paid on the way: for which hex, how much, what for, by which rule."""
+    """One item of a movement cost."""
 
     hex: Hex
     price: int
@@ -166,7 +166,7 @@ class Toll(NamedTuple):
 
 
 def tolls(state: AfcentState, side: int, mountain: bool, direction: int, to: Hex) -> list[Toll]:
-    """Everything a step costs, enemy zones apart, one by one [10.8]."""
+    """List everything a step costs, without ZOC costs [10.8]."""
     here = ground(state.scenario)
     if here.autobahn[direction] >> to & 1:
         paid = [Toll(to, parts(here.chart["autobahn"]["move"]), "autobahn", "10.7-autobahn")]
@@ -181,7 +181,7 @@ def tolls(state: AfcentState, side: int, mountain: bool, direction: int, to: Hex
 
 
 def tolls_at_edge(state: AfcentState, side: int, mountain: bool, to: Hex) -> list[Toll]:
-    """What entering a hex from beyond the map costs: its terrain, enemy air and refugees [12.4.2-us.f]."""
+    """List the costs of entering the map in a hex: terrain, enemy airpower and refugees [12.4.2-us.f]."""
     paid = [_terrain_toll(ground(state.scenario), mountain, to)]
     return paid + [
         Toll(to, more.price, more.what, more.rule)

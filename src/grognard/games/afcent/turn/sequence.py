@@ -1,4 +1,4 @@
-"""Chapter 4: the phases of a game turn one after the other, and what each begins and ends with."""
+"""Chapter 4: the sequence of play, with what begins and ends each phase."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.combat import results
+from grognard.games.afcent.events import Overstacked
 from grognard.games.afcent.markers import airpower, electronic_warfare, marker_attrition
 from grognard.games.afcent.markers.airpower import END
 from grognard.games.afcent.model.scenario import NO_SIDE
@@ -17,34 +18,37 @@ from grognard.games.afcent.model.state import AfcentState
 from grognard.games.afcent.movement import refugees
 from grognard.games.afcent.movement.moves import begin_movement, must_disperse
 from grognard.games.afcent.movement.stacking import excess, overstacked
-from grognard.games.kit.events import OrderDeclared
+from grognard.games.kit.events import OrderDeclared, PhaseEnded, TurnBegan, conceded, game_over
 from grognard.games.kit.phase_order import DECLARATIONS, check_declare, fights_first
 from grognard.games.kit.states import changed
 
+PHASE_TITLES = {"air": "Air Superiority Phase", "ew": "Electronic Warfare Phase"}
+"""Phases whose title is not their id."""
+
 
 def begin(state: AfcentState) -> None:
-    """The start of a game: the set-up, ready-made or still to be decided [12.1]. No dice are rolled here."""
+    """Begin the setup, ready-made or free, without dice [12.1]."""
     state.scenario.exclusive.begin(state)
 
 
 def open_game(state: AfcentState) -> list[Event]:
-    """All is set up: turn 1 begins [4.0-order]."""
+    """Begin turn 1 after setup [4.0-order]."""
     state.turn, state.phase_index = 1, 0
     changed(state)
-    return [Event("turn", "turn {note} begins", note=_turn_name(state), rule="4.0-order")]
+    return [_turn_began(state, "4.0-order")]
 
 
-def _turn_name(state: AfcentState) -> str:
-    """The number of the turn and the time of day [4.6-day]."""
+def _turn_began(state: AfcentState, rule: str) -> Event:
+    """Return the event of a new turn, with the time of day [4.6-day]."""
     cycle = state.scenario.charts["day"]["cycle"]
-    return f"{state.turn} ({cycle[(state.turn - 1) % len(cycle)]})"
+    return TurnBegan(turn=state.turn, date=cycle[(state.turn - 1) % len(cycle)], rule=rule)
 
 
-# -- who decides what ------------------------------------------------------------------------------
+# -- the acting side -------------------------------------------------------------------------------
 
 
 def acting(state: AfcentState) -> int:
-    """Who decides in the phase under way: after a roll for superiority the side that won it [4.2]."""
+    """Return the side to act in the current phase; after a roll for superiority its winner [4.2]."""
     match state.phase:
         case "setup":
             return state.scenario.exclusive.setting_up(state)[0]
@@ -56,19 +60,19 @@ def acting(state: AfcentState) -> int:
 
 
 def declarations(state: AfcentState) -> list[Order]:
-    """Move or fight first; and what a side may add to that in secret [4.1]."""
+    """List the declarations of a side, with what it may add in secret [4.1]."""
     asides = state.scenario.exclusive.asides(state)
     more = [Order("declare", words=(*order.words, word)) for word in asides for order in DECLARATIONS]
     return [*DECLARATIONS, *more]
 
 
 def check_declaration(state: AfcentState, order: Order) -> Illegal | None:
-    """Why such a declaration is refused [4.1]."""
+    """Return why a declaration is illegal [4.1]."""
     return None if order in declarations(state) else check_declare(order, "4.1-declare")
 
 
 def declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
-    """One declaration a turn, openly, for all of a side's units [4.1, R-NUR-03]."""
+    """Declare openly the order of phases for all units of a side [4.1, R-NUR-03]."""
     scenario, side = state.scenario, state.side
     state.fight_first[side] = fights_first(order)
     changed(state)
@@ -79,11 +83,11 @@ def declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     return events
 
 
-# -- one phase after the other ---------------------------------------------------------------------
+# -- phases ----------------------------------------------------------------------------------------
 
 
 def check_end(state: AfcentState) -> Illegal | None:
-    """Why a phase cannot end: its dice wait, or a stack is too large and could still part [7.1-nato]."""
+    """Return why a phase cannot end: dice to roll, or an overstack that can still disperse [7.1-nato]."""
     if state.phase == "air":
         return airpower.check_air(state, END)
     if state.phase == "ew":
@@ -92,33 +96,33 @@ def check_end(state: AfcentState) -> Illegal | None:
     if not crowd:
         return None
     where = state.scenario.label(state.at[bits(crowd)[0]])
-    return Illegal("7.1-nato", f"too many units, or units that may not stack, are in {where}: move some on")
+    return Illegal("7.1-nato", "the stack in {hex} is illegal; move units out of it first", hex=where)
 
 
 def end_phase(state: AfcentState, dice: Roller) -> list[Event]:
-    """The side that decides is done with the phase, once no stack is too large."""
-    scenario, name = state.scenario, state.scenario.sides[acting(state)]
+    """End the phase; overstacked hexes lose units first."""
+    name = state.scenario.sides[acting(state)]
     if state.phase == "movement" and overstacked(state, state.side):
         return _thin_out(state)
-    spoken = {"air": "placing airpower markers", "ew": "placing EW markers"}.get(state.phase, state.phase)
-    events = [Event("ended", f"{scenario.titles[name]} ends {{note}}", side=name, note=spoken)]
+    title = PHASE_TITLES.get(state.phase, "")
+    events: list[Event] = [PhaseEnded(side=name, phase=state.phase, title=title)]
     go_on(state, dice, events)
     return events
 
 
 def _thin_out(state: AfcentState) -> list[Event]:
-    """Stacks too large that cannot part any more: the owner gives up a unit of each [7.1-excess]."""
+    """Ask the owner to eliminate a unit of each overstacked hex [7.1-excess]."""
     events: list[Event] = []
     for hex_ in bits(overstacked(state, state.side)):
         where = (state.scenario.label(hex_),)
-        events.append(Event("overstacked", "too many units in {hex}", hexes=where, rule="7.1-excess"))
+        events.append(Overstacked(hexes=where, rule="7.1-excess"))
         ask(state, Question("lose", state.side, bits(excess(state, hex_)), hex_, (1,)))
     results.settle(state, events)
     return events
 
 
 def go_on(state: AfcentState, dice: Roller, events: list[Event]) -> None:
-    """Go to the next phase in which somebody decides; what is automatic happens on the way [4.2]."""
+    """Go to the next phase with a decision and carry out automatic phases on the way [4.2]."""
     while state.result is None:
         state.phase_index += 1
         if state.phase_index == len(state.scenario.sequence):
@@ -129,7 +133,7 @@ def go_on(state: AfcentState, dice: Roller, events: list[Event]) -> None:
 
 
 def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
-    """Start the phase that `step` points at; tells whether somebody decides in it."""
+    """Begin the current phase; return whether a side decides in it."""
     state.rolled, state.to_place = False, 0
     exclusive = state.scenario.exclusive
     match state.now.phase:
@@ -147,7 +151,7 @@ def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
 
 
 def _open_operations(state: AfcentState, events: list[Event]) -> None:
-    """A movement or combat phase begins; with the first of a player turn its support arrives [12.1.1]."""
+    """Begin a movement or combat phase; support arrives with the first of a player turn [12.1.1]."""
     if state.now.phase == "first":
         events += marker_attrition.bring_on(state, state.side)
     if state.phase == "movement":
@@ -157,7 +161,7 @@ def _open_operations(state: AfcentState, events: list[Event]) -> None:
 
 
 def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
-    """Phase V: markers off the map, victory, losses of support; waits only for dice [4.2-V, 4.7, 4.8]."""
+    """Remove markers, check victory, resolve attrition; return whether dice are needed [4.2-V, 4.7, 4.8]."""
     state.markers = 0  # [5.0-return]
     state.ew = [0] * state.scenario.unit_count  # [6.2-nosave]
     changed(state)
@@ -172,12 +176,12 @@ def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
 
 
 def _next_turn(state: AfcentState, events: list[Event]) -> None:
-    """The next game turn begins with the declarations [4.3]."""
+    """Begin the next game turn [4.3]."""
     state.phase_index = 0
     state.turn += 1
     state.fight_first = [False, False]
     state.surged = state.landed = 0
-    events.append(Event("turn", "turn {note} begins", note=_turn_name(state), rule="4.3"))
+    events.append(_turn_began(state, "4.3"))
     events += marker_attrition.bring_back(state)
 
 
@@ -185,7 +189,7 @@ def _next_turn(state: AfcentState, events: list[Event]) -> None:
 
 
 def won(state: AfcentState, side: int, reason: str, rule: str) -> Result:
-    """A result; `NO_SIDE` wins a draw."""
+    """Return a result; a draw if `NO_SIDE` wins."""
     if side == NO_SIDE:
         return Result("", "Draw", reason, rule)
     name = state.scenario.sides[side]
@@ -193,13 +197,14 @@ def won(state: AfcentState, side: int, reason: str, rule: str) -> Result:
 
 
 def end_game(state: AfcentState, result: Result) -> Event:
-    """The game is over."""
+    """End the game with a result."""
     state.result = result
-    note = f"{result.title} ({result.reason})"
-    return Event("over", "game over: {note}", note=note, rule=result.rule)
+    return game_over(result)
 
 
 def concede(state: AfcentState, side: int) -> list[Event]:
-    """A player gives up and loses [12.5.1-concede]."""
-    title = state.scenario.titles[state.scenario.sides[side]]
-    return [end_game(state, won(state, 1 - side, f"{title} concedes", "12.5.1-concede"))]
+    """Concede the game: the other side wins [12.5.1-concede]."""
+    name = state.scenario.sides[side]
+    title = state.scenario.titles[name]
+    state.result = won(state, 1 - side, f"{title} concedes", "12.5.1-concede")
+    return [conceded(name, state.result)]

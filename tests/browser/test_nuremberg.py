@@ -40,18 +40,18 @@ def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
     pact, nato = screens.seated(moment("pact combat", seed=2))
     attack(pact)
     for screen, whose in ((pact, "your attack on"), (nato, "the defence of")):
-        expect(asked(screen)).to_contain_text(f"Which support for {whose} 2104?")
+        expect(asked(screen)).to_contain_text(f"Commit support to {whose} 2104")
         expect(screen.panel.locator(".asked")).to_contain_text("at the same time")
     in_box(pact, "Soviet artillery 1").click()
     in_box(pact, "Soviet attack helicopters 1").click()
     expect(pact.panel.locator(".chances")).to_contain_text("%")
     pact.shoot("nuremberg-commit")
     in_box(pact, "Soviet artillery 2").click()  # one too many
-    expect(pact.toast).to_contain_text("1 artillery marker at most")
+    expect(pact.toast).to_contain_text("at most 1 artillery marker")
     expect(pact.panel.locator(".go")).to_be_disabled()
     in_box(pact, "Soviet artillery 2").click()
     press(pact, re.compile("^Commit Soviet artillery 1"))
-    expect(asked(pact)).to_contain_text("NATO decides on support for the battle in 2104")
+    expect(asked(pact)).to_contain_text("NATO player chooses support for the battle in 2104")
     expect(pact.whose).to_contain_text("Waiting for NATO")
     pact.shoot("nuremberg-waiting")
     expect(nato.panel).to_contain_text("Pact player has chosen support")
@@ -60,8 +60,8 @@ def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
     nato.shoot("nuremberg-commit-defence")
     press(nato, re.compile("^Commit US artillery 1"))
     for screen in (pact, nato):
-        expect(log(screen)).to_contain_text("Pact commits Soviet artillery 1, Soviet attack helicopters 1")
-        expect(log(screen)).to_contain_text("NATO commits US artillery 1")
+        expect(log(screen)).to_contain_text("Pact player commits Soviet artillery 1, Soviet attack helicopters 1")
+        expect(log(screen)).to_contain_text("NATO player commits US artillery 1")
 
 
 def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> None:
@@ -82,12 +82,12 @@ def test_at_one_screen_a_curtain_falls_between_the_pledges(screens: Screens) -> 
     screen.sit_down()  # the Pact advances
     press(screen, re.compile(f"^Advance {TANKS}"))
     press(screen, "Do not advance")
-    expect(asked(screen)).to_contain_text("Momentum: attack or probe from 2104")
+    expect(asked(screen)).to_contain_text("Make a momentum attack or probe from 2104")
     screen.select("su-79gt-17t")
     screen.point(screen.choice("2004"))
     screen.shoot("nuremberg-momentum")
     go(screen)
-    expect(asked(screen)).to_contain_text("Which support for your attack on 2004?")
+    expect(asked(screen)).to_contain_text("Commit support to your attack on 2004")
     press(screen, "Commit nothing")
     screen.sit_down()
     press(screen, "Commit nothing")
@@ -99,7 +99,7 @@ def test_support_is_committed_with_keys_alone(screens: Screens) -> None:
     game = moment("pact combat", seed=2)
     game.play(ATTACK)
     pact, nato = screens.seated(game)
-    expect(asked(pact)).to_contain_text("Which support")
+    expect(asked(pact)).to_contain_text("Commit support")
     tab_to(pact, "Soviet artillery 1")
     pact.page.keyboard.press("Enter")
     chosen = pact.panel.locator('.pick[aria-pressed="true"]')
@@ -110,10 +110,10 @@ def test_support_is_committed_with_keys_alone(screens: Screens) -> None:
     expect(chosen).to_have_count(2)
     tab_to(pact, "Commit Soviet artillery 1")
     pact.page.keyboard.press("Enter")
-    expect(asked(pact)).to_contain_text("NATO decides on support")
+    expect(asked(pact)).to_contain_text("NATO player chooses support")
     tab_to(nato, "Commit nothing")
     nato.page.keyboard.press("Enter")
-    expect(log(nato)).to_contain_text("Pact commits Soviet artillery 1, Soviet attack helicopters 1")
+    expect(log(nato)).to_contain_text("Pact player commits Soviet artillery 1, Soviet attack helicopters 1")
 
 
 def expect_no_secret_in_the_replay(screen: Screen) -> None:
@@ -139,22 +139,22 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
         press(screen, "Declare: move first")
         screen.sit_down()
     press(screen, "Roll dice")
-    expect(asked(screen)).to_contain_text("place up to 2 airpower markers")
+    expect(asked(screen)).to_contain_text("Place up to 2 airpower markers")
     look_at(screen, "2104")
     screen.point(screen.choice("2104"))
     expect(screen.counter("air-2104")).to_be_visible()
     screen.shoot("nuremberg-air")
     screen.end()
     press(screen, "Roll dice")
-    expect(asked(screen)).to_contain_text("put up to 2 EW markers on enemy stacks")
+    expect(asked(screen)).to_contain_text("Place up to 2 EW markers on enemy stacks")
     screen.point(screen.choice("2104"))
     expect(screen.counter("ew-2104")).to_be_visible()
     screen.shoot("nuremberg-ew")
     screen.end()
-    expect(asked(screen)).to_contain_text("The 103rd Guards drop: in which of their hexes?")
+    expect(asked(screen)).to_contain_text("Choose the drop hex of the 103rd Guards")
     screen.shoot("nuremberg-drop")
     press(screen, "Drop 1904")
-    expect(screen.panel.locator(".chances")).to_contain_text("Lands with factor 8")
+    expect(screen.panel.locator(".chances")).to_contain_text("Lands with combat factor 8")
     screen.shoot("nuremberg-drop-chances")
     go(screen)
     expect(screen.counter("su-103g")).to_have_attribute("data-hex", "1904")
@@ -163,7 +163,7 @@ def test_airpower_electronic_warfare_a_drop_and_a_flight(screens: Screens) -> No
     screen.shoot("nuremberg-flight")
     screen.point(screen.choice("2306"))
     expect(screen.counter("su-35h-1")).to_have_attribute("data-hex", "2306")
-    expect(log(screen)).to_contain_text("The 103rd Guards drop over 1904")
+    expect(log(screen)).to_contain_text("drops in 1904")
 
 
 # -- whole turns -----------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_two_turns_by_two_people(screens: Screens) -> None:
     pact.shoot("turns-nuremberg")
     for screen in (pact, nato):
         expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("^Turn 3 "))
-        for said in ("Pact will move, then fight", "NATO will move, then fight", "Pact ends movement"):
+        for said in ("Pact player will move", "NATO player will move", "Pact player ends the Movement Phase"):
             expect(log(screen)).to_contain_text(said)
 
 

@@ -60,7 +60,9 @@ def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
     nato.shoot("nuremberg-commit-defence")
     press(nato, re.compile("^Commit US artillery 1"))
     for screen in (pact, nato):
-        expect(log(screen)).to_contain_text("Pact player commits Soviet artillery 1, Soviet attack helicopters 1")
+        expect(log(screen)).to_contain_text(
+            "Pact player commits Soviet artillery 1, Soviet attack helicopters 1"
+        )
         expect(log(screen)).to_contain_text("NATO player commits US artillery 1")
 
 

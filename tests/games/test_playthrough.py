@@ -45,7 +45,7 @@ def playthrough(game: Game, source: random.Random) -> Iterator[str]:
     """A game in clear text: questions, orders (and of how many), chances, dice, events, the result."""
     yield f"{game.scenario.id} seed {game.dice.seed}"
     yield f"options: {', '.join(f'{k} {v}' for k, v in game.options.items()) or 'none'}"
-    turn, phase = 0, ""
+    turn, phase, titles = 0, "", game.scenario.titles
     while not game.over:
         if game.turn != turn:
             turn = game.turn
@@ -60,7 +60,7 @@ def playthrough(game: Game, source: random.Random) -> Iterator[str]:
         number = len(list(game.orders()))
         order = eager_order(game, source)
         if question.kind not in ("movement", "combat"):
-            yield f"  ? {question.side}: {question.sentence()}"
+            yield f"  ? {question.side}: {question.sentence().spoken(titles)}"
         if order.verb == "attack":
             odds = game.preview(order)
             chances = " ".join(f"{result} {chance:.3f}" for result, chance in odds.outcomes.items())
@@ -70,7 +70,7 @@ def playthrough(game: Game, source: random.Random) -> Iterator[str]:
         dice = f" [{' '.join(map(str, entry.dice))}]" if entry.dice else ""
         yield f"  {len(game.history)} {entry.side} {entry.order}{dice}  (of {number})"
         for event in events:
-            yield f"      {event}{f' [{event.rule}]' if event.rule else ''}"
+            yield f"      {event.text.spoken(titles)}{f' [{event.rule}]' if event.rule else ''}"
     yield ""
     yield "the end"
     yield from situation_lines(game)

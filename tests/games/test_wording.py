@@ -1,4 +1,4 @@
-"""Events and questions as people read them: sides by their names, one and several told apart."""
+"""Events and prompts as players read them: side titles, singular and plural."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ SEVERAL = re.compile(r"\b1 \w+s\b(?! of)")
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_sides_are_called_by_their_names_and_one_is_one(scenario: str) -> None:
+def test_side_titles_and_singular_nouns(scenario: str) -> None:
     source = random.Random(scenario)
     game = grognard.new(scenario, seed=5)
+    titles = game.scenario.titles
     said = set()
     while not game.over:
         decision = game.choices()
         assert decision is not None
-        said.add(str(decision.sentence()))
+        said.add(decision.sentence().spoken(titles))
         order = source.choice(decision.orders(source.choice(decision.actors())))
         said.add(game.preview(order).total if order.verb == "attack" else "")
-        said |= {str(event) for event in game.play(order)}
+        said |= {event.text.spoken(titles) for event in game.play(order)}
     ids = [side.id for side in game.scenario.game.sides if side.id != side.title]
     for text in said:
         assert not set(text.replace(":", " ").split()) & set(ids), text
@@ -39,14 +40,18 @@ def only(events: list[Event], kind: str) -> str:
     return str(event)
 
 
-def test_one_attacks_and_several_attack() -> None:
+def test_attack_verb_agrees_with_units() -> None:
     one = situation("basic", "soviet combat", dice=[4], SA="0605", Z="0505")
     assert only(one.play("attack 0505 SA"), "battle").startswith("SA attacks 0505, 1 attacker, die 4: AR")
     two = situation("basic", "soviet combat", dice=[4], SA="0605", SB="0604", Z="0505")
     assert only(two.play("attack 0505 SA,SB"), "battle").startswith("SA, SB attack 0505, 2 attackers, die 4")
 
 
-def test_one_returns_and_several_return() -> None:
-    for units, words in (("SA", "SA returns as a replacement"), ("SA,SB", "SA, SB return as replacements")):
+def test_return_verb_agrees_with_units() -> None:
+    returns = {
+        "SA": "SA returns to the map edge as a replacement",
+        "SA,SB": "SA, SB return to the map edge as replacements",
+    }
+    for units, words in returns.items():
         game = situation("advanced", "soviet events", turn=2, SA="box", SB="box", SV="0605", Z="0101")
-        assert only(game.play(f"replace {units}"), "replaced") == f"{words} at the map edge"
+        assert only(game.play(f"replace {units}"), "replaced") == words

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from grognard.core.contract.events import Event
 from grognard.core.play.game import Game
+from grognard.games.strike_force_one.events import BattleFought
 from tests.rules.strike_force_one.scenes import At
 from tests.support import situation, where
 
@@ -30,3 +34,9 @@ def ring(level: str, attackers: int, *dice: int) -> tuple[Game, str]:
 def all_at(g: Game, *units: str) -> list[str]:
     """Where each of the units is."""
     return [where(g, unit) for unit in units]
+
+
+def battle_in(events: Sequence[Event]) -> BattleFought:
+    """Return the battle that some events begin with."""
+    assert isinstance(events[0], BattleFought)
+    return events[0]

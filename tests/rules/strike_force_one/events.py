@@ -6,6 +6,9 @@ from typing import Any
 
 from grognard.core.contract.events import Event
 from grognard.core.play.game import Game
+from grognard.games.strike_force_one.events import EventRolled
+from grognard.games.strike_force_one.scenario import tables
+from tests.rules.strike_force_one.battles import battle_in
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At
 from tests.support import situation, where
 
@@ -55,9 +58,16 @@ def next_turn(game: Game) -> None:
 
 
 def battle(game: Game, order: str) -> str:
-    """Fight, and say the column and the result, as in ``difference +0: AE``."""
-    column, _, result = game.play(order)[0].note.partition(", di")  # a die, or dice
-    return f"{column}: {result.partition(': ')[2][:2]}"
+    """Fight and return the column and the result, as in ``difference +0: AE``."""
+    event = battle_in(game.play(order))
+    return f"{event.measure} {event.value:+d}: {event.result}"
+
+
+def event_title(event: Event) -> str:
+    """Return the title of the random event that was rolled."""
+    assert isinstance(event, EventRolled)
+    title: str = tables()["events"]["titles"][event.event]
+    return title
 
 
 def placing(side: str, name: str, chit: str) -> Game:

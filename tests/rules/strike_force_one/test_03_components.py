@@ -17,6 +17,7 @@ from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, random_order, rule
 from grognard.games import definition_of
 from grognard.games.strike_force_one import scenario as reading
+from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import At, new, on_map
 from tests.support import flags, refused, situation, texts, where
 
@@ -352,7 +353,7 @@ def test_there_is_a_chit_for_every_event_of_both_tables(side: str) -> None:
     for chit in range(1, 13):
         twin = game.copy()
         twin.dice.script([chit])
-        drawn.append(twin.play("roll")[0].note)
+        drawn.append(event_title(twin.play("roll")[0]))
     title = {
         "soviet": [
             "Tank reinforcement З", "Tank reinforcement И", "Infantry reinforcement Ж", "Spetsnaz",

@@ -10,6 +10,7 @@ import grognard
 from grognard.core.contract.view import Standing
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
 from tests.support import refused, situation, texts, where
 
@@ -178,7 +179,7 @@ def test_expert_soviet_events_are_a_roll_of_two_dice() -> None:
     game = events_phase("soviet")
     assert (game.to_act, texts(game)) == ("soviet", {"roll"})
     news = game.play("roll")
-    assert (news[0].side, news[0].dice, news[0].note) == ("soviet", (1, 6), "As planned")
+    assert (news[0].side, news[0].dice, event_title(news[0])) == ("soviet", (1, 6), "As planned")
     assert (game.phase, len(game.dice.log)) == ("soviet movement", 2)
     game = situation("expert-standard", "soviet events", dice=[4, 2], SA="0605", Z="0505")
     game.play("roll")
@@ -190,7 +191,7 @@ def test_expert_us_events_are_a_roll_of_two_dice() -> None:
     game = events_phase("us")
     assert (game.to_act, texts(game)) == ("us", {"roll"})
     news = game.play("roll")
-    assert (news[0].side, news[0].dice, news[0].note) == ("us", (1, 6), "As planned")
+    assert (news[0].side, news[0].dice, event_title(news[0])) == ("us", (1, 6), "As planned")
     assert (game.phase, len(game.dice.log)) == ("us movement", 2)
     game = situation("expert-standard", "us events", dice=[4, 2], SA="0605", Z="0505")
     game.play("roll")

@@ -12,6 +12,7 @@ from tests.rules.strike_force_one.events import (
     SOVIET,
     US,
     end_turn,
+    event_title,
     expert,
     next_turn,
     placing,
@@ -141,13 +142,13 @@ def test_v_comes_once_however_it_is_rolled(event_draw: str) -> None:
     as_planned = AS_PLANNED if event_draw == "dice" else [12]
     options = {"event-draw": event_draw}
     game = situation("expert-standard", "us events", options=options, SA="0905", Z="0505")
-    assert roll(game, left)[0].note == "West German infantry V"
+    assert event_title(roll(game, left)[0]) == "West German infantry V"
     game.play("enter V 0104")
     end_turn(game)
     roll(game, as_planned)
     end_turn(game)
     news = roll(game, right)
-    assert (news[0].note, news[1].kind) == ("West German infantry V", "as planned")
+    assert (event_title(news[0]), news[1].kind) == ("West German infantry V", "as planned")
     assert where(game, "V") == "0104"
 
 

@@ -12,6 +12,7 @@ import grognard
 from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, rule
 from grognard.games.strike_force_one.scenario import tables
+from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import refused, situation, texts, where
 
@@ -304,7 +305,7 @@ def bag(game: Game) -> Counter[str]:
     while len(drawn) < chits:
         trial = game.copy()
         trial.dice.scripted = [(len(drawn) + 1, True)]
-        drawn.append(trial.play("roll")[0].note)
+        drawn.append(event_title(trial.play("roll")[0]))
         chits = trial.dice.log[-1].sides
     return Counter(drawn)
 
@@ -321,7 +322,7 @@ def test_a_bag_holds_twelve_chits_at_first_and_one_is_drawn() -> None:
 @rule("sfo", "7-expert-bag")
 def test_a_reinforcement_leaves_the_bag_and_the_odds_change() -> None:
     game = situation("expert-standard", "soviet events", options=CHITS, dice=[1, 12], **BOTH)
-    assert game.play("roll")[0].note == "Tank reinforcement З"
+    assert event_title(game.play("roll")[0]) == "Tank reinforcement З"
     for order in ("end", "end", "roll", "end", "end"):  # the US draws As planned
         game.play(order)
     assert (game.turn, game.phase) == (2, "soviet events")

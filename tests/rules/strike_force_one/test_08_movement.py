@@ -44,7 +44,7 @@ def test_a_unit_moves_once_in_a_phase() -> None:
 @rule("sfo", "8-all-afford")
 def test_a_hex_farther_than_the_points_go_is_refused() -> None:
     g = situation("basic", "soviet movement", SA="0908")
-    assert "4 movement points" in refused(g, "move SA 0408", "8-all-afford")
+    assert "4 MP" in refused(g, "move SA 0408", "8-all-afford")
     refused(g, "move SA 0908-0907-0807-0808-0708-0608", "8-all-afford")
 
 

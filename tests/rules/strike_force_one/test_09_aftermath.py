@@ -14,6 +14,7 @@ from tests.rules.strike_force_one.battles import (
     NIGHT,
     RING,
     all_at,
+    battle_in,
     ring,
 )
 from tests.rules.strike_force_one.scenes import At
@@ -85,7 +86,7 @@ def test_ar_makes_every_attacker_retreat_one_hex(level: str) -> None:
 @pytest.mark.parametrize(("attackers", "die"), [(3, 1), (4, 2), (5, 3), (6, 4)])
 def test_in_basic_the_ex_cells_are_dr_and_cost_the_attacker_nothing(attackers: int, die: int) -> None:
     g = fought("basic", attackers, die)
-    assert "DR" in g.events()[0].note
+    assert battle_in(g.events()).result == "DR"
     assert all_at(g, *INFANTRY[:attackers]) == list(RING[:attackers])
     if attackers == 3:
         assert texts(g) == {"retreat X 0605"}
@@ -106,7 +107,7 @@ def four_against_two(level: str, options: dict[str, str] | None = None) -> Game:
     at: At = {"SA": "0804", "SB": "0804", "SV": "0805", "SG": "0805", "X": "0705", "Y": "0705"}
     g = situation(level, "soviet combat", options=dict(options or {}), dice=[1], **at)
     g.play("attack 0705 SA,SB,SV,SG")
-    assert "EX" in g.events()[0].note
+    assert battle_in(g.events()).result == "EX"
     return g
 
 

@@ -11,7 +11,7 @@ from grognard.core.contract.events import Event
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
-from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, ring
+from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, battle_in, ring
 from tests.rules.strike_force_one.scenes import At
 from tests.support import flags, refused, situation, texts, where
 
@@ -39,9 +39,8 @@ def rows(printed: str) -> list[list[str]]:
 
 
 def result(events: list[Event]) -> str:
-    """The result of the battle just fought: ``… die 3: NE, no effect``."""
-    assert events[0].kind == "battle"
-    return events[0].note.split(": ")[1].split(",")[0]
+    """Return the result of the battle just fought."""
+    return battle_in(events).result
 
 
 def results_of_every_roll(g: Game, attack: str, dice: int = 1) -> Counter[str]:
@@ -261,7 +260,7 @@ def test_all_units_in_the_hex_defend(level: str) -> None:
 def test_a_stack_is_not_split_between_battles(level: str) -> None:
     g = situation(level, "soviet combat", SA="0805", SB="0805", X="0705", Y="0706")
     assert texts(g) == {"attack 0705 SA,SB", "attack 0706 SA,SB", "end"}
-    assert "SB must join in" in refused(g, "attack 0705 SA", "9-advexp-attstack")
+    assert "add SB" in refused(g, "attack 0705 SA", "9-advexp-attstack")
 
 
 def test_a_disrupted_unit_is_left_out_and_its_companion_attacks_alone() -> None:

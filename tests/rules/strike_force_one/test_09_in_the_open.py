@@ -8,7 +8,7 @@ import pytest
 
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
-from tests.rules.strike_force_one.battles import EXPERT, OPEN, all_at
+from tests.rules.strike_force_one.battles import EXPERT, OPEN, all_at, battle_in
 from tests.rules.strike_force_one.scenes import At
 from tests.support import refused, situation, texts, where
 
@@ -71,7 +71,7 @@ def test_ex_dr_and_de_all_break_through(die: int, result: str) -> None:
     at: At = {"SZ": "0804", "SI": "0804", "SA": "0805", "X": "0705", "Y": "0705"}
     g = situation(EXPERT, "soviet combat", options=OPEN, dice=[die], **at)
     g.play("attack 0705 SZ,SI,SA")
-    assert result in g.events()[0].note
+    assert battle_in(g.events()).result == result
     if result != "DR":
         g.play("lose Y")
     if result == "EX":

@@ -9,6 +9,7 @@ import pytest
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
+from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import At, new, on_map
 from tests.support import refused, situation, texts, where
 
@@ -194,7 +195,7 @@ def test_in_counter_offensive_t_does_not_come_again_by_event() -> None:
     g = new(COUNTER)
     g.dice.script([1, 1])
     (event, planned) = g.play("roll")
-    assert event.note == "Armoured reinforcement T"
+    assert event_title(event) == "Armoured reinforcement T"
     assert planned.kind == "as planned"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
-from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, OPEN
+from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, OPEN, battle_in
 from tests.rules.strike_force_one.scenes import At
 from tests.support import refused, situation, texts, where
 
@@ -201,7 +201,7 @@ def figure_14(die: int) -> Game:
 
 def broken_through() -> Game:
     g = figure_14(die=4)
-    assert "DR" in g.events()[0].note
+    assert battle_in(g.events()).result == "DR"
     assert texts(g) == {"retreat Z 0307"}
     for order in ("retreat Z 0307", "retreat Z 0207", "retreat Y 0206"):
         g.play(order)
@@ -228,7 +228,7 @@ def test_figure_15_left_exploitation() -> None:
 @pytest.mark.parametrize(("die", "result"), [(1, "DE"), (3, "EX")])
 def test_figure_15_right_the_defender_is_lost_and_the_bystander_stays(die: int, result: str) -> None:
     g = figure_14(die)
-    assert result in g.events()[0].note
+    assert battle_in(g.events()).result == result
     if result == "EX":
         g.play("lose SB")
     assert (where(g, "Z"), where(g, "Y")) == ("lost", "0307")

@@ -1,4 +1,4 @@
-"""What the rules ask of whom: the open decision, who can act in it, and every order each can give."""
+"""Decisions: the acting side, the current phase, and the open decision with its prompt."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import chain
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Orders
 from grognard.core.contract.tables import open_question
+from grognard.core.contract.text import Text, as_text
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices, subject
@@ -17,29 +18,29 @@ from grognard.games.strike_force_one.verbs import END, VERBS, replacement_frame
 
 
 def deciding(state: SfoState) -> int:
-    """The side that must decide now: the one asked last, or else the one whose phase it is."""
+    """Return the side that must act: the one asked last, or else the phasing side."""
     return state.questions[-1].side if state.questions else state.side
 
 
 def to_act(state: SfoState) -> tuple[str, ...]:
-    """The side to decide; nobody when the game is over."""
+    """Return the id of the side that must act; none when the game is over."""
     return () if state.result is not None else (state.scenario.sides[deciding(state)],)
 
 
 def phase(state: SfoState) -> str:
-    """The phase under way, such as ``soviet combat``."""
+    """Return the current phase, such as ``soviet combat``."""
     return f"{state.scenario.sides[state.side]} {state.phase}"
 
 
 def asked(state: SfoState) -> str:
-    """What is asked now: the kind of the top question, or else the phase."""
+    """Return the kind of the open question, or else the phase."""
     if state.questions:
         return state.questions[-1].kind
     return "replace" if state.phase == "events" and state.scenario.level == "advanced" else state.phase
 
 
 def choices(state: SfoState, side: str) -> Decision | None:
-    """The open decision of a side, or None when it has nothing to decide."""
+    """Return the open decision of a side, or None."""
     number, index = deciding(state), state.scenario.index
     if state.result is not None or state.scenario.sides[number] != side:
         return None
@@ -87,20 +88,21 @@ def _movers(state: SfoState, side: int) -> list[str]:
     return ids
 
 
-def sentence(state: SfoState) -> str:
-    """The question in plain words."""
+def sentence(state: SfoState) -> Text:
+    """Return the prompt of the open decision."""
     asked_now = open_question(state, QUESTIONS)
     if asked_now:
         question, rule = asked_now
-        return str(rule.sentence(state, question))
+        return as_text(rule.sentence(state, question))
     match asked(state):
         case "movement":
-            return "Move your units, then end the phase."
+            return Text("Move your units, then end the phase.")
         case "combat":
-            return "Attack with units next to the enemy, or end the phase."
+            return Text("Attack with units adjacent to the enemy, or end the phase.")
         case "events":
-            by_chits = state.scenario.by_chits
-            return "Draw this turn's random event." if by_chits else "Roll this turn's random event."
+            draw = "Draw" if state.scenario.by_chits else "Roll"
+            return Text("{draw} this turn's random event.", draw=draw)
     question = replacement_frame(state)
     most = min(question.data[0], len(question.units))
-    return f"Bring back {'up to ' if most > 1 else ''}{plural(most, 'lost unit')}, or pass."
+    count = f"{'up to ' if most > 1 else ''}{plural(most, 'eliminated unit')}"
+    return Text("Replace {count}, or pass.", count=count)

@@ -1,4 +1,4 @@
-"""Chapter 9: who may attack what, the strength of a battle, and its result."""
+"""Chapter 9: attacks, the strength of a battle and its result."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
+from grognard.games.strike_force_one.events import BattleFought
+from grognard.games.strike_force_one.sentences import column_title
 from grognard.games.strike_force_one.state import SfoState
 
 
 def able(state: SfoState, side: int) -> CounterSet:
-    """Units that may still attack: once a turn, not disrupted, and at night not after a move [9]."""
+    """Return the units that may still attack: once per turn, not disrupted, at night not after moving [9]."""
     scenario = state.scenario
     idle = state.fought | state.disrupted
     if state.turn == scenario.night_turn:
@@ -29,13 +30,13 @@ def able(state: SfoState, side: int) -> CounterSet:
 
 
 def groups(state: SfoState, target: Hex, fit: CounterSet) -> list[CounterSet]:
-    """Units that may attack a hex, by the hex they are in: stacks fight as a whole [9-advexp-attstack]."""
+    """Return the units that may attack a hex, by stack; a stack attacks together [9-advexp-attstack]."""
     here = state.here
     return [units for h in state.scenario.grid.adjacent[target] if (units := here[h] & fit)]
 
 
 def targets(state: SfoState, side: int, fit: CounterSet) -> HexSet:
-    """Enemy-held hexes next to units that may attack [9-all-adjacent]."""
+    """Return the enemy hexes adjacent to units that may attack [9-all-adjacent]."""
     around, at = state.scenario.grid.around, state.at
     near = 0
     for c in bits(fit):
@@ -45,7 +46,7 @@ def targets(state: SfoState, side: int, fit: CounterSet) -> HexSet:
 
 
 def support(state: SfoState, side: int, target: Hex) -> list[int]:
-    """Support chits of a side on a hex that have not helped a battle yet [7.1]."""
+    """Return the unused support chits of a side on a hex [7.1]."""
     return [
         chit
         for chit in state.scenario.chits_of[side].values()
@@ -54,7 +55,7 @@ def support(state: SfoState, side: int, target: Hex) -> list[int]:
 
 
 def needed(state: SfoState, side: int, target: Hex) -> int:
-    """The offence that attackers must bring for a difference of at least 0 [9-advexp-negative]."""
+    """Return the offence that attackers need for a difference of at least 0 [9-advexp-negative]."""
     scenario = state.scenario
     if scenario.level == "basic":
         return 1
@@ -67,7 +68,7 @@ def needed(state: SfoState, side: int, target: Hex) -> int:
 
 
 def attack_orders(state: SfoState, side: int, unit: int | None = None) -> Iterator[Order]:
-    """Every legal attack, or every one in which a unit takes part."""
+    """Yield every legal attack, or every one that includes a unit."""
     scenario = state.scenario
     labels, offence = scenario.grid.labels, scenario.offence
     fit = able(state, side)
@@ -87,7 +88,7 @@ def attack_orders(state: SfoState, side: int, unit: int | None = None) -> Iterat
 
 
 def can_attack(state: SfoState, side: int, unit: int, fit: CounterSet) -> bool:
-    """Whether some legal attack includes this unit: with everybody's help is enough to know."""
+    """Return whether any legal attack includes a unit; the largest one decides."""
     offence = state.scenario.offence
     for target in bits(state.scenario.grid.around[state.at[unit]] & state.held[1 - side]):
         total = sum(offence[c] for group in groups(state, target, fit) for c in bits(group))
@@ -97,7 +98,7 @@ def can_attack(state: SfoState, side: int, unit: int, fit: CounterSet) -> bool:
 
 
 def ready(state: SfoState, side: int) -> CounterSet:
-    """Those of the able who have somebody to attack."""
+    """Return the units that may attack and have a target."""
     fit = able(state, side)
     near = targets(state, side, fit)
     if not near:
@@ -108,11 +109,11 @@ def ready(state: SfoState, side: int) -> CounterSet:
     )
 
 
-# -- the strength of a battle --------------------------------------------------------------------
+# -- the strength of a battle ----------------------------------------------------------------------
 
 
 def account(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> list[Line]:
-    """Every number of a battle with its rule; their sum is the column of the combat table."""
+    """List the numbers of a battle with their rules; their sum is the column of the combat table."""
     scenario = state.scenario
     if scenario.level == "basic":
         return [Line(f"{id_} attacks", "1", "9-basic-count") for id_ in scenario.ids(attackers)]
@@ -134,29 +135,29 @@ def account(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> l
 
 
 def column(state: SfoState, lines: list[Line]) -> int:
-    """Which column of the table is used; above the last one, the last [R-SFO-16]."""
+    """Return the column of the combat table; the last one for higher values [R-SFO-16]."""
     columns: list[int] = state.scenario.combat["columns"]
     total = sum(int(line.value) for line in lines)
     return min(total, columns[-1]) - columns[0]
 
 
 def resolve(state: SfoState, at_column: int, twice: bool, dice: Roller) -> tuple[str, tuple[int, ...]]:
-    """Roll for a battle: the result and the dice. With Spetsnaz two dice, and the lower one counts."""
+    """Roll a battle and return the result and the dice; with Spetsnaz the lower of two dice counts."""
     rolled: tuple[int, ...] = (dice.roll("battle"),)
-    if twice:  # whether or not the Soviets like it [7.1-expert-spetsnaz-roll]
+    if twice:  # mandatory [7.1-expert-spetsnaz-roll]
         rolled += (dice.roll("battle, Spetsnaz"),)
     result: str = state.scenario.combat["rows"][min(rolled) - 1][at_column]
     return result, rolled
 
 
 def rolls_twice(state: SfoState, side: int, target: Hex) -> bool:
-    """Whether Spetsnaz help in this battle."""
+    """Return whether Spetsnaz support this battle."""
     kinds = {state.scenario.counters[chit].kind for chit in support(state, side, target)}
     return "spetsnaz" in kinds
 
 
 def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Explanation:
-    """The account of a battle and the exact chances of its results, by the resolver that fights it."""
+    """Explain a battle and the exact probability of its results."""
     lines = account(state, side, target, attackers)
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
     chances: dict[str, float] = {}
@@ -166,12 +167,11 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
     if twice:
         lines.append(Line("Spetsnaz: two dice, the lower counts", "", "7.1-expert-spetsnaz-roll"))
     shown = state.scenario.combat["columns"][at_column]
-    basic = state.scenario.level == "basic"
     effects = state.scenario.results
     return Explanation(
         f"attack on {state.scenario.grid.label(target)}",
         tuple(lines),
-        plural(shown, "attacker") if basic else f"difference {shown:+d}",
+        column_title(state.scenario.measure, shown),
         tuple(Outcome(r, chances[r], effects[r]["says"]) for r in effects if r in chances),
     )
 
@@ -180,7 +180,7 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
 
 
 def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet, dice: Roller) -> list[Event]:
-    """Fight a battle: roll, then leave the questions that follow on the stack, the last one first."""
+    """Roll a battle and put the questions that follow on the stack, the last one first."""
     scenario = state.scenario
     lines = account(state, side, target, attackers)
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
@@ -203,26 +203,24 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
         ask(state, Question("lose", side, attacking, target, (effect["attacker-loses"],)))
     if effect.get("defender-loses"):
         ask(state, Question("lose", 1 - side, defending, target, (effect["defender-loses"],)))
-    shown = scenario.combat["columns"][at_column]
-    versus = plural(shown, "attacker") if scenario.level == "basic" else f"difference {shown:+d}"
-    rolls = f"{'dice' if len(rolled) > 1 else 'die'} {' and '.join(map(str, rolled))}"
     return [
-        Event(
-            "battle",
-            "{units} attack {hex}, {note}" if len(attacking) > 1 else "{units} attacks {hex}, {note}",
+        BattleFought(
             side=scenario.sides[side],
             units=scenario.ids(attackers),
             hexes=(scenario.grid.label(target),),
             dice=rolled,
+            measure=scenario.measure,
+            value=scenario.combat["columns"][at_column],
+            result=result,
+            effect=scenario.effects[result],
             rule=effect["rule"],
-            note=f"{versus}, {rolls}: {result}, {effect['says']}",
             final=True,
         )
     ]
 
 
 def breaks_through(state: SfoState, target: Hex, attackers: CounterSet, result: str) -> bool:
-    """In the open: a tank attacked a clear hex and the defender must give way [9.2-expert-open-trigger]."""
+    """Return whether a tank attack in the open breaks through [9.2-expert-open-trigger]."""
     scenario = state.scenario
     return bool(
         scenario.in_the_open
@@ -232,17 +230,17 @@ def breaks_through(state: SfoState, target: Hex, attackers: CounterSet, result: 
     )
 
 
-# -- why not? --------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_attack(state: SfoState, side: int, target: Hex | None, units: list[int]) -> Illegal | None:
-    """Whether these units may attack that hex together."""
+    """Return why units cannot attack a hex together."""
     scenario = state.scenario
     if target is None or not units:
-        return Illegal("notation", "say the hex and the attackers, as in: attack 0506 SA,SB")
+        return Illegal("notation", "name the hex and the attackers: attack 0506 SA,SB")
     label = scenario.grid.label(target)
     if not state.held[1 - side] >> target & 1:
-        return Illegal("9-all-adjacent", f"there is no enemy unit in {label}")
+        return Illegal("9-all-adjacent", "there is no enemy unit in {hex}", hex=label)
     for c in units:
         refusal = _check_attacker(state, side, target, c)
         if refusal:
@@ -250,12 +248,12 @@ def check_attack(state: SfoState, side: int, target: Hex | None, units: list[int
     mask = sum(1 << c for c in set(units))
     for group in groups(state, target, able(state, side)):
         if group & mask and group & ~mask:
-            absent = ", ".join(scenario.ids(group & ~mask))
-            return Illegal("9-advexp-attstack", f"a stack attacks as a whole: {absent} must join in")
+            absent = scenario.ids(group & ~mask)
+            return Illegal("9-advexp-attstack", "a stack must attack together; add {units}", units=absent)
     least = needed(state, side, target)
     total = sum(scenario.offence[c] for c in bits(mask))
     if scenario.level != "basic" and total < least:
-        return Illegal("9-advexp-negative", f"the strength difference would be {total - least}")
+        return Illegal("9-advexp-negative", "the strength difference would be {value}", value=total - least)
     return None
 
 
@@ -263,22 +261,24 @@ IDLE = (
     FlagRule("fought", "9-all-single", "{unit} has already attacked this turn"),
     FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot attack"),
 )
-"""What keeps a unit from attacking."""
+"""Flags that prevent an attack."""
 
 
 def _check_attacker(state: SfoState, side: int, target: Hex, unit: int) -> Illegal | None:
     scenario = state.scenario
     id_ = scenario.counters[unit].id
     if unit >= scenario.unit_count:
-        return Illegal("9-expert-support", f"{id_} only helps others; leave it out of the order")
+        return Illegal("9-expert-support", "{unit} is a support chit; omit it from the attack", unit=id_)
     if scenario.side_of[unit] != side:
-        return Illegal("2-all-passive", f"{id_} is not yours")
+        return Illegal("2-all-passive", "{unit} is not one of your units", unit=id_)
     if state.at[unit] < 0:
-        return Illegal("9.1-all-removed", f"{id_} is not on the map")
+        return Illegal("9.1-all-removed", "{unit} is not on the map", unit=id_)
     if not scenario.grid.around[target] >> state.at[unit] & 1:
-        return Illegal("9-all-adjacent", f"{id_} is not next to {scenario.grid.label(target)}")
+        return Illegal(
+            "9-all-adjacent", "{unit} is not adjacent to {hex}", unit=id_, hex=scenario.grid.label(target)
+        )
     if refusal := flag_refusal(state, unit, IDLE):
         return refusal
     if not able(state, side) >> unit & 1:
-        return Illegal("9-expert-night", f"{id_} has moved tonight and cannot attack")
+        return Illegal("9-expert-night", "{unit} moved this night turn and cannot attack", unit=id_)
     return None

@@ -1,4 +1,4 @@
-"""Why not? Every refusal with its rule and reason."""
+"""Legality of orders, and orders completed with what a player left open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.games.strike_force_one.state import SfoState
 from grognard.games.strike_force_one.verbs import VERBS
 
 BARE = ("end", "roll", "pass", "stay")
-"""Verbs that stand alone."""
+"""Verbs that take no units, hexes or words."""
 DECIDES = "the {side} side decides now"
 BASIC = PreambleRules(
     over="5-all-end", turn="2-all-passive", time="5-basic-phases", bare=BARE, decides=DECIDES
@@ -23,7 +23,7 @@ RULES = PreambleRules(
 
 
 def check(state: SfoState, side: str, order: Order) -> Illegal | None:
-    """Why an order is not legal now, or None when it is."""
+    """Return why an order is illegal, or None."""
     kind, number = asked(state), deciding(state)
     fits = verbs_now(state, kind, VERBS, QUESTIONS)
     rules = BASIC if state.scenario.level == "basic" else RULES
@@ -34,5 +34,5 @@ def check(state: SfoState, side: str, order: Order) -> Illegal | None:
 
 
 def complete(state: SfoState, side: str, order: Order) -> Order:
-    """A legal move with every hex of its path."""
+    """Return a legal move with every hex of its path."""
     return complete_order(state, order, asked(state), VERBS)

@@ -1,4 +1,4 @@
-"""Chapter 8: movement, zones of control on the move, stacking, and entering the map."""
+"""Chapter 8: movement, zones of control, stacking and entering the map."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
 from grognard.core.hexes.reach import flood_layers, path_in_layers
 from grognard.games.kit.legality import FlagRule, flag_refusal
+from grognard.games.strike_force_one.events import Moved
 from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
 
 def reached(state: SfoState, unit: int) -> HexSet:
-    """All hexes a unit can get to, whether or not there is room to stay."""
+    """Return the hexes a unit can reach, ignoring stacking limits."""
     scenario = state.scenario
     start = state.at[unit]
     foe = 1 - scenario.side_of[unit]
@@ -39,7 +40,7 @@ def reached(state: SfoState, unit: int) -> HexSet:
 
 
 def infiltration(state: SfoState, unit: int) -> HexSet:
-    """Clear hexes a tank may slip into from enemy zone to enemy zone, as its whole move [8.3-expert-open]."""
+    """Return the clear hexes a tank may infiltrate from ZOC to ZOC, as its whole move [8.3-expert-open]."""
     scenario = state.scenario
     start = state.at[unit]
     if start < 0 or not (scenario.in_the_open and scenario.tanks >> unit & 1):
@@ -52,12 +53,12 @@ def infiltration(state: SfoState, unit: int) -> HexSet:
 
 
 def entry_hexes(state: SfoState, side: int) -> HexSet:
-    """Edge hexes where units may come onto the map: not in an enemy zone [8.4-advexp-zoc]."""
+    """Return the edge hexes where units may enter: outside enemy ZOCs [8.4-advexp-zoc]."""
     return state.scenario.entry[side] & state.scenario.passable & ~zone(state, 1 - side)
 
 
 def _entered(state: SfoState, unit: int) -> HexSet:
-    """Where a unit waiting beside the map can get to; the edge hex costs its terrain [8.4, R-SFO-20]."""
+    """Return the hexes an entering unit can reach; the edge hex costs its terrain [8.4, R-SFO-20]."""
     scenario = state.scenario
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
@@ -71,7 +72,7 @@ def _entered(state: SfoState, unit: int) -> HexSet:
 
 
 def destinations(state: SfoState, unit: int) -> HexSet:
-    """Where a unit may end its move: reached, and within stacking by the end of the phase [8.2]."""
+    """Return the hexes in which a unit may end its move, so that stacking can be legal at the end [8.2]."""
     mask = reached(state, unit)
     crowded = mask & state.full[state.scenario.side_of[unit]]
     if crowded:
@@ -82,10 +83,10 @@ def destinations(state: SfoState, unit: int) -> HexSet:
 
 
 def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
-    """Whether somebody in a full hex can still move out again, so that the stack is legal in the end.
+    """Return whether a unit in a full hex can still leave, so that the stack is legal in the end.
 
-    Stacking is judged at the end of the phase [8.2]. One hex at a time may be overfull on the way, and
-    only while a unit in it has somewhere to go.
+    Stacking limits apply at the end of the phase [8.2]. One hex at a time may be overstacked before, and
+    only while a unit in it can leave.
     """
     scenario = state.scenario
     side = scenario.side_of[mover]
@@ -101,7 +102,7 @@ def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
 
 
 def overfull(state: SfoState, side: int) -> Hex | None:
-    """The hex where a side has more units than may stay, if there is one."""
+    """Return the hex in which a side is over the stacking limit, or None."""
     limit = state.scenario.stacking
     for hex_ in bits(state.full[side]):
         if state.here[hex_].bit_count() > limit:
@@ -110,7 +111,7 @@ def overfull(state: SfoState, side: int) -> Hex | None:
 
 
 def movable(state: SfoState, side: int) -> CounterSet:
-    """Units that have not moved and are able to, on the map or beside it."""
+    """Return the units that can still move, on the map or waiting to enter."""
     at = state.at
     units = state.scenario.units_of[side] & ~(state.moved | state.disrupted)
     found = 0
@@ -122,13 +123,13 @@ def movable(state: SfoState, side: int) -> CounterSet:
 
 
 def can_move(state: SfoState, unit: int) -> bool:
-    """Whether a unit has anywhere to go."""
+    """Return whether a unit has a legal destination."""
     free = ~state.full[state.scenario.side_of[unit]]
     return can_leave_for(state, unit, free) or destinations(state, unit) != 0
 
 
 def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
-    """Whether a unit can get to one of some hexes; looks no further than next door when that is enough."""
+    """Return whether a unit can reach one of the hexes; adjacent hexes are tried first."""
     scenario = state.scenario
     start = state.at[unit]
     if start >= 0:
@@ -141,26 +142,25 @@ def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
 
 
 def move_orders(state: SfoState, unit: int) -> list[Order]:
-    """Every move of a unit, one for each hex it may end in."""
+    """List the moves of a unit, one for each destination."""
     return chosen(state.scenario.moves(unit, state.at[unit]), destinations(state, unit))
 
 
 def apply_move(state: SfoState, unit: int, path: tuple[str, ...]) -> list[Event]:
-    """Put a unit where its path ends."""
+    """Move a unit to the end of its path."""
     scenario = state.scenario
     entering = state.at[unit] == EDGE
     put(state, unit, scenario.grid.hex(path[-1]))
     state.moved |= 1 << unit
     state.replacing &= ~(1 << unit)
-    says = "{units} enters the map {hexes}" if entering else "{units} moves {hexes}"
-    return [Event("moved", says, units=scenario.names[unit], hexes=path)]
+    return [Moved(units=scenario.names[unit], hexes=path, entered=entering)]
 
 
-# -- why not? -----------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
-    """Whether a unit may take the path of an order; a single hex or start and end are enough."""
+    """Return why a unit cannot follow the path of an order; its last hex or both ends are enough."""
     scenario = state.scenario
     grid, id_ = scenario.grid, scenario.counters[unit].id
     start = state.at[unit]
@@ -172,7 +172,7 @@ def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
         path.insert(0, start)
     goal = path[-1]
     if start >= 0 and goal == start:
-        return Illegal("8-all-mp", f"{id_} is already in {grid.label(start)}")
+        return Illegal("8-all-mp", "{unit} is already in {hex}", unit=id_, hex=grid.label(start))
     if not destinations(state, unit) >> goal & 1:
         return _why_not_there(state, unit, goal)
     on_the_way = path[1:] if start >= 0 else path
@@ -185,68 +185,89 @@ STILL = (
     FlagRule("moved", "8-all-mp", "{unit} has already moved in this phase"),
     FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot move"),
 )
-"""What keeps a unit from moving."""
+"""Flags that prevent a move."""
 
 
 def _check_mover(state: SfoState, unit: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     id_, start = scenario.counters[unit].id, state.at[unit]
     if start < 0 and start != EDGE:
-        return Illegal("9.1-all-removed", f"{id_} is not on the map")
+        return Illegal("9.1-all-removed", "{unit} is not on the map", unit=id_)
     if refusal := flag_refusal(state, unit, STILL):
         return refusal
     if not order.path:
-        return Illegal("notation", f"say where {id_} is to go, as in: {order.verb} {id_} 0505")
+        return Illegal("notation", "name the hex: {verb} {unit} 0505", verb=order.verb, unit=id_)
     if (order.verb == "enter") != (start == EDGE):
-        where = "beside the map: enter" if start == EDGE else "on the map: move"
-        return Illegal("8.4-advexp-cost", f"{id_} is {where} {id_} …")
+        reason = "{unit} is off the map; use enter" if start == EDGE else "{unit} is on the map; use move"
+        return Illegal("8.4-advexp-cost", reason, unit=id_)
     crowd = overfull(state, scenario.side_of[unit])
     if crowd is not None and start != crowd:
         label = scenario.grid.label(crowd)
-        return Illegal(stacking_rule(state), f"first a unit must leave {label}, which is overfull")
+        return Illegal(stacking_rule(state), "move a unit out of {hex} first", hex=label)
     return None
 
 
 def _why_not_there(state: SfoState, unit: int, goal: Hex) -> Illegal:
-    """The reason a unit cannot end its move in a hex."""
+    """Return why a unit cannot end its move in a hex."""
     scenario = state.scenario
     grid, id_ = scenario.grid, scenario.counters[unit].id
     label, start = grid.label(goal), state.at[unit]
     side = scenario.side_of[unit]
     watched, enemies = zone(state, 1 - side), state.held[1 - side]
     if enemies >> goal & 1:
-        return Illegal("8.3-all-enemy", f"{label} holds an enemy unit")
+        return Illegal("8.3-all-enemy", "{hex} is enemy-occupied", hex=label)
     if not scenario.passable >> goal & 1:
-        return Illegal("3.1-basic-forest", f"{label} is forest, closed in the Basic game")
+        return Illegal(
+            "3.1-basic-forest", "{hex} is forest; units cannot enter it in the Basic game", hex=label
+        )
     if reached(state, unit) >> goal & 1:
-        return Illegal(stacking_rule(state), f"{label} would hold too many units")
+        return Illegal(stacking_rule(state), "{hex} would be over the stacking limit", hex=label)
     if start == EDGE:
         if scenario.entry[side] >> goal & 1 and watched >> goal & 1:
-            return Illegal("8.4-advexp-zoc", f"{label} is in an enemy zone of control")
+            return Illegal("8.4-advexp-zoc", "{hex} is in an enemy ZOC", hex=label)
         if not entry_hexes(state, side):
-            return Illegal("8.4-advexp-zoc", "every edge hex is in an enemy zone of control")
+            return Illegal("8.4-advexp-zoc", "all entry hexes are in enemy ZOCs")
         rule = "8.4-advexp-soviet" if side == 0 else "8.4-advexp-us"
         column = grid.label(bits(scenario.entry[side])[0])[:2]
-        return Illegal(rule, f"{id_} enters in column {column} and cannot get from there to {label}")
+        return Illegal(
+            rule,
+            "{unit} enters in column {column} and cannot reach {hex}",
+            unit=id_,
+            column=column,
+            hex=label,
+        )
     points = scenario.movement[unit]
     freely = flood_layers(grid, start, points, scenario.cost_masks, closed=enemies)
     if not any(layer >> goal & 1 for layer in freely):
-        return Illegal("8-all-afford", f"{label} is more than {id_}'s {points} movement points away")
+        return Illegal(
+            "8-all-afford",
+            "{hex} costs more than the {points} MP of {unit}",
+            hex=label,
+            points=points,
+            unit=id_,
+        )
     if watched >> start & 1:
         if scenario.grid.around[start] >> goal & 1:
             return Illegal(
                 "8.3-all-direct",
-                f"{id_} cannot go straight from enemy zone {grid.label(start)} to enemy zone {label}",
+                "{unit} cannot move from one enemy ZOC to another, {hex_from} to {hex}",
+                unit=id_,
+                hex_from=grid.label(start),
+                hex=label,
             )
         return Illegal(
             "8.3-all-disengage",
-            f"{id_} must first leave the enemy zone, and cannot get to {label} that way",
+            "{unit} must leave the enemy ZOC first and cannot reach {hex} that way",
+            unit=id_,
+            hex=label,
         )
-    return Illegal("8.3-all-stop", f"{id_} must stop in an enemy zone before it gets to {label}")
+    return Illegal(
+        "8.3-all-stop", "{unit} must stop in an enemy ZOC before it reaches {hex}", unit=id_, hex=label
+    )
 
 
 def _check_steps(state: SfoState, unit: int, path: list[Hex]) -> Illegal | None:
-    """Whether a path written hex by hex obeys every rule on its way."""
+    """Return why a path written hex by hex is illegal."""
     scenario = state.scenario
     grid, id_ = scenario.grid, scenario.counters[unit].id
     side = scenario.side_of[unit]
@@ -256,37 +277,51 @@ def _check_steps(state: SfoState, unit: int, path: list[Hex]) -> Illegal | None:
         first = grid.label(path[0])
         if not scenario.entry[side] >> path[0] & 1:
             rule = "8.4-advexp-soviet" if side == 0 else "8.4-advexp-us"
-            return Illegal(rule, f"{first} is not on the edge where {id_} enters")
+            return Illegal(rule, "{hex} is not an entry hex of {unit}", hex=first, unit=id_)
         if watched >> path[0] & 1:
-            return Illegal("8.4-advexp-zoc", f"{first} is in an enemy zone of control")
+            return Illegal("8.4-advexp-zoc", "{hex} is in an enemy ZOC", hex=first)
         left -= scenario.cost(path[0])
     slipped = len(path) == 2 and infiltration(state, unit) >> path[1] & 1
     for number, (from_, to) in enumerate(pairwise(path)):
         label = grid.label(to)
         if grid.direction(from_, to) is None:
-            return Illegal("notation", f"{label} is not next to {grid.label(from_)}")
+            return Illegal(
+                "notation", "{hex} is not adjacent to {hex_from}", hex=label, hex_from=grid.label(from_)
+            )
         if enemies >> to & 1:
-            return Illegal("8.3-all-enemy", f"{label} holds an enemy unit")
+            return Illegal("8.3-all-enemy", "{hex} is enemy-occupied", hex=label)
         if not scenario.passable >> to & 1:
-            return Illegal("3.1-basic-forest", f"{label} is forest, closed in the Basic game")
+            return Illegal(
+                "3.1-basic-forest", "{hex} is forest; units cannot enter it in the Basic game", hex=label
+            )
         left -= scenario.cost(to)
         if left < 0:
-            return Illegal("8-all-afford", f"{id_} has no points left for {label}")
+            return Illegal("8-all-afford", "{unit} has no MP left for {hex}", unit=id_, hex=label)
         if watched >> from_ & 1 and not slipped:
             if number:
-                return Illegal("8.3-all-stop", f"{id_} must stop in enemy zone {grid.label(from_)}")
+                return Illegal(
+                    "8.3-all-stop",
+                    "{unit} must stop in the enemy ZOC in {hex}",
+                    unit=id_,
+                    hex=grid.label(from_),
+                )
             if watched >> to & 1:
-                return Illegal("8.3-all-direct", f"{id_} cannot go from enemy zone to enemy zone {label}")
+                return Illegal(
+                    "8.3-all-direct",
+                    "{unit} cannot move from one enemy ZOC to another in {hex}",
+                    unit=id_,
+                    hex=label,
+                )
     return None
 
 
 def stacking_rule(state: SfoState) -> str:
-    """The case that limits stacks at this level."""
+    """Return the rule for the stacking limit at this level."""
     return "8.2-basic-stack" if state.scenario.level == "basic" else "8.2-advexp-stack"
 
 
 def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
-    """The whole path of a legal move, of the cheapest ones always the same."""
+    """Return the whole path of a legal move; deterministic among the cheapest."""
     scenario = state.scenario
     grid, start = scenario.grid, state.at[unit]
     path = order.path
@@ -298,7 +333,7 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
     if len(path) == 2 and infiltration(state, unit) >> goal & 1:
-        return path  # one step was written out, so that step it is
+        return path  # a single step was written out
     best: list[Hex] = []
     price = scenario.movement[unit] + 1
     for origin in [start] if start >= 0 else bits(entry_hexes(state, side)):
@@ -311,13 +346,13 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
         if spent is not None and paid + spent < price:
             price = paid + spent
             best = path_in_layers(grid, layers, scenario.cost_masks, goal, watched)
-    if not best:  # no ordinary way, so the tank slips through [8.3-expert-open]
+    if not best:  # no ordinary path: infiltration [8.3-expert-open]
         best = [start, goal]
     return tuple(grid.label(h) for h in best)
 
 
 def costs(state: SfoState, unit: int) -> dict[Hex, int]:
-    """Where a unit may end its move and the points it costs; infiltration takes them all."""
+    """Return where a unit may end its move and the MP cost; infiltration takes all MP."""
     scenario = state.scenario
     start, side = state.at[unit], scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
@@ -338,7 +373,7 @@ def costs(state: SfoState, unit: int) -> dict[Hex, int]:
 
 
 def explain_move(state: SfoState, order: Order) -> Explanation:
-    """What every step of a move costs."""
+    """Explain the cost of every step of a move."""
     scenario = state.scenario
     unit = scenario.index[order.units[0]]
     path = spell_path(state, unit, order)
@@ -347,7 +382,7 @@ def explain_move(state: SfoState, order: Order) -> Explanation:
         if len(path) == 1 and infiltration(state, unit) >> scenario.grid.hex(path[0]) & 1:
             points = str(scenario.movement[unit])
             line = Line(f"infiltrate to {path[0]}", points, "8.3-expert-open-cost")
-            return Explanation(str(order), (line,), f"all {points} points")
+            return Explanation(str(order), (line,), f"all {points} MP")
     lines = []
     for label in path:
         hex_ = scenario.grid.hex(label)

@@ -1,4 +1,4 @@
-"""The table of questions in between: after a battle [9.1, 9.2, 9.3] and in the events phase [7]."""
+"""Questions that interrupt a phase: after a battle [9.1, 9.2, 9.3] and in the events phase [7]."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex
+from grognard.games.kit.events import AdvanceDeclined
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one import random_events, results
+from grognard.games.strike_force_one.events import EventChosen
 from grognard.games.strike_force_one.scenario import US
 from grognard.games.strike_force_one.state import BOXED, SfoState, those_at, zone
 from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
@@ -18,11 +21,11 @@ from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
 STAY = Order("stay")
 
 
-# -- what can be answered --------------------------------------------------------------------------
+# -- answers ---------------------------------------------------------------------------------------
 
 
 def answers(state: SfoState, question: Question) -> list[Order]:
-    """Every answer to a question."""
+    """List the answers to a question."""
     names = state.scenario.names
     match question.kind:
         case "choose":
@@ -40,11 +43,11 @@ def answers(state: SfoState, question: Question) -> list[Order]:
     return [Order(question.kind, "", names[c]) for c in survivors(state, question)]  # lose, disrupt
 
 
-# -- why not? --------------------------------------------------------------------------------------
+# -- legality --------------------------------------------------------------------------------------
 
 
 def check_answer(state: SfoState, question: Question, order: Order) -> Illegal | None:
-    """Whether a unit is among those a question is about, and its hex among the answers."""
+    """Return why an order is not an answer to a question."""
     if order in (PASS, STAY):
         return None
     unit, scenario = one_counter(state, order), state.scenario
@@ -55,15 +58,24 @@ def check_answer(state: SfoState, question: Question, order: Order) -> Illegal |
         return None
     mine = [offered for offered in listed if order.units == offered.units]
     if not mine:
+        choices = dict.fromkeys(id_ for offered in listed for id_ in offered.units)
         return Illegal(
-            _RULES[question.kind], f"{order.units[0]} is not concerned; {sentence(state, question)}"
+            _RULES[question.kind],
+            "{unit} is not one of the choices: {units}",
+            unit=order.units[0],
+            units=tuple(choices),
         )
     if question.kind == "retreat" and order.path:
         return _why_not_retreat(state, unit, scenario.grid.hex(order.path[-1]))
     if question.kind == "exploit" and not order.path:
-        return Illegal("9.3-expert-open-second", f"say where to, as in: {mine[0]}")
+        return Illegal("9.3-expert-open-second", "name the hex: {example}", example=str(mine[0]))
     examples = ", ".join(map(str, mine[:4]))
-    return Illegal(_RULES[question.kind], f"{order} is not possible; possible: {examples}")
+    return Illegal(
+        _RULES[question.kind],
+        "{order} is not one of the choices: {examples}",
+        order=str(order),
+        examples=examples,
+    )
 
 
 _RULES = {
@@ -80,29 +92,31 @@ def _why_not_retreat(state: SfoState, unit: int, to: Hex) -> Illegal:
     scenario = state.scenario
     label, side = scenario.grid.label(to), scenario.side_of[unit]
     if not scenario.grid.around[state.at[unit]] >> to & 1:
-        return Illegal("9.2-all-one", f"a retreat is one hex, and {label} is not next door")
+        return Illegal("9.2-all-one", "{hex} is not adjacent; the retreat is one hex", hex=label)
     if state.held[1 - side] >> to & 1:
-        return Illegal("9.2-all-enemy", f"{label} holds an enemy unit")
+        return Illegal("9.2-all-enemy", "{hex} is enemy-occupied", hex=label)
     if not scenario.passable >> to & 1:
-        return Illegal("3.1-basic-forest", f"{label} is forest, closed in the Basic game")
+        return Illegal(
+            "3.1-basic-forest", "{hex} is forest; units cannot enter it in the Basic game", hex=label
+        )
     if zone(state, 1 - side) >> to & 1:
-        return Illegal("9.2-all-zoc", f"{label} is in an enemy zone of control")
+        return Illegal("9.2-all-zoc", "{hex} is in an enemy ZOC", hex=label)
     rule = "9.2-basic-friend" if scenario.level == "basic" else "9.2-advexp-friend"
-    return Illegal(rule, f"there is no room in {label}")
+    return Illegal(rule, "{hex} is full", hex=label)
 
 
 def _check_choice(state: SfoState, question: Question, order: Order) -> Illegal | None:
     offered = answers(state, question)
     words = " or ".join(choice.words[0] for choice in offered)
     rule = "13-expert-hardened" if question.side == US else "7-expert-guards"
-    return None if order in offered else Illegal(rule, f"choose {words}")
+    return None if order in offered else Illegal(rule, "choose {words}", words=words)
 
 
-# -- what comes of it ------------------------------------------------------------------------------
+# -- applying answers ------------------------------------------------------------------------------
 
 
 def answer(state: SfoState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """Carry out an answer; what follows from it without a question comes later."""
+    """Carry out an answer; `settle` then resolves what needs no decision."""
     scenario = state.scenario
     events: list[Event] = []
     unit = scenario.index[order.units[0]] if order.units else -1
@@ -120,7 +134,8 @@ def answer(state: SfoState, question: Question, order: Order, dice: Roller) -> l
             state.questions.pop()
             random_events.apply_friction(state, unit, events)
         case "stay":
-            return decline(state, question.side, "nobody advances")
+            state.questions.pop()
+            return [AdvanceDeclined(side=scenario.sides[question.side])]
         case _:  # pass
             return decline(state, question.side)
     return events
@@ -130,34 +145,34 @@ def _choose(state: SfoState, question: Question, order: Order, dice: Roller) -> 
     state.questions.pop()
     name = state.scenario.sides[question.side]
     chosen = next(c for c in question.data if random_events.cell_event(name, c) == order.words[0])
-    says, note = f"{state.scenario.titles[name]} chooses {{note}}", random_events.title(order.words[0])
-    events = [Event("chose", says, side=name, note=note)]
+    events: list[Event] = [EventChosen(side=name, event=order.words[0])]
     random_events.happen(state, question.side, chosen, events)
     return events
 
 
-# -- the question in words -------------------------------------------------------------------------
+# -- prompts ---------------------------------------------------------------------------------------
 
 
-def sentence(state: SfoState, question: Question) -> str:
-    """The question in plain words."""
+def sentence(state: SfoState, question: Question) -> Text:
+    """Return the prompt of a question."""
     scenario = state.scenario
-    ids = ", ".join(scenario.counter_ids[c] for c in survivors(state, question))
+    units = tuple(scenario.counter_ids[c] for c in survivors(state, question))
     match question.kind:
         case "choose":
-            return "Choose one of the two events."
+            return Text("Choose one of the two events.")
         case "disrupt":
-            return "Choose the enemy unit that is disrupted."
+            return Text("Choose an enemy unit to disrupt.")
         case "swap":
-            return "Both replacement boxes are full: swap a unit in them for the new loss, or pass."
+            return Text("Both replacement boxes are full. Swap a unit in them for the new loss, or pass.")
         case "lose":
-            return f"Choose the unit to lose: {ids}."
+            return Text("Choose a unit to eliminate: {units}.", units=units)
         case "retreat":
-            return f"Retreat one hex: {ids}."
+            return Text("Retreat one hex: {units}.", units=units)
         case "exploit":
-            return f"{ids} has broken through and may advance one more hex."
+            return Text("{units} broke through and may advance one more hex.", units=units)
     where = scenario.grid.label(question.hex)
-    return f"{'One of ' if ',' in ids else ''}{ids} may advance to {where}."
+    one = "One of " if len(units) > 1 else ""
+    return Text("{one}{units} may advance to {hex}.", one=one, units=units, hex=where)
 
 
 QUESTIONS: Questions[SfoState] = {

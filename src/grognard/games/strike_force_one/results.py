@@ -1,4 +1,4 @@
-"""Chapters 9.1 to 9.3: losses, retreats and advances, asked one at a time from the stack."""
+"""Chapters 9.1–9.3: losses, retreats and advances, as questions on the stack."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit import settling
+from grognard.games.kit.events import Advanced, Eliminated, Retreated
 from grognard.games.kit.settling import survivors
+from grognard.games.strike_force_one.events import Swapped
 from grognard.games.strike_force_one.scenario import SOVIET, tables
 from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, put, those_at, zone
 
 
 def settle(state: SfoState, events: list[Event]) -> None:
-    """Carry out what needs no answer."""
+    """Resolve what needs no decision."""
     settling.settle(state, _STEPS, events)
 
 
@@ -22,13 +24,12 @@ def settle(state: SfoState, events: list[Event]) -> None:
 
 
 def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-all-removed") -> None:
-    """Take a unit off the map; in Advanced a lost Soviet unit fills a replacement box [9.1-advanced-box]."""
+    """Eliminate a unit; in Advanced a Soviet unit goes to a replacement box [9.1-advanced-box]."""
     scenario = state.scenario
     where = scenario.grid.label(state.at[unit])
     put(state, unit, LOST)
     state.disrupted &= ~(1 << unit)
-    says = "{units} is eliminated in {hex}"
-    events.append(Event("lost", says, units=scenario.names[unit], hexes=(where,), rule=rule))
+    events.append(Eliminated(units=scenario.names[unit], hexes=(where,), rule=rule))
     if scenario.level == "advanced" and scenario.side_of[unit] == SOVIET and not state.replaced:
         if len(those_at(state, SOVIET, BOXED)) < tables()["replacement-boxes"]:
             put(state, unit, BOXED)
@@ -37,7 +38,7 @@ def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-
 
 
 def _settle_losses(state: SfoState, question: Question, events: list[Event]) -> bool:
-    """Where there is no choice who is lost, they are lost [9-chart-e1]."""
+    """Eliminate units if there is no choice [9-chart-e1]."""
     units = survivors(state, question)
     if len(units) > question.data[0]:
         return False
@@ -48,7 +49,7 @@ def _settle_losses(state: SfoState, question: Question, events: list[Event]) -> 
 
 
 def apply_loss(state: SfoState, question: Question, unit: int, events: list[Event]) -> None:
-    """The owner has chosen who is lost."""
+    """Eliminate the unit that its owner chose."""
     state.questions.pop()
     left = question.data[0] - 1
     if left:
@@ -61,7 +62,10 @@ def apply_loss(state: SfoState, question: Question, unit: int, events: list[Even
 
 
 def retreat_hexes(state: SfoState, unit: int) -> HexSet:
-    """Where a unit may retreat: next door, open terrain, no enemy zone, room to stay [9.2, R-SFO-19]."""
+    """Return the legal retreats of a unit: adjacent, passable, outside enemy ZOCs, not full.
+
+    [9.2, R-SFO-19]
+    """
     scenario = state.scenario
     side = scenario.side_of[unit]
     near = scenario.grid.around[state.at[unit]] & scenario.passable
@@ -69,10 +73,10 @@ def retreat_hexes(state: SfoState, unit: int) -> HexSet:
 
 
 def _settle_retreat(state: SfoState, question: Question, events: list[Event]) -> bool:
-    """Units that cannot retreat are eliminated; after the first hex of a breakthrough comes the second."""
+    """Eliminate units that cannot retreat; a breakthrough adds a second hex of retreat."""
     units = survivors(state, question)
     if any(retreat_hexes(state, c) for c in units):
-        return False  # who goes first may make room for the others [R-SFO-19]
+        return False  # a retreat may clear a hex for the next unit [R-SFO-19]
     state.questions.pop()
     for c in units:
         eliminate(state, c, events, rule="9.2-all-none")
@@ -84,28 +88,27 @@ def _settle_retreat(state: SfoState, question: Question, events: list[Event]) ->
 
 
 def retreat_orders(state: SfoState, unit: int) -> list[Order]:
-    """Every retreat of a unit."""
+    """List the retreats of a unit."""
     labels, name = state.scenario.grid.labels, state.scenario.names[unit]
     return [Order("retreat", "", name, (labels[h],)) for h in bits(retreat_hexes(state, unit))]
 
 
 def apply_retreat(state: SfoState, question: Question, unit: int, to: Hex, events: list[Event]) -> None:
-    """Retreat one unit; where a breakthrough pushes it, remember the hex [9.2-expert-open-chain]."""
+    """Retreat one unit; after a breakthrough remember the hex [9.2-expert-open-chain]."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
     put(state, unit, to)
     rest = tuple(c for c in question.units if c != unit)
     data = (*question.data, to) if question.data[0] else question.data
     state.questions[-1] = Question(question.kind, question.side, rest, question.hex, data)
-    says = "{units} retreats {hexes}"
-    events.append(Event("retreated", says, units=scenario.names[unit], hexes=hexes, rule="9.2-all-one"))
+    events.append(Retreated(units=scenario.names[unit], hexes=hexes, rule="9.2-all-one"))
 
 
 # -- 9.3 advance -----------------------------------------------------------------------------------
 
 
 def _settle_advance(state: SfoState, question: Question, events: list[Event]) -> bool:
-    """Nobody is left to advance, or the defender still holds the hex."""
+    """Drop the question if no unit can advance or the hex is still occupied."""
     if survivors(state, question) and not state.here[question.hex]:
         return False
     state.questions.pop()
@@ -113,7 +116,7 @@ def _settle_advance(state: SfoState, question: Question, events: list[Event]) ->
 
 
 def advance_orders(state: SfoState, question: Question, unit: int) -> list[Order]:
-    """The advance of a unit into the vacated hex, or its second hex in an exploitation."""
+    """List the advances of a unit into the vacated hex, or by exploitation."""
     scenario = state.scenario
     if question.kind == "advance":
         return [Order("advance", "", scenario.names[unit])]
@@ -125,7 +128,7 @@ def advance_orders(state: SfoState, question: Question, unit: int) -> list[Order
 
 
 def exploitation_hexes(state: SfoState, unit: int) -> HexSet:
-    """Where an exploiting tank may go on to, enemy zones and forest included [9.3-expert-open-second]."""
+    """Return the second hexes of an exploiting tank, even in enemy ZOC or forest [9.3-expert-open-second]."""
     scenario = state.scenario
     side = scenario.side_of[unit]
     near = scenario.grid.around[state.at[unit]] & scenario.passable
@@ -140,15 +143,14 @@ def _settle_exploitation(state: SfoState, question: Question, events: list[Event
 
 
 def apply_advance(state: SfoState, question: Question, unit: int, to: Hex, events: list[Event]) -> None:
-    """Advance a unit. A tank that broke through may go on, and then one more unit may follow."""
+    """Advance a unit; a tank that broke through may advance again, then another unit may follow."""
     scenario = state.scenario
     hexes = (scenario.grid.label(state.at[unit]), scenario.grid.label(to))
     put(state, unit, to)
     state.questions.pop()
     exploits = question.kind == "exploit"
     rule = "9.3-expert-open-second" if exploits else "9.3-all-one"
-    says = "{units} advances {hexes}"
-    events.append(Event("advanced", says, units=scenario.names[unit], hexes=hexes, rule=rule))
+    events.append(Advanced(units=scenario.names[unit], hexes=hexes, rule=rule))
     if exploits:
         ask(state, Question("advance", question.side, question.data, question.hex, (0,)))
     elif question.data[0] and scenario.tanks >> unit & 1:
@@ -160,14 +162,13 @@ def apply_advance(state: SfoState, question: Question, unit: int, to: Hex, event
 
 
 def apply_swap(state: SfoState, question: Question, boxed: int, events: list[Event]) -> None:
-    """Put a new loss into a box in place of another unit, which is out for good [9.1-advanced-swap]."""
+    """Put a new loss into a replacement box in place of another unit [9.1-advanced-swap]."""
     new = question.units[0]
     state.questions.pop()
     put(state, boxed, LOST)
     put(state, new, BOXED)
     names = (*state.scenario.names[new], *state.scenario.names[boxed])
-    says = f"{names[0]} takes the place of {names[1]} in a replacement box"
-    events.append(Event("swapped", says, units=names, rule="9.1-advanced-swap"))
+    events.append(Swapped(units=names, rule="9.1-advanced-swap"))
 
 
 _STEPS = {

@@ -1,4 +1,4 @@
-"""Strike Force One's answers to the contract every game fulfils."""
+"""The required rules of Strike Force One."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from grognard.games.strike_force_one.views import view
 
 
 def setup(scenario: SfoScenario, dice: Roller) -> SfoState:
-    """The state at the start."""
+    """Return the state at the start of the game."""
     return set_up(scenario)
 
 
-# -- what happens ----------------------------------------------------------------------------------
+# -- orders ----------------------------------------------------------------------------------------
 
 
 def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]:
-    """Carry out a legal order and everything that follows from it without a question."""
+    """Carry out a legal order and everything that follows without a question."""
     in_events = state.phase == "events"
     events = apply_order(state, deciding(state), order, dice, asked(state), VERBS, QUESTIONS)
     results.settle(state, events)
@@ -40,16 +40,16 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
     return events
 
 
-# -- what people and players ask -------------------------------------------------------------------
+# -- previews --------------------------------------------------------------------------------------
 
 
 def preview(state: SfoState, order: Order) -> Explanation:
-    """The odds of an attack, or the cost of a move."""
+    """Explain the odds of an attack or the cost of a move."""
     return explain_order(state, order, asked(state), VERBS, QUESTIONS)
 
 
 def reach(state: SfoState, units: Sequence[str]) -> dict[Hex, float]:
-    """Where all the units can end their move now, and what it costs the slowest."""
+    """Return where all the units can end their move now, and the cost of the slowest."""
     if state.phase != "movement" or state.questions or state.result:
         return {}
     counters = [state.scenario.index[id_] for id_ in units]
@@ -58,7 +58,7 @@ def reach(state: SfoState, units: Sequence[str]) -> dict[Hex, float]:
 
 
 def zoc(state: SfoState, side: str) -> HexSet:
-    """The zone of control of a side."""
+    """Return the zone of control of a side."""
     return zone(state, state.scenario.side_index[side])
 
 

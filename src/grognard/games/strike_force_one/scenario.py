@@ -1,4 +1,4 @@
-"""A Strike Force One scenario with what its rules ask often worked out once: costs, factors, sequence."""
+"""Scenarios of Strike Force One, compiled for play: costs, factors and sequence of play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENTRY_EDGE = ("east-edge", "west-edge")
 
 @lru_cache
 def tables() -> dict[str, Any]:
-    """The charts, read once."""
+    """Return the charts."""
     return read_shaped(DATA / "tables.toml", TABLES)
 
 
@@ -44,17 +44,17 @@ class SfoFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     """The side that moves first in every turn."""
     victory: Literal["towns", "points"]
     setup: Literal["marks"] | dict[str, str]
-    """On the lettered hexes of the board, or counter to hex."""
+    """On the lettered hexes of the board, or hexes by counter."""
     arrivals: dict[str, list[str]] = msgspec.field(default_factory=dict)
-    """By turn the units that arrive then."""
+    """Reinforcements by turn."""
     arrivals_rule: str = ""
-    """The case that schedules them."""
+    """The rule that schedules them."""
     turns_long: int = 6
-    """The turns with the option six-turns."""
+    """The number of turns with the option six-turns."""
 
 
 class SfoScenario(Scenario):
-    """Everything about a game that does not change in play."""
+    """A scenario with precomputed facts for the rules."""
 
     file_type: ClassVar[type[ScenarioFile]] = SfoFile
     file: SfoFile
@@ -69,7 +69,7 @@ class SfoScenario(Scenario):
         self.sequence = [
             (side, phase) for side in (self.first, 1 - self.first) for phase in charts["phases"][self.level]
         ]
-        """The phases of a turn: side and name [5]."""
+        """The phases of a turn as (side, name) [5]."""
         self.turns = file.turns_long if self.on("six-turns") else file.turns
         points = file.victory == "points" or self.on("victory-points")
         self.victory = "points" if points else "towns"
@@ -82,7 +82,7 @@ class SfoScenario(Scenario):
         self._compile_board(charts)
         self._compile_combat(charts)
         self.setup = self._starting_hexes(file)
-        """Where units start: on the hexes lettered for them, or as the file says [3.1, 11-13]."""
+        """Starting hexes of units: lettered on the board, or given in the file [3.1, 11–13]."""
         self.arrivals = self._arrivals(file)
         """Scheduled reinforcements by turn [12, 13]."""
 
@@ -129,12 +129,12 @@ class SfoScenario(Scenario):
         self.units_of = tuple(
             sum(1 << c for c in range(self.unit_count) if self.side_of[c] == side) for side in (SOVIET, US)
         )
-        """For each side its units as a set of counter numbers."""
+        """The units of each side as a set of counters."""
         self.chits_of = tuple(
             {counters[c].kind: c for c in range(self.unit_count, len(counters)) if self.side_of[c] == side}
             for side in (SOVIET, US)
         )
-        """For each side its support chits by kind [7.1]."""
+        """The support chits of each side by kind [7.1]."""
         self.tanks = sum(1 << c for c in range(self.unit_count) if counters[c].kind == "armour")  # [R-SFO-27]
 
     def _compile_board(self, charts: dict[str, Any]) -> None:
@@ -145,7 +145,7 @@ class SfoScenario(Scenario):
             sum((board.terrain_mask(t) for t, c in costs.items() if c == cost), 0)
             for cost in range(max(costs.values()) + 1)
         )
-        """For each number of points the hexes that cost so much to enter [8.1]."""
+        """Hexes by the MP cost to enter them [8.1]."""
         self.passable: HexSet = sum(self.cost_masks)
         self.clear: HexSet = board.terrain_mask("clear")
         bonus = charts["defence-bonus"][self.level]
@@ -154,7 +154,7 @@ class SfoScenario(Scenario):
         ]
         self.stacking: int = charts["stacking"][self.level]
         self.zone = zone_masks(grid)
-        """For each hex the zone of a unit there: the hex and its neighbours [6]."""
+        """The ZOC of a unit in each hex: the hex and its neighbours [6]."""
         if missing := [edge for edge in ENTRY_EDGE if edge not in board.regions]:
             raise self.fault(f"the board has no region {missing[0]}", "board")
         self.entry = tuple(board.regions[edge].mask for edge in ENTRY_EDGE)
@@ -162,22 +162,28 @@ class SfoScenario(Scenario):
 
     def _compile_combat(self, charts: dict[str, Any]) -> None:
         basic = self.level == "basic"
-        self.combat: dict[str, Any] = charts["combat"]["attackers" if basic else "difference"]
+        self.measure: Literal["attackers", "difference"] = "attackers" if basic else "difference"
+        """What the columns of the combat table count [9]."""
+        self.combat: dict[str, Any] = charts["combat"][self.measure]
         exchange = "exchange" if self.level == "expert" else self.options.get("advanced-exchange")
         variant = {"AE": self.options.get("elimination", "one"), "EX": exchange or "retreat"}
         variant["DE"] = variant["AE"]
-        self.results: dict[str, dict[str, Any]] = {
-            result: charts["results"][f"{result}-{variant[result]}" if result in variant else result]
+        self.effects = {
+            result: f"{result}-{variant[result]}" if result in variant else result
             for result in ("AE", "AR", "NE", "EX", "DR", "DE")
         }
-        """What each combat result does under the chosen options [9, R-SFO-05, R-SFO-06]."""
+        """The row of the result chart for each result under the chosen options [R-SFO-05, R-SFO-06]."""
+        self.results: dict[str, dict[str, Any]] = {
+            result: charts["results"][row] for result, row in self.effects.items()
+        }
+        """What each combat result does [9]."""
 
     def cost(self, hex_: int) -> int:
-        """Points to enter a hex; 0 when it is closed."""
+        """Return the MP cost to enter a hex; 0 if units cannot enter."""
         return next((c for c, mask in enumerate(self.cost_masks) if mask >> hex_ & 1), 0)
 
     def moves(self, unit: int, start: int) -> list[Order]:
-        """A unit's orders to each hex of the board from where it stands, made once and shared."""
+        """Return a unit's orders to each hex of the board from its place, cached."""
         found = self._moves.get((unit, start))
         if found is None:
             labels, name = self.grid.labels, self.names[unit]

@@ -1,17 +1,19 @@
-"""Chapters 4 and 5: set-up, and the turn's phases one after the other."""
+"""Chapters 4 and 5: setup and the sequence of play."""
 
 from __future__ import annotations
 
 from grognard.core.contract.events import Event
 from grognard.core.hexes.grid import bits
+from grognard.games.kit.events import TurnBegan, game_over
 from grognard.games.strike_force_one import random_events
+from grognard.games.strike_force_one.events import Recovered, Returned
 from grognard.games.strike_force_one.scenario import SOVIET, SfoScenario
 from grognard.games.strike_force_one.state import AWAY, EDGE, LOST, SfoState, empty, put
 from grognard.games.strike_force_one.victory import judge
 
 
 def set_up(scenario: SfoScenario) -> SfoState:
-    """The state at the start of the first phase [4]."""
+    """Return the state at the start of the first phase [4]."""
     state = empty(scenario)
     for unit, hex_ in scenario.setup.items():
         put(state, unit, hex_)
@@ -21,7 +23,7 @@ def set_up(scenario: SfoScenario) -> SfoState:
 
 
 def mark_spent_events(state: SfoState) -> None:
-    """Event boxes of units that are in the game already, or are scheduled to come, are empty [R-SFO-32]."""
+    """Mark the events of units that are in play or scheduled as spent [R-SFO-32]."""
     scenario = state.scenario
     scheduled = {c for units in scenario.arrivals.values() for c in units}
     for side, name in enumerate(scenario.sides):
@@ -32,7 +34,7 @@ def mark_spent_events(state: SfoState) -> None:
 
 
 def begin_phase(state: SfoState, events: list[Event]) -> None:
-    """Start the phase that `step` points at; a phase in which nothing can be decided passes at once."""
+    """Begin the current phase; skip it if there is no decision."""
     if state.phase != "events":
         return
     side = state.side
@@ -46,7 +48,7 @@ def begin_phase(state: SfoState, events: list[Event]) -> None:
 
 
 def end_phase(state: SfoState, events: list[Event]) -> None:
-    """Finish the phase under way and start the next; after the last turn the game is judged."""
+    """End the current phase and begin the next, or the game after the last turn."""
     if state.phase == "movement":
         _send_back_replacements(state, events)
     elif state.phase == "combat":
@@ -56,36 +58,31 @@ def end_phase(state: SfoState, events: list[Event]) -> None:
         if state.turn == state.scenario.turns:
             state.phase_index -= 1
             state.result = result = judge(state)
-            says = "game over: {note}"
-            note = f"{result.title} ({result.reason})"
-            events.append(Event("over", says, note=note, rule=result.rule))
+            events.append(game_over(result))
             return
         state.phase_index = 0
         state.turn += 1
-        events.append(Event("turn", "turn {note} begins", note=str(state.turn)))
+        events.append(TurnBegan(turn=state.turn))
     begin_phase(state, events)
 
 
 def _send_back_replacements(state: SfoState, events: list[Event]) -> None:
-    """Replacements that did not enter go back to the lost ones; they cannot wait [7.1-expert-repl-nosave]."""
+    """Return replacements that did not enter to the eliminated units [7.1-expert-repl-nosave]."""
     for c in bits(state.replacing):
         if state.at[c] == EDGE:
             put(state, c, LOST)
-            says = "{units} could not enter and is lost again"
             advanced = state.scenario.level == "advanced"
             rule = "7-advanced-soviet-nosave" if advanced else "7.1-expert-repl-nosave"
-            events.append(Event("lost", says, units=state.scenario.names[c], rule=rule))
+            events.append(Returned(units=state.scenario.names[c], rule=rule))
     state.replacing = 0
 
 
 def _restore(state: SfoState, events: list[Event]) -> None:
-    """At the end of a side's combat its units are ready again and its chits return [9.4, 7.1]."""
+    """Restore units and return chits at the end of a combat phase [9.4, 7.1]."""
     scenario, side = state.scenario, state.side
     recovered = state.disrupted & scenario.units_of[side]
     if recovered:
-        recover = "recover" if recovered.bit_count() > 1 else "recovers"
-        says, rule = f"{{units}} {recover} from disruption", "9.4-advanced-faceup"
-        events.append(Event("recovered", says, units=scenario.ids(recovered), rule=rule))
+        events.append(Recovered(units=scenario.ids(recovered), rule="9.4-advanced-faceup"))
     state.disrupted &= ~recovered
     state.moved = state.fought = 0
     for chit in scenario.chits_of[side].values():

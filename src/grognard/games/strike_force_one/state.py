@@ -1,4 +1,4 @@
-"""The state of a Strike Force One game, and the only functions that move counters about in it."""
+"""The state of a Strike Force One game, and the only functions that move counters in it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grognard.games.strike_force_one.scenario import SfoScenario
 
 # Places off the map, as negative hexes.
 AWAY = -1
-"""Not in the game yet, or no longer."""
+"""Not in play."""
 LOST = -2
 """Eliminated [9.1]."""
 EDGE = -3
-"""Beside the map, to enter in the movement phase [8.4]."""
+"""At the map edge, to enter in the movement phase [8.4]."""
 BOXED = -4
 """In a replacement box of the Advanced game [7]."""
 BOXES = {"away": AWAY, "lost": LOST, "edge": EDGE, "box": BOXED}
@@ -36,22 +36,22 @@ class SfoState(State, kw_only=True):
     """Units that have attacked and chits that have been used this phase."""
     disrupted: CounterSet = 0
     replacing: CounterSet = 0
-    """Units at the edge that are replacements and cannot wait for a later turn."""
+    """Replacements at the map edge, which must enter this turn."""
     replaced: bool = False
-    """Whether the one Soviet replacement of the Advanced game has been taken."""
+    """Whether the Soviet replacement of the Advanced game has been used."""
     spent: list[int]
-    """For each side the cells of its event table that are empty, as bits row * 2 + column."""
+    """The spent cells of each side's event table, as bits row * 2 + column."""
     here: list[CounterSet]
-    """For each hex the units in it."""
+    """The units in each hex."""
     held: list[HexSet]
-    """For each side the hexes its units are in."""
+    """The hexes occupied by each side."""
     full: list[HexSet]
-    """For each side the hexes it holds that have no room left [8.2]."""
+    """The full hexes of each side [8.2]."""
     zones: list[HexSet]
-    """For each side its zone of control, or -1 when it must be worked out anew."""
+    """The zone of control of each side, or -1 if it must be recomputed."""
 
     def copy(self) -> SfoState:
-        """An independent twin (written out: search and undo copy at every order)."""
+        """Return an independent copy (written out because search and undo copy at every order)."""
         return SfoState(
             scenario=self.scenario,
             turn=self.turn,
@@ -73,7 +73,7 @@ class SfoState(State, kw_only=True):
 
     @property
     def side(self) -> int:
-        """The side whose half of the turn it is."""
+        """The phasing side."""
         return self.scenario.sequence[self.phase_index][0]
 
     @property
@@ -84,7 +84,7 @@ class SfoState(State, kw_only=True):
 
 
 def empty(scenario: SfoScenario) -> SfoState:
-    """A state with every counter away."""
+    """Return a state with every counter out of play."""
     return SfoState(
         scenario=scenario,
         at=[AWAY] * len(scenario.counters),
@@ -98,12 +98,12 @@ def empty(scenario: SfoScenario) -> SfoState:
 
 
 def from_plain(scenario: SfoScenario, plain: PlainState) -> SfoState:
-    """A saved state."""
+    """Return a saved state."""
     return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
 
 
 def put(state: SfoState, counter: int, where: Hex) -> None:
-    """Move a counter to a hex or a place off the map, and keep up what follows from it."""
+    """Move a counter to a hex or a place off the map and update derived columns."""
     scenario = state.scenario
     was, state.at[counter] = state.at[counter], where
     if counter >= scenario.unit_count:
@@ -121,7 +121,7 @@ def put(state: SfoState, counter: int, where: Hex) -> None:
 
 
 def zone(state: SfoState, side: int) -> HexSet:
-    """The zone of control of a side: its units' hexes and their neighbours [6-all-zoc]."""
+    """Return the zone of control of a side: its units' hexes and their neighbours [6-all-zoc]."""
     mask = state.zones[side]
     if mask < 0:
         mask = state.zones[side] = zone_of(state.scenario.zone, bits(state.held[side]))
@@ -129,6 +129,6 @@ def zone(state: SfoState, side: int) -> HexSet:
 
 
 def those_at(state: SfoState, side: int, place: int) -> list[int]:
-    """The units of a side at a place off the map."""
+    """Return the units of a side at a place off the map."""
     units = state.scenario.units_of[side]
     return [c for c in bits(units) if state.at[c] == place]

@@ -1,4 +1,4 @@
-"""The table of orders: in which phases each can be given, who can, and what it does."""
+"""The table of verbs: when each can be ordered, by which units, and what it does."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import mask_of
+from grognard.games.kit.events import Declined, PhaseEnded
 from grognard.games.strike_force_one import combat, movement, random_events, sequence
 from grognard.games.strike_force_one.state import EDGE, SfoState
 
 END, PASS, ROLL = Order("end"), Order("pass"), Order("roll")
 
 
-# -- moving ----------------------------------------------------------------------------------------
+# -- movement --------------------------------------------------------------------------------------
 
 
 def _check_mover(state: SfoState, side: int, order: Order) -> Illegal | None:
@@ -27,25 +28,25 @@ def _check_mover(state: SfoState, side: int, order: Order) -> Illegal | None:
         return unit
     if unit >= scenario.unit_count:
         id_, rule = scenario.counter_ids[unit], random_events.placing_rule(scenario.counters[unit].kind)
-        return Illegal(rule, f"{id_} is a chit: place {id_} 0506")
+        return Illegal(rule, "{unit} is a support chit; use place {unit} 0506", unit=id_)
     return movement.check_move(state, unit, order)
 
 
 def own_counter(state: SfoState, side: int, order: Order) -> int | Illegal:
-    """The one counter of its side that an order names, or why it does not."""
+    """Return the one counter of its side that an order names, or a refusal."""
     unit = one_counter(state, order)
     if isinstance(unit, int) and state.scenario.side_of[unit] != side:
-        return Illegal("2-all-passive", f"{order.units[0]} is not yours")
+        return Illegal("2-all-passive", "{unit} is not one of your units", unit=order.units[0])
     return unit
 
 
 def one_counter(state: SfoState, order: Order) -> int | Illegal:
-    """The one counter that an order names, or why it does not."""
+    """Return the one counter that an order names, or a refusal."""
     scenario = state.scenario
     if order.target or not order.units:
-        return Illegal("notation", f"this reads: {scenario.game.verbs[order.verb].example}")
+        return Illegal("notation", "write: {example}", example=scenario.game.verbs[order.verb].example)
     if len(order.units) > 1:
-        return Illegal("notation", f"{order.verb} one unit at a time")
+        return Illegal("notation", "{verb} one unit at a time", verb=order.verb)
     return scenario.index[order.units[0]]
 
 
@@ -57,7 +58,7 @@ def _moves(state: SfoState, side: int, unit: int) -> Orders:
 
 
 def _complete_move(state: SfoState, order: Order) -> Order:
-    """A legal move with every hex of its path."""
+    """Return a legal move with every hex of its path."""
     unit = state.scenario.index[order.units[0]]
     return Order(order.verb, "", order.units, movement.spell_path(state, unit, order))
 
@@ -66,7 +67,7 @@ def _complete_move(state: SfoState, order: Order) -> Order:
 
 
 def _chit(state: SfoState, side: int) -> CounterSet:
-    """The chit that a side can place now, as a set."""
+    """Return the chit that a side can place now, as a set."""
     chit = random_events.chit_in_hand(state, side)
     ready = chit is not None and state.held[1 - side] and movement.overfull(state, side) is None
     return 1 << chit if chit is not None and ready else 0
@@ -84,16 +85,16 @@ def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
         return chit
     id_ = scenario.counter_ids[chit]
     if chit < scenario.unit_count:
-        return Illegal("7.1-expert-air-place", f"{id_} is not a support chit")
+        return Illegal("7.1-expert-air-place", "{unit} is not a support chit", unit=id_)
     rule = random_events.placing_rule(scenario.counters[chit].kind)
     if state.at[chit] != EDGE:
-        return Illegal(rule, f"you do not hold {id_} now")
+        return Illegal(rule, "{unit} is not available to place", unit=id_)
     crowd = movement.overfull(state, side)
     if crowd is not None:
         label = scenario.grid.label(crowd)
-        return Illegal(movement.stacking_rule(state), f"first a unit must leave {label}")
+        return Illegal(movement.stacking_rule(state), "move a unit out of {hex} first", hex=label)
     if len(order.path) != 1 or not state.held[1 - side] >> scenario.grid.hex(order.path[0]) & 1:
-        return Illegal(rule, f"{id_} goes on one hex with an enemy unit")
+        return Illegal(rule, "place {unit} on one hex with an enemy unit", unit=id_)
     return None
 
 
@@ -104,7 +105,7 @@ def _place(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event
     return events
 
 
-# -- fighting --------------------------------------------------------------------------------------
+# -- combat ----------------------------------------------------------------------------------------
 
 
 def _attackers(state: SfoState, order: Order) -> CounterSet:
@@ -114,7 +115,7 @@ def _attackers(state: SfoState, order: Order) -> CounterSet:
 def _check_attack(state: SfoState, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     if order.path:
-        return Illegal("notation", "say the hex first, as in: attack 0506 SA,SB")
+        return Illegal("notation", "name the hex first: attack 0506 SA,SB")
     target = scenario.grid.find(order.target) if order.target else None
     return combat.check_attack(state, side, target, [scenario.index[id_] for id_ in order.units])
 
@@ -133,7 +134,7 @@ def _explain_attack(state: SfoState, order: Order) -> Explanation:
 
 
 def replacement_frame(state: SfoState) -> Question:
-    """The question whom to replace; in Advanced it is the events phase itself."""
+    """Return the replacement question; in Advanced it is the events phase itself."""
     if state.questions:
         return state.questions[-1]
     lost = random_events.can_replace(state)
@@ -141,7 +142,7 @@ def replacement_frame(state: SfoState) -> Question:
 
 
 def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
-    """The choices of which a unit comes first."""
+    """List the replacements that name a unit first."""
     id_ = state.scenario.counter_ids[unit]
     return [o for o in random_events.replace_orders(state, replacement_frame(state)) if o.units[0] == id_]
 
@@ -149,16 +150,16 @@ def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
 def _check_replace(state: SfoState, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     if order.target or not order.units:
-        return Illegal("notation", f"this reads: {scenario.game.verbs[order.verb].example}")
+        return Illegal("notation", "write: {example}", example=scenario.game.verbs[order.verb].example)
     question = replacement_frame(state)
     for id_ in order.units:
         if scenario.index[id_] not in question.units:
             rule = "7-advanced-soviet-loss" if scenario.level == "advanced" else "7.1-expert-repl-edge"
-            return Illegal(rule, f"{id_} is not among the lost units that can come back")
+            return Illegal(rule, "{unit} is not one of the units that can be replaced", unit=id_)
     if len(order.units) > question.data[0]:
         rule = "7.1-expert-repl-us" if question.side else "7.1-expert-repl-soviet"
-        return Illegal(rule, f"at most {question.data[0]} at a time")
-    return None if not order.path else Illegal("notation", "no hex is needed")
+        return Illegal(rule, "at most {most} at a time", most=question.data[0])
+    return None if not order.path else Illegal("notation", "replace takes no hex")
 
 
 def _replace(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -175,12 +176,11 @@ def _roll(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]
     return events
 
 
-def decline(state: SfoState, side: int, says: str = "") -> list[Event]:
-    """A side does nothing with what it was offered."""
+def decline(state: SfoState, side: int) -> list[Event]:
+    """Decline what a side was offered."""
     if state.questions:
         state.questions.pop()
-    name = state.scenario.sides[side]
-    return [Event("declined", says or f"{state.scenario.titles[name]} declines", side=name)]
+    return [Declined(side=state.scenario.sides[side])]
 
 
 # -- the end of a phase ----------------------------------------------------------------------------
@@ -190,13 +190,12 @@ def _check_end(state: SfoState, side: int, order: Order) -> Illegal | None:
     crowd = movement.overfull(state, side) if state.phase == "movement" else None
     if crowd is None:
         return None
-    return Illegal(movement.stacking_rule(state), f"{state.scenario.grid.label(crowd)} holds too many units")
+    label = state.scenario.grid.label(crowd)
+    return Illegal(movement.stacking_rule(state), "{hex} is over the stacking limit", hex=label)
 
 
 def _end(state: SfoState, side: int, order: Order, dice: Roller) -> list[Event]:
-    name = state.scenario.sides[side]
-    says = f"{state.scenario.titles[name]} ends {{note}}"
-    events = [Event("ended", says, side=name, note=state.phase)]
+    events: list[Event] = [PhaseEnded(side=state.scenario.sides[side], phase=state.phase)]
     sequence.end_phase(state, events)
     return events
 

@@ -1,4 +1,4 @@
-"""Chapter 10: who has won, by towns or by victory points."""
+"""Chapter 10: victory by towns or by victory points."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from grognard.games.strike_force_one.state import LOST, SfoState, those_at
 
 
 def towns_held(state: SfoState) -> int:
-    """Towns with a Soviet unit in them now; having been there last is not enough [10-all-presence]."""
+    """Count the towns with a Soviet unit in them [10-all-presence]."""
     return sum(state.held[SOVIET] >> town & 1 for town in state.scenario.towns)
 
 
 def points(state: SfoState, side: int) -> list[Line]:
-    """Victory points of a side, line by line [10-table-vp]."""
+    """List the victory points of a side [10-table-vp]."""
     scenario, chart = state.scenario, tables()["victory"]
     lines = []
     for label, worth in chart["points-hexes"].items():
@@ -32,19 +32,19 @@ def points(state: SfoState, side: int) -> list[Line]:
 
 
 def total(lines: list[Line]) -> int:
-    """The sum of an account of points."""
+    """Return the sum of victory points."""
     return sum(int(line.value) for line in lines)
 
 
 def judge(state: SfoState) -> Result:
-    """The result at the end of the last turn [5-all-end]."""
+    """Return the result at the end of the last turn [5-all-end]."""
     if state.scenario.victory == "points":
         return _by_points(state)
     return _by_towns(state)
 
 
 def _by_towns(state: SfoState) -> Result:
-    """The Soviets need two towns, otherwise the US has won [10-all-towns]."""
+    """Return the result by towns: the Soviets need two, else the US wins [10-all-towns]."""
     held = towns_held(state)
     winner = SOVIET if held >= tables()["victory"]["towns-needed"] else US
     title = state.scenario.game.sides[winner].title
@@ -53,7 +53,7 @@ def _by_towns(state: SfoState) -> Result:
 
 
 def _by_points(state: SfoState) -> Result:
-    """The side with more points wins; the lead gives the degree [10-expert-points, 10-expert-degree]."""
+    """Return the result by points; the lead gives its degree [10-expert-points, 10-expert-degree]."""
     soviet, us = total(points(state, SOVIET)), total(points(state, US))
     reason = f"victory points: Soviet {soviet}, US {us}"
     lead = abs(soviet - us)

@@ -1,4 +1,4 @@
-"""What people and players see: views, positions, and the check that a state is sound."""
+"""Views, positions and invariants."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "edge": ("At the map edge", "waiting"),
     "box": ("Replacement boxes", "waiting"),
 }
-"""The places beside the map, in the order they are shown."""
+"""Off-map boxes in display order."""
 
 
 def view(state: SfoState, side: str) -> View:
-    """Nothing is secret in this game, so all sides and spectators see the same."""
+    """Return the state as every side sees it; this game has no hidden information."""
     scenario = state.scenario
     acting = to_act(state)
     decision = choices(state, acting[0]) if acting else None
@@ -60,7 +60,7 @@ def view(state: SfoState, side: str) -> View:
 
 
 def place_name(state: SfoState, where: int) -> str:
-    """A hex number, or the name of a box."""
+    """Return a hex number, or the name of a box."""
     if where >= 0:
         return state.scenario.grid.label(where)
     return next(name for name, number in BOXES.items() if number == where)
@@ -113,7 +113,7 @@ def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:
 
 
 def _standings(state: SfoState) -> tuple[Standing, ...]:
-    """Victory points of both sides, or the towns the Soviets need [10]."""
+    """List the victory points of both sides, or the towns the Soviets need [10]."""
     scenario = state.scenario
     if scenario.victory == "points":
         return tuple(
@@ -134,7 +134,7 @@ def _standings(state: SfoState) -> tuple[Standing, ...]:
 
 
 def _losses(state: SfoState) -> tuple[Losses, ...]:
-    """Units in the pool of the eliminated; all have one step."""
+    """Count the eliminated units of each side; all have one step."""
     scenario = state.scenario
     dead = [len(those_at(state, s, LOST)) for s in (SOVIET, US)]
     return tuple(Losses(scenario.sides[s], dead[s], dead[s]) for s in (SOVIET, US))
@@ -144,7 +144,7 @@ def _losses(state: SfoState) -> tuple[Losses, ...]:
 
 
 def from_position(scenario: SfoScenario, position: Position) -> SfoState:
-    """The state that a position file describes; `BadKey` says what in it cannot be."""
+    """Return the state of a position file, or raise `BadKey`."""
     state = empty(scenario)
     if not 1 <= position.turn <= scenario.turns:
         raise BadKey(("turn",), f"turn {position.turn}: this scenario has turns 1 to {scenario.turns}")
@@ -166,7 +166,7 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     if decision is not None and not any(True for _ in decision.all()):
         crowd = next(h for h in scenario.grid.hexes() if state.here[h].bit_count() > scenario.stacking)
         label = scenario.grid.label(crowd)
-        raise BadKey(("at",), f"this cannot be: nobody can leave {label}, which is overfull")
+        raise BadKey(("at",), f"this cannot be: no unit can leave {label}, which is over the stacking limit")
     return state
 
 
@@ -202,7 +202,7 @@ def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
 
 
 def _are_chits(scenario: SfoScenario, value: Any) -> bool:
-    """Whether a value lists chits of the bags by side: ``{ us = [1, 2] }``."""
+    """Return whether a value lists chits by side: ``{ us = [1, 2] }``."""
     try:
         listed = msgspec.convert(value, dict[str, list[int]])
     except msgspec.ValidationError:
@@ -211,40 +211,40 @@ def _are_chits(scenario: SfoScenario, value: Any) -> bool:
 
 
 def to_position(state: SfoState) -> Position:
-    """The position file of a state."""
+    """Return the position file of a state."""
     scenario = state.scenario
     flags: dict[str, Any] = {
         counter.id: dict.fromkeys(_flags(state, c), True)
         for c, counter in enumerate(scenario.counters)
         if _flags(state, c)
     }
-    if scenario.by_chits:  # both of V's chits are in the bag, and one may be gone
+    if scenario.by_chits:  # V has two chits in the bag, and one may be spent
         flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
     if state.replaced:
         flags["replacements-taken"] = True
     return position_of(state, phase(state), BOXES, flags)
 
 
-# -- soundness -------------------------------------------------------------------------------------
+# -- invariants ------------------------------------------------------------------------------------
 
 
 def faults(state: SfoState) -> list[str]:
-    """What is wrong with a state, in words; nothing in a sound one."""
+    """List violated invariants."""
     scenario = state.scenario
     found = []
     for h in scenario.grid.hexes():
         units, label = state.here[h], scenario.grid.label(h)
         if units & scenario.units_of[SOVIET] and units & scenario.units_of[US]:
-            found.append(f"{label} holds units of both sides")
+            found.append(f"{label} has units of both sides")
         overfull = units.bit_count() - scenario.stacking
         passing = state.phase == "movement" and not state.questions
         if overfull > (1 if passing else 0):
-            found.append(f"{label} holds {units.bit_count()} units")
+            found.append(f"{label} has {units.bit_count()} units")
         if units and not scenario.passable >> h & 1:
             found.append(f"{label} is closed to units")
         for c in bits(units):
             if state.at[c] != h:
-                found.append(f"{scenario.counters[c].id} is not where {label} has it")
+                found.append(f"{scenario.counters[c].id} is listed in {label} but elsewhere")
     for c, where in enumerate(state.at):
         id_ = scenario.counters[c].id
         if where >= 0 and c < scenario.unit_count and not state.here[where] >> c & 1:
@@ -254,12 +254,12 @@ def faults(state: SfoState) -> list[str]:
     if state.replacing & ~sum(1 << c for c in range(scenario.unit_count) if state.at[c] == EDGE):
         found.append("a replacement is not at the edge")
     if len([c for c, where in enumerate(state.at) if where == BOXED]) > tables()["replacement-boxes"]:
-        found.append("the replacement boxes hold too many units")
+        found.append("the replacement boxes have too many units")
     return found or _shadow_faults(state)
 
 
 def _shadow_faults(state: SfoState) -> list[str]:
-    """Derived columns that do not follow from the others."""
+    """List derived columns that differ from a rebuilt state."""
     twin = from_plain(state.scenario, state.plain())
     names = not_kept_up(state, twin, ("here", "held", "full"))
     for side in (SOVIET, US):

@@ -10,6 +10,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
+from grognard.games.afcent import rules
 from grognard.games.afcent.combat import attack, results, support
 from grognard.games.afcent.events import BattleFought
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
@@ -171,6 +172,8 @@ class Battlefield:
         order = self.scenario.notation.parse(text)
         if order.verb == "commit":
             return attack.preview_commit(self.state, order)
+        if order.verb == "probe":
+            return rules.preview(self.state, order)
         return attack.odds(self.state, self.state.side, order)
 
     def drm(self, text: str) -> dict[str, int]:

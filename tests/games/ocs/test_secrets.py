@@ -16,7 +16,7 @@ from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news, rule
 from grognard.games.ocs.interface import event_visibility
 from grognard.games.ocs.interface.sentences.supply import REDACTED
-from grognard.games.ocs.model import supply_events
+from grognard.games.ocs.model import combat_events, supply_events
 from grognard.games.ocs.model.supply_events import Redacted
 from tests.games.ocs.crowded_starts import melee
 
@@ -75,7 +75,7 @@ def test_states_differing_only_in_secrets_look_alike(seed: int) -> None:
 def event_classes() -> list[type[Event]]:
     """All event classes of the game that have a kind of their own."""
     found: list[type[Event]] = []
-    for module in (supply_events,):
+    for module in (combat_events, supply_events):
         found += [
             value
             for value in vars(module).values()

@@ -19,6 +19,7 @@ from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
+from grognard.games.strike_force_one.events import BattleFought
 
 
 def situation(
@@ -73,9 +74,9 @@ def rolling(*dice: int) -> Iterator[Dice]:
 
 
 def result(events: Sequence[Event]) -> str:
-    """The result of the battle just fought: ``… die 3: EX, exchange``."""
-    (told,) = [event.note for event in events if event.kind == "battle"]
-    return told.split(": ")[1].split(",")[0]
+    """Return the result of the battle just fought, such as EX."""
+    (battle,) = [event for event in events if isinstance(event, BattleFought)]
+    return battle.result
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

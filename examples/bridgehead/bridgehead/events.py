@@ -6,16 +6,13 @@ from grognard.core.contract.events import Event, sentence
 from grognard.core.contract.text import Text
 
 
-class Moved(Event, frozen=True, kw_only=True):
+class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """A unit moved."""
 
-    kind: str = "moved"
 
-
-class Fought(Event, frozen=True, kw_only=True):
+class Fought(Event, frozen=True, kw_only=True, tag="battle"):
     """Units attacked a hex; `total` is the die with all modifiers [4.2]."""
 
-    kind: str = "battle"
     total: int
     result: str
 

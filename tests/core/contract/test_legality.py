@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, pairwise
@@ -17,6 +16,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.errors import GrognardError, Illegal, Unreadable
 from grognard.core.play.game import Game
+from grognard.games.strike_force_one.events import BattleFought
 from tests.core.contract.positions_in_play import SFO, assert_citable, everything
 from tests.games.random_play import every_order, sample
 from tests.support import situation
@@ -259,10 +259,8 @@ def test_a_preview_gives_the_very_chances_of_playing() -> None:
 
 
 def _battle(game: Game, order: Order, dice: Roller) -> str:
-    """The result of an attack with these dice, as its event tells it: `… die 4: AR, attackers retreat …`."""
+    """Return the result of an attack with these dice, as its event tells it."""
     state = game.state.copy()
     assert game.to_act
-    battle = next(e for e in SFO.apply(state, game.to_act, order, dice) if e.kind == "battle")
-    found = re.search(r"die [\d and]+: ([A-Z]{2}),", battle.note)
-    assert found, battle.note
-    return found[1]
+    events = SFO.apply(state, game.to_act, order, dice)
+    return next(event.result for event in events if isinstance(event, BattleFought))

@@ -60,8 +60,7 @@ def test_parts_are_tagged_for_the_wire() -> None:
     assert [part["kind"] for part in plain] == ["units", "words", "hexes"]
 
 
-class Waved(Event, frozen=True, kw_only=True):
-    kind: str = "waved"
+class Waved(Event, frozen=True, kw_only=True, tag="waved"):
     times: int = 1
 
 
@@ -78,4 +77,4 @@ def test_an_event_of_its_own_class_has_its_own_sentence() -> None:
 
 def test_an_event_without_a_sentence_is_an_error() -> None:
     with pytest.raises(NotImplementedError, match="Event"):
-        str(Event("silent"))
+        str(Event())

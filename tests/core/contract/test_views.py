@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.core.contract.events import Event
+from grognard.core.contract.events import Event, sentence
+from grognard.core.contract.text import Text
 from grognard.core.contract.view import UnitView, View
 from grognard.core.dice import LooseDice
 from grognard.core.play.game import Game
@@ -88,15 +89,33 @@ def test_the_leak_helper_knows_that_a_side_may_see_its_own() -> None:
         assert_no_leak(rules, Numbers(3, 7, "blue"), Numbers(3, 8, "blue"), "red")
 
 
+class Wrote(Event, frozen=True, kw_only=True, tag="wrote"):
+    pass
+
+
+class Number(Event, frozen=True, kw_only=True, tag="number"):
+    number: int
+
+
+@sentence.register
+def _(event: Wrote) -> Text:
+    return Text("red writes")
+
+
+@sentence.register
+def _(event: Number) -> Text:
+    return Text("it is {number}", number=event.number)
+
+
 def test_news_are_compared_as_a_side_hears_them() -> None:
-    quiet = [Event("wrote", "red writes")]
-    one = [*quiet, Event("number", "it is {note}", note="3", only=("red",))]
-    other = [*quiet, Event("number", "it is {note}", note="8", only=("red",))]
+    quiet: list[Event] = [Wrote()]
+    one = [*quiet, Number(number=3, only=("red",))]
+    other = [*quiet, Number(number=8, only=("red",))]
     assert_same_news(one, other, "blue")
     assert_same_news(one, quiet, "")
     with pytest.raises(AssertionError, match="red hears a secret"):
         assert_same_news(one, other, "red")
-    loud = [*quiet, Event("number", "it is {note}", note="3")]
+    loud = [*quiet, Number(number=3)]
     with pytest.raises(AssertionError, match="a spectator hears a secret"):
         assert_same_news(loud, quiet, "")
 

@@ -13,8 +13,9 @@ import pytest
 
 import grognard
 from grognard.core.contract.definition import AnyGame
-from grognard.core.contract.events import Event
+from grognard.core.contract.events import Event, sentence
 from grognard.core.contract.orders import Order
+from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
 from grognard.core.play.game import Game
@@ -276,6 +277,15 @@ def variant(rules: Any) -> AnyGame:
     return replace(SFO, rules=rules)
 
 
+class Heard(Event, frozen=True, kw_only=True, tag="heard"):
+    order: str
+
+
+@sentence.register
+def _(event: Heard) -> Text:
+    return Text("psst: {order}", order=event.order)
+
+
 class Whispers(Variant):
     """Each order whispers something to the US side only."""
 
@@ -284,7 +294,7 @@ class Whispers(Variant):
 
     def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
         events = SFO.apply(state, side, order, dice)
-        whisper = Event("heard", "psst: {note}", note=str(order), only=("us",), final=self.reveals)
+        whisper = Heard(order=str(order), only=("us",), final=self.reveals)
         return [*events, whisper]
 
 

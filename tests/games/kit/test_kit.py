@@ -137,7 +137,7 @@ def test_questions_settle_until_one_needs_an_answer() -> None:
 
     def done(state: SfoState, question: Question, events: list[Event]) -> bool:
         state.questions.pop()
-        events.append(Event("done", ""))
+        events.append(Event())
         return True
 
     settle(state, {"done": done, "asked": lambda *_: False}, events)

@@ -25,6 +25,10 @@ from grognard.games.kit.choices import question_choices, table_choices
 from grognard.games.strike_force_one.state import SfoState
 
 
+class Done(Event, frozen=True, kw_only=True, tag="done"):
+    what: str
+
+
 def fresh() -> SfoState:
     """The basic game at its start."""
     return cast(SfoState, grognard.new("strike-force-one/basic", seed=1).state)
@@ -38,7 +42,7 @@ def row(
         names,
         phases,
         lambda state, side, order: Illegal("1.1", "no words") if order.words else None,
-        lambda state, side, order, dice: [Event(order.verb, "done")],
+        lambda state, side, order, dice: [Done(what=order.verb)],
         able=(lambda state, side: 1 << unit) if unit >= 0 else None,
         orders=lambda state, side, who: [Order(name, units=state.scenario.names[who]) for name in names],
         free=(lambda state, side: [Order(names[0])]) if free else None,
@@ -54,7 +58,7 @@ QUESTIONS: Questions[SfoState] = {
             Order("stay"),
         ],
         lambda state, question, order: None if order.verb == "stay" else Illegal("9.1", "only stay"),
-        lambda state, question, order, dice: [Event("answered", "answered")],
+        lambda state, question, order, dice: [Done(what="answered")],
         lambda state, question: "Who?",
     )
 }
@@ -86,7 +90,7 @@ def test_orders_go_to_their_row() -> None:
     refusal = check_order(state, 0, Order("move", words=("x",)), "movement", table, QUESTIONS)
     assert refusal is not None and refusal.rule == "1.1"
     assert check_order(state, 0, Order("move"), "movement", table, QUESTIONS) is None
-    assert apply_order(state, 0, Order("move"), dice, "movement", table, QUESTIONS)[0].kind == "move"
+    assert apply_order(state, 0, Order("move"), dice, "movement", table, QUESTIONS) == [Done(what="move")]
     assert complete_order(state, Order("move"), "movement", table).words == ("complete",)
     assert complete_order(state, Order("move"), "combat", table).words == ()
     assert explain_order(state, Order("move"), "movement", table, QUESTIONS).total == (
@@ -95,7 +99,7 @@ def test_orders_go_to_their_row() -> None:
     state.questions = [Question("lose", 0, (0,))]
     refusal = check_order(state, 0, Order("lose"), "lose", table, QUESTIONS)
     assert refusal is not None and refusal.rule == "9.1"
-    assert apply_order(state, 0, Order("stay"), dice, "lose", table, QUESTIONS)[0].kind == "answered"
+    assert apply_order(state, 0, Order("stay"), dice, "lose", table, QUESTIONS) == [Done(what="answered")]
 
 
 def test_choices_name_who_can_act_and_what() -> None:

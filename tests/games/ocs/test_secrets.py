@@ -24,6 +24,10 @@ REVEALS = {"captured", "battle", "odds", "barrage", "breakout", "ended"}
 """Combat, barrage and capture reveal what the rules say; the events after the end of a phase may, too."""
 
 
+class SurpriseParty(Event, frozen=True, kw_only=True, tag="surprise-party"):
+    pass
+
+
 def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
     """The events of an order in a copy of a state, always with the same dice."""
     copy = state.copy()
@@ -100,7 +104,7 @@ def test_unknown_kind_of_event_is_not_shown_by_mistake() -> None:
             game.state,  # type: ignore[arg-type]
             "german",
             Order("end"),
-            [Event("surprise-party", side="german")],
+            [SurpriseParty(side="german")],
         )
 
 

@@ -91,7 +91,7 @@ def _event(game: grognard.Game, event: grognard.Event) -> dict[str, Any]:
     import msgspec
 
     titles = game.scenario.titles
-    return {"kind": event.kind, "text": event.text.spoken(titles), **msgspec.to_builtins(event)}
+    return {**msgspec.to_builtins(event), "kind": event.kind, "text": event.text.spoken(titles)}
 
 
 def orders(args: Namespace) -> int:

@@ -52,7 +52,7 @@ def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
         "order": step.order,
         "dice": step.dice,
         "events": [
-            {"kind": e.kind, "text": e.text.spoken(titles), **msgspec.to_builtins(e)} for e in step.events
+            {**msgspec.to_builtins(e), "kind": e.kind, "text": e.text.spoken(titles)} for e in step.events
         ],
     }
 

@@ -10,155 +10,124 @@ from grognard.games.kit.events import Declined
 # -- air superiority and electronic warfare [5, 6] -------------------------------------------------
 
 
-class SuperiorityRolled(Event, frozen=True, kw_only=True):
+class SuperiorityRolled(Event, frozen=True, kw_only=True, tag="contest"):
     """A side rolled for air or electronic warfare superiority [5.0, 6.1]."""
 
-    kind: str = "contest"
     contest: Literal["air", "ew"]
     total: int
     bonus: int = 0
     """What the last dice added for superiority last turn."""
 
 
-class AirSuperiority(Event, frozen=True, kw_only=True):
+class AirSuperiority(Event, frozen=True, kw_only=True, tag="air"):
     """A side has air superiority and markers to place [5.0-markers]."""
 
-    kind: str = "air"
     markers: int
 
 
-class EwSuperiority(Event, frozen=True, kw_only=True):
+class EwSuperiority(Event, frozen=True, kw_only=True, tag="ew"):
     """A side has electronic warfare superiority; no side after a tie [6.1]."""
 
-    kind: str = "ew"
     markers: int = 0
 
 
-class EwPlaced(Event, frozen=True, kw_only=True):
+class EwPlaced(Event, frozen=True, kw_only=True, tag="jammed"):
     """An EW marker was placed on a stack [6.2]."""
 
-    kind: str = "jammed"
 
-
-class AirpowerRemoved(Event, frozen=True, kw_only=True):
+class AirpowerRemoved(Event, frozen=True, kw_only=True, tag="air-cleared"):
     """An EW marker removed an airpower marker [6.5]."""
-
-    kind: str = "air-cleared"
 
 
 # -- support markers [4.7, 4.8, 11.4] --------------------------------------------------------------
 
 
-class ArtilleryLost(Event, frozen=True, kw_only=True):
+class ArtilleryLost(Event, frozen=True, kw_only=True, tag="attrition"):
     """The losses of a nation cost it artillery markers [4.7]."""
 
-    kind: str = "attrition"
     nation: str
     """As an adjective, such as ``Soviet``."""
 
 
-class HelicopterChecked(Event, frozen=True, kw_only=True):
+class HelicopterChecked(Event, frozen=True, kw_only=True, tag="attrition"):
     """A helicopter marker that was used rolled for attrition [4.7.1]."""
 
-    kind: str = "attrition"
     lost: bool
 
 
-class AmmunitionRolled(Event, frozen=True, kw_only=True):
+class AmmunitionRolled(Event, frozen=True, kw_only=True, tag="ammunition"):
     """A side rolled for the return of the artillery that it used [4.8]."""
 
-    kind: str = "ammunition"
     returns: int | None
     """The turn, or None if it does not return before the game ends."""
 
 
-class SupportArrived(Event, frozen=True, kw_only=True):
+class SupportArrived(Event, frozen=True, kw_only=True, tag="support"):
     """Support markers became available [9.0-markers, 4.8-return]."""
 
-    kind: str = "support"
 
-
-class SupportPledged(Event, frozen=True, kw_only=True):
+class SupportPledged(Event, frozen=True, kw_only=True, tag="pledged"):
     """A side chose its support; only it knows what [11.4-secret]."""
 
-    kind: str = "pledged"
 
-
-class SupportDecided(Event, frozen=True, kw_only=True):
+class SupportDecided(Event, frozen=True, kw_only=True, tag="decided"):
     """A side chose its support; the others know only that [11.4-secret]."""
 
-    kind: str = "decided"
 
-
-class SupportCommitted(Event, frozen=True, kw_only=True):
+class SupportCommitted(Event, frozen=True, kw_only=True, tag="committed"):
     """A side revealed the support markers of a battle [11.4-drm]."""
-
-    kind: str = "committed"
 
 
 # -- movement [3, 7, 10] ---------------------------------------------------------------------------
 
 
-class Moved(Event, frozen=True, kw_only=True):
+class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """Units moved along a path [10.0]."""
 
-    kind: str = "moved"
     column: bool = False
 
 
-class Flew(Event, frozen=True, kw_only=True):
+class Flew(Event, frozen=True, kw_only=True, tag="flew"):
     """Heliborne units flew along a path [10.6]."""
 
-    kind: str = "flew"
 
-
-class FlightRangeRolled(Event, frozen=True, kw_only=True):
+class FlightRangeRolled(Event, frozen=True, kw_only=True, tag="endurance"):
     """A heliborne unit under an EW marker rolled for how far it can fly [6.3-heli-one]."""
 
-    kind: str = "endurance"
     range: int
 
 
-class FlightAttrition(Event, frozen=True, kw_only=True):
+class FlightAttrition(Event, frozen=True, kw_only=True, tag="flak"):
     """A heliborne unit rolled for attrition in a hex of its flight [10.6.1]."""
 
-    kind: str = "flak"
     drm: int
     lost: bool
 
 
-class Overstacked(Event, frozen=True, kw_only=True):
+class Overstacked(Event, frozen=True, kw_only=True, tag="overstacked"):
     """A stack is over its limit at the end of the phase and loses a unit [7.1-excess]."""
 
-    kind: str = "overstacked"
 
-
-class RefugeesRolled(Event, frozen=True, kw_only=True):
+class RefugeesRolled(Event, frozen=True, kw_only=True, tag="refugees"):
     """The dice gave the number of refugee markers [10.10]."""
 
-    kind: str = "refugees"
     markers: int
 
 
-class RefugeesPlaced(Event, frozen=True, kw_only=True):
+class RefugeesPlaced(Event, frozen=True, kw_only=True, tag="refugee-marker"):
     """A refugee marker was placed [10.10]."""
-
-    kind: str = "refugee-marker"
 
 
 # -- combat [11] -----------------------------------------------------------------------------------
 
 
-class Attacked(Event, frozen=True, kw_only=True):
+class Attacked(Event, frozen=True, kw_only=True, tag="attack"):
     """Units attacked a hex; both sides may commit support before the battle is rolled [11.4-before]."""
 
-    kind: str = "attack"
 
-
-class BattleFought(Event, frozen=True, kw_only=True):
+class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
     """A battle was resolved; there are no dice where the odds are beyond the table [11.6]."""
 
-    kind: str = "battle"
     odds: str
     drm: int
     result: str

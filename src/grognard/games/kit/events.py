@@ -6,102 +6,79 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 
 
-class TurnBegan(Event, frozen=True, kw_only=True):
+class TurnBegan(Event, frozen=True, kw_only=True, tag="turn"):
     """A game turn began."""
 
-    kind: str = "turn"
     turn: int
     date: str = ""
     """The date or time of day on the turn track, if it has one."""
 
 
-class PhaseEnded(Event, frozen=True, kw_only=True):
+class PhaseEnded(Event, frozen=True, kw_only=True, tag="ended"):
     """The side that decides ended the phase."""
 
-    kind: str = "ended"
     phase: str
     """The id of the phase, as in the sequence of play: movement, clean-up."""
     title: str = ""
     """The phase as printed, where it is not its id followed by "Phase"."""
 
 
-class SetupEnded(Event, frozen=True, kw_only=True):
+class SetupEnded(Event, frozen=True, kw_only=True, tag="ended"):
     """A side completed its setup."""
 
-    kind: str = "ended"
 
-
-class Declined(Event, frozen=True, kw_only=True):
+class Declined(Event, frozen=True, kw_only=True, tag="declined"):
     """A side made no use of what it was offered."""
-
-    kind: str = "declined"
 
 
 class AdvanceDeclined(Declined, frozen=True, kw_only=True):
     """A side makes no further advance after combat."""
 
 
-class OrderDeclared(Event, frozen=True, kw_only=True):
+class OrderDeclared(Event, frozen=True, kw_only=True, tag="declared"):
     """A side declared in which order its units move and fight."""
 
-    kind: str = "declared"
     fight_first: bool
 
 
-class AirTied(Event, frozen=True, kw_only=True):
+class AirTied(Event, frozen=True, kw_only=True, tag="air-tie"):
     """The rolls for air superiority were equal and are repeated."""
 
-    kind: str = "air-tie"
 
-
-class AirpowerPlaced(Event, frozen=True, kw_only=True):
+class AirpowerPlaced(Event, frozen=True, kw_only=True, tag="air-marker"):
     """A side placed an airpower marker."""
 
-    kind: str = "air-marker"
 
-
-class CityCaptured(Event, frozen=True, kw_only=True):
+class CityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A side took control of a city."""
 
-    kind: str = "captured"
     city: str
     """Empty where the map does not name it."""
 
 
-class Probed(Event, frozen=True, kw_only=True):
+class Probed(Event, frozen=True, kw_only=True, tag="probed"):
     """Units probed into a hex."""
 
-    kind: str = "probed"
 
-
-class Eliminated(Event, frozen=True, kw_only=True):
+class Eliminated(Event, frozen=True, kw_only=True, tag="lost"):
     """A unit was eliminated in a hex."""
 
-    kind: str = "lost"
 
-
-class NoRetreat(Event, frozen=True, kw_only=True):
+class NoRetreat(Event, frozen=True, kw_only=True, tag="trapped"):
     """A force had no legal retreat from its hex."""
 
-    kind: str = "trapped"
 
-
-class Retreated(Event, frozen=True, kw_only=True):
+class Retreated(Event, frozen=True, kw_only=True, tag="retreated"):
     """Units retreated from the first hex to the last."""
 
-    kind: str = "retreated"
 
-
-class Advanced(Event, frozen=True, kw_only=True):
+class Advanced(Event, frozen=True, kw_only=True, tag="advanced"):
     """A unit advanced after combat from the first hex to the last."""
 
-    kind: str = "advanced"
 
-
-class GameOver(Event, frozen=True, kw_only=True):
+class GameOver(Event, frozen=True, kw_only=True, tag="over"):
     """The game ended."""
 
-    kind: str = "over"
     winner: str
     """The side that won; empty for a draw."""
     title: str

@@ -14,24 +14,24 @@ TITLES = {"german": "German", "soviet": "Soviet"}
 ONE, TWO, HERE, ROUTE = ("g-a",), ("g-a", "g-b"), ("07.03",), ("04.02", "05.02", "07.03")
 
 SPOKEN: list[tuple[Event, str]] = [
-    (events.Redacted(kind="moved", side="german", hexes=ROUTE), "German units move 04.02-05.02-07.03"),
+    (events.Redacted(stands_for="moved", side="german", hexes=ROUTE), "German units move 04.02-05.02-07.03"),
     (
-        events.Redacted(kind="railed", side="german", hexes=ROUTE),
+        events.Redacted(stands_for="railed", side="german", hexes=ROUTE),
         "German units move by rail from 04.02 to 07.03",
     ),
     (
-        events.Redacted(kind="shipped", side="soviet", hexes=ROUTE),
+        events.Redacted(stands_for="shipped", side="soviet", hexes=ROUTE),
         "Soviet units move by sea from 04.02 to 07.03",
     ),
-    (events.Redacted(kind="released", side="soviet"), "Soviet player releases Reserves"),
-    (events.Redacted(kind="lost", side="soviet", hexes=HERE), "Soviet unit eliminated in 07.03"),
-    (events.Redacted(kind="blown", side="german", hexes=HERE), "German dump blown in 07.03"),
+    (events.Redacted(stands_for="released", side="soviet"), "Soviet player releases Reserves"),
+    (events.Redacted(stands_for="lost", side="soviet", hexes=HERE), "Soviet unit eliminated in 07.03"),
+    (events.Redacted(stands_for="blown", side="german", hexes=HERE), "German dump blown in 07.03"),
     (
-        events.Redacted(kind="breakout", side="german", hexes=HERE),
+        events.Redacted(stands_for="breakout", side="german", hexes=HERE),
         "German units in 07.03 try to break out",
     ),
     (
-        events.Redacted(kind="disorganized", side="german", hexes=HERE),
+        events.Redacted(stands_for="disorganized", side="german", hexes=HERE),
         "German units in 07.03 are disorganized",
     ),
     (events.OrderGiven(order="mode g-a move"), "Ordered: mode g-a move"),

@@ -50,7 +50,7 @@ def redacted(state: OcsState, event: Event) -> Redacted:
         raise LookupError(f"no side is said to learn of events of kind {event.kind!r}")
     others = (*(side for side in state.scenario.sides if side != event.side), SPECTATOR)
     return Redacted(
-        kind=event.kind,
+        stands_for=event.kind,
         side=event.side,
         hexes=event.hexes,
         dice=event.dice,

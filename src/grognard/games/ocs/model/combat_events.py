@@ -9,133 +9,104 @@ from grognard.core.contract.events import Event
 # -- the turn [2, 17] ------------------------------------------------------------------------------
 
 
-class GroundWeather(Event, frozen=True, kw_only=True):
+class GroundWeather(Event, frozen=True, kw_only=True, tag="weather"):
     """The ground condition of the turn was set [17.0a]."""
 
-    kind: str = "weather"
     condition: str
     """The condition as charts print it."""
 
 
-class FlyingWeather(Event, frozen=True, kw_only=True):
+class FlyingWeather(Event, frozen=True, kw_only=True, tag="weather"):
     """The flying weather of the turn was rolled [14.1f]."""
 
-    kind: str = "weather"
     flight: str
     """`none`, `limited` or `normal`."""
 
 
-class InitiativeRolled(Event, frozen=True, kw_only=True):
+class InitiativeRolled(Event, frozen=True, kw_only=True, tag="rolled"):
     """A side rolled for the initiative [2.3]."""
 
-    kind: str = "rolled"
     total: int
 
 
-class FirstPlayerSet(Event, frozen=True, kw_only=True):
+class FirstPlayerSet(Event, frozen=True, kw_only=True, tag="first"):
     """The first player of the turn was chosen [2.3]."""
-
-    kind: str = "first"
 
 
 # -- setup [IV] ------------------------------------------------------------------------------------
 
 
-class UnitsPlaced(Event, frozen=True, kw_only=True):
+class UnitsPlaced(Event, frozen=True, kw_only=True, tag="placed"):
     """Units were set up in a hex [IV.A]."""
 
-    kind: str = "placed"
 
-
-class TransportPrepared(Event, frozen=True, kw_only=True):
+class TransportPrepared(Event, frozen=True, kw_only=True, tag="placed"):
     """A Transport Point was set up loaded or empty [IV.C]."""
 
-    kind: str = "placed"
     loaded: bool
 
 
 # -- movement and modes [5, 6] ---------------------------------------------------------------------
 
 
-class Moved(Event, frozen=True, kw_only=True):
+class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """Units moved along a path [6.1]."""
 
-    kind: str = "moved"
 
-
-class MovementFinished(Event, frozen=True, kw_only=True):
+class MovementFinished(Event, frozen=True, kw_only=True, tag="done"):
     """Units ended their movement for the phase [4.5b]."""
 
-    kind: str = "done"
 
-
-class ModeChanged(Event, frozen=True, kw_only=True):
+class ModeChanged(Event, frozen=True, kw_only=True, tag="mode"):
     """Units changed to a mode [5.4]."""
 
-    kind: str = "mode"
     mode: str
     """As `mode` orders name it."""
 
 
-class ReserveModeLost(Event, frozen=True, kw_only=True):
+class ReserveModeLost(Event, frozen=True, kw_only=True, tag="mode"):
     """Units lost their Reserve marker [5.4a, 5.7d, 5.7g]."""
 
-    kind: str = "mode"
 
-
-class StratModeLost(Event, frozen=True, kw_only=True):
+class StratModeLost(Event, frozen=True, kw_only=True, tag="mode"):
     """A unit that did not move left Strat Mode, since it has no trace supply [5.8b]."""
 
-    kind: str = "mode"
 
-
-class ReservesReleased(Event, frozen=True, kw_only=True):
+class ReservesReleased(Event, frozen=True, kw_only=True, tag="released"):
     """Units were released from Reserve [5.7b]."""
 
-    kind: str = "released"
 
-
-class Disorganized(Event, frozen=True, kw_only=True):
+class Disorganized(Event, frozen=True, kw_only=True, tag="disorganized"):
     """Units in a hex became disorganized [5.10a]."""
-
-    kind: str = "disorganized"
 
 
 # -- Breakdowns [20] -------------------------------------------------------------------------------
 
 
-class RegimentDetached(Event, frozen=True, kw_only=True):
+class RegimentDetached(Event, frozen=True, kw_only=True, tag="detached"):
     """A division detached a Breakdown; `units` are the regiment and the division [20.0]."""
 
-    kind: str = "detached"
 
-
-class RegimentAbsorbed(Event, frozen=True, kw_only=True):
+class RegimentAbsorbed(Event, frozen=True, kw_only=True, tag="absorbed"):
     """A division absorbed a Breakdown; `units` are the regiment and the division [20.0d]."""
-
-    kind: str = "absorbed"
 
 
 # -- losses [4.8a, 9.11] ---------------------------------------------------------------------------
 
 
-class Loss(Event, frozen=True, kw_only=True):
+class Loss(Event, frozen=True, kw_only=True, tag="loss"):
     """A side lost a step or a whole unit: what both players learn [4.9a, 9.11]."""
 
-    kind: str = "loss"
     whole_unit: bool = False
 
 
-class Reduced(Event, frozen=True, kw_only=True):
+class Reduced(Event, frozen=True, kw_only=True, tag="reduced"):
     """A unit lost a step and has others left [9.11]."""
 
-    kind: str = "reduced"
 
-
-class Eliminated(Event, frozen=True, kw_only=True):
+class Eliminated(Event, frozen=True, kw_only=True, tag="lost"):
     """A unit was eliminated [9.11]."""
 
-    kind: str = "lost"
     overstacked: bool = False
     """Whether its owner gave it up because of overstacking [4.8a]."""
 
@@ -143,25 +114,22 @@ class Eliminated(Event, frozen=True, kw_only=True):
 # -- combat [8, 9] ---------------------------------------------------------------------------------
 
 
-class AttackDeclared(Event, frozen=True, kw_only=True):
+class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack"):
     """A side attacked or overran a hex; `hexes` are the target and the hexes attacked from [9.2-1]."""
 
-    kind: str = "attack"
     overrun: bool
 
 
-class AttackForce(Event, frozen=True, kw_only=True):
+class AttackForce(Event, frozen=True, kw_only=True, tag="force"):
     """The attacking units, as their owner alone knows them [9.6]."""
 
-    kind: str = "force"
     leader: str
     """The id of the unit whose Action Rating counts."""
 
 
-class CombatOdds(Event, frozen=True, kw_only=True):
+class CombatOdds(Event, frozen=True, kw_only=True, tag="odds"):
     """The odds of a combat before Surprise [9.7]."""
 
-    kind: str = "odds"
     attack: float
     defence: float
     terrain: str
@@ -173,53 +141,42 @@ class CombatOdds(Event, frozen=True, kw_only=True):
     """The level of the defender's hedgehog; 0 for none [16.0d]."""
 
 
-class SurpriseRolled(Event, frozen=True, kw_only=True):
+class SurpriseRolled(Event, frozen=True, kw_only=True, tag="surprise"):
     """Both sides learn who has Surprise [9.8]."""
 
-    kind: str = "surprise"
     surprise: Literal["", "attacker", "defender"]
     columns: int
     """The column shift: to the right, or to the left when negative."""
 
 
-class CombatResult(Event, frozen=True, kw_only=True):
+class CombatResult(Event, frozen=True, kw_only=True, tag="battle"):
     """The result of a combat on the Combat Table [9.9]."""
 
-    kind: str = "battle"
     result: str
 
 
-class Exploitation(Event, frozen=True, kw_only=True):
+class Exploitation(Event, frozen=True, kw_only=True, tag="exploit"):
     """Attackers in the hexes changed to Exploitation Mode [9.13]."""
 
-    kind: str = "exploit"
 
-
-class Retreated(Event, frozen=True, kw_only=True):
+class Retreated(Event, frozen=True, kw_only=True, tag="retreated"):
     """Units of a side retreated along a path [9.12]."""
 
-    kind: str = "retreated"
 
-
-class Advanced(Event, frozen=True, kw_only=True):
+class Advanced(Event, frozen=True, kw_only=True, tag="advanced"):
     """Units of a side advanced after combat [9.12g]."""
-
-    kind: str = "advanced"
 
 
 # -- barrage [10] ----------------------------------------------------------------------------------
 
 
-class BarrageForce(Event, frozen=True, kw_only=True):
+class BarrageForce(Event, frozen=True, kw_only=True, tag="force"):
     """The artillery of a barrage, as its owner alone knows it [10.0]."""
 
-    kind: str = "force"
 
-
-class Barraged(Event, frozen=True, kw_only=True):
+class Barraged(Event, frozen=True, kw_only=True, tag="barrage"):
     """A hex with combat units was barraged [10.0a]."""
 
-    kind: str = "barrage"
     points: int
     shifts: tuple[tuple[str, int], ...]
     """Reasons and column shifts, in order."""
@@ -231,10 +188,9 @@ class Barraged(Event, frozen=True, kw_only=True):
     disorganized: bool
 
 
-class FacilityBarraged(Event, frozen=True, kw_only=True):
+class FacilityBarraged(Event, frozen=True, kw_only=True, tag="barrage"):
     """A port or air base was barraged [10.0c]."""
 
-    kind: str = "barrage"
     facility: str
     """`port` or `air-base`."""
     points: int
@@ -245,19 +201,17 @@ class FacilityBarraged(Event, frozen=True, kw_only=True):
 # -- captures [9.14] -------------------------------------------------------------------------------
 
 
-class DumpCaptured(Event, frozen=True, kw_only=True):
+class DumpCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A dump was captured [9.14b]."""
 
-    kind: str = "captured"
     captured: int
     """Tokens that the new owner has."""
     destroyed: int
 
 
-class TransportsCaptured(Event, frozen=True, kw_only=True):
+class TransportsCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """The Capture Table was rolled for Transport Points [9.14c]."""
 
-    kind: str = "captured"
     transport: str
     """`trucks` or `wagons`."""
     points: int
@@ -266,23 +220,19 @@ class TransportsCaptured(Event, frozen=True, kw_only=True):
     captured_tokens: int
 
 
-class FacilityCaptured(Event, frozen=True, kw_only=True):
+class FacilityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A hedgehog, port or air base was captured [9.14e, 9.14f, 9.14h]."""
 
-    kind: str = "captured"
     facility: str
     """`hedgehog`, `port` or `air-base`."""
 
 
-class ExtenderCaught(Event, frozen=True, kw_only=True):
+class ExtenderCaught(Event, frozen=True, kw_only=True, tag="captured"):
     """An enemy entered the hex of a side's Extender [9.14d]."""
 
-    kind: str = "captured"
     collapses: bool
     """Whether it collapses; without a hex in range it becomes ordinary transport where it is."""
 
 
-class Displaced(Event, frozen=True, kw_only=True):
+class Displaced(Event, frozen=True, kw_only=True, tag="displaced"):
     """Transport Points that were not captured were displaced [9.14c]."""
-
-    kind: str = "displaced"

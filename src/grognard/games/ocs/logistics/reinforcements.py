@@ -35,7 +35,7 @@ from grognard.games.ocs.model.supply_events import (
     UnitsArrived,
 )
 from grognard.games.ocs.supply.payment import amount as supply_words
-from grognard.games.ocs.supply.tokens import bring, drain, dump_at
+from grognard.games.ocs.supply.tokens import bring, can_pile, drain, dump_at
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.modes import set_mode
@@ -68,7 +68,7 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not (line.supply or line.trucks or line.wagons):
         return []
     open_ = open_places(state, side, line.at)
-    if not open_ or not _can_pile(state, side, open_[0]):
+    if not open_ or not can_pile(state, open_[0], side):
         return [StoresLost(side=name, rule="13.6.2", only=(name,))]
     hex_ = open_[0]
     if line.supply:
@@ -286,15 +286,9 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
             most = min(
                 limit - state.landed[source], state.incoming[side], port_arrivals.room(state, side, hex_)
             )
-            if most > 0 and hex_ not in found and _can_pile(state, side, hex_):
+            if most > 0 and hex_ not in found and can_pile(state, hex_, side):
                 found[hex_] = (source, most)
     return found
-
-
-def _can_pile(state: OcsState, side: int, hex_: Hex) -> bool:
-    """Whether a side has a dump in a hex, or a counter left for one."""
-    dumps = state.scenario.dumps & state.scenario.of_side[side]
-    return dump_at(state, hex_, side) >= 0 or spare_counter(state, dumps) >= 0
 
 
 def deliver_orders(state: OcsState, side: int) -> list[Order]:

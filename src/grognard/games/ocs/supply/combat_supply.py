@@ -10,7 +10,8 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now, steps_left
-from grognard.games.ocs.supply.payment import FREE, Payment, SupplyAllocator, available, propose
+from grognard.games.ocs.supply.allocation import SupplyAllocator
+from grognard.games.ocs.supply.payment import FREE, Payment, available, propose
 
 # -- attack ---------------------------------------------------------------------------------------------
 

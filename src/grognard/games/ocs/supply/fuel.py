@@ -16,6 +16,7 @@ from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import payment
+from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
 from grognard.games.ocs.supply.supply_paths import serves, thrown
 from grognard.games.ocs.units.active_stack import present
@@ -125,7 +126,7 @@ def propose(state: OcsState, units: CounterSet, *, prefer: Sequence[int] = ()) -
 def _one_by_one(state: OcsState, units: CounterSet, before: Fueling, prefer: Sequence[int]) -> Fueling | None:
     """Fuel units by the single-unit method, in addition to an earlier payment [12.5c-C]."""
     price = state.scenario.tables["fuel"]["single_unit_tokens"]
-    allocator = payment.SupplyAllocator(state, prefer=prefer, after=before.payment)
+    allocator = SupplyAllocator(state, prefer=prefer, after=before.payment)
     for unit in bits(units):
         if not allocator.allocate(unit, price):
             return None

@@ -27,11 +27,11 @@ from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.model.supply_events import BackInSupply, OutOfSupply, StocksRestored
 from grognard.games.ocs.supply import attrition
+from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.combat_supply import level, lot, recovery_price, restock
 from grognard.games.ocs.supply.payment import (
     Draw,
     Payment,
-    SupplyAllocator,
     common_sources,
     open_to,
     pay,

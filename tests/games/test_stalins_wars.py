@@ -31,7 +31,7 @@ SCENARIOS = tuple(
 
 
 def played(scenario: str, orders: int, seed: int = 1) -> Game:
-    """A game after so many random orders."""
+    """A game after some random orders."""
     game = grognard.new(scenario, seed=seed)
     source = random.Random(seed)
     while not game.over and len(game.history) < orders:
@@ -49,7 +49,7 @@ def test_a_random_game_keeps_every_invariant_to_its_end(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_whoever_is_offered_has_an_order_and_nobody_else_has(scenario: str) -> None:
+def test_listed_actors_are_exactly_those_with_orders(scenario: str) -> None:
     game = grognard.new(scenario, seed=6)
     source = random.Random(6)
     for number in range(400):
@@ -72,7 +72,7 @@ def test_many_random_games_keep_every_invariant(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
+def test_view_is_the_same_for_all_sides(scenario: str) -> None:
     game = played(scenario, 120)
     views = [msgspec.to_builtins(game.view(side)) for side in ("", *game.sides)]
     for view in views:
@@ -82,7 +82,7 @@ def test_everybody_sees_the_same_and_nothing_is_secret(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
-def test_every_unit_gives_an_account_of_its_supply_that_agrees_with_the_rules(scenario: str) -> None:
+def test_supply_explanation_agrees_with_rules(scenario: str) -> None:
     game = played(scenario, 120)
     state, says = cast("Sww3State", game.state), game.definition.rulebook().says
     state.turn = 2  # on the first turn all are in supply
@@ -125,7 +125,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
-def test_a_position_that_cannot_be_says_why(text: str) -> None:
+def test_invalid_position_is_refused_with_reason(text: str) -> None:
     cannot_be("pincher/campaign", text, BAD[text])
 
 
@@ -151,7 +151,7 @@ def at_war() -> Game:
     return game
 
 
-def test_a_side_that_waved_the_phase_through_may_still_break_in() -> None:
+def test_side_that_declined_may_still_interrupt() -> None:
     game = at_war()
     assert game.waiting_for == ("soviet",)
     decision = game.choices("nato")
@@ -163,13 +163,13 @@ def test_a_side_that_waved_the_phase_through_may_still_break_in() -> None:
     assert again.state.digest == game.state.digest
 
 
-def test_nobody_breaks_in_with_anything_else() -> None:
+def test_only_certain_orders_may_interrupt() -> None:
     game = at_war()
     refusal = game.check("move us-14c 4316", "nato")
     assert refusal is not None and refusal.rule == "5.1-order"
 
 
-def test_no_breaking_in_twice_between_two_operations() -> None:
+def test_one_interruption_between_two_operations() -> None:
     game = at_war()
     game.play("strike 4616", "nato")
     while game.state.questions:
@@ -191,7 +191,7 @@ def _record(game: Game) -> str:
 
 
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
-def test_a_judgement_does_not_depend_on_what_was_judged_before(scenario: str) -> None:
+def test_evaluation_does_not_depend_on_earlier_evaluations(scenario: str) -> None:
     game = grognard.new(scenario, seed=2)
     source = random.Random(2)
     known = evaluation.scenario_facts(game.scenario)

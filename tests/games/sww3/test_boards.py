@@ -108,7 +108,7 @@ def test_the_edges_of_pincher() -> None:
 
 
 def test_north_of_the_kiel_canal() -> None:
-    """The Danish source serves those north of the canal and nobody else. [9.16]"""
+    """The Danish source supplies only units north of the canal. [9.16]"""
     north, ground = PINCHER.regions["north-of-kiel-canal"].mask, land(PINCHER)
     canal = {frozenset(side) for side in sides(PINCHER, "canal")}
     elbe = tuple(map(PINCHER.grid.hex, ("4806", "4905")))  # its mouth closes the line to the sea
@@ -186,7 +186,7 @@ def test_two_plain_cities_in_the_ussr() -> None:
     assert {SANDOWN.places[name].kind for name in cities(SANDOWN, "ussr")} == {"city"}
 
 
-def test_there_are_points_enough_to_win() -> None:
+def test_enough_vp_on_map_to_win() -> None:
     """More than 60 in Pincher [4.3]; more than 65, and 6 more for swaps, in Sandown [4.3, 4.4]."""
     worth = {"belgium": 2, "netherlands": 2, "luxembourg": 2, "france": 3, "switzerland": 3, "italy": 3}
     worth |= dict.fromkeys(("east-germany", "west-germany", "czechoslovakia", "hungary", "yugoslavia"), 1)
@@ -331,8 +331,8 @@ def test_rivers_run_to_the_sea_a_lake_or_the_edge(board: Board) -> None:
 
 
 @BOARDS
-def test_the_mainland_hangs_together(board: Board) -> None:
-    """All but islands, which nobody needs to walk to."""
+def test_mainland_is_connected(board: Board) -> None:
+    """All but islands."""
     ground = land(board)
     start = board.places["Paris" if board is PINCHER else "Baghdad"].hex
     islands = ground & ~connected(board, start, ground)

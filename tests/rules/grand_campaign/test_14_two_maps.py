@@ -115,7 +115,7 @@ def test_the_order_of_phases_is_declared_for_each_map() -> None:
 
 
 @rule("grand", "14.5-aside", "14.6-aside")
-def test_the_mid_easts_own_soviets_and_us_army_stay_in_the_box() -> None:
+def test_mid_east_soviet_and_us_army_units_are_not_used() -> None:
     grand_ids = {counter.id for counter in War("grand").scenario.counters}
     europe = {counter.id for counter in War("pincher").scenario.counters}
     mid_east = {counter.id: counter for counter in War("sandown").scenario.counters}
@@ -149,7 +149,7 @@ def test_up_to_thirty_three_divisions_go_to_the_mid_east() -> None:
 
 
 @rule("grand", "14.5-assign")
-def test_none_need_go() -> None:
+def test_divisions_may_all_stay_in_europe() -> None:
     war = War("grand", options={"setup": "free"})
     war.play("fill")
     war.play("end")
@@ -269,7 +269,7 @@ def test_turks_marines_and_carriers_come_as_usual() -> None:
 
 
 @rule("grand", "14.7")
-def test_the_sky_is_won_for_each_map() -> None:
+def test_air_superiority_is_rolled_for_each_map() -> None:
     war = War("grand", turn=2)
     war.play("roll", 6, 5)
     assert (war.state.air, war.state.to_place) == ([SOVIET, -1], 1)
@@ -346,7 +346,7 @@ def test_second_formation_on_turn_five() -> None:
 
 
 @rule("grand", "14.10-split", "14.10-entry")
-def test_they_are_shared_between_the_maps() -> None:
+def test_second_formation_is_split_between_maps() -> None:
     war = calling()
     room = theatre_transfers.room_for_soviets(war.state, MID_EAST)
     war.refused(f"second 0 {room + 1}", "14.10-split")

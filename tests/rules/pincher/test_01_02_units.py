@@ -19,7 +19,7 @@ NATO = {"Be", "Fr", "It", "NL", "Sw", "UK", "US", "WG", "Yg"}
 
 
 @rule("pincher", "1.4-communist")
-def test_what_holds_for_communists_holds_for_satellites() -> None:
+def test_communist_rules_cover_satellites() -> None:
     at = {"su-6gt": "5720", "ppa-2c": "5721", "eg-kvp-n": "5722", "cpa-1": "5723"}
     war = War("pincher", "soviet movement", 2, at=at)
     assert moves.movable(war.state, SOVIET) == war.bit(*at)
@@ -27,7 +27,7 @@ def test_what_holds_for_communists_holds_for_satellites() -> None:
 
 
 @rule("pincher", "1.4-soviet")
-def test_what_holds_for_soviets_holds_for_su_alone() -> None:
+def test_soviet_rules_cover_only_su_units() -> None:
     war = War("pincher", options={"setup": "free"})
     war.play("fill")
     war.play("end")
@@ -37,7 +37,7 @@ def test_what_holds_for_soviets_holds_for_su_alone() -> None:
 
 
 @rule("pincher", "1.4-allied")
-def test_what_holds_for_allies_holds_for_all_of_them() -> None:
+def test_allied_rules_cover_all_allied_units() -> None:
     foreign = War("pincher").city("Genoa")
     for id_ in ("us-1", "uk-2", "fr-1", "be-1", "nl-1"):
         war = War("pincher", "nato movement", 2, at={id_: foreign})
@@ -58,7 +58,7 @@ def test_a_unit_is_in_one_hex_and_every_hex_has_its_own_number() -> None:
 
 
 @rule("pincher", "2.4")
-def test_every_counter_tells_all_it_should() -> None:
+def test_every_counter_has_all_data_fields() -> None:
     for counter in counters("pincher").values():
         assert counter.nation and counter.title and counter.kind and counter.size
         assert len(counter.factors) == 3
@@ -146,7 +146,7 @@ def test_steps_are_lost_one_by_one() -> None:
 
 
 @rule("pincher", "2.11-noreturn")
-def test_the_dead_do_not_come_back() -> None:
+def test_eliminated_units_do_not_return() -> None:
     war = War("pincher", "nato combat", 2, at={"us-r29": "overseas", "us-r65": "3806"})
     lose_step(war.state, war.scenario.index["us-r65"])
     war.play("end", 1, 1, 6, 6, 1)  # ten units may come, one is left
@@ -156,7 +156,7 @@ def test_the_dead_do_not_come_back() -> None:
 
 
 @rule("pincher", "2.11-restore")
-def test_only_a_small_unit_brings_a_division_back() -> None:
+def test_only_small_units_rebuild_divisions() -> None:
     war = War("pincher", "nato movement", 3, at={"us-1": "4016*"})
     assert not any(order.startswith("augment") for order in war.orders())
     war.put("us-r29", "4016")

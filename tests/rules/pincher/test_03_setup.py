@@ -55,7 +55,7 @@ def test_each_side_sets_up_its_own() -> None:
 
 
 @rule("pincher", "3.1-stacking")
-def test_stacking_holds_in_set_up() -> None:
+def test_stacking_limit_applies_in_setup() -> None:
     war = set_up()
     war.play("place us-1,us-4,us-28,us-43,us-2a 4016")
     war.refused("place us-2c 4016", "3.1-stacking")
@@ -101,7 +101,7 @@ def test_the_garrison_of_austria_keeps_out_of_the_soviet_zone() -> None:
 
 
 @rule("pincher", "3.4-aerial", "3.7-airborne")
-def test_aerial_supply_markers_wait_for_the_sky() -> None:
+def test_aerial_supply_needs_air_superiority() -> None:
     limits = War("pincher").theatre.charts["limits"]
     assert (limits["allied_aerial_supply"], limits["soviet_aerial_supply"]) == (2, 1)
     for dice, count in (((1, 6), 2), ((6, 1), 1)):
@@ -181,7 +181,7 @@ def test_seven_airborne_divisions_wait_off_the_map() -> None:
 
 
 @rule("pincher", "3.7-pool")
-def test_any_su_divisions_may_be_held_back() -> None:
+def test_any_su_divisions_may_be_held_in_reserve() -> None:
     war = set_up(soviet=True)
     for id_ in ("su-6gt", "su-34a", "su-207r"):
         war.play(f"hold {id_}")
@@ -217,7 +217,7 @@ def test_the_communist_main_force() -> None:
     war.refused(f"place ppa-2c {war.city('Budapest')}", "3.8-main")
 
 
-def test_set_up_ends_only_when_all_are_placed() -> None:
+def test_setup_ends_only_when_all_units_are_placed() -> None:
     war = set_up()
     war.play("place us-1 4016")
     war.refused("end", "3.1-control")
@@ -228,7 +228,7 @@ def test_set_up_ends_only_when_all_are_placed() -> None:
     assert war.asked == ("soviet", "setup")
 
 
-def test_the_ready_made_set_up_is_complete_and_legal() -> None:
+def test_ready_made_setup_is_complete_and_legal() -> None:
     ready = War("pincher")
     assert not invariants.faults(ready.state)
     assert not ready.units(where="ready")
@@ -267,21 +267,21 @@ def test_control_at_the_start() -> None:
 
 
 @rule("pincher", "3.10-switch")
-def test_control_changes_whenever_somebody_enters() -> None:
+def test_control_changes_on_entry() -> None:
     middle, near = War("pincher").open_ground("west-germany")
     war = War("pincher", "soviet movement", 2, at={"su-6gt": near[0], "us-1": near[3]})
     assert war.held_by(middle) == ALLIED
     war.play(f"move su-6gt {near[0]}-{middle}")
     assert war.held_by(middle) == SOVIET
     war.put("su-6gt", near[0])
-    assert war.held_by(middle) == SOVIET  # nobody has come back
+    assert war.held_by(middle) == SOVIET  # no unit has returned
     war.pass_to("nato movement")
     war.play(f"move us-1 {near[3]}-{middle}")
     assert war.held_by(middle) == ALLIED
 
 
 @rule("pincher", "3.11")
-def test_a_zone_does_not_change_control() -> None:
+def test_zoc_does_not_change_control() -> None:
     middle, near = War("pincher").open_ground("west-germany")
     war = War("pincher", "soviet movement", 2, at={"su-6gt": middle})
     assert zone(war.state, SOVIET) >> war.hex(near[0]) & 1

@@ -20,7 +20,7 @@ THREE = ("france", "switzerland", "italy")
 
 
 def last_turn(points: int, belgrade: bool = True) -> War:
-    """Turn 10 with so many Communist points, Belgrade among them or not."""
+    """Turn 10 with a number of Communist VP, with or without Belgrade."""
     war = War("pincher", turn=10, at={})
     war.state.neutral = 0
     war.state.red = 0
@@ -36,7 +36,7 @@ def last_turn(points: int, belgrade: bool = True) -> War:
 
 
 @rule("pincher", "4.1")
-def test_nato_wins_if_nothing_has_happened_by_the_end() -> None:
+def test_nato_wins_by_default() -> None:
     war = War("pincher", turn=10)
     assert war.judge() == "4.1"
     assert war.winner == "nato"
@@ -45,7 +45,7 @@ def test_nato_wins_if_nothing_has_happened_by_the_end() -> None:
 
 
 @rule("pincher", "4.2-when")
-def test_points_do_not_win_before_phase_four() -> None:
+def test_vp_do_not_win_before_phase_iv() -> None:
     war = last_turn(61)
     war.go_to("soviet combat")
     war.play("end")
@@ -55,18 +55,18 @@ def test_points_do_not_win_before_phase_four() -> None:
 
 
 @rule("pincher", "4.2-concede")
-def test_a_player_may_give_up() -> None:
+def test_player_may_concede() -> None:
     for side, other in (("nato", "soviet"), ("soviet", "nato")):
         game = Game(definition_of("pincher"), "campaign", seed=1)
         assert game.to_act == "soviet"
-        game.play("concede", side)  # whoever's turn it is
+        game.play("concede", side)  # in any turn
         assert game.result is not None
         assert (game.result.winner, game.result.rule) == (other, "4.2-concede")
 
 
 @rule("pincher", "4.3-one", "4.3-two", "4.3-three", "4.3-table")
 @pytest.mark.parametrize(("countries", "worth"), [(ONE, 1), (TWO, 2), (THREE, 3)])
-def test_what_cities_are_worth(countries: tuple[str, ...], worth: int) -> None:
+def test_vp_of_cities(countries: tuple[str, ...], worth: int) -> None:
     for country in countries:
         war = War("pincher", at={})
         war.state.red = 0
@@ -78,7 +78,7 @@ def test_what_cities_are_worth(countries: tuple[str, ...], worth: int) -> None:
 
 
 @rule("pincher", "4.3-table")
-def test_cities_elsewhere_are_worth_nothing() -> None:
+def test_cities_elsewhere_are_worth_no_vp() -> None:
     war = War("pincher")
     counted = {war.theatre.country(hex_) for hex_ in victory.worth(war.scenario)}
     assert counted == {*ONE, *TWO, *THREE}  # Austria, Poland, Romania and Denmark are not listed [R-PIN-07]
@@ -86,7 +86,7 @@ def test_cities_elsewhere_are_worth_nothing() -> None:
 
 
 @rule("pincher", "4.3-status")
-def test_blasts_and_supply_do_not_matter_for_points() -> None:
+def test_blasts_and_supply_do_not_change_vp() -> None:
     war = last_turn(61)
     war.nuke(*war.labels(war.theatre.cities))
     assert victory.points(war.state, 0) == 61
@@ -102,7 +102,7 @@ def test_more_than_sixty_points_win(points: int, winner: str) -> None:
 
 
 @rule("pincher", "4.3-win")
-def test_points_count_on_the_last_turn_only() -> None:
+def test_vp_count_on_last_turn_only() -> None:
     war = last_turn(61)
     war.state.turn = 9
     assert war.judge() == ""
@@ -126,7 +126,7 @@ def all_capitals(turn: int = 3) -> War:
 
 
 @rule("pincher", "4.5-capitals")
-def test_all_capitals_win_in_any_phase_four() -> None:
+def test_all_capitals_win_in_any_phase_iv() -> None:
     assert all_capitals().judge() == "4.5-capitals"
     for hex_ in bits(War("pincher").theatre.capitals):
         war = all_capitals()

@@ -103,7 +103,7 @@ def test_limits_on_the_board_reach_one_hex_beyond_the_countries(state: Sww3State
 
 
 @rule("pincher", "7.2-always")
-def test_stacking_holds_during_set_up() -> None:
+def test_stacking_limit_applies_during_setup() -> None:
     scenario = GAME.scenarios("campaign", {"setup": "free"})
     state = GAME.setup(scenario, Dice(1))
     side = GAME.to_act(state)[0]
@@ -122,7 +122,7 @@ def test_stacking_holds_during_set_up() -> None:
 
 
 def test_both_sides_are_supplied_where_they_start(state: Sww3State) -> None:
-    """Nobody but those shut up in Berlin's surroundings starts out of supply."""
+    """Only units surrounded near Berlin start out of supply."""
     scenario = state.scenario
     for side in (SOVIET, ALLIED):
         hungry = [

@@ -24,7 +24,7 @@ def at_the_end(at: dict[str, str] | None = None, turn: int = 2) -> War:
 
 
 def mobilizing(french: int = 1, german: int = 0) -> War:
-    """So many groupements to place, and everything else away."""
+    """Only groupements, a number of them to place."""
     pool = dict.fromkeys([*FRENCH, *GERMAN], "mobilization")
     war = at_the_end(pool)
     war.play("end", 2 * french or 1, *(1,) * french, 2 * german or 1, *(1,) * german)
@@ -56,7 +56,7 @@ def test_groupements_are_drawn_by_chance_and_stay_untried() -> None:
 
 
 @rule("pincher", "10.4-place")
-def test_groupements_muster_in_cities_of_their_own_country() -> None:
+def test_groupements_arrive_in_cities_of_their_country() -> None:
     war = mobilizing(french=3, german=1)
     cities = war.cities("france")
     french = sorted(id_ for id_ in war.units(where="arriving") if id_ in FRENCH)
@@ -94,7 +94,7 @@ def test_two_dice_less_two(dice: tuple[int, int], count: int) -> None:
 
 
 @rule("pincher", "10.5-roll")
-def test_no_more_come_than_are_left() -> None:
+def test_draws_are_limited_by_pool() -> None:
     war = at_the_end({"us-r29": "overseas", "uk-1b": "overseas"})
     war.play("end", 1, 1, 6, 6, 2, 1)  # [R-PIN-17]
     assert sorted(war.units(where="arriving")) == ["uk-1b", "us-r29"]
@@ -109,7 +109,7 @@ def landing(*ids: str, **more: str) -> War:
 
 
 @rule("pincher", "10.5-place", "10.5-noinvasion")
-def test_arrivals_come_ashore_at_sources_that_work() -> None:
+def test_overseas_units_arrive_at_usable_sources() -> None:
     war = landing("us-r29", "us-r65")
     hexes = war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["us-r29"]))
     danish, italian = (war.labels(war.theatre.region(id_)) for id_ in ("danish-supply", "italian-edge"))
@@ -134,7 +134,7 @@ def test_arrivals_come_ashore_at_sources_that_work() -> None:
 
 
 @rule("pincher", "10.5-nodelay", "10.8-nodelay")
-def test_nobody_waits_for_a_later_turn() -> None:
+def test_reinforcements_cannot_be_delayed() -> None:
     war = landing("us-r29")
     war.refused("end", "10.8-return")
     assert "end" not in war.orders()
@@ -144,7 +144,7 @@ def test_nobody_waits_for_a_later_turn() -> None:
 
 
 @rule("pincher", "10.8-return")
-def test_what_cannot_be_placed_goes_back() -> None:
+def test_unplaced_units_return_to_pool() -> None:
     war = landing("us-r29", "uk-1b")
     for label in war.labels(supply.sources(war.state, ALLIED, 0)):
         war.seize(SOVIET, [label])
@@ -158,7 +158,7 @@ def test_what_cannot_be_placed_goes_back() -> None:
 
 
 @rule("pincher", "10.8-full")
-def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
+def test_arrivals_act_fully_from_next_phase() -> None:
     war = landing("us-r29")
     port = war.city("Le Havre")
     war.play(f"land us-r29 {port}")
@@ -188,7 +188,7 @@ def test_uk_and_us_paratroops_may_drop_as_they_arrive() -> None:
 
 @rule("pincher", "10.7-drop")
 @pytest.mark.parametrize("case", ["no sky", "enemy", "rough", "second hex", "neutral"])
-def test_what_nato_drops_may_not_do(case: str) -> None:
+def test_illegal_nato_drops(case: str) -> None:
     war = landing("us-r325", "us-r504", su_6gt=War("pincher").open_ground("west-germany")[0])
     war.sky(SOVIET if case == "no sky" else ALLIED, 2)
     middle, near = war.open_ground("west-germany")
@@ -262,7 +262,7 @@ def test_groupements_and_the_brigades_in_austria_serve_too() -> None:
 
 @rule("pincher", "10.6-when")
 @pytest.mark.parametrize("supplied", [True, False])
-def test_together_at_the_start_or_at_the_end_of_the_phase(supplied: bool) -> None:
+def test_rebuilding_at_start_or_end_of_phase(supplied: bool) -> None:
     middle, near = War("pincher").open_ground("west-germany")
     ring = {"su-6gt": near[0], "su-7gt": near[3]} if not supplied else {}
     at = {"us-1": f"{middle}*", "us-r29": middle, **ring}
@@ -281,7 +281,7 @@ def test_together_at_the_start_or_at_the_end_of_the_phase(supplied: bool) -> Non
 
 
 @rule("pincher", "10.6-cost", "10.6-any")
-def test_the_small_unit_is_gone_and_it_may_be_done_again() -> None:
+def test_small_unit_is_eliminated_and_rebuilding_may_be_repeated() -> None:
     war = rebuilding(us_1="4016*", us_4="4016*", us_r29="4016", us_r65="4016")
     war.play("augment us-1,us-r29")
     war.play("augment us-4,us-r65")
@@ -299,7 +299,7 @@ def test_the_border_guards_count_as_a_division() -> None:
 
 
 @pytest.mark.parametrize("switch", [True, False])
-def test_cavalry_rebuilds_by_choice(switch: bool) -> None:
+def test_cavalry_rebuilds_with_option(switch: bool) -> None:
     at = {"us-1": "4016*", "us-2c": "4016"}
     war = War("pincher", "nato movement", 3, at=at, options={"cavalry-fills": switch})
     assert ("augment us-1,us-2c" in war.orders()) is switch  # [R-PIN-21]

@@ -50,7 +50,7 @@ def with_neutral_swiss(phase: str = "soviet combat", turn: int = 1, **at: str) -
 
 
 @rule("pincher", "3.2-neutral")
-def test_an_attack_draws_a_neutral_country_into_the_war() -> None:
+def test_attack_brings_neutral_country_into_war() -> None:
     """[R-PIN-05]"""
     f = with_neutral_swiss(t1="1006", sw="1106")
     f.air(ALLIED, "1106")  # it counts for the Swiss as soon as they are in the war, and the preview knows
@@ -72,7 +72,7 @@ def test_neutral_units_do_not_fight() -> None:
 
 
 @rule("pincher", "12.23-where")
-def test_neutrals_give_no_reason_to_probe() -> None:
+def test_no_probe_next_to_neutral_units() -> None:
     """The only unit beside t1 is neutral, so it is not beside the enemy [R-SWW-17]."""
     f = with_neutral_swiss(t1="1006", sw="1106", u1="0806")
     assert not any(order.startswith("probe") for order in f.fights())
@@ -82,7 +82,7 @@ def test_neutrals_give_no_reason_to_probe() -> None:
 
 
 @rule("pincher", "12.20-DR-move")
-def test_nobody_retreats_onto_neutral_ground() -> None:
+def test_no_retreat_into_neutral_country() -> None:
     """[R-SWW-12]"""
     f = with_neutral_swiss(t1="1005", t2="1005", u1="1006")
     assert result(f.play("attack 1006 t1,t2", 2)) == "DR"
@@ -91,7 +91,7 @@ def test_nobody_retreats_onto_neutral_ground() -> None:
 
 
 @rule("pincher", "13.3")
-def test_the_allies_spare_neutral_ground_and_a_soviet_strike_brings_it_in() -> None:
+def test_strikes_and_neutral_countries() -> None:
     """[R-PIN-05, R-PIN-06]"""
     f = with_neutral_swiss("allied movement", turn=2, sw="1106")
     f.refused("strike 1106", "R-PIN-06")

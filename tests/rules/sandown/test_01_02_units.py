@@ -20,7 +20,7 @@ LOCAL = {"Egypt", "Iran", "Iraq", "Jrdn", "Kwt", "Lbn", "Syria"}
 
 
 @rule("sandown", "1.4-soviet")
-def test_what_holds_for_soviets_holds_for_all_of_them() -> None:
+def test_soviet_rules_cover_all_soviet_units() -> None:
     at = {"su-4gt": "5949", "su-2f1": "6050", "su-7gp": "5951"}
     war = War("sandown", "soviet movement", 2, at=at)
     assert moves.movable(war.state, SOVIET) == war.bit(*at)
@@ -28,7 +28,7 @@ def test_what_holds_for_soviets_holds_for_all_of_them() -> None:
 
 
 @rule("sandown", "1.4-allied")
-def test_what_holds_for_allies_holds_for_all_of_them() -> None:
+def test_allied_rules_cover_all_allied_units() -> None:
     haifa = War("sandown").city("Haifa")
     for id_ in ("uk-1", "us-r29", "usmc-2", "isrl-1"):
         war = War("sandown", "un movement", 2, at={id_: haifa})
@@ -65,7 +65,7 @@ def test_no_british_reinforcements() -> None:
 
 
 @rule("sandown", "1.5-arab")
-def test_local_armies_are_the_weakest_there_are() -> None:
+def test_local_armies_have_lowest_strength() -> None:
     local = [c for c in counters("sandown").values() if c.nation in LOCAL]
     assert {(c.factors, c.steps) for c in local} == {((1, 1, 4), 1)}
     others = [c for c in counters("sandown").values() if c.nation not in LOCAL and "untried" not in c.tags]
@@ -93,7 +93,7 @@ def test_a_unit_is_in_one_hex_and_every_hex_has_its_own_number() -> None:
 
 
 @rule("sandown", "2.4")
-def test_every_counter_tells_all_it_should() -> None:
+def test_every_counter_has_all_data_fields() -> None:
     for counter in counters("sandown").values():
         assert counter.nation and counter.title and counter.kind and counter.size
         assert len(counter.factors) == 3
@@ -195,7 +195,7 @@ def test_steps_are_lost_one_by_one() -> None:
 
 @rule("sandown", "2.11-noreturn", "10.8-norebuild")
 @pytest.mark.parametrize("turn", [2, 6])
-def test_the_dead_and_the_reduced_stay_as_they_are(turn: int) -> None:
+def test_eliminated_and_reduced_units_do_not_recover(turn: int) -> None:
     war = War("sandown", "un movement", turn, at={"uk-1": "1374*", "us-r29": "1374", "us-r65": "overseas"})
     lose_step(war.state, war.scenario.index["us-r29"])
     assert not any(order.startswith("augment") for order in war.orders())

@@ -51,7 +51,7 @@ def test_each_side_sets_up_its_own() -> None:
 
 
 @rule("sandown", "3.1-stacking")
-def test_stacking_holds_in_set_up() -> None:
+def test_stacking_limit_applies_in_setup() -> None:
     war = set_up()
     war.play("place trk-9,trk-12,trk-2,trk-51,trk-3 4951")
     war.refused("place trk-4a 4951", "3.1-stacking")
@@ -157,7 +157,7 @@ def test_six_of_them_may_be_exchanged() -> None:
 
 
 @rule("sandown", "3.4-swap")
-def test_only_drawn_divisions_are_exchanged_for_those_in_the_bag() -> None:
+def test_only_drawn_divisions_are_exchanged() -> None:
     war = set_up(soviet=True)
     drawn, bag = war.units(where="ready"), war.units(where="bag")
     war.refused(f"swap {bag[0]},{bag[1]}", "3.4-swap")
@@ -200,7 +200,7 @@ def test_up_to_three_units_in_one_hex_of_the_black_sea_coast() -> None:
 
 
 @rule("sandown", "3.6-pool")
-def test_any_divisions_may_be_held_back() -> None:
+def test_any_divisions_may_be_held_in_reserve() -> None:
     war = set_up(soviet=True)
     units = war.units(where="ready")
     for unit in units[:2]:
@@ -222,7 +222,7 @@ def test_units_in_pools_cannot_be_hit() -> None:
     assert [war.where(id_) for id_ in at] == list(at.values())
 
 
-def test_the_ready_made_set_up_is_complete_and_legal() -> None:
+def test_ready_made_setup_is_complete_and_legal() -> None:
     ready = War("sandown")
     assert not invariants.faults(ready.state)
     placed = [id_ for id_ in ready.units("SU") if ready.where(id_)[0].isdigit()]
@@ -250,7 +250,7 @@ def test_the_other_tracks() -> None:
 
 
 @rule("sandown", "3.8-switch")
-def test_control_changes_whenever_somebody_enters() -> None:
+def test_control_changes_on_entry() -> None:
     middle, near = War("sandown").open_ground("iraq")
     war = War("sandown", "soviet movement", 2, at={"su-4gt": near[0], "uk-1": near[3]})
     war.play(f"move su-4gt {near[0]}-{middle}")
@@ -263,7 +263,7 @@ def test_control_changes_whenever_somebody_enters() -> None:
 
 
 @rule("sandown", "3.9")
-def test_a_zone_does_not_change_control() -> None:
+def test_zoc_does_not_change_control() -> None:
     middle, near = War("sandown").open_ground("iraq")
     war = War("sandown", "soviet movement", 2, at={"su-4gt": middle})
     assert zone(war.state, SOVIET) >> war.hex(near[0]) & 1

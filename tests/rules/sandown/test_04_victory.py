@@ -18,7 +18,7 @@ EAST_BANK = [f"14{row}" for row in range(70, 76)]
 
 
 def last_turn(points: int) -> War:
-    """Turn 10 with so many Soviet points, and none of the other aims met."""
+    """Turn 10 with a number of Soviet VP, and no other condition met."""
     war = War("sandown", turn=10, at={})
     keep = war.scenario.grid.mask(["2471", "2370", *WEST_BANK, war.city("Ahvaz")])
     sums: dict[int, list[int]] = {victory.points(war.state, 0): []}  # cities that make up each total
@@ -31,7 +31,7 @@ def last_turn(points: int) -> War:
 
 
 @rule("sandown", "4.1")
-def test_the_un_wins_if_nothing_has_happened_by_the_end() -> None:
+def test_un_wins_by_default() -> None:
     war = War("sandown", turn=10)
     assert war.judge() == "4.1"
     assert war.winner == "un"
@@ -39,7 +39,7 @@ def test_the_un_wins_if_nothing_has_happened_by_the_end() -> None:
 
 
 @rule("sandown", "4.2-when")
-def test_points_do_not_win_before_phase_four() -> None:
+def test_vp_do_not_win_before_phase_iv() -> None:
     war = last_turn(66)
     war.go_to("soviet combat")
     war.play("end")
@@ -48,7 +48,7 @@ def test_points_do_not_win_before_phase_four() -> None:
 
 
 @rule("sandown", "4.2-concede")
-def test_a_player_may_give_up() -> None:
+def test_player_may_concede() -> None:
     game = Game(definition_of("sandown"), "campaign", seed=1)
     game.play("concede", "un")
     assert game.result is not None
@@ -56,7 +56,7 @@ def test_a_player_may_give_up() -> None:
 
 
 @rule("sandown", "4.3-city", "4.3-capital", "4.3-oil", "4.3-table")
-def test_what_cities_are_worth() -> None:
+def test_vp_of_cities() -> None:
     war = War("sandown", at={})
     theatre = war.theatre
     for hex_, worth in victory.worth(war.scenario).items():
@@ -102,7 +102,7 @@ def test_exchanged_divisions_raise_the_target(swaps: int, points: int, winner: s
 
 
 @rule("sandown", "4.5-capitals")
-def test_all_capitals_win_in_any_phase_four() -> None:
+def test_all_capitals_win_in_any_phase_iv() -> None:
     war = War("sandown", turn=3, at={})
     war.state.red |= war.theatre.capitals
     assert war.judge() == "4.5-capitals"
@@ -113,7 +113,7 @@ def test_all_capitals_win_in_any_phase_four() -> None:
 
 
 @rule("sandown", "4.5-oil")
-def test_all_oil_cities_win_in_any_phase_four() -> None:
+def test_all_oil_cities_win_in_any_phase_iv() -> None:
     war = War("sandown", turn=3, at={})
     war.state.red |= war.theatre.oil_cities
     assert war.judge() == "4.5-oil"
@@ -176,7 +176,7 @@ def test_the_un_wins_with_both_road_entries() -> None:
 
 
 @pytest.mark.parametrize(("first", "winner"), [(True, "soviet"), (False, "un")])
-def test_who_wins_when_both_have(first: bool, winner: str) -> None:
+def test_soviet_victory_first_option(first: bool, winner: str) -> None:
     war = War("sandown", turn=4, at={}, options={"soviet-first": first})
     war.state.red |= war.theatre.oil_cities
     war.seize(ALLIED, ["5245", "5948"])

@@ -73,7 +73,7 @@ def test_eilat_2176_is_a_port_on_the_coast(state: Sww3State) -> None:
 
 
 @rule("sandown", "9.18", "9.19")
-def test_coasts_are_parted_between_the_sides(state: Sww3State) -> None:
+def test_coasts_are_divided_between_sides(state: Sww3State) -> None:
     here = supply.supply_sources(state.scenario, 0)
     assert here.soviet_coast
     assert here.allied_coast

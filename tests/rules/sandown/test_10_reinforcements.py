@@ -19,7 +19,7 @@ TURKS = ["trk-5", "trk-6", "trk-8", "trk-2c"]
 
 
 def ending(turn: int, *dice: int, **at: str) -> War:
-    """The UN turn ends with these dice for arrivals; on turn 1 nobody rolls for marines and carriers."""
+    """End the UN turn with these dice for arrivals; on turn 1 there is no fleet roll."""
     where = {id_.replace("_", "-"): place for id_, place in at.items()}
     war = War("sandown", "un combat", turn, at=where)
     war.play("end", *dice)
@@ -160,7 +160,7 @@ def test_marines_and_carriers_are_rolled_for_from_turn_two() -> None:
         ((1, 1), True, True),
     ],
 )
-def test_a_one_brings_them_and_a_two_once_the_other_has_come(
+def test_fleet_arrives_on_1_and_on_2_after_the_other(
     dice: tuple[int, int], marines: bool, naval: bool
 ) -> None:
     war = ending(2, 1, 1, *dice, usmc_2="waiting")
@@ -211,7 +211,7 @@ def test_the_carriers_count_for_the_air_dice_alone() -> None:
 
 
 @rule("sandown", "10.8-return")
-def test_what_cannot_be_placed_goes_back_and_nobody_waits() -> None:
+def test_unplaced_units_return_and_cannot_be_delayed() -> None:
     war = landing("us-r29", "trk-5")
     war.refused("end", "10.8-return")
     war.state.red = war.scenario.grid.all
@@ -221,7 +221,7 @@ def test_what_cannot_be_placed_goes_back_and_nobody_waits() -> None:
 
 
 @rule("sandown", "10.8-full")
-def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
+def test_arrivals_act_fully_from_next_phase() -> None:
     war = landing("us-r29")
     war.play("land us-r29 2776")
     war.play("end")
@@ -235,7 +235,7 @@ def test_arrivals_are_ready_for_everything_from_their_next_phase_on() -> None:
 
 
 def calling(soviets: int = 30, turn: int = 5) -> War:
-    """The start of a Soviet movement phase with so many units on the map."""
+    """The start of a Soviet Movement Phase with a number of units on the map."""
     war = War("sandown", "soviet movement", turn)
     on_map = [id_ for id_ in war.units("SU") if war.where(id_)[0].isdigit()]
     for id_ in on_map[soviets:]:
@@ -244,7 +244,7 @@ def calling(soviets: int = 30, turn: int = 5) -> War:
 
 
 @rule("sandown", "5.8-second", "10.9-once")
-def test_they_are_called_once_at_the_start_of_the_movement_phase_of_turn_five() -> None:
+def test_second_formation_is_called_once_on_turn_five() -> None:
     for turn in (4, 6):
         war = calling(20, turn)
         war.refused("second 3", "10.9-once")
@@ -263,7 +263,7 @@ def test_they_are_called_once_at_the_start_of_the_movement_phase_of_turn_five() 
 
 
 @rule("sandown", "10.9-once")
-def test_none_of_them_is_held_back() -> None:
+def test_second_formation_cannot_be_held_back() -> None:
     war = calling(20)
     war.play("second 3", 1, 1, 1)
     assert war.asked == ("soviet", "arrive")
@@ -294,7 +294,7 @@ def test_each_raises_the_target() -> None:
 
 
 @rule("sandown", "10.9-blind")
-def test_they_are_drawn_by_chance_after_the_number_is_told() -> None:
+def test_second_formation_is_drawn_blindly() -> None:
     war = calling(20)
     war.play("second 2", 40, 5)
     assert sorted(war.units(where="arriving")) == ["su-2f40", "su-2f5"]
@@ -302,7 +302,7 @@ def test_they_are_drawn_by_chance_after_the_number_is_told() -> None:
 
 
 @rule("sandown", "10.9-place")
-def test_they_enter_in_cities_and_sources_of_the_ussr_and_may_move() -> None:
+def test_second_formation_enters_in_ussr_and_may_move() -> None:
     war = calling(20)
     war.play("second 2", 1, 1)
     hexes = set(war.labels(reinforcements.landing_hexes(war.state, war.scenario.index["su-2f1"])))

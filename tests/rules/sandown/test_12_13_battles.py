@@ -54,7 +54,7 @@ def test_the_limits_bind_retreats() -> None:
 
 
 @rule("sandown", "13.7-road")
-def test_a_blast_wrecks_the_road_for_good() -> None:
+def test_blast_destroys_road_permanently() -> None:
     """In the hex and over its sides: half a point each before, then a whole one."""
     f = Field(GAME, "soviet movement", t1="0902")
     f.put("t1", "0903")

@@ -1,4 +1,4 @@
-"""A drill ground for the rules that Pincher and Sandown share: a small board and scripted dice."""
+"""A small board with scripted dice for the rules that Pincher and Sandown share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parents[2] / "fixtures" / "field"
 Places = dict[str, Any]
 """Counters and their hexes, to be spread over the arguments of a `Field`."""
 BOTH = pytest.mark.parametrize("game", ["pincher", "sandown"])
-"""By the rules of either booklet."""
+"""By the rules of either rulebook."""
 E = TypeVar("E", bound=Event)
 
 
@@ -41,14 +41,14 @@ def result(events: Sequence[Event]) -> str:
 
 @lru_cache
 def scenario_of(game: str, folder: Path = FOLDER) -> Sww3Scenario:
-    """The drill ground by the rules of a booklet."""
+    """The small board by the rules of a rulebook."""
     return Sww3Scenario(folder, {"pincher": "europe", "sandown": "mideast"}[game])
 
 
 class Field:
-    """A situation on the drill ground: ``Field("pincher", "soviet combat", t1="0504", u1="0505")``.
+    """A situation on the small board: ``Field("pincher", "soviet combat", t1="0504", u1="0505")``.
 
-    A star after a hex stands for a reduced unit. Nobody asks for atomic attacks unless `halts` is set.
+    A star after a hex marks a reduced unit. Atomic attacks are declined unless `halts` is set.
     """
 
     folder: ClassVar[Path] = FOLDER
@@ -111,12 +111,12 @@ class Field:
 
     @property
     def asked(self) -> tuple[str, str]:
-        """Who must decide, and what about."""
+        """The side that must decide, and the kind of decision."""
         (side,) = rules.to_act(self.state)
         return side, self.choices(side).kind
 
     def choices(self, side: str) -> Decision:
-        """What a side must or may decide now."""
+        """The open decision of a side."""
         decision = rules.choices(self.state, side)
         assert decision is not None
         return decision
@@ -133,7 +133,7 @@ class Field:
         return events
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
-        """Assert that an order is refused by that rule; the reason."""
+        """Assert that an order is refused by that rule; return the reason."""
         with refusing(self.state, rule) as refusal:
             self.play(text, by=by)
         return refusal.value.reason
@@ -160,7 +160,7 @@ class Field:
         return [self.state.steps[self.scenario.index[id_]] for id_ in ids]
 
     def odds(self, text: str) -> Explanation:
-        """The account of an attack."""
+        """The preview of an attack."""
         return rules.preview(self.state, self.order(text))
 
     def shifts(self, text: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""A parade ground for movement and supply: sea in the west, the Soviet supply edge in the east."""
+"""A small board for movement and supply: sea in the west, the Soviet supply edge in the east."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IDLE = ("end", "declare move", "pass", "stay", "stop", "roll")
 
 
 class Parade(Field):
-    """A situation on the parade ground, by default on turn 2: ``Parade("pincher", t1="0905", u1="0605")``."""
+    """A situation on that board, by default on turn 2: ``Parade("pincher", t1="0905", u1="0605")``."""
 
     folder: ClassVar[Path] = Path(__file__).parents[2] / "fixtures" / "march"
 
@@ -36,7 +36,7 @@ class Parade(Field):
                 lose_step(self.state, self.scenario.index[id_])
 
     def cost(self, id_: str, to: str, column: bool = False) -> float | None:
-        """The points a unit pays to get to a hex; None when it cannot get there."""
+        """The MP a unit pays to reach a hex; None if it cannot."""
         scale = self.scenario.theatres[0].scale
         waves = moves.reached(self.state, self.scenario.index[id_], column)
         found = [spent / scale for spent, wave in enumerate(waves) if wave >> self.hex(to) & 1]
@@ -47,7 +47,7 @@ class Parade(Field):
         return self.cost(id_, to, True)
 
     def points(self, id_: str, column: bool = False) -> float:
-        """What a unit may spend."""
+        """A unit's movement allowance."""
         scale = self.scenario.theatres[0].scale
         return allowance(self.state, self.scenario.index[id_], column) / scale
 
@@ -64,7 +64,7 @@ class Parade(Field):
         return set(self.scenario.grid.names(mask))
 
     def idle(self, turns: int = 0, phase: str = "soviet movement") -> None:
-        """Let time go by, nobody doing more than he must, until a phase so many turns later."""
+        """Pass, doing no more than necessary, until a phase some turns later."""
         turn, dice = self.state.turn + turns, Dice(1)
         while (self.state.turn, rules.phase(self.state)) != (turn, phase):
             side = rules.to_act(self.state)[0]
@@ -75,12 +75,12 @@ class Parade(Field):
             rules.apply(self.state, side, order, dice)
 
     def calm(self) -> None:
-        """Nobody wants an atomic attack in this phase."""
+        """Decline atomic attacks in this phase."""
         while self.asked[1] == "halt":
             super().play("decline")
 
     def play(self, text: str, *dice: int, by: str = "") -> list[Event]:
-        """Give a legal order; who is asked for an atomic attack first declines."""
+        """Decline atomic attacks and give a legal order."""
         self.calm()
         return super().play(text, *dice, by=by)
 

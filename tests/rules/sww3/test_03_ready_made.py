@@ -31,7 +31,7 @@ ALL = pytest.mark.parametrize(
 
 
 @ALL
-def test_everybody_stands_where_the_rules_let_them(game: str, scenario: str) -> None:
+def test_ready_made_setup_obeys_setup_rules(game: str, scenario: str) -> None:
     war = War(game, scenario=scenario)
     assert not invariants.faults(war.state)
     for unit, where in ready_made(war.scenario).items():
@@ -53,7 +53,7 @@ def test_the_sides_do_not_start_in_each_others_hexes(game: str, scenario: str) -
 
 
 @ALL
-def test_a_free_set_up_can_be_filled_and_begun(game: str, scenario: str) -> None:
+def test_free_setup_can_be_filled_and_ended(game: str, scenario: str) -> None:
     war = War(game, scenario=scenario, options={"setup": "free"})
     while not war.state.turn:
         (side,) = rules.to_act(war.state)
@@ -116,10 +116,10 @@ def test_a_scenario_may_start_later_and_on_other_terms(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("game", "vital"), [("pincher", "Belgrade"), ("sandown", "Tel Aviv")])
-def test_allied_stacks_are_no_target_for_the_bomb(game: str, vital: str) -> None:
+def test_ready_made_setup_has_no_large_allied_stacks(game: str, vital: str) -> None:
     war = War(game)
-    full_hexes = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
-    assert full_hexes <= {war.city(vital)}  # what must not fall may be held in strength
+    large_stacks = {war.label(h) for h in bits(war.state.held[ALLIED]) if war.state.load[h] > 6}
+    assert large_stacks <= {war.city(vital)}  # a vital city may be held in strength
 
 
 def test_a_chart_hex_off_the_board_is_reported_with_its_line() -> None:

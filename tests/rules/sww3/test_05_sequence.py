@@ -67,7 +67,7 @@ def test_ten_turns_the_last_of_which_ends_in_phase_four(game: str) -> None:
 @BOTH
 @rule("pincher", "5.1-noback", "5.3-whole")
 @rule("sandown", "5.1-noback", "5.3-whole")
-def test_what_belongs_to_another_phase_is_refused(game: str) -> None:
+def test_orders_of_other_phases_are_refused(game: str) -> None:
     war = War(game)
     war.refused("end", "5.2")
     war.pass_to("soviet declaration")
@@ -124,7 +124,7 @@ def test_units_act_fully_in_both_phases(game: str, first: str) -> None:
 @BOTH
 @rule("pincher", "5.5-supply")
 @rule("sandown", "5.5-supply")
-def test_everybody_is_supplied_on_turn_one(game: str) -> None:
+def test_all_units_are_in_supply_on_turn_one(game: str) -> None:
     one, two, country = {"pincher": ("us-1", "us-4", "france"), "sandown": ("uk-1", "uk-3", "iraq")}[game]
     middle, near = War(game).open_ground(country)
     cut_off = {"su-4gt": middle, one: near[0], two: near[3]}
@@ -189,7 +189,7 @@ def test_reinforcements_end_the_un_turn() -> None:
 @BOTH
 @rule("pincher", "5.10")
 @rule("sandown", "5.9")
-def test_every_phase_four_checks_for_a_win(game: str) -> None:
+def test_every_phase_iv_checks_victory(game: str) -> None:
     war = War(game)
     war.pass_to(f"{ALLY[game]} combat", turn=3)
     war.state.red |= war.theatre.capitals
@@ -202,7 +202,7 @@ def test_every_phase_four_checks_for_a_win(game: str) -> None:
 @BOTH
 @rule("pincher", "5.11")
 @rule("sandown", "5.10")
-def test_the_administrative_phase_clears_up(game: str) -> None:
+def test_administrative_phase_removes_markers(game: str) -> None:
     war = War(game)
     war.pass_to(f"{ALLY[game]} combat")
     state = war.state

@@ -44,7 +44,7 @@ def test_dice_are_added_and_there_is_no_limit_on_markers() -> None:
 @BOTH
 @rule("pincher", "6.1-tie")
 @rule("sandown", "6.1-tie")
-def test_ties_are_rolled_again(game: str) -> None:
+def test_air_ties_are_rerolled(game: str) -> None:
     war = War(game, turn=2)
     each = {"pincher": 1, "sandown": 2}[game]
     events = war.play("roll", *(3,) * 2 * each, *(4,) * 2 * each, *(6,) * each, *(4,) * each)
@@ -54,7 +54,7 @@ def test_ties_are_rolled_again(game: str) -> None:
 
 @rule("pincher", "6.1-bonus")
 @pytest.mark.parametrize("holder", [SOVIET, ALLIED])
-def test_the_holder_of_the_turn_before_adds_one(holder: int) -> None:
+def test_holder_of_superiority_adds_one(holder: int) -> None:
     war = War("pincher", turn=4)
     war.state.air = [holder]  # however long it has held the sky
     war.play("roll", 3, 3)
@@ -63,7 +63,7 @@ def test_the_holder_of_the_turn_before_adds_one(holder: int) -> None:
 
 @rule("sandown", "6.1-bonus")
 @pytest.mark.parametrize(("holder", "markers"), [(SOVIET, 2), (ALLIED, 2)])
-def test_the_holder_of_the_turn_before_adds_one_a_die(holder: int, markers: int) -> None:
+def test_holder_of_superiority_adds_one_per_die(holder: int, markers: int) -> None:
     war = War("sandown", turn=4)
     war.state.air = [holder]
     war.play("roll", 3, 3, 3, 3)
@@ -72,7 +72,7 @@ def test_the_holder_of_the_turn_before_adds_one_a_die(holder: int, markers: int)
 
 @rule("pincher", "6.1-markers")
 @pytest.mark.parametrize(("capped", "markers"), [(True, 5), (False, 6)])
-def test_five_markers_at_most_unless_the_switch_says_otherwise(capped: bool, markers: int) -> None:
+def test_at_most_five_markers_unless_option_off(capped: bool, markers: int) -> None:
     war = War("pincher", turn=1, options={"air-cap": capped})
     war.play("roll", 6, 1)  # and one for the first turn: a lead of six [R-PIN-10]
     assert war.state.to_place == markers
@@ -202,7 +202,7 @@ def test_soviet_markers_in_or_near_a_neutral_bring_it_in() -> None:
 @BOTH
 @rule("pincher", "6.5-cost", "6.5-nostop")
 @rule("sandown", "6.5-cost", "6.5-nostop")
-def test_enemy_air_makes_entry_dearer_but_does_not_forbid_it(game: str) -> None:
+def test_enemy_air_adds_cost_but_allows_entry(game: str) -> None:
     parade = Parade(game, t1="0805")
     free = parade.cost("t1", "0804")
     parade.air(ALLIED, "0804")
@@ -227,7 +227,7 @@ def test_own_air_changes_nothing(game: str) -> None:
 
 
 @rule("pincher", "6.5-column")
-def test_columns_keep_out_of_enemy_air() -> None:
+def test_columns_cannot_enter_enemy_air_range() -> None:
     parade = Parade("pincher", t1="0805")
     assert parade.column("t1", "0804") is not None
     parade.air(ALLIED, "0804")

@@ -29,7 +29,7 @@ def test_no_unit_enters_a_hex_with_enemies(game: str) -> None:
 @rule("pincher", "7.3")
 @rule("sandown", "7.3")
 @BOTH
-def test_ten_steps_fit_into_a_hex_and_no_more(game: str) -> None:
+def test_stacking_limit_is_ten_steps(game: str) -> None:
     f = Parade(game, **FULL, m3="0704", g1="0704")
     assert "stacking limit" in f.refused("move m3 0704-0703", "7.3")
     f.refused("move g1 0704-0703", "7.3")
@@ -54,7 +54,7 @@ def test_steps_are_counted_not_units(game: str) -> None:
 @rule("pincher", "7.3")
 @rule("sandown", "7.3")
 @BOTH
-def test_a_group_needs_room_for_all_of_it(game: str) -> None:
+def test_group_must_fit_stacking_limit(game: str) -> None:
     f = Parade(game, t1="0703", t2="0703", t3="0703", m1="0703", m2="0704", m3="0704")
     f.refused("move m2,m3 0704-0703", "7.3")
     f.play("move m2 0704-0703")
@@ -68,7 +68,7 @@ def test_a_group_needs_room_for_all_of_it(game: str) -> None:
 @rule("pincher", "7.2-always")
 @rule("sandown", "7.2-always")
 @BOTH
-def test_nobody_passes_through_a_full_hex(game: str) -> None:
+def test_units_cannot_pass_through_full_hex(game: str) -> None:
     """From 0704 to 0702 the only way of two steps is over 0703, the others over rough 0804 [R-SWW-08]."""
     f = Parade(game, m3="0704")
     assert f.cost("m3", "0702") == 2
@@ -80,7 +80,7 @@ def test_nobody_passes_through_a_full_hex(game: str) -> None:
 @rule("pincher", "7.2-always")
 @rule("sandown", "7.2-always")
 @BOTH
-def test_a_way_blocked_by_full_hexes_is_named(game: str) -> None:
+def test_refusal_names_path_through_full_hex(game: str) -> None:
     """Between the enemies in 0701 and 0901 the corner 0801 can be reached only over 0802, which is full."""
     f = Parade(game, **dict.fromkeys(FULL, "0802"), u1="0701", u3="0901", m3="0803")
     assert "full" in f.refused("move m3 0803-0801", "7.2-always")
@@ -91,7 +91,7 @@ def test_a_way_blocked_by_full_hexes_is_named(game: str) -> None:
 @rule("pincher", "7.2-excess")
 @rule("sandown", "7.2-excess")
 @BOTH
-def test_no_order_leaves_a_hex_overfull_and_a_position_with_one_is_unsound(game: str) -> None:
+def test_no_order_overstacks_and_overstacked_position_is_invalid(game: str) -> None:
     """With no way to break the limit nothing is ever left to be eliminated [R-SWW-08]."""
     f = Parade(game, **FULL, m3="0704", r1="0703*", g1="0702")
     assert [fault for fault in invariants.faults(f.state) if "0703" in fault]
@@ -108,7 +108,7 @@ def test_no_order_leaves_a_hex_overfull_and_a_position_with_one_is_unsound(game:
 @rule("pincher", "7.4")
 @rule("sandown", "7.4")
 @BOTH
-def test_markers_take_no_room(game: str) -> None:
+def test_markers_have_no_stacking_value(game: str) -> None:
     f = Parade(game, t1="0703", t2="0703", t3="0703", m1="0703", m2="0704")
     f.nuke("0703")
     f.air(SOVIET, "0703")
@@ -148,7 +148,7 @@ def test_allied_units_of_different_nations_may_stack(game: str) -> None:
     assert f.where("u1") == f.where("k1") == f.where("f1") == "0403"
 
 
-def test_a_city_is_no_exception() -> None:
+def test_stacking_limit_applies_in_cities() -> None:
     f = Parade("pincher", **dict.fromkeys(FULL, "1105"), m3="1106")
     assert cities(f.state) >> f.hex("1105") & 1
     f.refused("move m3 1106-1105", "7.3")

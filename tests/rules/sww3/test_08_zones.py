@@ -17,7 +17,7 @@ AROUND_0702 = {"0701", "0802", "0803", "0703", "0603", "0602"}
 @rule("pincher", "8.1-six")
 @rule("sandown", "8.1-six")
 @BOTH
-def test_a_zone_is_the_six_hexes_around_a_hex_with_units(game: str) -> None:
+def test_zoc_is_the_six_adjacent_hexes(game: str) -> None:
     f = Parade(game, t1="0702", t2="0702")
     assert f.zone(SOVIET) == AROUND_0702
     assert f.zone(ALLIED) == set()
@@ -27,7 +27,7 @@ def test_a_zone_is_the_six_hexes_around_a_hex_with_units(game: str) -> None:
 @rule("sandown", "8.1-all")
 @pytest.mark.parametrize("unit", ["u1", "u3", "b1", "k1", "f1"])
 @BOTH
-def test_units_of_every_kind_have_a_zone(game: str, unit: str) -> None:
+def test_units_of_every_kind_have_zoc(game: str, unit: str) -> None:
     """Divisions, regiments and garrisons alike."""
     f = Parade(game, **{unit: "0702"})
     assert f.zone(ALLIED) == AROUND_0702
@@ -36,7 +36,7 @@ def test_units_of_every_kind_have_a_zone(game: str, unit: str) -> None:
 @rule("pincher", "8.1-all")
 @rule("sandown", "8.1-all")
 @BOTH
-def test_reduced_and_unsupplied_units_keep_their_zones(game: str) -> None:
+def test_reduced_and_unsupplied_units_have_zoc(game: str) -> None:
     f = Parade(game, "allied movement", t1="0404*", u1="0303", u2="0604", k1="0505", u3="0502")
     assert not f.supplied("t1")
     assert f.zone(SOVIET) == {"0403", "0503", "0504", "0405", "0304", "0303"}
@@ -46,7 +46,7 @@ def test_reduced_and_unsupplied_units_keep_their_zones(game: str) -> None:
 @rule("pincher", "8.1-mutual")
 @rule("sandown", "8.1-mutual")
 @BOTH
-def test_zones_of_both_sides_may_lie_in_the_same_hex_and_cost_both(game: str) -> None:
+def test_zoc_of_both_sides_may_overlap(game: str) -> None:
     f = Parade(game, t1="0702", u1="0903")
     assert f.zone(SOVIET) & f.zone(ALLIED) == {"0803"}
     assert f.cost("t1", "0803") == 2
@@ -58,7 +58,7 @@ def test_zones_of_both_sides_may_lie_in_the_same_hex_and_cost_both(game: str) ->
 @rule("pincher", "8.2-terrain")
 @rule("sandown", "8.2")
 @BOTH
-def test_zones_cross_rivers_lakes_mountains_and_sea(game: str) -> None:
+def test_zoc_extends_across_all_terrain(game: str) -> None:
     f = Parade(game, u1="0603", u2="1101", k1="1103", w1="0204")
     zone = f.zone(ALLIED)
     assert {"0702", "0703"} <= zone  # over the river
@@ -70,7 +70,7 @@ def test_zones_cross_rivers_lakes_mountains_and_sea(game: str) -> None:
 
 
 @rule("pincher", "8.2-neutral")
-def test_zones_reach_neither_into_nor_out_of_a_neutral_country() -> None:
+def test_zoc_does_not_cross_neutral_border() -> None:
     f = Parade("pincher", "allied movement", y1="0607", t1="0806")
     assert f.zone(ALLIED) == set()
     assert f.zone(SOVIET) == {"0805", "0905", "0906", "0706", "0705"}  # 0807 is Yugoslav
@@ -92,7 +92,7 @@ def test_a_neutral_army_does_not_slow_enemies_outside_its_country() -> None:
 @rule("pincher", "8.3-enter")
 @rule("sandown", "8.3-enter")
 @BOTH
-def test_entering_an_enemy_zone_costs_a_point(game: str) -> None:
+def test_entering_enemy_zoc_costs_one_mp(game: str) -> None:
     free = Parade(game, m1="0803")
     assert free.cost("m1", "0802") == 1
     f = Parade(game, m1="0803", u1="0801")
@@ -102,7 +102,7 @@ def test_entering_an_enemy_zone_costs_a_point(game: str) -> None:
 @rule("pincher", "8.3-leave")
 @rule("sandown", "8.3-leave")
 @BOTH
-def test_leaving_an_enemy_zone_costs_a_point(game: str) -> None:
+def test_leaving_enemy_zoc_costs_one_mp(game: str) -> None:
     f = Parade(game, m1="0802", u1="0801")
     assert f.cost("m1", "0803") == 2
     assert f.cost("m1", "0703") == 3  # only the first step leaves the zone
@@ -111,7 +111,7 @@ def test_leaving_an_enemy_zone_costs_a_point(game: str) -> None:
 @rule("pincher", "8.3-through")
 @rule("sandown", "8.3-through")
 @BOTH
-def test_a_unit_may_go_from_zone_to_zone_for_two_points(game: str) -> None:
+def test_zoc_to_zoc_costs_two_extra_mp(game: str) -> None:
     f = Parade(game, m1="0802", u1="0801")
     assert f.zone(ALLIED) == {"0802", "0901", "0701"}
     assert f.cost("m1", "0901") == 3
@@ -122,7 +122,7 @@ def test_a_unit_may_go_from_zone_to_zone_for_two_points(game: str) -> None:
 @rule("pincher", "8.3-nonegate")
 @rule("sandown", "8.3-nonegate")
 @BOTH
-def test_friends_in_the_hex_do_not_make_it_cheaper(game: str) -> None:
+def test_friendly_unit_does_not_negate_zoc_cost(game: str) -> None:
     f = Parade(game, m1="0803", t1="0802", u1="0801")
     assert f.cost("m1", "0802") == 2
     assert f.cost("t1", "0803") == 2
@@ -131,7 +131,7 @@ def test_friends_in_the_hex_do_not_make_it_cheaper(game: str) -> None:
 @rule("pincher", "8.4-into")
 @rule("sandown", "8.4-into")
 @BOTH
-def test_a_supply_line_may_end_in_an_enemy_zone(game: str) -> None:
+def test_supply_line_may_end_in_enemy_zoc(game: str) -> None:
     f = Parade(game, t1="0604", u1="0504")
     assert f.zone(ALLIED) >= {"0604"}
     assert f.supplied("t1")
@@ -140,7 +140,7 @@ def test_a_supply_line_may_end_in_an_enemy_zone(game: str) -> None:
 @rule("pincher", "8.4-through")
 @rule("sandown", "8.4-through")
 @BOTH
-def test_a_supply_line_runs_through_enemy_zones_only_where_friends_stand(game: str) -> None:
+def test_supply_line_through_enemy_zoc_needs_friendly_units(game: str) -> None:
     """West of the river 0604 and 0603 are the way out; both lie in zones of enemies."""
     at = {"t1": "0503", "u1": "0502", "u2": "0504", "k1": "0602"}
     cut = Parade(game, **at)
@@ -151,7 +151,7 @@ def test_a_supply_line_runs_through_enemy_zones_only_where_friends_stand(game: s
 @rule("pincher", "8.5")
 @rule("sandown", "8.5")
 @BOTH
-def test_a_friend_in_the_hex_cancels_zones_for_a_retreat(game: str) -> None:
+def test_friendly_unit_negates_zoc_for_retreat(game: str) -> None:
     """u3 can retreat only to 0402, in the zones of r1 and t3; with k1 there nothing is lost."""
     for friend, left in ((False, 0), (True, 1)):
         ring = {"t1": "0503", "g1": "0502", "a1": "0404", "m1": "0303", "r1": "0302", "t3": "0301"}
@@ -170,8 +170,8 @@ def test_a_friend_in_the_hex_cancels_zones_for_a_retreat(game: str) -> None:
 @rule("pincher", "8.6")
 @rule("sandown", "8.6")
 @BOTH
-def test_zones_do_not_hinder_an_advance(game: str) -> None:
-    """0403 lies in the zone of u2, and t1 stands in it too."""
+def test_zoc_does_not_hinder_advance(game: str) -> None:
+    """0403 is in the ZOC of u2, and t1 is in it too."""
     f = Parade(game, "soviet combat", t1="0503", t2="0503", t3="0503", u3="0403", u2="0402")
     f.play("attack 0403 t1,t2,t3")
     assert f.asked == ("soviet", "advance")
@@ -182,7 +182,7 @@ def test_zones_do_not_hinder_an_advance(game: str) -> None:
 @rule("pincher", "8.7")
 @rule("sandown", "8.7")
 @BOTH
-def test_an_empty_hex_in_an_enemy_zone_may_be_probed(game: str) -> None:
+def test_empty_hex_in_enemy_zoc_may_be_probed(game: str) -> None:
     f = Parade(game, "soviet combat", t1="0802", u1="0801", t2="0803", m1="0702")
     probes = {text for text in f.orders() if text.startswith("probe")}
     assert "probe 0701 t1" in probes
@@ -196,7 +196,7 @@ def test_an_empty_hex_in_an_enemy_zone_may_be_probed(game: str) -> None:
 @rule("pincher", "8.8")
 @rule("sandown", "8.8")
 @BOTH
-def test_paratroops_may_drop_into_an_enemy_zone(game: str) -> None:
+def test_paratroops_may_drop_into_enemy_zoc(game: str) -> None:
     f = Parade(game, u1="0402", p1="airborne")
     f.air(SOVIET)
     f.state.aerial_left = [1]
@@ -208,7 +208,7 @@ def test_paratroops_may_drop_into_an_enemy_zone(game: str) -> None:
 @rule("pincher", "8.9")
 @rule("sandown", "8.9")
 @BOTH
-def test_disrupted_units_have_no_zone(game: str) -> None:
+def test_disrupted_units_have_no_zoc(game: str) -> None:
     f = Parade(game, m1="0803", u1="0801", u3="0801")
     f.state.disrupted = f.bit("u1")
     changed(f.state)

@@ -43,7 +43,7 @@ def test_friendly_ports_supply_units_of_every_nation(game: str, unit: str) -> No
 
 
 @rule("sandown", "9.15-ports")
-def test_a_port_on_the_black_sea_is_no_source() -> None:
+def test_black_sea_port_is_not_a_supply_source() -> None:
     """Schwarzhafen 1108 lies on it."""
     f = Parade("sandown", "allied movement")
     f.hold(ALLIED, "1108")
@@ -172,7 +172,7 @@ def test_an_edge_hex_is_closed_only_while_the_enemy_is_there(game: str) -> None:
 @rule("pincher", "9.17-occupied")
 @rule("sandown", "9.16-occupied")
 @BOTH
-def test_a_source_in_an_enemy_zone_serves_only_with_a_friend_in_it(game: str) -> None:
+def test_source_in_enemy_zoc_needs_friendly_unit(game: str) -> None:
     """All edge hexes but 1203 are held by silent enemies, and 1203 lies in the zone of u7 [R-SWW-25]."""
     unit = {"pincher": "t1", "sandown": "e1"}[game]
     rows = {"pincher": (1, 2, 5, 6, 7, 8, 9, 10), "sandown": (1, 2, 5, 6)}[game]
@@ -211,7 +211,7 @@ def test_the_side_with_air_superiority_has_its_markers(game: str) -> None:
 @rule("pincher", "9.18-count")
 @rule("sandown", "9.17-count")
 @BOTH
-def test_there_is_no_more_supply_from_the_air_than_markers(game: str) -> None:
+def test_aerial_supply_is_limited_by_markers(game: str) -> None:
     f = Parade(game, "soviet movement", t1="0404", t2="0604", u1="0202")
     f.refused("supply 0404", f"{AERIAL[game]}-count")
     f.air(SOVIET)
@@ -259,7 +259,7 @@ def test_a_marker_stays_to_the_end_of_the_turn(game: str) -> None:
 @rule("pincher", "9.18-when")
 @rule("sandown", "9.17-when")
 @BOTH
-def test_a_marker_is_gone_when_the_enemy_takes_the_hex(game: str) -> None:
+def test_marker_is_removed_when_enemy_captures_hex(game: str) -> None:
     f = Parade(game, "allied movement", u1="0303", u2="0604", k1="0505", u3="0402")
     f.supply_from_air(SOVIET, "0404")
     f.play("move u3 0402-0403-0404")
@@ -272,7 +272,7 @@ def test_a_marker_is_gone_when_the_enemy_takes_the_hex(game: str) -> None:
 @rule("pincher", "9.18-leave")
 @rule("sandown", "9.17-leave")
 @BOTH
-def test_a_unit_that_leaves_a_marked_hex_leaves_its_supply_behind(game: str) -> None:
+def test_leaving_marked_hex_loses_aerial_supply(game: str) -> None:
     f = Parade(game, t1="0404", u1="0303", u2="0604", k1="0505", u3="0501", f1="0302")
     f.supply_from_air(SOVIET, "0404")
     assert f.points("t1") == 7
@@ -339,7 +339,7 @@ def test_soviet_units_on_black_sea_and_caspian_coasts_are_in_supply() -> None:
 @rule("pincher", "9.18-when")
 @rule("sandown", "9.17-when")
 @BOTH
-def test_the_side_off_turn_may_supply_from_the_air_between_enemy_operations(game: str) -> None:
+def test_non_phasing_side_may_supply_by_air_between_operations(game: str) -> None:
     f = Parade(
         game, "soviet combat", u3="0404", t1="0403", t2="0503", t3="0504", m1="0405", m2="0304", m3="0303"
     )
@@ -358,7 +358,7 @@ def test_the_side_off_turn_may_supply_from_the_air_between_enemy_operations(game
 
 
 @rule("pincher", "11.11-blow")
-def test_the_side_off_turn_blows_the_dikes_at_the_start_of_a_phase() -> None:
+def test_non_phasing_side_blows_dikes_at_start_of_phase() -> None:
     """R-PIN-24."""
     f = Parade("pincher", t1="0703", u1="0402")
     f.play("move t1 0703-0702")

@@ -28,12 +28,12 @@ def silent(f: Parade, *ids: str) -> Parade:
 
 
 def attack(f: Parade, order: str) -> str:
-    """What the attackers bring in all."""
+    """The total attack."""
     return next(line.value for line in f.odds(order).lines if line.label == "total attack")
 
 
 def defence(f: Parade, order: str) -> str:
-    """What the defenders bring in all."""
+    """The total defence."""
     return next(line.value for line in f.odds(order).lines if line.label == "total defence")
 
 
@@ -43,7 +43,7 @@ def defence(f: Parade, order: str) -> str:
 @rule("pincher", "9.1-move", "9.7-half", "9.7-lasts")
 @rule("sandown", "9.1-move", "9.7-half", "9.7-lasts")
 @BOTH
-def test_a_unit_out_of_supply_when_it_starts_has_half_its_points_to_the_end(game: str) -> None:
+def test_out_of_supply_at_start_of_move_halves_allowance(game: str) -> None:
     """t1 breaks out with 4 of 7 points [R-SWW-05]; that it gets into supply on the way changes nothing."""
     f = Parade(game, t1="0404", **CUT_OFF)
     assert not f.supplied("t1")
@@ -59,7 +59,7 @@ def test_a_unit_out_of_supply_when_it_starts_has_half_its_points_to_the_end(game
 @rule("pincher", "9.1-move")
 @rule("sandown", "9.1-move")
 @BOTH
-def test_a_unit_in_supply_when_it_starts_has_all_its_points_wherever_it_goes(game: str) -> None:
+def test_supply_at_start_of_move_gives_full_allowance(game: str) -> None:
     f = Parade(game, t1="0704", u1="0502", u2="0604", k1="0404")
     assert f.points("t1") == 7
     assert f.supplied("t1")
@@ -117,7 +117,7 @@ def test_no_line_runs_through_hexes_with_enemies(game: str) -> None:
 @rule("pincher", "9.4-into")
 @rule("sandown", "9.4-into")
 @BOTH
-def test_a_line_may_lead_into_a_zone_but_not_on_from_there(game: str) -> None:
+def test_supply_line_may_enter_one_enemy_zoc_hex(game: str) -> None:
     """0503 and 0504 lie in the zone of u2; behind them 0404 is cut off when all other ways are."""
     f = Parade(game, t1="0404", m1="0603", **CUT_OFF)
     assert "0603" in f.zone(ALLIED)
@@ -128,7 +128,7 @@ def test_a_line_may_lead_into_a_zone_but_not_on_from_there(game: str) -> None:
 @rule("pincher", "9.4-negate")
 @rule("sandown", "9.4-negate")
 @BOTH
-def test_friends_in_every_zone_hex_open_a_line(game: str) -> None:
+def test_friendly_units_open_supply_line_through_zoc(game: str) -> None:
     f = Parade(game, t1="0404", m1="0503", **CUT_OFF)
     assert f.supplied("t1")
     assert f.supplied("m1")
@@ -141,7 +141,7 @@ def test_friends_in_every_zone_hex_open_a_line(game: str) -> None:
 @rule("pincher", "9.5")
 @rule("sandown", "9.5")
 @BOTH
-def test_an_enemy_city_blocks_a_line_though_nobody_is_in_it(game: str) -> None:
+def test_empty_enemy_city_blocks_supply_line(game: str) -> None:
     """Around 0304 the city 0305 is the only gap."""
     ring = {"u1": "0303", "u2": "0404", "k1": "0405", "f1": "0205", "u3": "0204"}
     f = silent(Parade(game, t1="0304", **ring), *ring)
@@ -225,7 +225,7 @@ def test_artillery_out_of_supply_does_not_attack(game: str) -> None:
 @rule("pincher", "9.9")
 @rule("sandown", "9.9")
 @BOTH
-def test_nobody_is_lost_for_want_of_supply(game: str) -> None:
+def test_no_supply_attrition(game: str) -> None:
     f = Parade(game, t1="0404", m1="0404*", **CUT_OFF)
     before = f.steps("t1", "m1")
     f.idle(3)
@@ -237,7 +237,7 @@ def test_nobody_is_lost_for_want_of_supply(game: str) -> None:
 @rule("pincher", "9.10")
 @rule("sandown", "9.10")
 @BOTH
-def test_a_unit_may_move_to_where_it_will_be_without_supply(game: str) -> None:
+def test_unit_may_move_out_of_supply(game: str) -> None:
     f = Parade(game, m1="0502", **CUT_OFF)
     assert f.supplied("m1")
     f.play("move m1 0502-0403-0404")
@@ -250,7 +250,7 @@ def test_a_unit_may_move_to_where_it_will_be_without_supply(game: str) -> None:
 @rule("pincher", "9.11")
 @rule("sandown", "9.11")
 @BOTH
-def test_nobody_uses_the_enemys_sources(game: str) -> None:
+def test_units_use_only_own_supply_sources(game: str) -> None:
     """A Soviet unit in a port and an Allied one on the Soviet edge, both surrounded."""
     f = Parade(game, t1="0204", u1="0203", u2="0304", k1="0303", f1="0205")
     assert f.controls(SOVIET, "0204")
@@ -263,7 +263,7 @@ def test_nobody_uses_the_enemys_sources(game: str) -> None:
 @rule("sandown", "9.12")
 @BOTH
 def test_lines_of_all_nations_and_both_sides_share_hexes(game: str) -> None:
-    """t1 stands north-west, u1 and k1 south-east of each other: their lines cross."""
+    """t1 is north-west, u1 and k1 south-east of each other: their lines cross."""
     f = Parade(game, t1="0402", u1="0806", k1="0806")
     index, state = f.scenario.index, f.state
     lines = {id_: set(supply.supply_line(state, index[id_])) for id_ in ("t1", "u1", "k1")}
@@ -285,7 +285,7 @@ def test_a_line_runs_through_nuked_hexes(game: str) -> None:
 
 
 @rule("pincher", "9.14")
-def test_units_at_home_in_europe_are_in_supply_though_surrounded() -> None:
+def test_surrounded_units_at_home_in_europe_are_in_supply() -> None:
     ring = {"t1": "0403", "t2": "0503", "t3": "0504", "m1": "0405", "m2": "0304", "m3": "0303"}
     assert Parade("pincher", w1="0404", **ring).supplied("w1")
     assert not Parade("pincher", f1="0404", **ring).supplied("f1")
@@ -295,7 +295,7 @@ def test_units_at_home_in_europe_are_in_supply_though_surrounded() -> None:
 
 
 @rule("sandown", "9.14")
-def test_units_at_home_in_the_mid_east_are_in_supply_though_surrounded() -> None:
+def test_surrounded_units_at_home_in_mid_east_are_in_supply() -> None:
     ring = {"t1": "0403", "t2": "0503", "t3": "0504", "m1": "0405", "m2": "0304", "m3": "0303"}
     assert Parade("sandown", o1="0404", **ring).supplied("o1")
     assert not Parade("sandown", u1="0404", **ring).supplied("u1")
@@ -308,13 +308,13 @@ def test_units_at_home_in_the_mid_east_are_in_supply_though_surrounded() -> None
 
 
 def account(f: Parade, unit: str) -> tuple[str, dict[str, str]]:
-    """What the account of a unit says in all, and line by line: rule and answer."""
+    """The total of a unit's supply explanation, and its lines by rule."""
     told = rules.explain(f.state, unit)
     return told.total, {line.rule: line.value for line in told.lines}
 
 
 @BOTH
-def test_the_account_of_supply_names_what_holds_and_what_not(game: str) -> None:
+def test_supply_explanation_lists_every_rule(game: str) -> None:
     total, lines = account(Parade(game, t1="0404", **CUT_OFF), "t1")
     assert total == "out of supply"
     assert set(lines.values()) == {"no"}
@@ -328,7 +328,7 @@ def test_the_account_of_supply_names_what_holds_and_what_not(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "coast", "aerial"), [("pincher", "9.20", "9.18-effect"), ("sandown", "9.18", "9.17-effect")]
 )
-def test_the_account_cites_the_cases_of_its_own_booklet(game: str, coast: str, aerial: str) -> None:
+def test_supply_explanation_cites_own_rulebook(game: str, coast: str, aerial: str) -> None:
     f = Parade(game, u1="0205", u2="0404")
     assert account(f, "u1")[1][coast] == "yes"
     assert account(f, "u2")[1][coast] == "no"
@@ -337,14 +337,14 @@ def test_the_account_cites_the_cases_of_its_own_booklet(game: str, coast: str, a
     assert account(f, "u2")[1][aerial] == "yes"
 
 
-def test_the_account_of_a_garrison_says_that_it_is_always_supplied() -> None:
+def test_supply_explanation_of_garrison() -> None:
     total, lines = account(Parade("pincher", b1="0404"), "b1")
     assert (total, lines["9.19"]) == ("in supply", "yes")
     assert "9.19" not in account(Parade("pincher", u1="0404"), "u1")[1]
 
 
 @BOTH
-def test_there_is_no_account_of_what_is_not_judged(game: str) -> None:
+def test_no_supply_explanation_off_map(game: str) -> None:
     """Off the map, and while the armies are set up."""
     assert account(Parade(game), "t1") == ("needs no supply", {})
     f = Parade(game, t1="0404", **CUT_OFF)
@@ -357,7 +357,7 @@ def test_there_is_no_account_of_what_is_not_judged(game: str) -> None:
 
 
 @BOTH
-def test_on_the_first_turn_everybody_is_in_supply(game: str) -> None:
+def test_all_units_are_in_supply_on_first_turn(game: str) -> None:
     f = Parade(game, "soviet movement", 1, t1="0404", **CUT_OFF)
     assert f.supplied("t1")
     assert supply.overland(f.state, f.scenario.index["t1"])
@@ -366,7 +366,7 @@ def test_on_the_first_turn_everybody_is_in_supply(game: str) -> None:
 
 
 @BOTH
-def test_the_map_of_supply_shows_where_a_unit_would_have_a_line(game: str) -> None:
+def test_supply_overlay_shows_hexes_with_supply_line(game: str) -> None:
     """Also empty hexes in enemy zones, as far as a line may lead into them, and no farther [9.4]."""
     f = Parade(game, u2="0604", u1="0402")
     shown = f.names(supply.supplied(f.state, SOVIET))

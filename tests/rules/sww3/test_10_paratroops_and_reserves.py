@@ -98,7 +98,7 @@ def test_one_drop_hex_a_turn(game: str) -> None:
 @BOTH
 @rule("pincher", "10.2-stay")
 @rule("sandown", "10.2-stay")
-def test_dropped_units_stay_that_turn(game: str) -> None:
+def test_dropped_units_cannot_move_that_turn(game: str) -> None:
     war, middle, near = dropping(game)
     war.play(f"drop {middle} su-7gp")
     assert not any(order.startswith(("move su-7gp", "column su-7gp")) for order in war.orders())
@@ -181,7 +181,7 @@ def test_a_drop_uses_up_the_aerial_supply(game: str) -> None:
 @BOTH
 @rule("pincher", "10.3-enter", "10.3-where")
 @rule("sandown", "10.3-enter", "10.3-where")
-def test_held_units_enter_by_the_edge_and_pay(game: str) -> None:
+def test_reserves_enter_at_edge_and_pay_mp(game: str) -> None:
     held = ("su-4gt", "su-7r", "su-3m")
     for turn in (1, 4):
         war = War(game, "soviet movement", turn, at=dict.fromkeys(held, "reserve"))
@@ -199,7 +199,7 @@ def test_held_units_enter_by_the_edge_and_pay(game: str) -> None:
 @BOTH
 @rule("pincher", "10.3-where")
 @rule("sandown", "10.3-where")
-def test_nobody_enters_through_the_enemy(game: str) -> None:
+def test_no_entry_through_enemy_units(game: str) -> None:
     foe = FOE[game][0]
     war = War(game, "soviet movement", 2, at={"su-4gt": "reserve"})
     label = war.labels(supply.sources(war.state, SOVIET, 0))[3]
@@ -211,7 +211,7 @@ def test_nobody_enters_through_the_enemy(game: str) -> None:
 @BOTH
 @rule("pincher", "10.3-nowithdraw")
 @rule("sandown", "10.3-nowithdraw")
-def test_nobody_leaves_the_map(game: str) -> None:
+def test_units_cannot_leave_the_map(game: str) -> None:
     war = War(game, "soviet movement", 2, at={"su-4gt": EDGE[game]})
     verbs = {order.split()[0] for order in war.orders() if "su-4gt" in order}
     assert verbs <= {"move", "column", "supply"}
@@ -234,7 +234,7 @@ def test_airborne_divisions_may_enter_by_ground_and_then_never_drop(game: str) -
 @BOTH
 @rule("pincher", "10.3-enter")
 @rule("sandown", "10.3-enter")
-def test_held_units_are_declared_before_others_move(game: str) -> None:
+def test_reserves_are_declared_before_others_move(game: str) -> None:
     """[R-PIN-31]"""
     at = {"su-4gt": "reserve", "su-7r": "reserve", "su-3m": "reserve", "su-5m": EDGE[game]}
 
@@ -242,7 +242,7 @@ def test_held_units_are_declared_before_others_move(game: str) -> None:
         return [order for order in war.orders() if order.startswith(f"enter {id_}")]
 
     war = War(game, "soviet movement", 2, at=at)
-    war.play(entries(war, "su-4gt")[0])  # at the start: nobody on the map has moved
+    war.play(entries(war, "su-4gt")[0])  # at the start: no unit on the map has moved
     war.play("commit su-7r")
     assert war.state.committed == war.bit("su-7r")
     war.refused("commit su-7r", "R-PIN-31")

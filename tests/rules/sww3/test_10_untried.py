@@ -67,7 +67,7 @@ def test_untried_units_have_one_step(game: str) -> None:
 
 @rule("pincher", "10.4-zero", "10.4-shift")
 @BOTH
-def test_an_empty_groupement_leaves_and_shifts_the_battle_for_the_communists(game: str) -> None:
+def test_zero_groupement_is_removed_and_shifts_for_communists(game: str) -> None:
     f = Field(game, t1="0504", t2="0504", w1="0505", u1="0505")
     events = f.play("attack 0505 t1,t2", 1, 2)  # 0-0; 14 against 7 is 2:1, and one right 3:1: DE
     assert (f.where("w1"), events[0].rule.split("-")[1]) == ("lost", "zero")
@@ -81,7 +81,7 @@ def test_an_empty_groupement_leaves_and_shifts_the_battle_for_the_communists(gam
 
 @rule("sandown", "10.9-zero", "10.9-shift")
 @BOTH
-def test_an_empty_second_formation_leaves_and_shifts_the_battle_for_the_allies(game: str) -> None:
+def test_zero_second_formation_is_removed_and_shifts_for_allies(game: str) -> None:
     f = Field(game, n1="0504", t1="0504", t2="0504", u1="0505")
     events = f.play("attack 0505 t1,t2,n1", 1, 4)  # 2:1, and one left 1:1
     assert (f.where("n1"), result(events)) == ("lost", "BB")
@@ -94,7 +94,7 @@ def test_an_empty_second_formation_leaves_and_shifts_the_battle_for_the_allies(g
 @rule("pincher", "10.4-shift")
 @rule("sandown", "10.9-shift")
 @BOTH
-def test_several_empty_units_shift_only_once(game: str) -> None:
+def test_several_0_0_units_shift_once(game: str) -> None:
     f = Field(game, t1="0504", t2="0504", w1="0505", w2="0505", u1="0505")
     assert only(f.play("attack 0505 t1,t2", 1, 1, 6), BattleFought).odds == "3:1"
     f = Field(game, n1="0504", n2="0504", t1="0504", t2="0504", u1="0505")
@@ -103,7 +103,7 @@ def test_several_empty_units_shift_only_once(game: str) -> None:
 
 @rule("pincher", "10.4-zero")
 @BOTH
-def test_a_hex_whose_defenders_were_all_empty_may_be_entered(game: str) -> None:
+def test_advance_after_all_defenders_are_0_0(game: str) -> None:
     f = Field(game, t1="0504", w1="0505")
     assert kinds(f.play("attack 0505 t1", 1)) == ["revealed", "battle"]
     assert (f.asked, f.orders()) == (("soviet", "advance"), {"advance t1", "stay"})
@@ -111,7 +111,7 @@ def test_a_hex_whose_defenders_were_all_empty_may_be_entered(game: str) -> None:
 
 @rule("sandown", "10.9-zero")
 @BOTH
-def test_an_attack_of_which_nobody_is_left_is_spent(game: str) -> None:
+def test_attack_without_attackers_left_has_no_effect(game: str) -> None:
     f = Field(game, n1="0504", u1="0505")
     f.play("attack 0505 n1", 2)
     assert (f.where("n1"), f.steps("u1"), f.asked) == ("lost", [2], ("soviet", "combat"))
@@ -121,7 +121,7 @@ def test_an_attack_of_which_nobody_is_left_is_spent(game: str) -> None:
 
 @rule("pincher", "10.4-reveal")
 @BOTH
-def test_a_value_turns_up_only_once(game: str) -> None:
+def test_untried_value_is_revealed_only_once(game: str) -> None:
     f = Field(game, t1="0504", w1="0505", w2="0505", w3="0505")
     f.play("attack 0505 t1", 1, 1, 1, 6)
     assert [shown(f, w) for w in ("w1", "w2", "w3")] == ["w1", "w2", "w3"]
@@ -149,7 +149,7 @@ DEALS: dict[str, Places] = {
         "g1": "0904",
         "w1": "0905",
     },  # some across a river, with artillery
-    "n1,n2": {"n1": "0504", "n2": "0604", "w1": "0505", "w2": "0505"},  # perhaps nobody is left
+    "n1,n2": {"n1": "0504", "n2": "0604", "w1": "0505", "w2": "0505"},  # perhaps no unit is left
     "t1,n1": {"t1": "0504", "n1": "0604", "w1": "0505", "w2": "0505", "w3": "0505", "w4": "0505"},
 }
 
@@ -158,7 +158,7 @@ DEALS: dict[str, Places] = {
 @rule("sandown", "10.9-reveal", "10.9-shift")
 @BOTH
 @pytest.mark.parametrize("attackers", DEALS)
-def test_chances_are_those_of_all_deals(game: str, attackers: str) -> None:
+def test_preview_counts_all_deals_of_untried_units(game: str, attackers: str) -> None:
     """Turned over one by one in every way the dice can fall, each of them fought."""
     f = Field(game, **DEALS[attackers])
     order = f.order(f"attack {DEALS[attackers].get('w1', '0505')} {attackers}")
@@ -169,7 +169,7 @@ def test_chances_are_those_of_all_deals(game: str, attackers: str) -> None:
     assert f.odds(str(order)).outcomes == pytest.approx(found)
 
 
-def test_chances_of_many_untried_units_are_told_at_once() -> None:
+def test_preview_of_many_untried_units() -> None:
     """Eighteen divisions from six hexes, half of them over rivers or hungry, against eight groupements."""
     war = War("pincher")
     middle, near = war.open_ground("france")

@@ -14,7 +14,7 @@ from tests.rules.sww3.test_09_supply_lines import CUT_OFF
 
 
 @rule("pincher", "11.16-double")
-def test_a_column_has_twice_the_points() -> None:
+def test_column_doubles_movement_allowance() -> None:
     f = Parade("pincher", r1="0901")
     assert f.points("r1") == 4
     assert f.points("r1", column=True) == 8
@@ -29,14 +29,14 @@ def test_a_column_has_twice_the_points() -> None:
 
 
 @rule("pincher", "11.16-double")
-def test_terrain_costs_a_column_as_much_as_anybody() -> None:
+def test_columns_pay_normal_terrain_costs() -> None:
     f = Parade("pincher", m1="0903")
     assert f.column("m1", "1003") == f.cost("m1", "1003") == 3
     assert max(text.count("column") for text in f.orders()) == 1
 
 
 @rule("pincher", "11.16-ezoc")
-def test_a_column_neither_starts_in_nor_enters_an_enemy_zone() -> None:
+def test_column_cannot_start_in_or_enter_enemy_zoc() -> None:
     f = Parade("pincher", r1="0907", u1="0902")
     assert f.column("r1", "0904") == 3
     assert f.column("r1", "0903") is None
@@ -50,7 +50,7 @@ def test_a_column_neither_starts_in_nor_enters_an_enemy_zone() -> None:
 
 
 @rule("pincher", "11.16-supply")
-def test_supply_from_the_air_does_for_no_column() -> None:
+def test_aerial_supply_does_not_allow_columns() -> None:
     f = cut_off_without_zones()
     assert not f.supplied("t1")
     f.refused("column t1 0404-0504", "11.16-supply")
@@ -60,7 +60,7 @@ def test_supply_from_the_air_does_for_no_column() -> None:
     assert not [text for text in f.orders() if text.startswith("column")]
     f.state.turn = 1
     changed(f.state)
-    assert f.points("t1", column=True) == 14  # on the first turn everybody is in supply [R-PIN-14]
+    assert f.points("t1", column=True) == 14  # all units are in supply on turn 1 [R-PIN-14]
 
 
 def cut_off_without_zones() -> Parade:
@@ -75,7 +75,7 @@ def cut_off_without_zones() -> Parade:
 
 
 @rule("pincher", "11.16-city")
-def test_a_column_does_not_enter_a_whole_city_of_the_enemy() -> None:
+def test_column_cannot_enter_enemy_city() -> None:
     f = Parade("pincher", m1="0703")
     assert f.column("m1", "0603") is None
     f.refused("column m1 0703-0603", "11.16-city")
@@ -101,7 +101,7 @@ def test_no_column_moves_in_enemy_air_range() -> None:
 
 
 @rule("pincher", "11.16-double")
-def test_a_reserve_may_come_on_in_column() -> None:
+def test_reserve_may_enter_in_column() -> None:
     f = Parade("pincher", r1="reserve")
     assert f.column("r1", "1208") == 1
     assert "column r1 0606" in f.orders()
@@ -113,7 +113,7 @@ def test_a_reserve_may_come_on_in_column() -> None:
 
 
 @rule("sandown", "11.16-half")
-def test_a_road_costs_half_a_point_whatever_the_ground() -> None:
+def test_road_costs_half_an_mp_in_any_terrain() -> None:
     """From 0905 over the mountain 1005 to Osthof 1105, and back over rough 0805."""
     f = Parade("sandown", m1="0905")
     assert f.cost("m1", "1005") == 0.5
@@ -127,7 +127,7 @@ def test_a_road_costs_half_a_point_whatever_the_ground() -> None:
 
 
 @rule("sandown", "11.16-half")
-def test_points_are_written_with_their_halves() -> None:
+def test_mp_costs_show_halves() -> None:
     f = Parade("sandown", m1="0905")
     account = f.odds("move m1 0905-1005-1105")
     assert [line.value for line in account.lines] == ["0.5", "0.5"]
@@ -135,7 +135,7 @@ def test_points_are_written_with_their_halves() -> None:
 
 
 @rule("sandown", "11.16-ezoc")
-def test_a_road_leads_into_enemy_zones_at_the_usual_price() -> None:
+def test_road_into_enemy_zoc_costs_as_usual() -> None:
     f = Parade("sandown", m1="0905", u1="1006")
     assert {"0905", "1005"} <= f.zone(ALLIED)
     assert f.cost("m1", "1005") == 0.5 + 1 + 1
@@ -144,7 +144,7 @@ def test_a_road_leads_into_enemy_zones_at_the_usual_price() -> None:
 
 
 @rule("sandown", "11.16-city")
-def test_the_road_rate_does_not_lead_into_a_whole_enemy_city() -> None:
+def test_no_road_rate_into_enemy_city() -> None:
     f = Parade("sandown", m1="0405")
     assert f.controls(ALLIED, "0305")
     assert f.cost("m1", "0305") == 1
@@ -168,7 +168,7 @@ def test_a_road_bridges_rivers_unless_a_bank_is_nuked() -> None:
 
 
 @rule("sandown", "11.16-nuked")
-def test_a_blast_wrecks_the_road_in_its_hex() -> None:
+def test_blast_destroys_road_in_its_hex() -> None:
     f = Parade("sandown", m1="0905")
     f.nuke("1005")
     assert f.cost("m1", "1005") == 3
@@ -200,7 +200,7 @@ def test_columns_and_roads_each_stay_on_their_map(game: str) -> None:
         f.refused("column m1 0905-0904", "14.9")
 
 
-def test_a_group_goes_in_column_only_if_all_can() -> None:
+def test_group_moves_in_column_only_if_all_can() -> None:
     f = Parade("pincher", t1="0404", e1="0404", **CUT_OFF)
     f.refused("column t1,e1 0404-0403", "11.16-supply")
     f = Parade("pincher", r1="0901", t1="0901")

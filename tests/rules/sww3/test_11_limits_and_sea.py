@@ -21,7 +21,7 @@ from tests.support import kinds
 @rule("pincher", "11.18")
 @rule("sandown", "11.18")
 @BOTH
-def test_allied_units_that_begin_in_a_mixed_stack_lose_a_point(game: str) -> None:
+def test_allied_units_in_mixed_stack_lose_one_mp(game: str) -> None:
     f = Parade(game, "allied declare", u1="0404", k1="0404", u2="0402", u3="0402")
     f.play("declare move")
     assert [f.points(id_) for id_ in ("u1", "k1", "u2", "u3")] == [5, 5, 6, 6]
@@ -35,7 +35,7 @@ def test_allied_units_that_begin_in_a_mixed_stack_lose_a_point(game: str) -> Non
 @rule("pincher", "11.18")
 @rule("sandown", "11.18")
 @BOTH
-def test_communist_stacks_lose_nothing(game: str) -> None:
+def test_mixed_communist_stacks_lose_no_mp(game: str) -> None:
     f = Parade(game, "soviet declare", t1="0904", e1="0904")
     f.play("declare move")
     assert [f.points(id_) for id_ in ("t1", "e1")] == [7, 4]
@@ -44,7 +44,7 @@ def test_communist_stacks_lose_nothing(game: str) -> None:
 @rule("pincher", "11.18")
 @rule("sandown", "11.18")
 @BOTH
-def test_the_point_is_lost_after_halving_and_after_doubling(game: str) -> None:
+def test_mixed_stack_mp_is_lost_after_halving_and_doubling(game: str) -> None:
     """R-SWW-05: 6 is halved to 3 and then 2; in column 12 and then 11."""
     f = Parade(
         game, "allied declare", u1="0404", k1="0404", t1="0303", t2="0604", t3="0505", m1="0402", m2="0206"
@@ -118,7 +118,7 @@ def test_ports_on_the_black_sea_are_closed_in_the_mid_east(game: str) -> None:
 @rule("pincher", "11.19-only")
 @rule("sandown", "11.19-only")
 @BOTH
-def test_units_that_sail_do_nothing_else_this_turn(game: str) -> None:
+def test_units_that_sail_cannot_move_or_attack(game: str) -> None:
     f = Parade(game, "allied movement", u1="0204", u2="0202", t1="0302")
     f.play("sea u1 0204-0202")
     f.refused("move u1 0202-0203", "11.19-only")
@@ -216,7 +216,7 @@ def test_yugoslavs_stay_at_home_too_while_they_are_neutral() -> None:
 
 
 @rule("pincher", "11.21-swiss-war")
-def test_the_swiss_at_war_move_and_fight_at_home_and_next_door() -> None:
+def test_swiss_at_war_stay_in_and_next_to_switzerland() -> None:
     f = Parade("pincher", "allied movement", s1="0506")
     join_war(f.state, "switzerland")
     assert f.cost("s1", "0606") == 1
@@ -280,7 +280,7 @@ def test_turks_go_as_far_as_the_ussr_and_one_hex_on() -> None:
 
 @rule("sandown", "11.20-includes")
 @pytest.mark.parametrize(("unit", "die", "where"), [("q1", 3, "lost"), ("u3", 1, "0405")])
-def test_limits_bind_retreats(unit: str, die: int, where: str) -> None:
+def test_national_limits_bind_retreats(unit: str, die: int, where: str) -> None:
     """North of 0406 Iranians may not go: where an American retreats they are eliminated."""
     f = Parade("sandown", "soviet combat", 1, **{unit: "0406"}, p1="0407", t2="0506", t3="0306")
     f.play("attack 0406 p1", die)  # DR for both: 3:1 and 1:1
@@ -290,8 +290,8 @@ def test_limits_bind_retreats(unit: str, die: int, where: str) -> None:
 
 
 @rule("sandown", "11.20-includes")
-def test_limits_bind_advances() -> None:
-    """Nobody attacks, and so nobody advances, where he may not go."""
+def test_national_limits_bind_advances() -> None:
+    """Units cannot attack, and so cannot advance, beyond their limits."""
     f = Parade("sandown", "allied combat", 1, q1="0406", u1="0406", u2="0406", p1="0405")
     f.refused("attack 0405 u1,q1", "11.20-table")
     f.play("attack 0405 u1,u2", 1)
@@ -349,13 +349,13 @@ def test_nato_units_do_not_enter_neutral_countries() -> None:
     f.refused("move w1 0505-0506", "3.2-neutral")
     reach = {text.split("-")[-1] for text in f.orders() if text.startswith(("move", "column"))}
     assert not reach & f.names(f.state.neutral)
-    assert violate(f.state, ALLIED, f.state.neutral) == []  # nor do their aircraft draw anybody in [6.4]
+    assert violate(f.state, ALLIED, f.state.neutral) == []  # nor do aircraft bring them in [6.4]
     assert f.state.neutral
     join_war(f.state, "yugoslavia")
     f.play("move u1 0606-0607")
 
 
-def test_an_invader_pays_for_the_zones_of_the_country_it_enters() -> None:
+def test_invader_pays_for_zoc_of_entered_neutral() -> None:
     f = Parade("pincher", m1="0806", y1="0808")
     assert f.cost("m1", "0807") == 2
     assert f.column("m1", "0807") is None
@@ -383,7 +383,7 @@ def test_reserves_enter_by_the_soviet_edge_and_pay_for_it(game: str) -> None:
 
 
 @rule("pincher", "11.22")
-def test_drops_keep_all_the_rules_about_them() -> None:
+def test_drop_rules() -> None:
     """6.5 asks for air superiority, 8.8 allows enemy zones, 9.18 and 10.2 use up the aerial supply."""
     f = Parade("pincher", p1="airborne", p2="airborne", u1="0402")
     assert f.orders()
@@ -398,6 +398,6 @@ def test_drops_keep_all_the_rules_about_them() -> None:
     f.refused("supply 0403", "9.18-count")
 
 
-def test_a_unit_cut_off_may_still_move_at_half_rate() -> None:
+def test_unit_out_of_supply_moves_at_half_rate() -> None:
     f = Parade("pincher", e1="0404", **CUT_OFF)
     assert f.points("e1") == 2

@@ -38,7 +38,7 @@ def test_a_unit_may_spend_its_movement_factor(game: str) -> None:
 @rule("pincher", "11.1-mp")
 @rule("sandown", "11.1-mp")
 @BOTH
-def test_points_are_new_in_every_movement_phase(game: str) -> None:
+def test_mp_are_renewed_every_movement_phase(game: str) -> None:
     f = Parade(game, r1="0901")
     f.play("move r1 0901-0903")
     f.idle(1)
@@ -49,7 +49,7 @@ def test_points_are_new_in_every_movement_phase(game: str) -> None:
 @rule("pincher", "11.1-adjacent")
 @rule("sandown", "11.1-adjacent")
 @BOTH
-def test_a_path_is_a_chain_of_neighbours_and_each_is_paid(game: str) -> None:
+def test_path_is_a_chain_of_adjacent_hexes(game: str) -> None:
     f = Parade(game, m1="0901")
     f.refused("move m1 0901-0903-0904", "11.1-adjacent")
     events = f.play("move m1 0901-0802-0803-0903-0904")
@@ -61,7 +61,7 @@ def test_a_path_is_a_chain_of_neighbours_and_each_is_paid(game: str) -> None:
 @rule("pincher", "11.1-adjacent")
 @rule("sandown", "11.1-adjacent")
 @BOTH
-def test_the_end_of_a_move_is_enough_and_the_path_is_spelled_out(game: str) -> None:
+def test_move_by_destination_is_completed_with_path(game: str) -> None:
     f = Parade(game, m1="0901")
     order = legality.complete(f.state, "soviet", f.order("move m1 0904"))
     assert str(order) == "move m1 0901-0902-0903-0904"
@@ -89,7 +89,7 @@ def test_units_move_only_in_their_own_movement_phase(game: str) -> None:
 @rule("pincher", "11.2-nocarry")
 @rule("sandown", "11.2-nocarry")
 @BOTH
-def test_points_are_neither_saved_nor_lent(game: str) -> None:
+def test_mp_are_neither_saved_nor_lent(game: str) -> None:
     f = Parade(game, r1="0901", m1="0901")
     before = f.points("m1")
     f.play("move r1 0901-0902")
@@ -102,7 +102,7 @@ def test_points_are_neither_saved_nor_lent(game: str) -> None:
 @rule("pincher", "11.2-any")
 @rule("sandown", "11.2-any")
 @BOTH
-def test_nobody_has_to_move_and_nobody_has_to_go_all_the_way(game: str) -> None:
+def test_movement_is_voluntary(game: str) -> None:
     f = Parade(game, r1="0901", m1="0901", t1="0803")
     assert {"end", "move m1 0901-0902"} <= f.orders()
     f.play("move m1 0901-0902")
@@ -127,7 +127,7 @@ def test_a_finished_move_is_neither_continued_nor_changed(game: str) -> None:
 @rule("pincher", "11.3-nomin")
 @rule("sandown", "11.3-nomin")
 @BOTH
-def test_a_hex_that_cannot_be_paid_is_not_entered_even_as_the_only_one(game: str) -> None:
+def test_no_minimum_move(game: str) -> None:
     """Out of one zone of Berlin's garrison into another and up a mountain: 5 points, and r1 has 4."""
     f = Parade(game, r1="0903", m1="0903", b1="0902")
     assert f.cost("m1", "1003") == 5
@@ -158,7 +158,7 @@ def test_units_move_together_from_one_hex_only(game: str) -> None:
     f.refused("move m1,t1 0901-0902", "11.4")
     f.play("move m1,m2 0901-0902")
     assert f.where("m1") == f.where("m2") == "0902"
-    f.play("move r1 0901-0802")  # nobody has to go with the others
+    f.play("move r1 0901-0802")  # units need not move together
     f.refused("move r1,t1 0802-0803", "11.2-noredo")
     f = Parade(game, m1="reserve", m2="reserve")
     f.refused("enter m1,m2 1206", "11.4")
@@ -189,7 +189,7 @@ def test_a_stack_may_drop_units_off_on_its_way(game: str) -> None:
 
 
 @BOTH
-def test_every_hex_on_the_way_changes_hands(game: str) -> None:
+def test_every_hex_of_the_path_changes_control(game: str) -> None:
     f = Parade(game, t1="0703")
     assert f.controls(ALLIED, "0603")
     events = f.play("move t1 0703-0603-0502-0501")
@@ -230,7 +230,7 @@ def test_listed_moves_are_all_the_single_moves_there_are(game: str, phase: str) 
 
 
 @pytest.mark.parametrize("scenario", ["pincher/campaign", "sandown/campaign"])
-def test_units_seen_at_a_glance_to_move_are_those_that_have_somewhere_to_go(scenario: str) -> None:
+def test_certainly_movable_units_can_move(scenario: str) -> None:
     """On the way through a game of random orders, unit by unit."""
     game, source = grognard.new(scenario, seed=11), random.Random(5)
     looked = 0

@@ -114,7 +114,7 @@ def test_a_pass_costs_one_from_pass_hex_to_pass_hex() -> None:
 
 
 @rule("pincher", "11.10-nuked")
-def test_a_nuked_pass_is_a_pass_no_more() -> None:
+def test_nuked_pass_is_closed() -> None:
     for blast in ("1004", "0904"):
         f = Parade("pincher", m1="0904")
         f.nuke(blast)
@@ -182,7 +182,7 @@ def test_a_river_costs_one_more(game: str) -> None:
 
 
 @rule("pincher", "11.12-city")
-def test_at_a_whole_city_a_river_costs_nothing() -> None:
+def test_river_is_free_at_city() -> None:
     f = Parade("pincher", m1="0703", k1="0603")
     f.put("k1", "away")
     assert f.cost("m1", "0603") == 1  # into Furt
@@ -203,7 +203,7 @@ def test_cities_are_no_bridges_in_the_mid_east() -> None:
 @rule("pincher", "11.13")
 @rule("sandown", "11.13")
 @BOTH
-def test_nobody_enters_the_sea_or_crosses_a_lake(game: str) -> None:
+def test_no_move_into_sea_or_across_lake(game: str) -> None:
     f = Parade(game, m1="0203", t1="1101")
     f.refused("move m1 0203-0103", "11.13")
     f.refused("move t1 1101-1102-1103", "11.13")
@@ -214,7 +214,7 @@ def test_nobody_enters_the_sea_or_crosses_a_lake(game: str) -> None:
 @rule("pincher", "11.13")
 @rule("sandown", "11.13")
 @BOTH
-def test_nobody_attacks_across_a_lake(game: str) -> None:
+def test_no_attack_across_lake_hexside(game: str) -> None:
     f = Parade(game, "soviet combat", t1="1101", u3="1102")
     assert not [text for text in f.orders() if text.startswith("attack")]
     with pytest.raises(Exception, match=r"11\.13"):
@@ -247,7 +247,7 @@ def test_enemy_air_costs_a_point_for_the_hex_and_one_for_a_side_that_costs(game:
 @rule("pincher", "6.5-own")
 @rule("sandown", "6.5-own")
 @BOTH
-def test_ones_own_air_costs_nothing(game: str) -> None:
+def test_own_airpower_costs_no_mp(game: str) -> None:
     f = Parade(game, t1="0702")
     f.air(SOVIET, "0602")
     assert f.cost("t1", "0701") == 1

@@ -9,7 +9,7 @@ from grognard.games.sww3.model.scenario import SOVIET
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import kinds
 
-# 0505 stands in the open; round it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
+# 0505 is clear terrain; around it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
 
 
 @rule("pincher", "12.1-adjacent")
@@ -34,7 +34,7 @@ def test_attacks_are_made_in_combat_phases(game: str) -> None:
 @rule("pincher", "12.1-voluntary")
 @rule("sandown", "12.1-voluntary")
 @BOTH
-def test_nobody_has_to_attack(game: str) -> None:
+def test_attacks_are_voluntary(game: str) -> None:
     assert "end" in Field(game, t1="0504", u1="0505").orders()
 
 
@@ -176,7 +176,7 @@ def test_artillery_neither_attacks_nor_probes_alone(game: str) -> None:
     f.refused("attack 0505 g1,g2", "12.25-alone")
     f.refused("probe 0604 g1", "12.25-alone")
     assert not f.fights()
-    assert f.choices("soviet").actors() == [NO_ACTOR]  # nobody is offered who has nothing to do
+    assert f.choices("soviet").actors() == [NO_ACTOR]  # units without orders are not listed
     f.put("p1", "0506")
     assert "attack 0505 p1,g1,g2" in f.orders()
     assert f.choices("soviet").actors() == ["p1", "g1", "g2", NO_ACTOR]
@@ -219,7 +219,7 @@ def test_units_that_moved_by_sea_do_not_attack(game: str) -> None:
 @rule("pincher", "12.23-where", "8.7")
 @rule("sandown", "12.23-where", "8.7")
 @BOTH
-def test_units_beside_the_enemy_probe_empty_hexes_of_his_zone(game: str) -> None:
+def test_adjacent_units_probe_empty_enemy_zoc_hexes(game: str) -> None:
     f = Field(game, t1="0504", t2="0603", u1="0505", u2="0404")
     probes = {o for o in f.orders() if o.startswith("probe")}
     assert probes == {"probe 0604 t1", "probe 0403 t1"}
@@ -274,7 +274,7 @@ def test_a_probe_reveals_nothing(game: str) -> None:
 @rule("pincher", "13.6-zoc")
 @rule("sandown", "13.6-zoc")
 @BOTH
-def test_disrupted_units_have_no_zone_to_probe(game: str) -> None:
+def test_disrupted_units_have_no_zoc_to_probe(game: str) -> None:
     f = Field(game, t1="0504", u1="0505")
     f.state.disrupted = f.bit("u1")
     changed(f.state)

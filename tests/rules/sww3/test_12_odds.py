@@ -225,7 +225,7 @@ def test_two_halvings_make_a_quarter_and_are_rounded_once(game: str) -> None:
 @rule("pincher", "12.25-limit")
 @rule("sandown", "12.25-limit")
 @BOTH
-def test_artillery_counts_no_more_than_the_others(game: str) -> None:
+def test_artillery_cannot_exceed_other_factors(game: str) -> None:
     f = Field(game, t1="0504", g1="0504", g2="0504", u1="0505")
     assert value(f.odds("attack 0505 t1,g1"), "total attack") == "13"
     account = f.odds("attack 0505 t1,g1,g2")
@@ -293,7 +293,7 @@ def test_only_hexes_that_attack_make_it_concentric(game: str) -> None:
 @rule("pincher", "12.24-attack", "12.24-defend", "12.24-red")
 @rule("sandown", "12.24-attack", "12.24-defend", "12.24-red")
 @BOTH
-def test_only_allied_attackers_pay_for_several_nations(game: str) -> None:
+def test_mixed_nations_shift_applies_to_allied_attacks_only(game: str) -> None:
     f = Field(game, "allied combat", u1="0504", u2="0504", k1="0504", t1="0505", eg="0505")
     assert f.shifts("attack 0505 u1,k1") == {"12.24-attack": -1}
     assert not f.shifts("attack 0505 u1,u2")  # who does not attack does not count
@@ -304,7 +304,7 @@ def test_only_allied_attackers_pay_for_several_nations(game: str) -> None:
 @rule("pincher", "13.6-shift")
 @rule("sandown", "13.6-shift")
 @BOTH
-def test_disrupted_defenders_are_worth_a_column(game: str) -> None:
+def test_disrupted_defenders_shift_one_column(game: str) -> None:
     f = Field(game, t1="0504", u1="0505", u3="0505")
     f.state.disrupted = f.bit("u1", "u3")
     changed(f.state)

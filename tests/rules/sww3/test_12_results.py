@@ -9,7 +9,7 @@ from grognard.games.kit.states import changed
 from tests.rules.sww3.field import BOTH, Field, Places, result
 from tests.support import kinds
 
-# 0505 stands in the open; round it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
+# 0505 is clear terrain; around it, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
 RING: Places = {"t1": "0504", "t2": "0604", "t3": "0605", "m1": "0506", "m2": "0405", "m3": "0404"}
 
 
@@ -25,7 +25,7 @@ def test_de_eliminates_one_step_units_and_reduces_the_others_where_they_are(game
     f = Field(game, s26="0504", u1="0505", u3="0505")
     assert result(f.play("attack 0505 s26", 1)) == "DE"
     assert (f.steps("u1", "u3"), f.where("u1"), f.where("u3")) == ([1, 0], "0505", "lost")
-    assert f.asked == ("soviet", "combat")  # the hex is held: nobody advances
+    assert f.asked == ("soviet", "combat")  # the hex is held: no advance
 
 
 @rule("pincher", "12.20-DE-one")
@@ -58,7 +58,7 @@ def test_al1_costs_the_attacker_a_step_of_his_choice(game: str) -> None:
 @rule("pincher", "12.20-AL1")
 @rule("sandown", "12.20-AL1")
 @BOTH
-def test_where_there_is_no_choice_the_step_is_lost_at_once(game: str) -> None:
+def test_step_loss_without_choice_is_automatic(game: str) -> None:
     f = Field(game, t1="0504", u1="0505")
     assert kinds(f.play("attack 0505 t1", 6)) == ["battle", "reduced"]
     f = Field(game, p1="0504", u3="0505")
@@ -112,7 +112,7 @@ def test_the_defender_answers_with_a_step(game: str) -> None:
     assert (f.where("t2"), f.asked, f.orders()) == ("lost", ("allied", "answer"), {"lose u4", "withdraw"})
     f.refused("lose u3", "12.20-BB-answer")
     f.play("lose u4")
-    assert f.asked == ("soviet", "advance")  # nobody is left to fight
+    assert f.asked == ("soviet", "advance")  # no defender is left
     assert f.orders() == {"advance t1", "stay"}
 
 
@@ -148,7 +148,7 @@ def test_a_defender_who_cannot_retreat_suffers_de_instead(game: str) -> None:
 @rule("pincher", "12.20-BB-limit")
 @rule("sandown", "12.20-BB-limit")
 @BOTH
-def test_the_attacker_keeps_his_last_step(game: str) -> None:
+def test_attacker_keeps_last_step(game: str) -> None:
     f = Field(game, t1="0504", u1="0505")
     f.play("attack 0505 t1", 4)
     assert (f.steps("t1", "u1"), f.asked) == ([1, 1], ("soviet", "combat"))
@@ -164,7 +164,7 @@ def test_the_attacker_keeps_his_last_step(game: str) -> None:
 @rule("pincher", "12.16-convert")
 @rule("sandown", "12.16-convert")
 @BOTH
-def test_nobody_withdraws_from_a_city(game: str) -> None:
+def test_no_withdrawal_from_city(game: str) -> None:
     """[R-SWW-10]"""
     f = Field(game, s26="0502", t1="0502", u3="0503", u4="0503", k2="0503")  # 33 to 8, less 2: 2:1
     assert result(f.play("attack 0503 s26,t1", 3)) == "BB"
@@ -181,7 +181,7 @@ def test_nobody_withdraws_from_a_city(game: str) -> None:
 
 
 def beaten(game: str, die: int = 2, **at: str) -> Field:
-    """Soviet tanks drive somebody out of 0505."""
+    """Soviet tanks force a unit out of 0505."""
     places: Places = {"t1": "0504", "t2": "0504", **at}
     f = Field(game, **places)
     assert result(f.play("attack 0505 t1,t2", die)) == "DR"
@@ -215,7 +215,7 @@ def test_the_whole_force_retreats_together(game: str) -> None:
 @rule("pincher", "12.20-DR-ezoc-loss")
 @rule("sandown", "12.20-DR-ezoc-loss")
 @BOTH
-def test_a_retreat_into_an_enemy_zone_costs_a_step(game: str) -> None:
+def test_retreat_into_enemy_zoc_costs_a_step(game: str) -> None:
     f = beaten(game, t2="0506", u3="0505", u4="0505", die=3)  # concentric: 3:1, and zones all round
     assert f.orders() == {"retreat 0604", "retreat 0605", "retreat 0405", "retreat 0404"}
     f.play("retreat 0605")
@@ -228,7 +228,7 @@ def test_a_retreat_into_an_enemy_zone_costs_a_step(game: str) -> None:
 @rule("pincher", "12.20-DR-negate", "8.5")
 @rule("sandown", "12.20-DR-negate", "8.5")
 @BOTH
-def test_a_friend_cancels_the_zone(game: str) -> None:
+def test_friendly_unit_negates_zoc(game: str) -> None:
     f = beaten(game, t2="0506", u1="0505", k2="0605", die=3)
     assert (f.where("u1"), f.steps("u1")) == ("0605", [2])  # the only hex without a zone: no question
 
@@ -247,7 +247,7 @@ def test_a_force_that_cannot_retreat_suffers_de_in_its_hex(game: str) -> None:
 @rule("sandown", "12.20-DR-stack")
 @BOTH
 @pytest.mark.parametrize("full", [False, True])
-def test_a_retreat_needs_room_for_all(game: str, full: bool) -> None:
+def test_retreat_must_fit_stacking_limit(game: str, full: bool) -> None:
     """Of six neighbours only 0506 is free of enemies, and eight or nine steps are in it."""
     around: Places = {key: where for key, where in RING.items() if where != "0506"}
     friends: Places = {"u2": "0506", "u5": "0506", "u6": "0506", "k1": "0506"} | (
@@ -274,7 +274,7 @@ def test_no_retreat_over_a_lake_or_into_the_sea(game: str) -> None:
 @rule("pincher", "12.20-DR-none")
 @rule("sandown", "12.20-DR-none")
 @BOTH
-def test_garrisons_never_retreat_and_hold_their_comrades(game: str) -> None:
+def test_garrison_prevents_retreat_of_its_stack(game: str) -> None:
     """[R-PIN-23]"""
     f = beaten(game, b1="0505", u3="0505")
     assert f.steps("b1", "u3") == [0, 0]
@@ -284,9 +284,7 @@ def test_garrisons_never_retreat_and_hold_their_comrades(game: str) -> None:
 @rule("pincher", "12.20-DR-move")
 @rule("sandown", "12.20-DR-move")
 @BOTH
-def test_disrupted_units_may_retreat_unless_the_players_chose_otherwise(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disrupted_units_may_retreat_by_option(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """[R-SWW-23]"""
     for allowed in (True, False):
         f = Field(game, t1="0504", u1="0505")
@@ -303,7 +301,7 @@ def test_disrupted_units_may_retreat_unless_the_players_chose_otherwise(
 @rule("pincher", "12.22-empty", "12.22-optional", "12.22-free", "8.6")
 @rule("sandown", "12.22-empty", "12.22-optional", "12.22-free", "8.6")
 @BOTH
-def test_victors_may_advance_into_the_empty_hex_whatever_its_zones(game: str) -> None:
+def test_advance_into_empty_hex_ignores_zoc(game: str) -> None:
     f = beaten(game, u1="0505", p1="0504", u2="0506")
     f.play("retreat 0506")
     assert (f.asked, f.orders()) == (("soviet", "advance"), {"advance t1", "advance t2", "stay"})
@@ -319,7 +317,7 @@ def test_victors_may_advance_into_the_empty_hex_whatever_its_zones(game: str) ->
 @rule("pincher", "12.22-empty")
 @rule("sandown", "12.22-empty")
 @BOTH
-def test_a_hex_is_empty_for_whatever_reason(game: str) -> None:
+def test_advance_into_hex_emptied_for_any_reason(game: str) -> None:
     f = Field(game, s26="0504", u3="0505")
     f.play("attack 0505 s26")  # eliminated
     assert f.asked == ("soviet", "advance")

@@ -51,7 +51,7 @@ def test_the_soviets_strike_once_a_turn(game: str) -> None:
 @rule("pincher", "13.2-blue")
 @rule("sandown", "13.2-blue")
 @BOTH
-def test_the_allies_strike_as_often_as_they_like(game: str) -> None:
+def test_allied_strikes_are_unlimited(game: str) -> None:
     f = Field(game, "allied combat", turn=2)
     for number in range(5):
         f.play("strike 0101", 1, 1, 1)
@@ -61,7 +61,7 @@ def test_the_allies_strike_as_often_as_they_like(game: str) -> None:
 @rule("pincher", "13.2-optional")
 @rule("sandown", "13.2-optional")
 @BOTH
-def test_nobody_has_to_strike(game: str) -> None:
+def test_atomic_attacks_are_voluntary(game: str) -> None:
     f = Field(game, "soviet movement", turn=2, halts=True, t1="0504", u1="0505")
     assert "end" in f.orders()
     atomic_attacks.window(f.state)
@@ -76,7 +76,7 @@ def test_any_hex_but_the_sea_may_be_struck(game: str) -> None:
     f = Field(game, "soviet movement", u1="0505")
     f.refused("strike 1201", "R-SWW-20")
     f.refused("strike", "notation")
-    assert kinds(f.play("strike 0110", 6, 6)) == ["struck"]  # nobody is there
+    assert kinds(f.play("strike 0110", 6, 6)) == ["struck"]  # the hex is empty
     assert f.state.nuked == 1 << f.hex("0110")
 
 
@@ -110,7 +110,7 @@ def test_no_strikes_in_other_phases(game: str) -> None:
 @rule("pincher", "13.4-finish")
 @rule("sandown", "13.4-finish")
 @BOTH
-def test_a_battle_is_finished_before_anybody_strikes(game: str) -> None:
+def test_battle_is_finished_before_atomic_attack(game: str) -> None:
     f = Field(game, turn=2, halts=True, t1="0504", t2="0504", u1="0505")
     f.supply_from_air(SOVIET, "0504", "0505")
     f.play("attack 0505 t1,t2", 1)  # 14 against 4: 3:1, DE
@@ -130,7 +130,7 @@ def test_a_battle_is_finished_before_anybody_strikes(game: str) -> None:
 @rule("pincher", "13.4-when")
 @rule("sandown", "13.4-when")
 @BOTH
-def test_the_other_side_is_asked_after_every_operation_until_it_declines(game: str) -> None:
+def test_non_phasing_side_is_asked_after_every_operation(game: str) -> None:
     f = Field(game, turn=2, halts=True, t1="0504", t2="0504", t3="0506", u1="0505")
     f.play("probe 0604 t1")
     assert f.asked == ("allied", "halt")
@@ -151,7 +151,7 @@ def test_the_other_side_is_asked_after_every_operation_until_it_declines(game: s
 @rule("pincher", "13.4-tie")
 @rule("sandown", "13.4-tie")
 @BOTH
-def test_the_allies_order_two_strikes(game: str) -> None:
+def test_allies_choose_order_of_two_strikes(game: str) -> None:
     for answer, dice, struck in (
         ("pass", [1, 1], ["0505"]),
         ("strike 0405", [1, 1, 1, 1, 1], ["0405", "0505"]),
@@ -283,7 +283,7 @@ def test_disrupted_units_cannot_move(game: str) -> None:
 @rule("pincher", "13.6-zoc")
 @rule("sandown", "13.6-zoc")
 @BOTH
-def test_disrupted_units_have_no_zone(game: str) -> None:
+def test_disrupted_units_have_no_zoc(game: str) -> None:
     f = Field(game, "soviet movement", u1="0505", u2="0808")
     f.play("strike 0505", 1, 1)
     assert not zone(f.state, ALLIED) >> f.hex("0504") & 1
@@ -395,7 +395,7 @@ def test_every_strike_of_a_turn_costs_more_prestige(game: str, die: int, costs: 
 @rule("pincher", "13.9-red", "13.9-down")
 @rule("sandown", "13.9-red", "13.9-down")
 @BOTH
-def test_soviet_strikes_cost_no_prestige_and_nothing_gives_it_back(game: str) -> None:
+def test_soviet_strikes_cost_no_prestige(game: str) -> None:
     f = Field(game, "soviet movement", u1="0503")
     start = f.state.prestige
     f.play("strike 0503", 1, 1)
@@ -408,7 +408,7 @@ def test_soviet_strikes_cost_no_prestige_and_nothing_gives_it_back(game: str) ->
 @rule("pincher", "13.9-city")
 @rule("sandown", "13.9-city")
 @BOTH
-def test_a_city_costs_extra_only_while_it_is_whole(game: str) -> None:
+def test_city_costs_extra_prestige_only_until_nuked(game: str) -> None:
     f = Field(game, "allied movement", turn=2)
     assert prestige_lost(f, 1, "0503") == 0 + 1
     assert prestige_lost(f, 1, "0503") == 1
@@ -424,7 +424,7 @@ def test_a_city_costs_extra_only_while_it_is_whole(game: str) -> None:
 @rule("pincher", "13.5")
 @rule("sandown", "13.5")
 @BOTH
-def test_the_preview_gives_exact_chances_of_losses_and_the_price(game: str) -> None:
+def test_preview_of_strike_gives_losses_and_prestige(game: str) -> None:
     f = Field(game, "allied movement", turn=2, t1="0503", p1="0503")
     account = f.odds("strike 0503")
     # two dice less 4: 6 of 36 give none, 4 one, 5 two, the rest all three steps

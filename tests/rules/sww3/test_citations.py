@@ -58,7 +58,7 @@ def test_every_rule_the_code_cites_exists(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(GAMES).as_posix())
-def test_every_reason_has_a_sentence(path: Path) -> None:
+def test_every_cited_rule_has_a_text(path: Path) -> None:
     """In the Grand Campaign always; in each part at least that of the other."""
     for id_ in reasons(path):
         assert CATALOGUES["grand"].says(id_), f"{path.name}: {id_} says nothing"
@@ -83,7 +83,7 @@ def test_every_rule_the_charts_cite_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize("short", FOLDERS)
-def test_every_case_is_proved(short: str) -> None:
+def test_every_testable_case_has_a_test(short: str) -> None:
     found = coverage(CATALOGUES[short], ROOT / "tests")
     assert [case.id for case in found.missing] == []
     assert found.unknown == []

@@ -1,4 +1,4 @@
-"""The campaigns themselves for rule tests: the real boards and armies, scripted dice, one order at a time."""
+"""The campaigns for rule tests: the real boards and armies, scripted dice, one order at a time."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class War(Field):
 
     @property
     def asked(self) -> tuple[str, str]:
-        """Who must decide, and what about; nobody wants an atomic attack unless `halts` is set."""
+        """The side that must decide, and what; atomic attacks are declined unless `halts` is set."""
         while self.state.questions and self.state.questions[-1].kind == "halt" and not self.halts:
             (side,) = rules.to_act(self.state)
             rules.apply(self.state, side, Order("decline"), Ones())
@@ -73,13 +73,13 @@ class War(Field):
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
         """Assert that an order is refused by that rule; the reason."""
-        assert self.asked  # whoever might call halt has been heard
+        assert self.asked  # declines atomic attacks
         return super().refused(text, rule, by)
 
     # -- getting on with it ---------------------------------------------------------------------
 
     def pass_to(self, *phases: str, turn: int = 0) -> list[Event]:
-        """Let everybody do as little as they may until one of the phases is asked about."""
+        """Do as little as possible until one of the phases is reached."""
         events: list[Event] = []
         while (turn and self.state.turn < turn) or rules.phase(self.state) not in phases:
             assert self.state.result is None, self.state.result
@@ -88,7 +88,7 @@ class War(Field):
         return events
 
     def do_little(self) -> list[Event]:
-        """The least that the question allows; all dice show a one."""
+        """Give the least order the decision allows; all dice roll 1."""
         side, kind = self.asked
         match kind:
             case "air":
@@ -166,7 +166,7 @@ class War(Field):
     # -- changing things ------------------------------------------------------------------------
 
     def sky(self, side: int, aerial: int = 1, theatre: int = 0) -> None:
-        """Give a side the sky of a map, with aerial supply."""
+        """Give a side air superiority on a map, with aerial supply."""
         self.state.air[theatre] = side
         self.state.aerial_left[theatre] = aerial
         changed(self.state)
@@ -182,7 +182,7 @@ class War(Field):
         return SOVIET if self.state.red >> self.hex(label) & 1 else ALLIED
 
     def judge(self) -> str:
-        """Make the victory check of Phase IV on every map; the rule by which somebody has won, if so."""
+        """Check victory in Phase IV on every map; return the rule of a victory, if any."""
         for step, each in enumerate(self.scenario.sequence):
             if each.phase == "victory" and self.state.result is None:
                 self.state.phase_index = step
@@ -196,7 +196,7 @@ class War(Field):
 
 
 class Ones:
-    """Dice that always show a one, and a two where the Soviets roll for the sky (or nobody would win it)."""
+    """Dice that always roll 1, and 2 for Soviet air superiority, so that it is never tied."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
         """One."""

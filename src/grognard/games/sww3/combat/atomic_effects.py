@@ -126,5 +126,5 @@ def _pay_prestige(state: Sww3State, hex_: Hex, dice: Roller, events: list[Event]
 
 
 def pending(side: int, hex_: Hex) -> Question:
-    """Return the question that stands for an atomic attack declared but not yet resolved [13.4]."""
+    """Return the question of an atomic attack declared but not yet resolved [13.4]."""
     return Question("pending", side, (), hex_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
 from grognard.games import GROUP, refresh
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bridgehead"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "bridgehead"
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +94,13 @@ def test_every_computer_player_finishes_it_and_the_record_replays(kind: str) -> 
     result = play_out(game, {side: player(kind, seed=n, iterations=8) for n, side in enumerate(game.sides)})
     assert result.rule in ("1.1", "1.2")
     assert grognard.loads(write_record(game.record())).state.digest == game.state.digest
+
+
+def test_the_guide_quotes_the_example_exactly() -> None:
+    guide = (ROOT / "docs/add-a-game.md").read_text("utf-8")
+    files = [*EXAMPLE.rglob("*.py"), *EXAMPLE.rglob("*.toml"), Path(__file__)]
+    sources = [path.read_text("utf-8") for path in files]
+    snippets = re.findall(r"```(?:python|toml)\n(.*?)```", guide, re.DOTALL)
+    assert len(snippets) > 10
+    for snippet in snippets:
+        assert any(snippet in source for source in sources), snippet

@@ -74,6 +74,6 @@ def test_support_is_committed_unseen_at_one_terminal(cli: Cli, here: Path) -> No
     answer = cli("play", "battle.record", "--pact", "human", "--nato", "human", typed=typed)
     pact, nato, again = answer.out.split("Hand the screen over to ")[1:]
     assert pact.startswith("Pact") and "commit su-a1,su-h1" in pact
-    assert nato.startswith("NATO") and "Pact has decided on its support" in nato
+    assert nato.startswith("NATO") and "Pact player has chosen support" in nato
     assert "commit Soviet" not in nato and "commit su" not in nato
-    assert again.startswith("Pact") and "Pact commits Soviet artillery 1" in again
+    assert again.startswith("Pact") and "Pact player commits su-a1, su-h1" in again

@@ -23,7 +23,7 @@ def test_games_lists_every_scenario(cli: Cli) -> None:
 def test_games_explains_the_options_of_one_game(cli: Cli) -> None:
     answer = cli("games", "sfo")
     assert "event-draw = dice | chits (dice)" in answer.out
-    assert "Turn 4 is night" in answer.out
+    assert "Turn 4 is a night turn" in answer.out
 
 
 def test_games_in_json(cli: Cli) -> None:
@@ -57,7 +57,7 @@ def test_version_and_help(cli: Cli) -> None:
 
 
 def test_rules_by_id_section_and_words(cli: Cli) -> None:
-    assert cli("rules", "sfo", "8.3-all-stop").out.startswith("8.3-all-stop  Stop in enemy zone\n")
+    assert cli("rules", "sfo", "8.3-all-stop").out.startswith("8.3-all-stop  Stop in enemy ZOC\n")
     section = cli("rules", "sfo", "8.3").out
     assert "8.3-all-enemy" in section and "8.3-all-stop" in section and "9.2" not in section
     words = cli("rules", "sfo", "retreat", "enemy", "zone").out

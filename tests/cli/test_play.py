@@ -183,7 +183,7 @@ def test_rules_units_log_board_help_hint(cli: Cli) -> None:
     )
     answer = cli("play", "sfo/basic", *BOTH, "--seconds", "0.05", typed=typed)
     out = answer.out
-    assert "Stop in enemy zone" in out
+    assert "Stop in enemy ZOC" in out
     assert "which rule?" in out
     assert "No rule has 'dragons'" in out
     assert "more; say more words." in out
@@ -202,7 +202,7 @@ def test_enter_gives_the_only_order(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="\nend\n\n").out
     assert "Several orders are possible" in out
     assert "Only one order is possible: end (Enter gives it)." in " ".join(out.split())
-    assert "(end)" in out and "Soviet ends combat" in out
+    assert "(end)" in out and "Soviet player ends the Combat Phase" in out
 
 
 # -- going back and keeping ------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_both_sides_are_asked_and_neither_waits_for_the_other(battle: Table) -> 
         assert now["view"]["to_act"] == ["pact", "nato"]
         assert now["decision"]["must"] and now["decision"]["kind"] == "commit"
     assert battle.now()["decision"] is None
-    assert battle.now()["view"]["asked"] == "Pact and NATO decide on support for the battle in 2104."
+    assert battle.now()["view"]["asked"] == "Both players choose support for the battle in 2104."
 
 
 def test_orders_that_cross_count_and_are_revealed_together(server: Server, battle: Table) -> None:
@@ -64,14 +64,14 @@ def test_orders_that_cross_count_and_are_revealed_together(server: Server, battl
         for live in (nato, watcher):
             told = live.hear("played")
             assert told["order"] == "" and secret_of(told["events"])
-            assert [event["text"] for event in told["events"]] == ["Pact has decided on its support"]
+            assert [event["text"] for event in told["events"]] == ["Pact player has chosen support"]
             assert told["now"]["view"]["to_act"] == ["nato"]
         nato.say("order", order="commit us-a1", expect=1, undone=0)
         for live in (pact, nato, watcher):
             told = live.hear("played")
             assert told["order"] == "commit us-a1"
             texts = " ".join(event["text"] for event in told["events"])
-            assert "Soviet artillery 1" in texts and "US artillery 1" in texts
+            assert "commits su-a1, su-h1" in texts and "commits us-a1" in texts
 
 
 def test_nothing_gives_a_pledge_away(battle: Table) -> None:
@@ -81,7 +81,7 @@ def test_nothing_gives_a_pledge_away(battle: Table) -> None:
         for call in ("", "/at/2", "/log", "/chat"):
             answer = battle.get(call, side)
             assert answer.status_code == 200 and PLEDGE not in answer.text
-            assert "Soviet artillery 1, " not in answer.text
+            assert "su-a1, su-h1" not in answer.text
         assert battle.get("/record", side).status_code == 403
         assert battle.post("/fork", side, at=2).status_code == 403
     assert battle.get("/record", "pact").status_code == 403, "it is NATO's record, too"
@@ -119,7 +119,7 @@ def test_a_computer_commits_without_seeing_what_the_person_does(server: Server, 
     assert table.get("/log", person).json()["played"][-1]["order"] == ""
     assert table.give("commit", person).status_code == 200
     texts = table.get("/log", person).text
-    assert re.search(r"attack 2104, \d+:1", texts)
+    assert re.search(r"attack 2104 at \d+:1", texts)
 
 
 def test_the_attack_order_and_the_plan_are_for_the_pact_alone(server: Server) -> None:

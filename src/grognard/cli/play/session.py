@@ -257,8 +257,11 @@ class Session:
         self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
         seen = self.game.visible_step(len(self.game.history), watcher)
-        happened = "; ".join(map(str, seen.events)) or seen.order or "has given a secret order"
-        happened = happened.removeprefix(f"{self.game.scenario.titles[side]} ")
+        titles = self.game.scenario.titles
+        happened = "; ".join(event.text.spoken(titles) for event in seen.events)
+        happened = happened or seen.order or "has given a secret order"
+        for prefix in (f"{titles[side]} player ", f"{titles[side]} "):  # the side is said before it
+            happened = happened.removeprefix(prefix)
         why = why.removeprefix(f"{order}: ") if seen.order else ""
         reason = self.term.paint(f"— {why}", "dim") if why else ""
         self._tell()

@@ -102,7 +102,7 @@ def fulfilled(state: AfcentState, order: int) -> bool:
 
 
 def victory(state: AfcentState) -> Result | None:
-    """Return the result in an Administrative Phase, which reveals the attack order [12.5.1, R-NUR-37]."""
+    """Return the result of an Administrative Phase; it reveals the attack order [12.5.1-when, R-NUR-37]."""
     scenario, last = state.scenario, state.turn == state.scenario.turns
     if scenario.file.cities:
         return _short(state, scenario.file.cities) if last else None

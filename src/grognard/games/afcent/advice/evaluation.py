@@ -1,7 +1,7 @@
-"""How well a side stands: a judgement for computer players, never a rule.
+"""Evaluation of a position for computer players.
 
-What the Pact has of what it needs counts most; then strength, the more the nearer it is to what the Pact is
-after; then support at hand, and what a battle under way will probably bring.
+Progress towards the Pact objective counts most, then strength, weighted by its distance to the objective, then
+available support and the expected outcome of an open battle.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from grognard.games.afcent.model.state import (
 from grognard.games.kit.evaluation import bounded, score_by
 
 PROGRESS = 2.2
-"""What it is worth to have everything that is needed."""
+"""Value of completing the objective."""
 STRENGTH = 3.0
-"""What all the strength there is would be worth."""
+"""Value of all combat strength in play."""
 NEAR = 1.5
-"""How much more a unit counts where it is wanted."""
+"""Extra weight of a unit near the objective."""
 FADES = 7.0
-"""Hexes over which that falls to about a third."""
+"""Distance in hexes over which that falls to about a third."""
 WAITING = 0.6
-"""What a unit off the map counts for."""
+"""Weight of a unit off the map."""
 SUPPORT = 0.35
-"""Factors that a support marker at hand is worth."""
+"""Value of an available support marker, in combat factors."""
 GROUND = 1.5
-"""Factors that a hex won is worth."""
+"""Value of a captured hex, in combat factors."""
 
 
 def score(state: AfcentState, side: str) -> float:
-    """From -1 (lost) to 1 (won), 0 when even."""
+    """Evaluate the position for a side, from -1 (lost) to 1 (won)."""
     return score_by(state, side, PACT, lambda state: bounded(_pact_value(state)))
 
 
 def _pact_value(state: AfcentState) -> float:
-    """How well the Pact stands, without bounds."""
+    """Evaluate the position for the Pact, without bounds."""
     scenario = state.scenario
     if not state.turn:
         return 0.0
@@ -60,7 +60,7 @@ def _pact_value(state: AfcentState) -> float:
 
 
 def _strength(state: AfcentState, near: list[float]) -> float:
-    """The factors of the Pact less NATO's, each for what it is worth where it is."""
+    """Return the difference of combat factors, weighted by position."""
     scenario, at = state.scenario, state.at
     gone = (LOST, AWAY, EXITED, RECALLED, *((AIRBORNE,) if state.recalled else ()))
     total = 0.0
@@ -77,7 +77,7 @@ def _strength(state: AfcentState, near: list[float]) -> float:
 
 
 def _pending(state: AfcentState) -> float:
-    """What the battle that waits for support gains the Pact on average, in factors."""
+    """Return the expected gain of the Pact from the open battle, in combat factors."""
     if not state.questions or state.questions[-1].kind != "commit":
         return 0.0
     fight = battle_of(state.questions[-1])
@@ -89,7 +89,7 @@ def _pending(state: AfcentState) -> float:
 
 
 def _gain(state: AfcentState, fight: Battle, result: str) -> float:
-    """What a result gains the attacker, in factors."""
+    """Return the gain of the attacker from a result, in combat factors."""
     ours = sorted(factor_of(state, c) for c in bits(fight.attackers))
     theirs = sorted(factor_of(state, c) for c in bits(fight.defenders))
     match result:
@@ -110,13 +110,13 @@ def _gain(state: AfcentState, fight: Battle, result: str) -> float:
 
 @lru_cache(maxsize=16)
 def _whole(scenario: AfcentScenario) -> float:
-    """All the strength of both sides."""
+    """Return the total strength of both sides."""
     return float(sum(scenario.factor[: scenario.unit_count]))
 
 
 @lru_cache(maxsize=256)
 def _closeness(scenario: AfcentScenario, aims: HexSet) -> list[float]:
-    """For each hex how near it is to what the Pact is after: 1 in it, less the further away."""
+    """Return the closeness of each hex to the Pact objectives: 1 in them, less with distance."""
     grid = scenario.grid
     found = [0.0] * grid.size
     ring, seen, steps = aims, aims, 0

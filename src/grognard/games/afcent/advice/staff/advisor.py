@@ -1,4 +1,4 @@
-"""What the staff advises in the situation at hand: orders for the phase, or for the question that is open."""
+"""Advice for computer players: orders for the phase or for the open question."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from grognard.games.kit.states import changed
 
 END, ROLL = Order("end"), Order("roll")
 READY = 0.75
-"""The Pact fights first when that gains so much of what moving first would: it moves all the same."""
+"""The Pact fights first if that gains at least this share of what moving first gains."""
 PREPARED = 2.0
-"""Factors that three artillery markers in every defence are worth to NATO in a turn."""
+"""Value to NATO of three artillery markers in every defence, in combat factors per turn."""
 
 
 def advise(state: AfcentState, side: str) -> Advice:
-    """What a side should do now; nothing where the staff has no opinion."""
+    """Advise a side; nothing if there is no preference."""
     number = state.scenario.side_index[side]
     if number not in deciding(state):
         return NONE
     kind = asked(state)
     if kind in _ANSWERS:
         order = _ANSWERS[kind](state, number)
-        return [order], f"{order}: as the staff sees it"
+        return [order], f"{order}: best choice"
     match kind:
         case "declare":
             return _declare(state, number)
@@ -44,9 +44,9 @@ def advise(state: AfcentState, side: str) -> Advice:
             return _fight(state, number)
         case "air" | "ew" | "refugees" | "admin":
             orders = [ROLL] if not state.rolled else _PLACED[kind](state)
-            return orders, f"{orders[0]}: where most is at stake" if orders else ""
+            return orders, f"{orders[0]}: best marker placement" if orders else ""
     orders = state.scenario.exclusive.counsel(state, number)
-    return orders[:1], f"{orders[0]}: as the staff sees it" if orders else ""
+    return orders[:1], f"{orders[0]}: best choice" if orders else ""
 
 
 _ANSWERS: dict[str, Callable[[AfcentState, int], Order]] = {
@@ -64,7 +64,7 @@ _PLACED: dict[str, Callable[[AfcentState], list[Order]]] = {
 
 
 def _declare(state: AfcentState, side: int) -> Advice:
-    """Fight first where attacks from where the units stand, prepared, gain nearly as much [4.1, 4.5]."""
+    """Advise to fight first if prepared attacks gain nearly as much as attacks after moving [4.1, 4.5]."""
     march = March(state, side)
     twin = march.state
     twin.fought = twin.attacked = twin.probed = 0
@@ -82,21 +82,21 @@ def _declare(state: AfcentState, side: int) -> Advice:
 
 
 def _awaited(state: AfcentState) -> bool:
-    """Whether reinforcements of NATO can enter, if it moves first [9.0]."""
+    """Return whether NATO reinforcements could enter if NATO moves first [9.0]."""
     scenario = state.scenario
     units = bits(scenario.units_of[NATO])
     return any(state.at[c] == COMING and 0 < scenario.entry_turn[c] <= state.turn for c in units)
 
 
 def _move(state: AfcentState, side: int) -> Advice:
-    """The moves of the whole phase."""
+    """Advise the moves of the whole phase."""
     plan = Offensive(state).plan() if side == PACT else Shield(state).plan()
     orders = [*plan, END]
     return orders, f"{orders[0]}: first of {len(orders)} orders"
 
 
 def _fight(state: AfcentState, side: int) -> Advice:
-    """Attacks from the best to the last that is worth it, then probes, then no more."""
+    """Advise the best attack, then probes, then the end of the phase."""
     picture = Picture(state, side)
     found = Battlefield(picture, prepared=False).all_at_hand()
     if found:
@@ -105,5 +105,5 @@ def _fight(state: AfcentState, side: int) -> Advice:
         return [order], f"{order}: gains {best.gain:.1f} on average"
     probe = battle_answers.best_probe(picture, attack_rules.able(state, side))
     if probe is not None:
-        return [probe], f"{probe}: forward without a fight"
-    return [END], f"{END}: no attack is worth it"
+        return [probe], f"{probe}: advances without a battle"
+    return [END], f"{END}: no attack gains enough"

@@ -1,4 +1,4 @@
-"""Attacks: which hexes to attack, with whom and from where, before a move and in a combat phase [11]."""
+"""Attacks: which hexes to attack, with which units and from where [11]."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from grognard.games.afcent.model.state import factor_of
 from grognard.games.kit.odds import rung
 
 LEAST = (0.6, 0.6)
-"""Factors that an attack of each side must gain on average to be made."""
+"""Minimum expected gain of an attack of each side, in combat factors."""
 COMMITTED = 0.03
-"""What it counts against an attack for each factor that takes part: it could fight elsewhere."""
+"""Cost of each attacking combat factor, which could fight elsewhere."""
 TRAPPED = 0.7
-"""What is lost of a force that retreats with nowhere to go, for each factor."""
+"""Loss per combat factor of a force without a retreat."""
 SHARE = 0.6
-"""What part of the support that the enemy could commit to a battle he will."""
+"""Expected share of the support that the enemy could commit."""
 MAIN_EFFORT = 2.0
-"""Battles among which a side divides its artillery, at least."""
+"""Minimum number of battles among which a side divides its artillery."""
 
 
 class Group(NamedTuple):
-    """Units that stand together and can move together."""
+    """Units of one stack that can move together."""
 
     units: CounterSet
     at: Hex
     reach: HexSet
-    """Where they can be when the battle begins, where they stand included."""
+    """Where they can be when the battle begins, including their own hex."""
 
 
 class Attack(NamedTuple):
-    """An attack on a hex: what it gains on average, and which group attacks from where."""
+    """An attack on a hex: its expected gain, and which group attacks from where."""
 
     gain: float
     target: Hex
@@ -55,7 +55,7 @@ class Attack(NamedTuple):
 
     @property
     def units(self) -> CounterSet:
-        """All who take part."""
+        """All attacking units."""
         found = 0
         for group, _ in self.places:
             found |= group.units
@@ -63,7 +63,7 @@ class Attack(NamedTuple):
 
 
 class Battlefield:
-    """Attacks of a side, weighed one against the other."""
+    """Attacks of a side, compared by expected gain."""
 
     def __init__(self, picture: Picture, prepared: bool) -> None:
         self.picture, self.state, self.scenario = picture, picture.state, picture.scenario
@@ -73,7 +73,7 @@ class Battlefield:
     # -- one attack --------------------------------------------------------------------------------
 
     def weigh(self, target: Hex, places: Sequence[tuple[Group, Hex]]) -> float:
-        """What an attack gains on average, support as it is to be hoped for and feared."""
+        """Return the expected gain of an attack with the expected support of both sides."""
         state, scenario = self.state, self.scenario
         units = 0
         attack = 0
@@ -94,7 +94,7 @@ class Battlefield:
         return gain(found, self.stakes(fight)) - COMMITTED * attack
 
     def stakes(self, fight: Battle) -> Stakes:
-        """What is at stake in a battle."""
+        """Return what a battle can gain or cost."""
         picture, dear = self.picture, self.picture.dear
         mine = [dear * picture.unit_worth(c) for c in bits(fight.attackers)]
         theirs = [picture.unit_worth(c) for c in bits(fight.defenders)]
@@ -113,14 +113,14 @@ class Battlefield:
         )
 
     def _retreat(self, fight: Battle) -> HexSet:
-        """Where the defenders could retreat, at a glance."""
+        """Estimate where the defenders could retreat."""
         state, around = self.state, self.scenario.grid.around[fight.target]
         return around & self.scenario.firm & ~state.held[self.side] & ~state.held[1 - self.side]
 
     # -- support -----------------------------------------------------------------------------------
 
     def hoped(self, fight: Battle) -> float:
-        """The markers that the attacker will probably commit."""
+        """Return the number of markers the attacker will probably commit."""
         state, scenario = self.state, self.scenario
         markers = support.usable(state, fight, self.side)
         guns = (markers & scenario.guns).bit_count()
@@ -131,13 +131,13 @@ class Battlefield:
         return min(limit, guns / self._own_battles) + wings / (2 * self._own_battles)
 
     def feared(self, fight: Battle) -> float:
-        """The markers that the defender will probably commit."""
+        """Return the number of markers the defender will probably commit."""
         return SHARE * support.most(self.state, fight, 1 - self.side)
 
     # -- before a move -----------------------------------------------------------------------------
 
     def muster(self, target: Hex, groups: Iterable[Group], taken: HexSet) -> Attack | None:
-        """The best attack on a hex by groups that can get next to it; one group a hex."""
+        """Return the best attack on a hex by groups that can move adjacent, one group per hex."""
         state, scenario = self.state, self.scenario
         beside = scenario.grid.around[target] & scenario.firm & ~state.held[1 - self.side] & ~taken
         coming = [group for group in groups if group.reach & beside]
@@ -160,7 +160,7 @@ class Battlefield:
         return best
 
     def _safest(self, hexes: Sequence[Hex], target: Hex) -> Hex:
-        """Where attackers stand best: in rough ground, next to few other enemies."""
+        """Return the safest hex for attackers: rough terrain, few other enemies adjacent."""
         state, around = self.state, self.scenario.grid.around
         enemies = state.held[1 - self.side] & ~(1 << target)
 
@@ -170,7 +170,7 @@ class Battlefield:
         return min(hexes, key=danger)
 
     def plan(self, groups: list[Group]) -> list[Attack]:
-        """The attacks to move for, the best first; each group takes part in one."""
+        """List the attacks to move for, best first; each group joins one."""
         near = 0
         for group in groups:
             near |= group.reach
@@ -198,7 +198,7 @@ class Battlefield:
     # -- in a combat phase -------------------------------------------------------------------------
 
     def at_hand(self, target: Hex, fit: CounterSet) -> Attack | None:
-        """The best attack on a hex by those of some units that stand next to it."""
+        """Return the best attack on a hex by adjacent units."""
         state = self.state
         beside = bits(self.scenario.grid.around[target] & state.held[self.side])
         left = fit & union(state.here[hex_] for hex_ in beside)
@@ -218,7 +218,7 @@ class Battlefield:
         return best
 
     def all_at_hand(self) -> list[Attack]:
-        """The best attack on every hex that can be attacked now, the best first."""
+        """List the best attack on every hex that can be attacked now, best first."""
         fit, state = attack_rules.able(self.state, self.side), self.state
         targets = bits(attack_rules.targets(state, self.side))
         self._own_battles = max(MAIN_EFFORT, min(5.0, len(targets) / 2))

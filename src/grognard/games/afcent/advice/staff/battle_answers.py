@@ -1,4 +1,4 @@
-"""Questions around a battle: support, losses, retreats, advances, momentum [11.4, 11.9-11.12]."""
+"""Answers around a battle: support, losses, retreats, advances and momentum [11.4, 11.9–11.12]."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from grognard.games.afcent.model.state import AVAILABLE, AfcentState, controlled
 from grognard.games.kit.settling import survivors
 
 PRICE = 0.35
-"""Factors that a support marker must gain at least while others may need it."""
+"""Minimum gain of a support marker, in combat factors, while other battles may need it."""
 LAST = 0.1
-"""The same when nobody will need it any more."""
+"""The same when no other battle will need it."""
 SURGE = 0.6
-"""Of what an ordinary attack must gain a momentum attack must: those who have advanced are there already."""
+"""Minimum gain of a momentum attack, as a share of that of a normal attack."""
 FORWARD = 1.0
-"""Parts of a point by which a probe must shorten the way."""
+"""Minimum by which a probe must shorten the path, in parts of a point."""
 PASS, STAY = Order("pass"), Order("stay")
 
 
@@ -30,7 +30,7 @@ PASS, STAY = Order("pass"), Order("stay")
 
 
 def commit(state: AfcentState, side: int) -> Order:
-    """The markers whose gain is worth their use, against what the other side will probably commit."""
+    """Commit the markers that gain enough against the expected support of the enemy."""
     scenario, fight = state.scenario, support.battle_of(state.questions[-1])
     picture = Picture(state, fight.side, side)
     stakes = Battlefield(picture, prepared=False).stakes(fight)
@@ -53,7 +53,7 @@ def commit(state: AfcentState, side: int) -> Order:
 
 
 def _price(state: AfcentState, side: int, fight: Battle) -> float:
-    """What a marker is worth elsewhere this turn: the more the fewer there are for the battles to come."""
+    """Return the value of a marker in other battles this turn."""
     scenario = state.scenario
     left = counters_at(state, AVAILABLE, scenario.support_of[side]).bit_count()
     near = state.held[side] & scenario.grid.spread(state.held[1 - side])
@@ -65,7 +65,7 @@ def _price(state: AfcentState, side: int, fight: Battle) -> float:
 
 
 def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> CounterSet:
-    """So many markers: artillery first, of the nation that has most of it."""
+    """Return a number of markers: artillery first, of the nation that has most."""
     scenario = state.scenario
     usable = support.usable(state, fight, side)
     limit = support.artillery_limit(state, fight, side)[0]
@@ -79,7 +79,7 @@ def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> Counte
 
 
 def lose(state: AfcentState, side: int) -> Order:
-    """The unit that is worth least; the only tanks of a stack are worth more [11.8.1]."""
+    """Lose the least valuable unit; the only tanks of a stack are worth more [11.8.1]."""
     question, scenario, picture = state.questions[-1], state.scenario, Picture(state, side)
     units = survivors(state, question)
     tanks = mask_of(units) & scenario.armour
@@ -92,7 +92,7 @@ def lose(state: AfcentState, side: int) -> Order:
 
 
 def retreat(state: AfcentState, side: int) -> Order:
-    """Where the force stands best: across the enemy's way, in good ground, away from other enemies."""
+    """Retreat across the enemy's path, into good terrain, away from other enemies."""
     question, scenario = state.questions[-1], state.scenario
     picture = Picture(state, side)
     around = scenario.grid.around
@@ -109,7 +109,7 @@ def retreat(state: AfcentState, side: int) -> Order:
 
 
 def advance(state: AfcentState, side: int) -> Order:
-    """The strongest go forward where the hex is wanted; NATO mostly keeps its line [11.10]."""
+    """Advance the strongest units into a valuable hex; NATO mostly keeps its line [11.10]."""
     question, scenario = state.questions[-1], state.scenario
     picture = Picture(state, side)
     candidates = results.advancers(state, question)
@@ -130,7 +130,7 @@ def advance(state: AfcentState, side: int) -> Order:
 
 
 def _wanted(picture: Picture, hex_: Hex) -> bool:
-    """Whether a side wants to stand in a hex that it has won."""
+    """Return whether a side wants to occupy a vacated hex."""
     state, side = picture.state, picture.side
     if side == PACT:
         return True
@@ -141,7 +141,7 @@ def _wanted(picture: Picture, hex_: Hex) -> bool:
 
 
 def momentum(state: AfcentState, side: int) -> Order:
-    """Another attack where it gains, or a step forward; else none [11.11]."""
+    """Make a momentum attack or probe if it gains enough [11.11]."""
     picture = Picture(state, side)
     field = Battlefield(picture, prepared=False)
     fit = able(state, side)
@@ -154,7 +154,7 @@ def momentum(state: AfcentState, side: int) -> Order:
 
 
 def best_probe(picture: Picture, fit: CounterSet) -> Order | None:
-    """A step into an empty hex in the enemy's zone that shortens the Pact's way or takes a city [11.12]."""
+    """Return a probe that shortens the Pact's path or captures a city [11.12]."""
     state, scenario, side = picture.state, picture.scenario, picture.side
     best: tuple[float, Order] | None = None
     fields = [field for field, weight in zip(picture.to_goal, picture.weights, strict=True) if weight > 0.5]
@@ -174,5 +174,5 @@ def best_probe(picture: Picture, fit: CounterSet) -> Order | None:
 
 
 def _beside(state: AfcentState, side: int, hex_: Hex) -> float:
-    """How many enemies stand next to a hex."""
+    """Count the enemies adjacent to a hex."""
     return 0.5 * (state.scenario.grid.around[hex_] & state.held[1 - side]).bit_count()

@@ -1,4 +1,4 @@
-"""What a battle brings on average by the combat table, in factors won and lost [11.9, 13.1]."""
+"""Expected gains of battles by the combat table, in combat factors [11.9, 13.1]."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from grognard.games.afcent.model.scenario import AfcentScenario
 
 DIE = range(1, 7)
 LOWEST, HIGHEST = -12, 16
-"""Modifiers beyond these change nothing any more."""
+"""DRMs beyond these have no further effect."""
 
 
 class Chances(NamedTuple):
-    """How likely each result is."""
+    """Probability of each result."""
 
     AE: float = 0.0
     AL: float = 0.0
@@ -26,22 +26,22 @@ class Chances(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What is at stake in a battle, in factors."""
+    """What a battle can gain or cost, in combat factors."""
 
     all_mine: float
     my_cheapest: float
     all_theirs: float
     their_cheapest: float
     alone: bool
-    """Whether only one unit defends: its loss leaves the hex empty."""
+    """Whether a single unit defends, whose loss empties the hex."""
     prize: float
-    """What it is worth to have the hex, or to have the enemy out of it."""
+    """Value of the hex for the attacker."""
     trapped: float = 0.0
-    """What a retreat costs the defender beyond the ground."""
+    """Cost of a retreat for the defender besides the hex."""
 
 
 def gain(chances: Chances, stakes: Stakes) -> float:
-    """What an attack gains on average."""
+    """Return the expected gain of an attack."""
     cleared = stakes.prize if stakes.alone else 0.0
     return (
         chances.DE * (stakes.all_theirs + stakes.prize)
@@ -55,7 +55,7 @@ def gain(chances: Chances, stakes: Stakes) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def chances(scenario: AfcentScenario, at: int, drm: int, ground: Ground, side: int) -> Chances:
-    """How likely each result is for a side that attacks on a rung of the ladder, with a modifier [11.9]."""
+    """Return the probability of each result at given odds and DRM [11.9]."""
     sure = automatic(scenario, at, side)
     results = [sure] if sure else [table_result(scenario, at, die + drm) for die in DIE]
     found = dict.fromkeys(Chances._fields, 0.0)
@@ -65,7 +65,7 @@ def chances(scenario: AfcentScenario, at: int, drm: int, ground: Ground, side: i
 
 
 def mixed(scenario: AfcentScenario, at: int, drm: float, ground: Ground, side: int) -> Chances:
-    """The same for a modifier that is known only on average."""
+    """Return the same for an average DRM."""
     bounded = max(LOWEST, min(HIGHEST, drm))
     low = int(bounded // 1)
     share = bounded - low

@@ -1,4 +1,4 @@
-"""Will it hold? What the Pact can bring against each hex, and how NATO's units there would fare."""
+"""Estimates of Pact attacks against each hex and of the survival of NATO units there."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from grognard.games.afcent.movement.step_costs import ways
 from grognard.games.kit.odds import rung
 
 SUPPORT = (1.5, 3.0)
-"""What the Pact's support will probably add to the die beyond NATO's; against a city."""
+"""Expected net DRM of Pact support; against a city."""
 SHARE = 0.55
-"""How much of what the Pact could bring against a hex it will: it cannot be everywhere."""
+"""Expected share of the available Pact strength that attacks a hex."""
 BESIDE = 15
-"""Factors that can attack from one hex."""
+"""Combat factors that can attack from one hex."""
 SURROUNDED = 3.0
-"""Hexes from which an attack will probably come."""
+"""Expected number of hexes from which an attack is made."""
 SOON = 0.6
-"""How much the Pact's next turn counts, of it and the one after."""
+"""Weight of the Pact's next turn against the one after."""
 
 Outlook = tuple[float, float]
-"""How likely a hex is held, and what part of each unit in it is lost."""
+"""Probability that a hex holds, and expected loss of each unit in it."""
 
 
 class Threat:
-    """What the Pact can do where within two turns."""
+    """Pact strength that can reach each hex within two turns."""
 
     def __init__(self, state: AfcentState) -> None:
         self.state, self.scenario = state, state.scenario
         self.soon, self.later = _reached(state)
 
     def stand(self, hex_: Hex, units: CounterSet) -> Outlook:
-        """How some units in a hex fare over this turn and the next."""
+        """Return how units in a hex fare over this turn and the next."""
         soon = self._attacked(hex_, units, self.soon[hex_])
         later = self._attacked(hex_, units, self.later[hex_])
         return SOON * soon[0] + (1 - SOON) * later[0], SOON * soon[1] + (1 - SOON) * later[1]
@@ -65,7 +65,7 @@ def _outlook(chances: Chances, units: int) -> Outlook:
 
 
 def _reached(state: AfcentState) -> tuple[list[int], list[int]]:
-    """For every hex the factors that the Pact could bring against it next turn, and in the turn after."""
+    """Return the combat factors that the Pact could bring against each hex next turn and the turn after."""
     scenario, grid = state.scenario, state.scenario.grid
     soon, later = [0] * grid.size, [0] * grid.size
     prices = ways(state, PACT, False)
@@ -80,7 +80,7 @@ def _reached(state: AfcentState) -> tuple[list[int], list[int]]:
 
 @lru_cache(maxsize=1 << 11)
 def _march(grid: HexGrid, prices: Ways, start: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """The hexes that can be attacked after a day's march, and after two."""
+    """Return the hexes that can be attacked after one turn of movement, and after two."""
     waves = flood_waves(grid, start, 2 * DAY, prices)
     found = []
     for budget in (DAY, 2 * DAY):

@@ -1,4 +1,4 @@
-"""Guards: before all else NATO stands in the exits that the Pact may come to soon."""
+"""Guards: NATO units in the exits that the Pact may reach soon."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from grognard.games.afcent.model.state import AfcentState, factor_of
 from grognard.games.afcent.movement.stacking import sound
 
 WARNING = 40
-"""Parts of a point that the Pact may be away from an exit when somebody has to guard it."""
+"""Distance of the Pact at which an exit needs a guard, in parts of a point."""
 ALARM = 24
-"""The same when a stack has to."""
+"""Distance at which it needs a stack."""
 STRONG = 3
-"""Units that guard an exit next to which the Pact may stand soon."""
+"""Number of guards of an exit that the Pact may reach soon."""
 LIKELY = 0.28
-"""How likely it must be that the Pact will leave there for that."""
+"""Minimum probability that the Pact exits there."""
 
 
 class Guards(March):
-    """Moves that post units in hexes, where they stay for the phase."""
+    """Moves that place units in hexes for the phase."""
 
     def __init__(self, state: AfcentState, side: int) -> None:
         super().__init__(state, side)
         self.posted: dict[Hex, CounterSet] = {}
-        """The units that will stay in each hex."""
+        """The units placed in each hex."""
 
     def factors(self, units: CounterSet) -> int:
-        """The combat factors of some units."""
+        """Return the combat factors of units."""
         return sum(factor_of(self.state, c) for c in bits(units))
 
     def post(self, units: CounterSet, place: Hex) -> None:
-        """Units take their place, or stay where they are if they cannot."""
+        """Place units in a hex, or leave them where they are."""
         if not self.go(units, place):
             place = self.state.at[bits(units)[0]]
         self.posted[place] = self.posted.get(place, 0) | units
         self.done |= units
 
     def exits(self) -> dict[Hex, float]:
-        """Exits by which the Pact may mean to leave, and how likely it does."""
+        """Return the exits the Pact may use, with probabilities."""
         prospects = zip(self.picture.atlas.prospects, self.picture.weights, strict=True)
         return {hex_: weight for prospect, weight in prospects if prospect.leaves for hex_ in prospect.hexes}
 
     def guard(self, lead: Field) -> None:
-        """A stack in every exit that the Pact is near, somebody in the others; `lead` is how far it is."""
+        """Place a stack in every exit near the Pact and one unit in the others; `lead` is its distance."""
         exits, adjacent = self.exits(), self.scenario.grid.adjacent
         away = {exit_: min(lead[hex_] for hex_ in (exit_, *adjacent[exit_])) for exit_ in exits}
         for exit_ in sorted(exits, key=lambda hex_: (away[hex_], hex_)):
@@ -54,7 +54,7 @@ class Guards(March):
                 self._watch(exit_)
 
     def _watch(self, hex_: Hex) -> None:
-        """One unit goes into a hex, the weakest of those who can, if nobody is there."""
+        """Place the weakest available unit in an empty hex."""
         state = self.state
         there = (self.posted.get(hex_, 0) | state.here.get(hex_, 0)) & ~self.scenario.garrisons
         able = [c for c in bits(there or self.walkers()) if not self.done >> c & 1]
@@ -63,7 +63,7 @@ class Guards(March):
             self.post(1 << min(able, key=lambda c: (factor_of(state, c), c)), hex_)
 
     def _man(self, hex_: Hex) -> None:
-        """Stacks go into a hex, those already there and then the strongest, until it is well held."""
+        """Place stacks in a hex, nearest then strongest first, until it is well defended."""
         state, scenario = self.state, self.scenario
         held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.walkers()
         stacks = [state.here.get(hex_, 0) & self.walkers(), *(group.units for group in self.groups())]

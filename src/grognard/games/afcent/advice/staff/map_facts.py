@@ -1,4 +1,4 @@
-"""What a staff knows of a map before it is played: how far everything is from what the Pact may be after."""
+"""Distances on the map from the possible Pact objectives, computed once per scenario."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from grognard.games.afcent.model.state import empty
 from grognard.games.afcent.movement.step_costs import ways
 
 FAR = 150
-"""Parts of a point beyond which nobody looks."""
+"""Maximum distance computed, in parts of a point."""
 STOP = 16
-"""What an enemy zone costs on the way, in parts of a point: it ends a day's march."""
+"""Cost of an enemy ZOC on a path, in parts of a point."""
 
 Field = tuple[int, ...]
-"""For every hex its distance from something, in parts of a movement point."""
+"""Distance of every hex, in parts of a movement point."""
 
 
 @lru_cache(maxsize=256)
 def spread_of(
     grid: HexGrid, prices: Ways, from_: HexSet, later: HexSet, zone: HexSet, closed: HexSet
 ) -> Field:
-    """How far every hex is from some hexes, `later` ones a day further, by steps of such prices."""
+    """Return the distance of every hex from some hexes; `later` ones are a turn further."""
     gates = [(1, from_)] + ([(DAY, later)] if later else [])
     waves = flood_waves(
         grid, OFF, FAR, prices, zone=zone, enter_zone=STOP if zone else 0, closed=closed & ~from_, gates=gates
@@ -37,13 +37,13 @@ def spread_of(
 
 
 GIVEN = 0.6
-"""What part of the hexes that are needed the Pact takes in any case."""
+"""Share of the needed hexes that the Pact captures in any case."""
 DAY = 12
-"""What a unit can spend in a turn, in parts of a point."""
+"""MP of a unit in a turn, in parts of a point."""
 
 
 class Atlas:
-    """Distances of a scenario that do not change."""
+    """Fixed distances of a scenario."""
 
     def __init__(self, scenario: AfcentScenario) -> None:
         prices, grid = ways(empty(scenario), PACT, False), scenario.grid
@@ -52,16 +52,16 @@ class Atlas:
         self.far: dict[Hex, Field] = {
             goal: spread_of(grid, prices, 1 << goal, 0, 0, 0) for goal in sorted(goals)
         }
-        """For each hex that counts how far all others are from it, for the Pact."""
+        """Distance of all hexes from each objective hex, for the Pact."""
         self.to_prospect = [
             spread_of(grid, prices, mask_of(prospect.hexes), 0, 0, 0) for prospect in self.prospects
         ]
-        """The same for the nearest hex of each prospect."""
+        """Distance from the nearest hex of each objective."""
         red = bits(scenario.red_land)
         self.start = [min((field[hex_] for hex_ in red), default=FAR) for field in self.to_prospect]
-        """How far the Pact has to go from its own country."""
+        """Distance from the Pact countries."""
         self.rear = [self._rear(prospect, red) for prospect in self.prospects]
-        """Of each prospect the hexes that decide: not those so near that the Pact has them anyhow."""
+        """The decisive hexes of each objective, without those close to the border."""
 
     def _rear(self, prospect: Prospect, red: tuple[Hex, ...]) -> HexSet:
         if prospect.leaves:
@@ -74,5 +74,5 @@ class Atlas:
 
 @lru_cache(maxsize=16)
 def atlas(scenario: AfcentScenario) -> Atlas:
-    """The atlas of a scenario, drawn once."""
+    """Return the atlas of a scenario."""
     return Atlas(scenario)

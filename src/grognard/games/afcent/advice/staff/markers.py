@@ -1,4 +1,4 @@
-"""Airpower, EW and refugee markers: where they do most [5, 6, 10.10]."""
+"""Best places for airpower, EW and refugee markers [5, 6, 10.10]."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from grognard.games.kit.airpower import covered
 
 END = Order("end")
 AGAIN = 0.7
-"""What another marker over the same battle counts, of the one before."""
+"""Weight of each further marker in a battle, relative to the one before."""
 FRONT = 6
-"""Hexes from the enemy up to which units are worth a marker."""
+"""Maximum distance from the enemy at which units are worth a marker."""
 IMMOBILE = 1.6
-"""How much more the second EW marker on a stack counts: it can no longer move [6.3-two]."""
+"""Extra weight of a second EW marker, which stops a stack [6.3-two]."""
 CLEARING = 1.3
-"""What it counts to clear a marker away, of what it counts to place one there."""
+"""Weight of removing an airpower marker, relative to placing one."""
 
 
 def stakes(state: AfcentState, side: int) -> dict[Hex, float]:
-    """What is at stake in the battles to come this turn, by the hex that will be attacked."""
+    """Return what the battles of this turn can gain, by the attacked hex."""
     found: dict[Hex, float] = {}
     for attacker in (PACT, NATO):
         for attack in _attacks(state, attacker, side):
@@ -33,7 +33,7 @@ def stakes(state: AfcentState, side: int) -> dict[Hex, float]:
 
 
 def _attacks(state: AfcentState, side: int, eyes: int) -> list[Attack]:
-    """The attacks that a side would like to make this turn, as one of them sees it."""
+    """Return the attacks that a side would make this turn, as `eyes` sees it."""
     march = March(state, side, eyes)
     march.state.fought = march.state.attacked = 0
     fight_first = state.fight_first[side]
@@ -44,7 +44,7 @@ def _attacks(state: AfcentState, side: int, eyes: int) -> list[Attack]:
 
 
 def place_air(state: AfcentState) -> list[Order]:
-    """All markers, each where most is at stake in its range [5.4]."""
+    """Place each airpower marker where it affects most [5.4]."""
     scenario, side = state.scenario, state.sky
     left = stakes(state, side)
     reach = scenario.charts["air"]["range"]
@@ -67,7 +67,7 @@ def place_air(state: AfcentState) -> list[Order]:
 
 
 def place_ew(state: AfcentState) -> list[Order]:
-    """Jam those who will be attacked or attack, or clear the enemy's markers away [6.4, 6.5]."""
+    """Jam stacks that will attack or be attacked, or remove enemy markers [6.4, 6.5]."""
     scenario, side = state.scenario, state.ether
     values: dict[tuple[str, Hex], float] = {}
     at_stake = stakes(state, side)
@@ -96,7 +96,7 @@ def place_ew(state: AfcentState) -> list[Order]:
 
 
 def _menace(state: AfcentState, side: int, hex_: Hex) -> float:
-    """What an enemy stack could do this turn: one that can attack or run on."""
+    """Estimate the threat of an enemy stack that can attack or move on."""
     scenario = state.scenario
     units = state.here[hex_] & ~scenario.defence_only & ~scenario.heliborne
     if not units:
@@ -110,7 +110,7 @@ def _menace(state: AfcentState, side: int, hex_: Hex) -> float:
 
 
 def place_refugees(state: AfcentState) -> list[Order]:
-    """In the way of NATO's stacks: where the strongest stand next to the front, then on its autobahns."""
+    """Place refugees at the strongest NATO stacks near the front, then on autobahns."""
     scenario, grid = state.scenario, state.scenario.grid
     reach = covered(grid, state.held[PACT], FRONT)
     west = scenario.land & ~scenario.red_land

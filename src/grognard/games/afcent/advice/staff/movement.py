@@ -1,4 +1,4 @@
-"""Moves of a whole phase, tried on a copy of the state: what the plans of both sides have in common [10]."""
+"""Moves of a whole phase, tried on a copy of the state, for both sides [10]."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from grognard.games.afcent.movement.active_stack import gaits
 from grognard.games.afcent.movement.reach import goals
 
 AGAIN = 3
-"""So often those are tried again whose way others blocked."""
+"""Number of retries for units whose path was blocked."""
 
 
 class March:
-    """The moves of one phase, one after the other."""
+    """The moves of one phase in order."""
 
     def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
         self.side = side
@@ -30,16 +30,16 @@ class March:
         self.picture = Picture(self.state, side, eyes)
         self.orders: list[Order] = []
         self.done: CounterSet = 0
-        """Units that have their place for this phase."""
+        """Units already placed for this phase."""
 
-    # -- who ---------------------------------------------------------------------------------------
+    # -- units -------------------------------------------------------------------------------------
 
     def walkers(self) -> CounterSet:
-        """Units that can move on the ground and have not got their place yet."""
+        """Return the ground units that can move and are not placed yet."""
         return moves.movable(self.state, self.side) & ~self.scenario.heliborne & ~self.done
 
     def reach(self, units: CounterSet) -> HexSet:
-        """Where units of one hex can be after a move, where they stand included."""
+        """Return where units of one hex can be after a move, including their own hex."""
         members = bits(units)
         found = 1 << self.state.at[members[0]]
         for column in gaits(self.state, members):
@@ -47,7 +47,7 @@ class March:
         return found
 
     def groups(self) -> list[Group]:
-        """The stacks that can move, each as one."""
+        """Return the stacks that can move, each as a group."""
         state, walkers = self.state, self.walkers()
         found = []
         for hex_ in dict.fromkeys(state.at[c] for c in bits(walkers)):
@@ -56,7 +56,7 @@ class March:
         return found
 
     def pinned(self) -> list[Group]:
-        """The stacks that cannot move but can attack from where they are."""
+        """Return the stacks that cannot move but can attack."""
         state = self.state
         units = on_map(state, self.scenario.units_of[self.side])
         units &= ~(self.walkers() | self.scenario.heliborne | barred(state))
@@ -66,13 +66,13 @@ class March:
     # -- carrying out ------------------------------------------------------------------------------
 
     def carry_out(self, order: Order) -> None:
-        """An order of the plan is given; it needs no dice."""
+        """Carry out an order of the plan, which needs no dice."""
         row = verbs_of(self.scenario).row("movement", order.verb)
         row.apply(self.state, self.side, order, NoDice())
         self.orders.append(order)
 
     def go(self, units: CounterSet, to: Hex) -> bool:
-        """Move units of one hex together, if they can get there now."""
+        """Move units of one hex together; return whether they can reach it."""
         state, labels, members = self.state, self.scenario.grid.labels, bits(units)
         start = state.at[members[0]]
         if start == to:
@@ -88,7 +88,7 @@ class March:
     # -- attacks -----------------------------------------------------------------------------------
 
     def attack(self) -> list[Attack]:
-        """Bring attackers into their places, when the fighting comes after the move."""
+        """Move attackers into place if combat follows movement."""
         plan = Battlefield(self.picture, prepared=False).plan([*self.groups(), *self.pinned()])
         waiting = [(group, place) for attack in plan for group, place in attack.places]
         for group, _ in waiting:
@@ -99,10 +99,10 @@ class March:
             self.done &= ~group.units
         return plan
 
-    # -- from beyond the map -----------------------------------------------------------------------
+    # -- entering the map --------------------------------------------------------------------------
 
     def entering(self) -> list[CounterSet]:
-        """Units that wait beyond the map, in stacks as they may come."""
+        """Return the units that can enter, in stacks."""
         scenario, state = self.scenario, self.state
         entry = self._entry
         waiting = entry.able(state, self.side) if entry and entry.able else 0
@@ -117,7 +117,7 @@ class March:
         return [stack for line in stacks.values() for stack in line]
 
     def entries(self, units: CounterSet) -> list[Order]:
-        """The orders by which units can come onto the map together now."""
+        """List the orders by which units can enter the map together now."""
         scenario, state = self.scenario, self.state
         entry = self._entry
         if entry is None:
@@ -128,5 +128,5 @@ class March:
 
     @property
     def _entry(self) -> VerbRule[AfcentState] | None:
-        """How units come onto the map, in a game in which they do."""
+        """Return the verb for entering the map, if the game has one."""
         return verbs_of(self.scenario).find("movement", "enter")

@@ -1,4 +1,4 @@
-"""NATO's moves: a line across the ways that the Pact will probably take, and what counts held by somebody."""
+"""NATO's moves: a line across the expected paths of the Pact, with objectives occupied."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from grognard.games.afcent.movement.stacking import sound
 from grognard.games.afcent.movement.step_costs import ways
 
 COVER = 14.0
-"""Factors that it is worth to bar the Pact's shortest way."""
+"""Value of blocking the Pact's shortest path, in combat factors."""
 GATE = 29.0
-"""Factors that it is worth to stand in an exit by which the Pact will surely leave."""
+"""Value of occupying an exit that the Pact will use, in combat factors."""
 BESIDE_GATE = 0.4
-"""What it is worth to stand next to one that nobody watches, of that."""
+"""Relative value of being adjacent to an unguarded exit."""
 RETAKEN = 1.5
-"""What it is worth to take a city back, of what it is worth to keep one."""
+"""Value of recapturing a city, relative to keeping one."""
 STRAIGHT = 3.0
-"""Parts of a point off the shortest way at which a hex bars it a third as well."""
+"""Distance from the shortest path, in parts of a point, at which blocking falls to a third."""
 PIN = 0.25
-"""What it is worth to hold up enemies by standing next to them, for each factor."""
+"""Value of delaying adjacent enemies, per combat factor."""
 LEAVING = 4.0
-"""How much more it is worth to hold up those who stand in an exit."""
+"""Extra value of delaying enemies in an exit."""
 HURT = 0.65
-"""How much of a unit that will probably be lost counts."""
+"""Weight of a unit that will probably be lost."""
 TOP = 24
-"""So many places that seem worth most are looked at closely."""
+"""Number of best places to evaluate in detail."""
 HASTE = 30.0
-"""Parts of a point from the Pact at which a hex that counts is a third as urgent as next to it."""
+"""Distance from the Pact, in parts of a point, at which urgency falls to a third."""
 PARTING = 0.5
-"""Factors that it must gain to part a stack."""
+"""Minimum gain of splitting a stack, in combat factors."""
 NOTHING = 0.15
-"""Factors below which a place is not worth going to: better go where units are wanted."""
+"""Minimum value of a place, in combat factors."""
 
 
 class Shield(Guards):
-    """NATO's movement phase."""
+    """The NATO Movement Phase."""
 
     def __init__(self, state: AfcentState) -> None:
         super().__init__(state, NATO)
         self.threat = Threat(self.state)
 
     def plan(self) -> list[Order]:
-        """Every move of the phase, without its end."""
+        """List every move of the phase."""
         self._land()
         self._enter()
         lead = self.picture.lead
@@ -62,10 +62,10 @@ class Shield(Guards):
         self._disperse()
         return self.orders
 
-    # -- those who come ----------------------------------------------------------------------------
+    # -- reinforcements ----------------------------------------------------------------------------
 
     def _land(self) -> None:
-        """Units that come by air [9.0]."""
+        """Land units that arrive by air [9.0]."""
         for _ in range(self.scenario.unit_count):
             orders = self.scenario.exclusive.counsel(self.state, NATO)
             if not orders:
@@ -73,7 +73,7 @@ class Shield(Guards):
             self.carry_out(orders[0])
 
     def _enter(self) -> None:
-        """Reinforcements come on where the Pact is nearest."""
+        """Enter reinforcements where the Pact is nearest."""
         for units in self.entering():
             orders = self.entries(units)
             if orders:
@@ -82,10 +82,10 @@ class Shield(Guards):
                     min(orders, key=lambda o: (o.verb != "enter", lead[hex_of(o.path[0])], str(o)))
                 )
 
-    # -- where units are worth most ----------------------------------------------------------------
+    # -- placement ---------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """One stack after the other, the strongest first, each where it is worth most; some part."""
+        """Place the stacks, strongest first, where they are worth most; some split."""
         state = self.state
         walkers = self.walkers()
         for c in bits(on_map(state, self.scenario.units_of[NATO]) & ~walkers):
@@ -102,7 +102,7 @@ class Shield(Guards):
             self.post(units, place)
 
     def _parted(self, units: CounterSet) -> tuple[CounterSet, CounterSet]:
-        """A stack as it had better move: whole, or without its weakest unit, which then goes by itself."""
+        """Return a stack as it should move: whole, or without its weakest unit."""
         members = bits(units)
         if len(members) == 1:
             return units, 0
@@ -112,7 +112,7 @@ class Shield(Guards):
         return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
 
     def _look_again(self) -> None:
-        """The Pact's ways past those who have their place."""
+        """Recompute the Pact's paths past the placed units."""
         grid, held = self.scenario.grid, 0
         for hex_, units in self.posted.items():
             if units & ~self.scenario.static:
@@ -124,7 +124,7 @@ class Shield(Guards):
         self._gates = self._at_exits()
 
     def _at_exits(self) -> dict[Hex, float]:
-        """What it is worth to bar an exit: somebody in it, and somebody who watches it [8.1, 12.5.2]."""
+        """Return the value of occupying or covering the exits [8.1, 12.5.2]."""
         found: dict[Hex, float] = {}
         for prospect, weight in zip(self.picture.atlas.prospects, self.picture.weights, strict=True):
             for exit_ in prospect.hexes if prospect.leaves else ():
@@ -135,7 +135,7 @@ class Shield(Guards):
         return found
 
     def worth(self, hex_: Hex) -> float:
-        """What it is worth to stand in a hex: it counts, or it bars a way that nobody watches yet."""
+        """Return the value of occupying a hex."""
         found = self._worth.get(hex_)
         if found is None:
             found = self._worth[hex_] = self._weigh(hex_)
@@ -158,7 +158,7 @@ class Shield(Guards):
         return value
 
     def _pins(self, hex_: Hex) -> float:
-        """What it is worth to stand next to enemies who could march on otherwise: by day they cannot."""
+        """Return the value of delaying adjacent enemies, which cannot leave a ZOC by day."""
         state, scenario = self.state, self.scenario
         if scenario.is_night(state.turn + 1):
             return 0.0
@@ -174,7 +174,7 @@ class Shield(Guards):
         return PIN * force * (0.4 + self.picture.on_the_way(hex_))
 
     def _best_place(self, units: CounterSet) -> tuple[float, Hex]:
-        """Where units that stand together are worth most, of where they can be, and how much."""
+        """Return the best place of a stack among those it can reach, and its value."""
         at = self.state.at[bits(units)[0]]
         reach = [h for h in bits(self.reach(units)) if sound(self.scenario, self.posted.get(h, 0) | units)]
         if not reach:
@@ -186,7 +186,7 @@ class Shield(Guards):
         return value, best if value > NOTHING else self._towards(reach, best)
 
     def value(self, units: CounterSet, hex_: Hex) -> float:
-        """What it is worth to have units in a hex, in factors."""
+        """Return the value of units in a hex, in combat factors."""
         there = self.posted.get(hex_, 0)
         held, hurt = self.threat.stand(hex_, there | units)
         before = self.threat.stand(hex_, there)[0] if there else 0.0
@@ -194,20 +194,20 @@ class Shield(Guards):
         return self.worth(hex_) * (held - before) - HURT * hurt * mine + self._at_once(hex_)
 
     def _at_once(self, hex_: Hex) -> float:
-        """What it is worth to be in a hex this turn, whether it can be kept or not."""
+        """Return the value of a hex for this turn alone."""
         found = self._now.get(hex_)
         if found is None:
             found = self._now[hex_] = self._retaken(hex_) + self._pins(hex_)
         return found
 
     def _retaken(self, hex_: Hex) -> float:
-        """What it is worth to take a city back, whether it can be kept or not."""
+        """Return the value of recapturing a city."""
         if not self.state.red >> hex_ & 1 or hex_ not in self.picture.worth or self.posted.get(hex_, 0):
             return 0.0
         return RETAKEN * self.picture.worth[hex_]
 
     def _towards(self, reach: list[Hex], best: Hex) -> Hex:
-        """The way to where units are wanted, for one who can do nothing where it can be now."""
+        """Return the reachable hex nearest to where units are needed."""
         wanted = self._wanted()
         if not wanted:
             return best
@@ -218,7 +218,7 @@ class Shield(Guards):
         return min(safe, key=lambda hex_: (field[hex_], hex_))
 
     def _wanted(self) -> HexSet:
-        """Hexes across the Pact's ways that are worth going to."""
+        """Return the valuable hexes on the Pact's paths."""
         picture = self.picture
         found = 0
         for weight, slack in zip(picture.weights, picture.slack, strict=True):
@@ -231,7 +231,7 @@ class Shield(Guards):
     # -- stacks ------------------------------------------------------------------------------------
 
     def _disperse(self) -> None:
-        """Stacks that became too large part again [7.1-nato]."""
+        """Split stacks over the stacking limit [7.1-nato]."""
         for _ in range(self.scenario.unit_count):
             crowd = moves.must_disperse(self.state, NATO)
             if not crowd:

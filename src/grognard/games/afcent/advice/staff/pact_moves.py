@@ -1,4 +1,4 @@
-"""The Pact's moves: attackers to their places, everybody else along the shortest ways to what it is after."""
+"""The Pact's moves: attackers into place, all others along the shortest paths to the objectives."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from grognard.games.afcent.model.state import AfcentState, controlled, factor_of
 from grognard.games.afcent.movement.helicopters import landings, must_roll
 
 EXPOSED = 3.0
-"""Parts of a point that it counts to stand next to an enemy twice as strong."""
+"""Cost of being adjacent to an enemy twice as strong, in parts of a point."""
 CONTACT = 1.0
-"""The same for standing in an enemy zone without an attack."""
+"""Cost of being in an enemy ZOC without attacking."""
 HALFWAY = 10.0
-"""Parts of a point at which a city draws a quarter of what it draws in it."""
+"""Distance in parts of a point at which the pull of a city falls to a quarter."""
 SHARED = 0.55
-"""What is left of a city's draw for each group that goes there."""
+"""Factor on a city's pull for each group that goes there."""
 REACHED = 1.5
-"""How much more a city draws those who can take it now."""
+"""Extra pull of a city that can be captured now."""
 NEARBY = 12
-"""So many of the nearest cities draw a group."""
+"""Number of nearest cities that pull a group."""
 SPARE = 3
-"""So many times as many units as a quota asks for set out for it."""
+"""Factor on the units of a quota that set out for it."""
 FLIGHT_TURNS = 6
-"""Heliborne units take cities in the last turns, when NATO can no longer take them back."""
+"""Number of last turns in which heliborne units capture cities."""
 ALONE = 5
-"""Hexes that no enemy may be within of a city that they land in."""
+"""Minimum distance of enemies from a landing city."""
 
 
 class Offensive(March):
-    """The Pact's movement phase."""
+    """The Pact Movement Phase."""
 
     def __init__(self, state: AfcentState) -> None:
         super().__init__(state, PACT)
         number = max(range(len(self.picture.weights)), key=lambda n: self.picture.weights[n])
         self.number, self.prospect = number, self.picture.atlas.prospects[number]
         self.draw = dict.fromkeys(bits(self.picture.goals(number)), 1.0)
-        """What is left of the draw of each city."""
+        """Remaining pull of each city."""
 
     def plan(self) -> list[Order]:
-        """Every move of the phase, without its end."""
+        """List every move of the phase."""
         self._leave()
         if not self.state.fight_first[PACT]:
             self.attack()
@@ -58,10 +58,10 @@ class Offensive(March):
         self._fly()
         return self.orders
 
-    # -- off the map -------------------------------------------------------------------------------
+    # -- exits -------------------------------------------------------------------------------------
 
     def _leave(self) -> None:
-        """All leave who stand at an exit that counts."""
+        """Exit all units at a useful exit."""
         if not self.prospect.leaves:
             return
         for exit_ in self.prospect.hexes:
@@ -75,15 +75,15 @@ class Offensive(March):
             self.carry_out(order)
 
     def _counts(self, exit_: Hex) -> bool:
-        """Whether leaving by an exit helps: not when all that is wanting is a quota elsewhere."""
+        """Return whether exiting there helps; not if only a quota elsewhere is missing."""
         have = self.scenario.exclusive.attained(self.state, self.number)
         elsewhere = sum(self.picture.missing(hex_) for hex_, _ in self.prospect.quota if hex_ != exit_)
         return have + elsewhere < self.prospect.need
 
-    # -- forward -----------------------------------------------------------------------------------
+    # -- advance -----------------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Groups one after the other, those in front first, each to the best place it can get to."""
+        """Move the groups, front first, each to the best place it can reach."""
         groups = self.groups()
         if self.prospect.leaves:
             fields = self._fields(groups)
@@ -97,7 +97,7 @@ class Offensive(March):
                 self._occupy(group)
 
     def _fields(self, groups: list[Group]) -> dict[CounterSet, Field]:
-        """Which way each group takes: enough of them to an exit that has a quota, the rest anywhere."""
+        """Return the path of each group: enough of them to an exit with a quota."""
         common = self.picture.to_goal[self.number]
         found = {group.units: common for group in groups}
         for exit_, _ in self.prospect.quota:
@@ -113,7 +113,7 @@ class Offensive(March):
         return found
 
     def _follow(self, group: Group, field: Field) -> None:
-        """A group goes as far as it can on its way, and off the map where the way ends."""
+        """Move a group along its path, and off the map at the end."""
         reach = self.reach(group.units)
         at = group.at
         best, least = at, field[at] + self._risk(group.units, at)
@@ -126,7 +126,7 @@ class Offensive(March):
             self._exit(group.units, best)
 
     def _risk(self, units: CounterSet, hex_: Hex) -> float:
-        """What it counts to end a move in a hex: enemies beside it that are stronger."""
+        """Return the cost of ending a move adjacent to stronger enemies."""
         state = self.state
         if not zone(state, NATO) >> hex_ & 1:
             return 0.0
@@ -137,7 +137,7 @@ class Offensive(March):
         return CONTACT + EXPOSED * max(0.0, theirs / mine - 1.0)
 
     def _occupy(self, group: Group) -> None:
-        """A group goes where cities draw it, and takes what it can."""
+        """Move a group towards cities and capture what it can."""
         far, at = self.picture.atlas.far, group.at
         near = sorted(self.draw, key=lambda city: (far[city][at], city))[:NEARBY]
         wanted = self.scenario.cities & controlled(self.state, NATO)
@@ -163,10 +163,10 @@ class Offensive(March):
             self.go(group.units, best)
         self.done |= group.units
 
-    # -- onto the map ------------------------------------------------------------------------------
+    # -- entering the map --------------------------------------------------------------------------
 
     def _enter(self) -> None:
-        """The second echelon comes on, the next to where it is wanted first."""
+        """Enter the second echelon, nearest to the objective first."""
         field = self.picture.atlas.to_prospect[self.number]
         for units in self.entering():
             orders = self.entries(units)
@@ -181,10 +181,10 @@ class Offensive(March):
             else:
                 self._occupy(group)
 
-    # -- through the air ---------------------------------------------------------------------------
+    # -- flights -----------------------------------------------------------------------------------
 
     def _fly(self) -> None:
-        """Heliborne units take cities that nobody guards, towards the end."""
+        """Capture unguarded cities with heliborne units late in the game."""
         state, scenario = self.state, self.scenario
         if self.prospect.leaves or state.turn <= scenario.turns - FLIGHT_TURNS:
             return
@@ -202,6 +202,6 @@ class Offensive(March):
                 self.orders.append(Order("fly", units=scenario.names[c], path=path))
 
     def _distance(self, hex_: Hex) -> int:
-        """How far the nearest enemy is."""
+        """Return the distance of the nearest enemy."""
         near = bits(self.state.held[NATO])
         return min((self.scenario.grid.distance(hex_, h) for h in near), default=FAR)

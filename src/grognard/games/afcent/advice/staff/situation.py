@@ -1,4 +1,4 @@
-"""The situation as a staff sees it: what the Pact is probably after, its ways, what units count."""
+"""The situation for computer players: probable Pact objectives, its paths, and the value of units."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from grognard.games.afcent.model.state import WITHHELD, WITHHELD_SOUTH, AfcentSt
 from grognard.games.afcent.movement.step_costs import ways
 
 CITY = 7.0
-"""Factors that a city is worth when cities are wanted."""
+"""Value of a city if cities are the objective, in combat factors."""
 EXIT = 9.0
-"""Factors that an exit is worth when units have to leave."""
+"""Value of an exit if exits are the objective, in combat factors."""
 NEAR_BORDER = 0.7
-"""What a city next to the border is worth to NATO, of what another one is."""
+"""Value to NATO of a city next to the border, relative to others."""
 OPEN = 4.5
-"""Factors that it is worth to clear the shortest way."""
+"""Value of clearing the shortest path, in combat factors."""
 CLEARED = 1.0
-"""Factors that it is worth to throw an enemy out of any hex."""
+"""Value of driving an enemy out of any hex, in combat factors."""
 NARROW = 7.0
-"""Parts of a point beyond the shortest way over which a hex falls to a third of that."""
+"""Detour in parts of a point over which that falls to a third."""
 LEAVER = 1.5
-"""What a unit is worth beyond its factor when units have to leave the map."""
+"""Extra value of a unit if units must exit."""
 FLOOR = 0.1
-"""How likely everything is thought to be at least."""
+"""Minimum probability of each objective."""
 PACE = 0.2
-"""What part of what it needs the Pact takes in a turn when hexes are what it is after."""
+"""Expected share of the objective that the Pact captures per turn."""
 EVERYWHERE = 1.3
-"""How much it counts before anything is seen that hexes all over the map may be wanted."""
+"""Prior weight of objectives spread over the map."""
 AT_HAND = 24
-"""Parts of a point from the Pact's country at which a prospect counts as any other."""
+"""Distance from the Pact's country, in parts of a point, at which an objective has normal weight."""
 LEADERS = 10
-"""So many of the Pact's units that are nearest tell what it is after."""
+"""Number of nearest Pact units that indicate its objective."""
 SHARP = 6.0
-"""How much that counts."""
+"""Weight of that indication."""
 DEAR = (0.6, 1.0)
-"""How dear own losses may seem: the many can afford them, the few cannot."""
+"""Range of the weight of own losses."""
 
 
 class Picture:
-    """One side's picture of the map; with other `eyes`, as that side imagines it."""
+    """The map as one side sees it; with other `eyes`, as that side imagines it."""
 
     def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
@@ -56,10 +56,10 @@ class Picture:
         self.leaves = any(
             w > 0.5 and p.leaves for w, p in zip(self.weights, self.atlas.prospects, strict=True)
         )
-        """Whether the Pact is thought to be leaving the map."""
+        """Whether the Pact probably wants to exit."""
         strength = [sum(factor_of(state, c) for c in bits(self._alive(s))) + 1 for s in (PACT, NATO)]
         self.dear = max(DEAR[0], min(DEAR[1], strength[self.foe] / strength[side]))
-        """What a factor of one's own counts against one of the enemy's."""
+        """Value of a friendly combat factor relative to an enemy one."""
 
     def _alive(self, side: int) -> CounterSet:
         at = self.state.at
@@ -67,10 +67,10 @@ class Picture:
             c for c in bits(self.scenario.units_of[side]) if at[c] >= 0 or at[c] in (WITHHELD, WITHHELD_SOUTH)
         )
 
-    # -- what the Pact is after --------------------------------------------------------------------
+    # -- Pact objectives ---------------------------------------------------------------------------
 
     def _weights(self) -> list[float]:
-        """How much each prospect counts: the Pact knows its own, NATO judges by what is to be seen."""
+        """Return the weight of each objective: the Pact knows its own, NATO estimates."""
         state, prospects = self.state, self.atlas.prospects
         if len(prospects) == 1:
             return [1.0]
@@ -83,12 +83,12 @@ class Picture:
         return [FLOOR + (1 - len(signs) * FLOOR) * sign / sum(signs) for sign in signs]
 
     def _likely(self, number: int, prospect: Prospect) -> float:
-        """How much a prospect counts before anything is seen: what is near is the first danger."""
+        """Return the prior weight of an objective."""
         near = 2 * AT_HAND / (self.atlas.start[number] + AT_HAND)
         return near**3 if prospect.leaves else EVERYWHERE
 
     def _sign(self, number: int, prospect: Prospect) -> float:
-        """How far the Pact seems to have come towards a prospect, from 0 to 1."""
+        """Return the visible progress of the Pact towards an objective, from 0 to 1."""
         state = self.state
         if not prospect.leaves:
             held = sum(state.red >> hex_ & 1 for hex_ in prospect.hexes)
@@ -105,7 +105,7 @@ class Picture:
         return self.scenario.exclusive.edges(self.scenario)[0]
 
     def missing(self, hex_: Hex) -> int:
-        """How many units must still leave at a hex, whatever leaves elsewhere."""
+        """Return how many units must still exit at a hex."""
         for prospect, weight in zip(self.atlas.prospects, self.weights, strict=True):
             if weight > 0.5:
                 for at, count in prospect.quota:
@@ -113,26 +113,26 @@ class Picture:
                         return max(0, count - self.state.exits[self._exits.index(at)])
         return 0
 
-    # -- ways --------------------------------------------------------------------------------------
+    # -- paths -------------------------------------------------------------------------------------
 
     def look_past(self, watched: HexSet, held: HexSet) -> None:
-        """Think of NATO's units as if they watched and held some hexes, and no others."""
+        """Assume that NATO units occupy and cover only some hexes."""
         self._obstacles = (watched, held)
         for name in ("to_goal", "lead", "slack"):
             self.__dict__.pop(name, None)
 
     def way_to(self, goals: HexSet) -> Field:
-        """How far the Pact has to some hexes from everywhere, past NATO's units."""
+        """Return the Pact's distance to some hexes from everywhere, past NATO units."""
         watched, held = self._obstacles
         return spread_of(self.grid, ways(self.state, PACT, False), goals, 0, watched, held)
 
     @cached_property
     def to_goal(self) -> list[Field]:
-        """The same for each prospect that counts; cities of the Pact's own are no goals any more."""
+        """Distance fields for each objective; captured cities are no longer goals."""
         return [self.way_to(self.goals(number)) if w > 0.05 else () for number, w in enumerate(self.weights)]
 
     def goals(self, number: int) -> HexSet:
-        """The hexes of a prospect that the Pact still wants."""
+        """Return the hexes of an objective that the Pact still needs."""
         prospect = self.atlas.prospects[number]
         hexes = mask_of(prospect.hexes)
         if prospect.leaves:
@@ -142,7 +142,7 @@ class Picture:
 
     @cached_property
     def lead(self) -> Field:
-        """How far every hex is from the Pact's nearest unit, past NATO's units."""
+        """Distance of every hex from the nearest Pact unit, past NATO units."""
         state, watched, held = self.state, *self._obstacles
         units = bits(self.scenario.units_of[PACT] & ~self.scenario.heliborne)
         there = mask_of(state.at[c] for c in units if state.at[c] >= 0)
@@ -153,7 +153,7 @@ class Picture:
 
     @cached_property
     def slack(self) -> list[list[int]]:
-        """For each prospect how much longer the Pact's way through a hex is than its shortest."""
+        """Detour of the Pact's path through each hex, by objective."""
         found: list[list[int]] = []
         for field in self.to_goal:
             if not field:
@@ -165,7 +165,7 @@ class Picture:
         return found
 
     def on_the_way(self, hex_: Hex) -> float:
-        """How much a hex and its neighbours lie on the Pact's way, from 0 to 1."""
+        """Return how much a hex and its neighbours lie on the Pact's path, from 0 to 1."""
         near = (hex_, *self.grid.adjacent[hex_])
         total = 0.0
         for weight, slack in zip(self.weights, self.slack, strict=True):
@@ -173,11 +173,11 @@ class Picture:
                 total += weight * exp(-min(slack[h] for h in near) / NARROW)
         return total
 
-    # -- worth -------------------------------------------------------------------------------------
+    # -- values ------------------------------------------------------------------------------------
 
     @cached_property
     def worth(self) -> dict[Hex, float]:
-        """Factors that each hex is worth that counts for victory."""
+        """Value of each objective hex, in combat factors."""
         found: dict[Hex, float] = {}
         for number, (prospect, weight) in enumerate(zip(self.atlas.prospects, self.weights, strict=True)):
             have = self.scenario.exclusive.attained(self.state, number)
@@ -189,11 +189,11 @@ class Picture:
         return found
 
     def prize(self, target: Hex) -> float:
-        """What it is worth to throw the enemy out of a hex."""
+        """Return the value of driving the enemy out of a hex."""
         value = CLEARED + self.worth.get(target, 0.0)
         return value + OPEN * self.on_the_way(target)
 
     def unit_worth(self, c: int) -> float:
-        """What a unit counts for."""
+        """Return the value of a unit."""
         extra = LEAVER if self.leaves and self.scenario.side_of[c] == PACT else 0.5
         return factor_of(self.state, c) + extra

@@ -60,13 +60,13 @@ class NoExclusiveRules:
     def begin_phase(self, state: AfcentState, dice: Roller) -> list[Event]:
         return []
 
-    def asides(self, state: AfcentState) -> tuple[str, ...]:
+    def declaration_options(self, state: AfcentState) -> tuple[str, ...]:
         return ()
 
-    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+    def apply_declaration_option(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
         return []
 
-    def suppose(self, state: AfcentState, dice: Roller) -> None:
+    def guess_secrets(self, state: AfcentState, dice: Roller) -> None:
         return None
 
     def superiority(self, state: AfcentState) -> int | None:
@@ -86,7 +86,7 @@ class NoExclusiveRules:
     def victory(self, state: AfcentState) -> Result | None:
         return None
 
-    def standing(self, state: AfcentState, knows: bool) -> list[Standing]:
+    def standings_of(self, state: AfcentState, knows: bool) -> list[Standing]:
         return []
 
     def aims(self, state: AfcentState) -> tuple[float, HexSet]:
@@ -98,10 +98,10 @@ class NoExclusiveRules:
     def attained(self, state: AfcentState, number: int) -> int:
         return 0
 
-    def counsel(self, state: AfcentState, side: int) -> list[Order]:
+    def advise_exclusive(self, state: AfcentState, side: int) -> list[Order]:
         return []
 
-    def aside_advised(self, state: AfcentState) -> tuple[str, ...]:
+    def advised_declaration_option(self, state: AfcentState) -> tuple[str, ...]:
         return ()
 
     def objectives(self, state: AfcentState) -> HexSet:

@@ -11,8 +11,8 @@ from grognard.core.hexes.grid import bits
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
-from grognard.games.afcent.movement.reach import cheapest_path, march, reach, tolls_on
-from grognard.games.afcent.movement.stacking import fits, shut
+from grognard.games.afcent.movement.reach import cheapest_path, march, path_costs, reach
+from grognard.games.afcent.movement.stacking import closed_hexes, fits
 from grognard.games.kit.states import changed
 from tests.rules.nuremberg.order_helpers import campaign
 
@@ -59,19 +59,19 @@ def test_every_way_offered_obeys_the_rules_step_by_step(seed: int) -> None:
 def test_the_cheapest_way_costs_what_the_flood_says(seed: int) -> None:
     source = random.Random(seed)
     state = melee(source, seed % 2)
-    for unit in bits(moves.stirring(state, seed % 2)):
+    for unit in bits(moves.likely_movers(state, seed % 2)):
         way, waves = march(state, (unit,)), reach(state, (unit,)).waves
         for spent, wave in enumerate(waves):
             for goal in source.sample(bits(wave), min(3, wave.bit_count())) if spent else ():
                 path = cheapest_path(state, (unit,), goal)
-                assert sum(toll.price for toll in tolls_on(state, way, path)) == spent
+                assert sum(toll.price for toll in path_costs(state, way, path)) == spent
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_hexes_are_shut_to_the_pact_where_its_units_do_not_fit(seed: int) -> None:
     state = melee(random.Random(seed), PACT)
-    for unit in bits(moves.stirring(state, PACT)):
-        closed = shut(state, (unit,)) & ~(1 << state.at[unit])
+    for unit in bits(moves.likely_movers(state, PACT)):
+        closed = closed_hexes(state, (unit,)) & ~(1 << state.at[unit])
         for hex_ in bits(state.held[PACT] | state.held[NATO]):
             if hex_ != state.at[unit]:
                 assert bool(closed >> hex_ & 1) is not fits(state, 1 << unit, hex_)

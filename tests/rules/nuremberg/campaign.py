@@ -132,7 +132,7 @@ class Campaign:
         self.state.phase_index -= 1
         with rolling(*dice) as rolled:
             events: list[Event] = []
-            sequence.go_on(self.state, rolled, events)
+            sequence.next_phase(self.state, rolled, events)
         return events
 
     def plain(self) -> set[str]:

@@ -18,7 +18,7 @@ from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import PLACES, AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.active_stack import left
-from grognard.games.afcent.movement.reach import march, tolls_on
+from grognard.games.afcent.movement.reach import march, path_costs
 from grognard.games.kit.states import changed
 from grognard.games.nuremberg import game_rules
 from tests.games.nuremberg.doubles import drill_ground
@@ -138,7 +138,7 @@ class Manoeuvre:
         """What the direct step into a neighbouring hex costs a unit, and by which cases."""
         unit = self.scenario.index[id_]
         path = [self.state.at[unit], self.hex(to)]
-        paid = tolls_on(self.state, march(self.state, (unit,)), path)
+        paid = path_costs(self.state, march(self.state, (unit,)), path)
         return sum(toll.price for toll in paid) / 2, [toll.rule for toll in paid]
 
     def explain(self, text: str) -> Explanation:

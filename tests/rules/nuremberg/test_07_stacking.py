@@ -8,7 +8,7 @@ from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.movement import moves
-from grognard.games.afcent.movement.stacking import excess, fits, overstacked, why_not
+from grognard.games.afcent.movement.stacking import excess, fits, overstacked, stacking_refusal
 from tests.rules.nuremberg.order_helpers import Manoeuvre, all_in, campaign
 
 
@@ -20,7 +20,7 @@ def fit(field: Manoeuvre, label: str, *ids: str) -> bool:
 def test_enemies_never_share_a_hex_and_markers_do_not_count() -> None:
     field = Manoeuvre(t1="0605", u1="0505", g1="0705")
     assert not fit(field, "0505", "t1") and not fit(field, "0705", "t1")
-    refusal = why_not(field.state, field.bit("t1"), field.hex("0505"))
+    refusal = stacking_refusal(field.state, field.bit("t1"), field.hex("0505"))
     assert refusal is not None and refusal.rule == "7.0"
     field.air("pact", "0605")
     field.refugees("0605")
@@ -109,7 +109,7 @@ def test_pact_heliborne_units_stack_with_heliborne_units_of_their_nation() -> No
     assert fit(field, "0605", "h2")
     assert not fit(field, "0605", "eh") and not fit(field, "0605", "t2")
     assert not fit(field, "0805", "h1") and not fit(field, "0905", "eh")
-    refusal = why_not(field.state, field.bit("h1"), field.hex("0805"))
+    refusal = stacking_refusal(field.state, field.bit("h1"), field.hex("0805"))
     assert refusal is not None and refusal.rule == "10.6.1-pact"
     brigades = Manoeuvre("pact", 2, campaign(), None, su_35h_1="4240")
     assert fit(brigades, "4240", "su-900h"), "of whatever brigade"

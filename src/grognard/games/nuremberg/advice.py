@@ -56,7 +56,7 @@ def attained(state: AfcentState, number: int) -> int:
 # -- setup -----------------------------------------------------------------------------------------
 
 
-def counsel(state: AfcentState, side: int) -> list[Order]:
+def advise_exclusive(state: AfcentState, side: int) -> list[Order]:
     """Advise on setup, the drop hex, the Home Guard and the landings of the 26L."""
     if state.phase == "setup":
         return _set_up(state)
@@ -87,9 +87,9 @@ def _plan(state: AfcentState) -> Order:
     return Order(verb, target=scenario.label(near))
 
 
-def aside_advised(state: AfcentState) -> tuple[str, ...]:
+def advised_declaration_option(state: AfcentState) -> tuple[str, ...]:
     """Advise to cancel the drop when its turn has come or half of the objective is reached [R-NUR-28]."""
-    if RECALL not in airborne.asides(state):
+    if RECALL not in airborne.declaration_options(state):
         return ()
     due = bool(state.plan) and state.turn >= state.plan[0]
     half = 2 * attained(state, state.order) >= prospects(state.scenario)[state.order].need

@@ -30,7 +30,7 @@ from grognard.games.afcent.model.state import (
 )
 from grognard.games.afcent.movement.active_stack import OFF_MAP, arrive
 from grognard.games.afcent.movement.stacking import fits
-from grognard.games.afcent.turn.sequence import go_on
+from grognard.games.afcent.turn.sequence import next_phase
 from grognard.games.kit.states import changed
 from grognard.games.nuremberg.events import (
     DropAnnihilated,
@@ -127,7 +127,7 @@ def drop_modifiers(state: AfcentState, hex_: Hex) -> list[tuple[str, int, str]]:
     return lines
 
 
-class Touchdown(NamedTuple):
+class DropRoll(NamedTuple):
     """A die on one of the drop tables."""
 
     die: int
@@ -136,17 +136,17 @@ class Touchdown(NamedTuple):
     rule: str
 
 
-def touch_down(state: AfcentState, hex_: Hex, dice: Roller) -> list[Touchdown]:
+def roll_drop(state: AfcentState, hex_: Hex, dice: Roller) -> list[DropRoll]:
     """Roll the drop in a hex; the last of the rolls gives the result [12.4.1.d–h, 13.5, 13.6]."""
     special = state.scenario.special
     die = dice.roll("drop of the 103rd Guards")
     modified = die + sum(value for _, value, _ in drop_modifiers(state, hex_))
     result = found(special["soviet_airborne_first"], modified)
-    landing = [Touchdown(die, modified, result, "12.4.1.d")]
+    landing = [DropRoll(die, modified, result, "12.4.1.d")]
     if result != INTACT:
         die = dice.roll("103rd Guards, second table")
         result = found(special["soviet_airborne_second"], die)
-        landing.append(Touchdown(die, die, result, "12.4.1.g"))
+        landing.append(DropRoll(die, die, result, "12.4.1.g"))
     return landing
 
 
@@ -157,7 +157,7 @@ def explain_drop(state: AfcentState, order: Order) -> Explanation:
     lines = tuple(Line(what, f"{value:+d}", rule) for what, value, rule in modifiers)
     total = sum(value for _, value, _ in modifiers)
     shares = dict.fromkeys(LANDINGS, 0.0)
-    for chance in every_roll(partial(touch_down, state, hex_)):
+    for chance in every_roll(partial(roll_drop, state, hex_)):
         shares[chance.result[-1].result] += chance.probability
     unit = state.questions[-1].units[0]
     factors = {INTACT: state.scenario.factor[unit], "reduced": state.scenario.weak_factor[unit]}
@@ -173,7 +173,7 @@ def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Resolve the drop: intact, disrupted or eliminated [12.4.1.d–k, 13.5, 13.6]."""
     question = state.questions.pop()
     hex_, unit = state.scenario.grid.hex(order.target), mask_of(question.units)
-    landing = touch_down(state, hex_, dice)
+    landing = roll_drop(state, hex_, dice)
     result = landing[-1].result
     events = [_drop_event(state, question, order, roll) for roll in landing]
     if result == "eliminated":
@@ -188,7 +188,7 @@ def apply_drop(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     return events
 
 
-def _drop_event(state: AfcentState, question: Question, order: Order, roll: Touchdown) -> Event:
+def _drop_event(state: AfcentState, question: Question, order: Order, roll: DropRoll) -> Event:
     return DropRolled(
         side=state.scenario.sides[PACT],
         units=state.scenario.ids(mask_of(question.units)),
@@ -219,12 +219,12 @@ def sentence(state: AfcentState) -> Text:
 # -- cancelling it [R-NUR-28] ----------------------------------------------------------------------
 
 
-def asides(state: AfcentState) -> tuple[str, ...]:
+def declaration_options(state: AfcentState) -> tuple[str, ...]:
     """Return what the Pact may add to its declaration; a separate order would give it away [R-NUR-28]."""
     return (RECALL,) if state.side == PACT and waiting(state) else ()
 
 
-def say_aside(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+def apply_declaration_option(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
     """Cancel the drop in secret, or not; NATO learns nothing either way [R-NUR-28]."""
     unit = counters_at(state, AIRBORNE, tagged(state.scenario, "airdrop"))
     if state.side != PACT or not unit:
@@ -236,7 +236,7 @@ def say_aside(state: AfcentState, words: tuple[str, ...]) -> list[Event]:
     return [DropDecided(side=name, units=ids, cancelled=state.recalled, rule="R-NUR-28", only=(name,))]
 
 
-def suppose_plan(state: AfcentState, dice: Roller) -> None:
+def guess_plan(state: AfcentState, dice: Roller) -> None:
     """Guess an unknown plan: a future turn and two hexes without NATO units."""
     scenario = state.scenario
     passed = state.turn and state.phase_index > _pact_movement(state)
@@ -327,13 +327,13 @@ def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     name = scenario.sides[NATO]
     events: list[Event] = [Landed(side=name, units=order.units, hexes=order.path, rule=rule)]
     if state.phase == "arrivals":
-        events += stand_down(state)
+        events += eliminate_stranded(state)
         if not to_land(state):
-            go_on(state, dice, events)
+            next_phase(state, dice, events)
     return events
 
 
-def stand_down(state: AfcentState) -> list[Event]:
+def eliminate_stranded(state: AfcentState) -> list[Event]:
     """Eliminate Home Guard units without a city to be placed in [12.4.2-wg.a, R-NUR-33]."""
     stranded = mask_of(c for c in bits(to_land(state)) if not landing_hexes(state, c))
     if not stranded:

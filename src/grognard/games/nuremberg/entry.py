@@ -12,11 +12,11 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
-from grognard.games.afcent.movement.active_stack import OFF_MAP, allowance, arrive, captured, take_up
+from grognard.games.afcent.movement.active_stack import OFF_MAP, activate_stack, allowance, arrive, captured
 from grognard.games.afcent.movement.move_legality import why_no_column
-from grognard.games.afcent.movement.reach import shunned_in_column
-from grognard.games.afcent.movement.stacking import fits, why_not
-from grognard.games.afcent.movement.step_costs import Toll, ground, parts, tolls_at_edge
+from grognard.games.afcent.movement.reach import closed_to_columns
+from grognard.games.afcent.movement.stacking import fits, stacking_refusal
+from grognard.games.afcent.movement.step_costs import Toll, edge_costs, ground, parts
 from grognard.games.nuremberg.events import Entered
 
 WITHHELD_AT = {WITHHELD: "east-german-entry", WITHHELD_SOUTH: "czechoslovak-entry"}
@@ -26,7 +26,7 @@ EDGES = ("west", "south")
 
 
 @lru_cache(maxsize=16)
-def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
+def queue_hexes(scenario: AfcentScenario) -> tuple[Hex, ...]:
     """Return the autobahn hexes at which stacks queue, the Pact's first [10.7-autobahn-entry, R-NUR-52]."""
     pact = [hex_ for region in WITHHELD_AT.values() for hex_ in bits(scenario.region(region))]
     here = ground(scenario)
@@ -39,7 +39,7 @@ def queues(scenario: AfcentScenario) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=1 << 10)
-def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
+def entry_hexes(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
     """Return the entry hexes of a unit at a place off the map."""
     if place in WITHHELD_AT:
         return scenario.region(WITHHELD_AT[place])
@@ -48,12 +48,12 @@ def doors(scenario: AfcentScenario, unit: int, place: int) -> HexSet:
     return scenario.region(f"{edge}-entry") if edge and place == COMING else 0
 
 
-def may_come(state: AfcentState, unit: int) -> Illegal | None:
+def check_entry_time(state: AfcentState, unit: int) -> Illegal | None:
     """Return why a unit cannot enter the map in this phase [12.1.4.2.c, 12.4.2-us.c, 12.4.2-us.d]."""
     scenario, id_ = state.scenario, state.scenario.counters[unit].id
     if state.phase != "movement" or scenario.side_of[unit] != state.side:
         return Illegal("9.0-phase", "{unit} can enter only in its own movement phase", unit=id_)
-    if not doors(scenario, unit, state.at[unit]):
+    if not entry_hexes(scenario, unit, state.at[unit]):
         return Illegal("9.0-phase", "{unit} is not waiting to enter", unit=id_)
     if state.turn < scenario.entry_turn[unit]:
         return Illegal(
@@ -64,7 +64,7 @@ def may_come(state: AfcentState, unit: int) -> Illegal | None:
     return None
 
 
-def tolls_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[Toll]:
+def costs_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[Toll]:
     """List the costs of entering by a hex: its terrain, or the autobahn and the queue before it.
 
     Enemy airpower, refugees and ZOCs are added [12.4.2-us.e, 12.4.2-us.f, R-NUR-36].
@@ -72,9 +72,9 @@ def tolls_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[
     scenario = state.scenario
     side = scenario.side_of[units[0]]
     mountain = all(scenario.mountaineers >> unit & 1 for unit in units)
-    paid = tolls_at_edge(state, side, mountain, hex_)
-    if hex_ in queues(scenario):
-        before = state.entered[queues(scenario).index(hex_)]
+    paid = edge_costs(state, side, mountain, hex_)
+    if hex_ in queue_hexes(scenario):
+        before = state.entered[queue_hexes(scenario).index(hex_)]
         each = scenario.special["entry"]["pact_queue_extra_per_stack"]
         first = ground(scenario).chart["autobahn"]["move"]
         price = parts(first + before * each)
@@ -91,13 +91,13 @@ def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> 
     """Return whether units can enter by a hex and pay for it."""
     if not fits(state, mask_of(units), hex_):
         return False
-    if column and shunned_in_column(state, state.side) >> hex_ & 1:
+    if column and closed_to_columns(state, state.side) >> hex_ & 1:
         return False
     return _price(state, units, hex_) <= min(allowance(state, unit, column) for unit in units)
 
 
 def _price(state: AfcentState, units: Sequence[int], hex_: Hex) -> int:
-    return sum(toll.price for toll in tolls_to_enter(state, units, hex_))
+    return sum(toll.price for toll in costs_to_enter(state, units, hex_))
 
 
 # -- orders ----------------------------------------------------------------------------------------
@@ -111,22 +111,23 @@ def waiting(state: AfcentState) -> CounterSet:
     return found
 
 
-def beside(state: AfcentState) -> CounterSet:
+def waiting_units(state: AfcentState) -> CounterSet:
     """Return the units waiting to enter in this phase, whether or not an entry hex is open."""
     if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
         return 0
     places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
     here = union(state.here.get(place, 0) for place in places)
-    return here & on_foot(state.scenario, state.turn) & state.scenario.units_of[state.side]
+    return here & edge_arrivals(state.scenario, state.turn) & state.scenario.units_of[state.side]
 
 
 @lru_cache(maxsize=64)
-def on_foot(scenario: AfcentScenario, turn: int) -> CounterSet:
+def edge_arrivals(scenario: AfcentScenario, turn: int) -> CounterSet:
     """Return the units that enter by the map edge in a turn or earlier [12.4.2-us.d]."""
     return mask_of(
         c
         for c in range(scenario.unit_count)
-        if scenario.entry_turn[c] <= turn and (scenario.side_of[c] == PACT or doors(scenario, c, COMING))
+        if scenario.entry_turn[c] <= turn
+        and (scenario.side_of[c] == PACT or entry_hexes(scenario, c, COMING))
     )
 
 
@@ -134,8 +135,8 @@ def _waiting(state: AfcentState) -> CounterSet:
     scenario, at = state.scenario, state.at
     found = 0
     prices: dict[HexSet, list[tuple[Hex, int]]] = {}
-    for unit in bits(beside(state)):
-        hexes = doors(scenario, unit, at[unit])
+    for unit in bits(waiting_units(state)):
+        hexes = entry_hexes(scenario, unit, at[unit])
         if hexes not in prices:  # the same for all: none of them are mountain infantry
             prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
         points = allowance(state, unit)
@@ -147,12 +148,14 @@ def _waiting(state: AfcentState) -> CounterSet:
 def enter_orders(state: AfcentState, unit: int) -> list[Order]:
     """List the entries of a unit alone, in column or not."""
     scenario = state.scenario
-    if state.at[unit] >= 0 or not beside(state) >> unit & 1:
+    if state.at[unit] >= 0 or not waiting_units(state) >> unit & 1:
         return []
     name, label = scenario.names[unit], scenario.label
-    open_ = [hex_ for hex_ in bits(doors(scenario, unit, state.at[unit])) if fits(state, 1 << unit, hex_)]
+    open_ = [
+        hex_ for hex_ in bits(entry_hexes(scenario, unit, state.at[unit])) if fits(state, 1 << unit, hex_)
+    ]
     prices = {hex_: _price(state, (unit,), hex_) for hex_ in open_}
-    shunned = shunned_in_column(state, state.side) if open_ else 0
+    shunned = closed_to_columns(state, state.side) if open_ else 0
     points, more = allowance(state, unit), allowance(state, unit, column=True)
     near = [hex_ for hex_, price in prices.items() if price <= points]
     far = [hex_ for hex_, price in prices.items() if price <= more and not shunned >> hex_ & 1]
@@ -176,22 +179,22 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     for unit in units:
         if unit >= scenario.unit_count:
             return Illegal("9.0-markers", "{unit} is not a unit", unit=scenario.counter_ids[unit])
-        refusal = may_come(state, unit)
+        refusal = check_entry_time(state, unit)
         if refusal:
             return refusal
     hex_, label = scenario.grid.hex(order.path[0]), order.path[0]
     for unit in units:
-        if not doors(scenario, unit, state.at[unit]) >> hex_ & 1:
-            names = ", ".join(scenario.grid.names(doors(scenario, unit, state.at[unit])))
+        if not entry_hexes(scenario, unit, state.at[unit]) >> hex_ & 1:
+            names = ", ".join(scenario.grid.names(entry_hexes(scenario, unit, state.at[unit])))
             reason = "{unit} cannot enter in {hex}; its entry hexes are {names}"
             return Illegal(
-                _door_rule(state, unit), reason, unit=scenario.counter_ids[unit], hex=label, names=names
+                _entry_rule(state, unit), reason, unit=scenario.counter_ids[unit], hex=label, names=names
             )
-    crowd = why_not(state, mask_of(units), hex_)
+    crowd = stacking_refusal(state, mask_of(units), hex_)
     if crowd:
         rule = "10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule
         return Illegal(rule, crowd.text.template, **crowd.text.arguments)
-    if column and shunned_in_column(state, state.side) >> hex_ & 1:
+    if column and closed_to_columns(state, state.side) >> hex_ & 1:
         return why_no_column(state, state.side, hex_)
     if not _open(state, units, hex_, column):
         cost = _price(state, units, hex_) / SCALE
@@ -204,7 +207,7 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     return None
 
 
-def _door_rule(state: AfcentState, unit: int) -> str:
+def _entry_rule(state: AfcentState, unit: int) -> str:
     """Return the rule that gives the entry hexes of a unit."""
     if state.side == PACT:
         return "12.1.4.2.b"
@@ -217,11 +220,11 @@ def apply_enter(state: AfcentState, order: Order) -> list[Event]:
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_, movers = scenario.grid.hex(order.path[0]), mask_of(units)
     cost = _price(state, units, hex_)
-    if hex_ in queues(scenario):
-        state.entered[queues(scenario).index(hex_)] += 1
+    if hex_ in queue_hexes(scenario):
+        state.entered[queue_hexes(scenario).index(hex_)] += 1
     for unit in units:
         state.began[unit], state.spent[unit] = OFF_MAP - units[0], cost
-    take_up(state, units[0])
+    activate_stack(state, units[0])
     state.moving |= movers
     state.column |= movers if order.verb == "enter-column" else 0
     if zone(state, 1 - side) >> hex_ & 1:

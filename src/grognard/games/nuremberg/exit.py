@@ -9,7 +9,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of, union
 from grognard.games.afcent.model.scenario import PACT, SCALE
 from grognard.games.afcent.model.state import EXITED, AfcentState, put, zone
-from grognard.games.afcent.movement.active_stack import left, take_up
+from grognard.games.afcent.movement.active_stack import activate_stack, left
 from grognard.games.afcent.movement.move_legality import check_mover, check_movers
 from grognard.games.afcent.movement.step_costs import parts
 from grognard.games.nuremberg.events import Exited
@@ -28,7 +28,7 @@ def _can_pay(state: AfcentState, unit: int) -> bool:
     return toll(state, unit) <= left(state, unit, bool(state.column >> unit & 1))
 
 
-def leavers(state: AfcentState) -> CounterSet:
+def can_exit(state: AfcentState) -> CounterSet:
     """Return the units in an exit hex that can exit now."""
     if state.phase != "movement" or state.side != PACT:
         return 0
@@ -42,7 +42,7 @@ def _order(state: AfcentState, unit: int) -> Order:
 
 def exit_orders(state: AfcentState, unit: int) -> list[Order]:
     """List the exit of a unit alone."""
-    return [_order(state, unit)] if leavers(state) >> unit & 1 else []
+    return [_order(state, unit)] if can_exit(state) >> unit & 1 else []
 
 
 def check_exit(state: AfcentState, order: Order) -> Illegal | None:
@@ -81,7 +81,7 @@ def apply_exit(state: AfcentState, order: Order) -> list[Event]:
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_ = state.at[units[0]]
-    take_up(state, units[0])
+    activate_stack(state, units[0])
     state.moving |= mask_of(units)
     state.exits[exits(scenario).index(hex_)] += len(units)
     for unit in units:

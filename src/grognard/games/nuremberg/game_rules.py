@@ -12,39 +12,39 @@ from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, entry, setup
 from grognard.games.nuremberg import exit as exit_rules
-from grognard.games.nuremberg.advice import aside_advised, attained, counsel, prospects
-from grognard.games.nuremberg.airborne import asides, say_aside
+from grognard.games.nuremberg.advice import advise_exclusive, advised_declaration_option, attained, prospects
+from grognard.games.nuremberg.airborne import apply_declaration_option, declaration_options
 from grognard.games.nuremberg.airborne import to_land as arriving
 from grognard.games.nuremberg.setup import begin, setting_up, stages
-from grognard.games.nuremberg.standings import aims, standing
+from grognard.games.nuremberg.standings import aims, standings_of
 from grognard.games.nuremberg.table_shapes import EXCLUSIVE
 from grognard.games.nuremberg.victory import ORDERS, exits, objectives, victory
 
 __all__ = [
     "EXCLUSIVE",
+    "advise_exclusive",
+    "advised_declaration_option",
     "aims",
+    "apply_declaration_option",
     "arriving",
-    "aside_advised",
-    "asides",
     "attack_modifiers",
     "attained",
     "begin",
     "begin_phase",
     "border_toll",
     "concerned",
-    "counsel",
+    "declaration_options",
     "edges",
     "exempt",
+    "guess_secrets",
     "objectives",
     "prospects",
     "questions",
-    "say_aside",
     "sentence",
     "setting_up",
     "stages",
-    "standing",
+    "standings_of",
     "superiority",
-    "suppose",
     "verbs",
     "victory",
 ]
@@ -52,7 +52,7 @@ __all__ = [
 
 def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     """Return the exit hexes, those of the Northern Pincer first, and the entry queues [10.7, 12.5.2]."""
-    return exits(scenario), entry.queues(scenario)
+    return exits(scenario), entry.queue_hexes(scenario)
 
 
 # -- play ------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def sentence(state: AfcentState) -> Text:
 
 def concerned(state: AfcentState) -> CounterSet:
     """Return the units that may be able to enter, exit or land."""
-    return airborne.to_land(state) | entry.beside(state) | exit_rules.leavers(state)
+    return airborne.to_land(state) | entry.waiting_units(state) | exit_rules.can_exit(state)
 
 
 verbs: tuple[VerbRule[AfcentState], ...] = (
@@ -94,7 +94,7 @@ verbs: tuple[VerbRule[AfcentState], ...] = (
         ("movement",),
         lambda state, side, order: exit_rules.check_exit(state, order),
         lambda state, side, order, dice: exit_rules.apply_exit(state, order),
-        able=lambda state, side: exit_rules.leavers(state),
+        able=lambda state, side: exit_rules.can_exit(state),
         orders=lambda state, side, unit: exit_rules.exit_orders(state, unit),
     ),
     VerbRule(
@@ -125,16 +125,16 @@ def begin_phase(state: AfcentState, dice: Roller) -> list[Event]:
     [12.4.1.a, 12.4.2-wg]
     """
     if state.phase == "arrivals":
-        return airborne.stand_down(state)
+        return airborne.eliminate_stranded(state)
     return airborne.reveal(state) if state.phase == "movement" and state.side == PACT else []
 
 
-def suppose(state: AfcentState, dice: Roller) -> None:
+def guess_secrets(state: AfcentState, dice: Roller) -> None:
     """Guess an unknown attack order and drop plan [12.1.4.1.b, 12.1.4.3]."""
     if state.order == UNKNOWN:
         state.order = dice.roll("a guess", len(ORDERS)) - 1
     if UNKNOWN in state.plan:
-        airborne.suppose_plan(state, dice)
+        airborne.guess_plan(state, dice)
 
 
 # -- the first turn [12.3] -------------------------------------------------------------------------

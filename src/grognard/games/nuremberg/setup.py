@@ -129,7 +129,7 @@ def hexes_for(state: AfcentState, unit: int) -> HexSet:
     return open_ & ~mask_of(crowded)
 
 
-def _may_withhold(scenario: AfcentScenario, unit: int, verb: str) -> bool:
+def can_withhold(scenario: AfcentScenario, unit: int, verb: str) -> bool:
     """Return whether a unit may be withheld: in its own country, Soviet units in either [12.1.4.2.a]."""
     if scenario.side_of[unit] != PACT:
         return False
@@ -162,7 +162,7 @@ def setup_orders(state: AfcentState, unit: int) -> list[Order]:
     if state.at[unit] != READY:
         return [Order("lift", units=name)]
     orders = [Order("place", units=name, path=(scenario.label(h),)) for h in bits(hexes_for(state, unit))]
-    return orders + [Order(verb, units=name) for verb in COUNTRIES if _may_withhold(scenario, unit, verb)]
+    return orders + [Order(verb, units=name) for verb in COUNTRIES if can_withhold(scenario, unit, verb)]
 
 
 def free_orders(state: AfcentState) -> list[Order]:
@@ -270,7 +270,7 @@ def _check_one(state: AfcentState, order: Order) -> Illegal | None:
         return Illegal(
             "12.1", "{unit} is not set up yet" if order.verb == "lift" else "lift {unit} first", unit=id_
         )
-    if order.verb != "lift" and not _may_withhold(state.scenario, unit, order.verb):
+    if order.verb != "lift" and not can_withhold(state.scenario, unit, order.verb):
         return Illegal("12.1.4.2.a", "{unit} cannot be withheld in that country", unit=id_)
     return None
 
@@ -379,7 +379,7 @@ def _fill(state: AfcentState) -> int:
         if where >= 0 and not open_ >> where & 1:
             where = min(bits(open_), key=lambda h: (h in state.here, h)) if open_ else READY
         if where == READY:  # no free hex: Pact units are withheld
-            off_map = [place for verb, (_, place) in COUNTRIES.items() if _may_withhold(scenario, unit, verb)]
+            off_map = [place for verb, (_, place) in COUNTRIES.items() if can_withhold(scenario, unit, verb)]
             where = off_map[0] if off_map else READY
         put(state, unit, where)
     return len(to_place) - _to_place(state).bit_count()

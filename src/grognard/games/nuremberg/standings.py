@@ -20,7 +20,7 @@ from grognard.games.nuremberg.victory import (
 )
 
 
-def standing(state: AfcentState, knows: bool) -> list[Standing]:
+def standings_of(state: AfcentState, knows: bool) -> list[Standing]:
     """Return the progress towards victory, with the attack order and the drop plan if `knows`."""
     scenario = state.scenario
     if scenario.file.cities:

@@ -80,7 +80,7 @@ def _actors(state: SfoState, side: int, kind: str) -> list[str]:
 def _movers(state: SfoState, side: int) -> list[str]:
     names = state.scenario.counter_ids
     ids = [names[c] for c in bits(movement.movable(state, side)) if movement.can_move(state, c)]
-    if movement.overfull(state, side) is None:
+    if movement.overstacked_hex(state, side) is None:
         ids.append(NO_ACTOR)
         chit = random_events.chit_in_hand(state, side)
         if chit is not None and state.held[1 - side]:

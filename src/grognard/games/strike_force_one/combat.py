@@ -257,7 +257,7 @@ def check_attack(state: SfoState, side: int, target: Hex | None, units: list[int
     return None
 
 
-IDLE = (
+CANNOT_ATTACK = (
     FlagRule("fought", "9-all-single", "{unit} has already attacked this turn"),
     FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot attack"),
 )
@@ -277,7 +277,7 @@ def _check_attacker(state: SfoState, side: int, target: Hex, unit: int) -> Illeg
         return Illegal(
             "9-all-adjacent", "{unit} is not adjacent to {hex}", unit=id_, hex=scenario.grid.label(target)
         )
-    if refusal := flag_refusal(state, unit, IDLE):
+    if refusal := flag_refusal(state, unit, CANNOT_ATTACK):
         return refusal
     if not able(state, side) >> unit & 1:
         return Illegal("9-expert-night", "{unit} moved this night turn and cannot attack", unit=id_)

@@ -77,12 +77,12 @@ def destinations(state: SfoState, unit: int) -> HexSet:
     crowded = mask & state.full[state.scenario.side_of[unit]]
     if crowded:
         for hex_ in bits(crowded):
-            if not makes_room(state, unit, hex_):
+            if not can_clear_hex(state, unit, hex_):
                 mask &= ~(1 << hex_)
     return mask
 
 
-def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
+def can_clear_hex(state: SfoState, mover: int, hex_: Hex) -> bool:
     """Return whether a unit in a full hex can still leave, so that the stack is legal in the end.
 
     Stacking limits apply at the end of the phase [8.2]. One hex at a time may be overstacked before, and
@@ -90,7 +90,7 @@ def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
     """
     scenario = state.scenario
     side = scenario.side_of[mover]
-    crowd = overfull(state, side)
+    crowd = overstacked_hex(state, side)
     if crowd is not None and crowd != state.at[mover]:
         return False
     full = state.full[side]
@@ -101,7 +101,7 @@ def makes_room(state: SfoState, mover: int, hex_: Hex) -> bool:
     return any(can_leave_for(state, other, ~full) for other in bits(others))
 
 
-def overfull(state: SfoState, side: int) -> Hex | None:
+def overstacked_hex(state: SfoState, side: int) -> Hex | None:
     """Return the hex in which a side is over the stacking limit, or None."""
     limit = state.scenario.stacking
     for hex_ in bits(state.full[side]):
@@ -118,7 +118,7 @@ def movable(state: SfoState, side: int) -> CounterSet:
     for c in bits(units):
         if at[c] >= 0 or at[c] == EDGE:
             found |= 1 << c
-    crowd = overfull(state, side)
+    crowd = overstacked_hex(state, side)
     return found if crowd is None else found & state.here[crowd]
 
 
@@ -181,7 +181,7 @@ def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
     return None
 
 
-STILL = (
+CANNOT_MOVE = (
     FlagRule("moved", "8-all-mp", "{unit} has already moved in this phase"),
     FlagRule("disrupted", "7.1-expert-friction-effect", "{unit} is disrupted and cannot move"),
 )
@@ -193,14 +193,14 @@ def _check_mover(state: SfoState, unit: int, order: Order) -> Illegal | None:
     id_, start = scenario.counters[unit].id, state.at[unit]
     if start < 0 and start != EDGE:
         return Illegal("9.1-all-removed", "{unit} is not on the map", unit=id_)
-    if refusal := flag_refusal(state, unit, STILL):
+    if refusal := flag_refusal(state, unit, CANNOT_MOVE):
         return refusal
     if not order.path:
         return Illegal("notation", "name the hex: {verb} {unit} 0505", verb=order.verb, unit=id_)
     if (order.verb == "enter") != (start == EDGE):
         reason = "{unit} is off the map; use enter" if start == EDGE else "{unit} is on the map; use move"
         return Illegal("8.4-advexp-cost", reason, unit=id_)
-    crowd = overfull(state, scenario.side_of[unit])
+    crowd = overstacked_hex(state, scenario.side_of[unit])
     if crowd is not None and start != crowd:
         label = scenario.grid.label(crowd)
         return Illegal(stacking_rule(state), "move a unit out of {hex} first", hex=label)

@@ -15,7 +15,7 @@ from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one import random_events, results
 from grognard.games.strike_force_one.events import EventChosen
 from grognard.games.strike_force_one.scenario import US
-from grognard.games.strike_force_one.state import BOXED, SfoState, those_at, zone
+from grognard.games.strike_force_one.state import BOXED, SfoState, units_at, zone
 from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
 
 STAY = Order("stay")
@@ -38,7 +38,7 @@ def answers(state: SfoState, question: Question) -> list[Order]:
             found = survivors(state, question)
             return [*(o for c in found for o in results.advance_orders(state, question, c)), STAY]
         case "swap":
-            boxed = those_at(state, question.side, BOXED)
+            boxed = units_at(state, question.side, BOXED)
             return [*(Order("swap", "", names[c]) for c in boxed), PASS]
     return [Order(question.kind, "", names[c]) for c in survivors(state, question)]  # lose, disrupt
 
@@ -146,7 +146,7 @@ def _choose(state: SfoState, question: Question, order: Order, dice: Roller) -> 
     name = state.scenario.sides[question.side]
     chosen = next(c for c in question.data if random_events.cell_event(name, c) == order.words[0])
     events: list[Event] = [EventChosen(side=name, event=order.words[0])]
-    random_events.happen(state, question.side, chosen, events)
+    random_events.apply_event(state, question.side, chosen, events)
     return events
 
 

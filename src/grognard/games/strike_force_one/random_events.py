@@ -20,7 +20,7 @@ from grognard.games.strike_force_one.events import (
     SupportPlaced,
 )
 from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import AWAY, BOXED, EDGE, LOST, SfoState, put, those_at
+from grognard.games.strike_force_one.state import AWAY, BOXED, EDGE, LOST, SfoState, put, units_at
 
 CELLS = 12
 
@@ -57,7 +57,7 @@ def can_replace(state: SfoState) -> list[int]:
     """Return the Soviet units that may be replaced now in Advanced, once per game [7-advanced]."""
     if state.replaced or state.turn < tables()["replacement-from-turn"]:
         return []
-    return those_at(state, SOVIET, BOXED)
+    return units_at(state, SOVIET, BOXED)
 
 
 # -- random events ---------------------------------------------------------------------------------
@@ -70,12 +70,12 @@ def roll_events(state: SfoState, side: int, dice: Roller, events: list[Event]) -
         by_chits = state.scenario.by_chits
         cell, shown = _draw_chit(state, side, cells, dice) if by_chits else _roll_cell(dice)
         cells.append(cell)
-        _announce(state, side, cell, shown, events)
+        _add_rolled_event(state, side, cell, shown, events)
     names = {cell_event(state.scenario.sides[side], cell) for cell in cells}
     if len(names) > 1:
         ask(state, Question("choose", side, data=tuple(cells)))
     else:
-        happen(state, side, cells[0], events)
+        apply_event(state, side, cells[0], events)
 
 
 def _roll_cell(dice: Roller) -> tuple[int, tuple[int, ...]]:
@@ -92,12 +92,14 @@ def _draw_chit(state: SfoState, side: int, drawn: list[int], dice: Roller) -> tu
     return bag[number - 1], (number,)
 
 
-def _announce(state: SfoState, side: int, cell: int, shown: tuple[int, ...], events: list[Event]) -> None:
+def _add_rolled_event(
+    state: SfoState, side: int, cell: int, shown: tuple[int, ...], events: list[Event]
+) -> None:
     name = state.scenario.sides[side]
     events.append(EventRolled(side=name, dice=shown, event=cell_event(name, cell), final=True))
 
 
-def happen(state: SfoState, side: int, cell: int, events: list[Event]) -> None:
+def apply_event(state: SfoState, side: int, cell: int, events: list[Event]) -> None:
     """Apply a random event."""
     scenario = state.scenario
     event = cell_event(scenario.sides[side], cell)
@@ -152,7 +154,7 @@ def _reinforce(state: SfoState, side: int, unit: int, cell: int, events: list[Ev
 
 def _offer_replacements(state: SfoState, side: int, events: list[Event]) -> None:
     """Offer replacements: up to two Soviet or one US [7.1-expert-repl-soviet, 7.1-expert-repl-us]."""
-    lost = those_at(state, side, LOST)
+    lost = units_at(state, side, LOST)
     if not lost:
         _no_effect(state, side, "7.1-expert-repl-none", events, "no losses")
         return
@@ -179,7 +181,7 @@ def apply_replacement(state: SfoState, side: int, units: list[int], events: list
         state.replacing |= 1 << c
     if scenario.level == "advanced":
         state.replaced = True
-        for c in those_at(state, SOVIET, BOXED):  # unused replacements are lost [7-advanced-soviet-nosave]
+        for c in units_at(state, SOVIET, BOXED):  # unused replacements are lost [7-advanced-soviet-nosave]
             put(state, c, LOST)
     names = tuple(scenario.counters[c].id for c in units)
     rule = "7-advanced-soviet-edge" if scenario.level == "advanced" else "7.1-expert-repl-edge"

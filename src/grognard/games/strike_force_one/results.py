@@ -12,7 +12,7 @@ from grognard.games.kit.events import Advanced, Eliminated, Retreated
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one.events import Swapped
 from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, put, those_at, zone
+from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, put, units_at, zone
 
 
 def settle(state: SfoState, events: list[Event]) -> None:
@@ -31,7 +31,7 @@ def eliminate(state: SfoState, unit: int, events: list[Event], rule: str = "9.1-
     state.disrupted &= ~(1 << unit)
     events.append(Eliminated(units=scenario.names[unit], hexes=(where,), rule=rule))
     if scenario.level == "advanced" and scenario.side_of[unit] == SOVIET and not state.replaced:
-        if len(those_at(state, SOVIET, BOXED)) < tables()["replacement-boxes"]:
+        if len(units_at(state, SOVIET, BOXED)) < tables()["replacement-boxes"]:
             put(state, unit, BOXED)
         else:
             ask(state, Question("swap", SOVIET, (unit,)))

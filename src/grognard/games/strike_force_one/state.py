@@ -128,7 +128,7 @@ def zone(state: SfoState, side: int) -> HexSet:
     return mask
 
 
-def those_at(state: SfoState, side: int, place: int) -> list[int]:
+def units_at(state: SfoState, side: int, place: int) -> list[int]:
     """Return the units of a side at a place off the map."""
     units = state.scenario.units_of[side]
     return [c for c in bits(units) if state.at[c] == place]

@@ -69,7 +69,7 @@ def _complete_move(state: SfoState, order: Order) -> Order:
 def _chit(state: SfoState, side: int) -> CounterSet:
     """Return the chit that a side can place now, as a set."""
     chit = random_events.chit_in_hand(state, side)
-    ready = chit is not None and state.held[1 - side] and movement.overfull(state, side) is None
+    ready = chit is not None and state.held[1 - side] and movement.overstacked_hex(state, side) is None
     return 1 << chit if chit is not None and ready else 0
 
 
@@ -89,7 +89,7 @@ def _check_place(state: SfoState, side: int, order: Order) -> Illegal | None:
     rule = random_events.placing_rule(scenario.counters[chit].kind)
     if state.at[chit] != EDGE:
         return Illegal(rule, "{unit} is not available to place", unit=id_)
-    crowd = movement.overfull(state, side)
+    crowd = movement.overstacked_hex(state, side)
     if crowd is not None:
         label = scenario.grid.label(crowd)
         return Illegal(movement.stacking_rule(state), "move a unit out of {hex} first", hex=label)
@@ -187,7 +187,7 @@ def decline(state: SfoState, side: int) -> list[Event]:
 
 
 def _check_end(state: SfoState, side: int, order: Order) -> Illegal | None:
-    crowd = movement.overfull(state, side) if state.phase == "movement" else None
+    crowd = movement.overstacked_hex(state, side) if state.phase == "movement" else None
     if crowd is None:
         return None
     label = state.scenario.grid.label(crowd)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.explanation import Line
 from grognard.core.contract.state import Result
 from grognard.games.strike_force_one.scenario import SOVIET, US, tables
-from grognard.games.strike_force_one.state import LOST, SfoState, those_at
+from grognard.games.strike_force_one.state import LOST, SfoState, units_at
 
 
 def towns_held(state: SfoState) -> int:
@@ -23,7 +23,7 @@ def points(state: SfoState, side: int) -> list[Line]:
             town = scenario.towns.get(hex_)
             rule = "10-expert-source-town" if town else "10-expert-source-forest"
             lines.append(Line(f"holds {town.name if town else label}", str(worth), rule))
-    for c in those_at(state, 1 - side, LOST):
+    for c in units_at(state, 1 - side, LOST):
         counter = scenario.counters[c]
         rule = "10-expert-source-infantry" if counter.kind == "infantry" else "10-expert-source-tank"
         worth = chart["points-units"][counter.kind]

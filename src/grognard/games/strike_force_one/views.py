@@ -26,7 +26,7 @@ from grognard.games.strike_force_one.state import (
     empty,
     from_plain,
     put,
-    those_at,
+    units_at,
     zone,
 )
 
@@ -136,7 +136,7 @@ def _standings(state: SfoState) -> tuple[Standing, ...]:
 def _losses(state: SfoState) -> tuple[Losses, ...]:
     """Count the eliminated units of each side; all have one step."""
     scenario = state.scenario
-    dead = [len(those_at(state, s, LOST)) for s in (SOVIET, US)]
+    dead = [len(units_at(state, s, LOST)) for s in (SOVIET, US)]
     return tuple(Losses(scenario.sides[s], dead[s], dead[s]) for s in (SOVIET, US))
 
 
@@ -236,9 +236,9 @@ def faults(state: SfoState) -> list[str]:
         units, label = state.here[h], scenario.grid.label(h)
         if units & scenario.units_of[SOVIET] and units & scenario.units_of[US]:
             found.append(f"{label} has units of both sides")
-        overfull = units.bit_count() - scenario.stacking
+        overstacked_hex = units.bit_count() - scenario.stacking
         passing = state.phase == "movement" and not state.questions
-        if overfull > (1 if passing else 0):
+        if overstacked_hex > (1 if passing else 0):
             found.append(f"{label} has {units.bit_count()} units")
         if units and not scenario.passable >> h & 1:
             found.append(f"{label} is closed to units")

@@ -1,7 +1,7 @@
 """Evaluation of a position for computer players.
 
-Progress towards the Pact objective counts most, then strength, weighted by its distance to the objective, then
-available support and the expected outcome of an open battle.
+Progress towards the Pact objective counts most, then strength by its distance to the objective, then support
+and the expected outcome of an open battle.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from grognard.games.afcent.combat import results, support
 from grognard.games.afcent.combat.battle_report import RESULTS, preview_attack, preview_commit
 from grognard.games.afcent.combat.eligibility import (
     able,
-    companions,
+    attack_partners,
     fresh,
     momentum,
     probes_of,
@@ -44,7 +44,7 @@ def attack_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
         return []
     scenario = state.scenario
     label, ids, around = scenario.label, scenario.ids, scenario.grid.around
-    fit = companions(state, unit, fit)
+    fit = attack_partners(state, unit, fit)
     stack = state.here[state.at[unit]] & fit
     found = []
     for target in bits(around[state.at[unit]] & fresh(state, side)):
@@ -62,7 +62,7 @@ def probe_orders(state: AfcentState, side: int, unit: int) -> list[Order]:
     if not fit >> unit & 1:
         return []
     scenario = state.scenario
-    stack = state.here[state.at[unit]] & companions(state, unit, fit)
+    stack = state.here[state.at[unit]] & attack_partners(state, unit, fit)
     return [
         Order("probe", scenario.label(target), scenario.ids(group))
         for target in bits(probes_of(state, unit))
@@ -130,7 +130,7 @@ def _check_force(state: AfcentState, side: int, units: CounterSet, target: Hex) 
             return Illegal(
                 "11.0-adjacent", "{unit} is not adjacent to {hex}", unit=id_, hex=scenario.label(target)
             )
-        if companions(state, c, units) != units:
+        if attack_partners(state, c, units) != units:
             return Illegal(
                 "10.6.1-pact", "Pact heliborne units can attack only with heliborne units of their nation"
             )
@@ -228,7 +228,7 @@ def _fight(state: AfcentState, dice: Roller) -> list[Event]:
             final=bool(die),
         )
     )
-    results.follow(state, fight, result, events)
+    results.apply_result(state, fight, result, events)
     return events
 
 
@@ -241,5 +241,5 @@ def apply_probe(state: AfcentState, side: int, order: Order) -> list[Event]:
     state.probed |= units
     name, ids = scenario.sides[side], scenario.ids(units)
     events: list[Event] = [Probed(side=name, units=ids, hexes=(order.target,), rule="11.12-move")]
-    results.go_in(state, units, target, events)
+    results.advance_by_probe(state, units, target, events)
     return events

@@ -23,7 +23,7 @@ def able(state: AfcentState, side: int) -> CounterSet:
     """
     question = momentum(state)
     if question is not None:
-        return surging(state, question)
+        return momentum_units(state, question)
     scenario = state.scenario
     idle = state.fought | barred(state)
     key = (side, idle)
@@ -42,7 +42,7 @@ def barred(state: AfcentState) -> CounterSet:
     return state.landed | state.scenario.defence_only
 
 
-def surging(state: AfcentState, question: Question) -> CounterSet:
+def momentum_units(state: AfcentState, question: Question) -> CounterSet:
     """Return the advanced units that can make a momentum attack, once per turn [11.11, R-NUR-21]."""
     if not state.scenario.grid.around[question.hex] & state.held[1 - question.side]:
         return 0
@@ -98,7 +98,7 @@ def room_for(state: AfcentState, units: CounterSet, hex_: Hex) -> bool:
     return bool(state.scenario.firm >> hex_ & 1) and fits(state, units, hex_)
 
 
-def companions(state: AfcentState, unit: int, units: CounterSet) -> CounterSet:
+def attack_partners(state: AfcentState, unit: int, units: CounterSet) -> CounterSet:
     """Return those of the units that can attack together with one [R-NUR-23].
 
     Pact heliborne units attack only with heliborne units of their nation [10.6.1-pact].

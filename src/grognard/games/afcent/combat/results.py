@@ -11,7 +11,7 @@ from grognard.core.contract.text import Text
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.afcent.combat.eligibility import room_for, surging
+from grognard.games.afcent.combat.eligibility import momentum_units, room_for
 from grognard.games.afcent.combat.strength import Battle
 from grognard.games.afcent.events import MomentumDeclined
 from grognard.games.afcent.model.scenario import PACT
@@ -26,16 +26,16 @@ KINDS = {"lose": ("lose",), "retreat": ("retreat",), "advance": ("advance", "sta
 """The questions after a battle and the orders that answer them; `momentum` also takes attacks."""
 
 
-def follow(state: AfcentState, fight: Battle, result: str, events: list[Event]) -> None:
+def apply_result(state: AfcentState, fight: Battle, result: str, events: list[Event]) -> None:
     """Put the questions that follow from a battle on the stack, the last one first [11.9]."""
     side, target = fight.side, fight.target
     attackers, defenders = bits(fight.attackers), bits(fight.defenders)
     ask(state, Question("advance", side, attackers, target))  # if the hex is left empty [11.10-empty]
     match result:
         case "AE":
-            wipe_out(state, fight.attackers, "11.9-AE", events)
+            eliminate_all(state, fight.attackers, "11.9-AE", events)
         case "DE":
-            wipe_out(state, fight.defenders, "11.9-DE", events)
+            eliminate_all(state, fight.defenders, "11.9-DE", events)
         case "DR":
             ask(state, Question("retreat", 1 - side, defenders, target))
         case "AL":
@@ -65,7 +65,7 @@ def enter(state: AfcentState, units: CounterSet, to: Hex) -> list[Event]:
 # -- losses ----------------------------------------------------------------------------------------
 
 
-def wipe_out(state: AfcentState, units: CounterSet, rule: str, events: list[Event]) -> None:
+def eliminate_all(state: AfcentState, units: CounterSet, rule: str, events: list[Event]) -> None:
     """Eliminate units that are on the map, with an event for each [11.9]."""
     scenario = state.scenario
     for c in bits(units):
@@ -82,16 +82,16 @@ def _settle_losses(state: AfcentState, question: Question, events: list[Event]) 
         return False
     state.questions.pop()
     if due:
-        wipe_out(state, mask_of(units), "11.9-choice", events)
+        eliminate_all(state, mask_of(units), "11.9-choice", events)
     return True
 
 
-def _pay(state: AfcentState, question: Question, unit: int, events: list[Event]) -> None:
+def _lose_unit(state: AfcentState, question: Question, unit: int, events: list[Event]) -> None:
     """Eliminate a unit that its owner chose [11.9-choice]."""
     state.questions[-1] = Question(
         question.kind, question.side, question.units, question.hex, (question.data[0] - 1,)
     )
-    wipe_out(state, 1 << unit, "11.9-choice", events)
+    eliminate_all(state, 1 << unit, "11.9-choice", events)
 
 
 # -- retreat ---------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def retreat_hexes(state: AfcentState, question: Question) -> HexSet:
 def _settle_retreat(state: AfcentState, question: Question, events: list[Event]) -> bool:
     """Retreat if there is one hex; eliminate static units and a force without a retreat [11.9-DR-none]."""
     scenario = state.scenario
-    wipe_out(state, retreating(state, question) & scenario.static, "11.0-static-retreat", events)
+    eliminate_all(state, retreating(state, question) & scenario.static, "11.0-static-retreat", events)
     if not retreating(state, question):
         state.questions.pop()
         return True
@@ -127,15 +127,15 @@ def _settle_retreat(state: AfcentState, question: Question, events: list[Event])
         return False
     state.questions.pop()
     if hexes:
-        _fall_back(state, question, hexes[0], events)
+        _retreat_force(state, question, hexes[0], events)
         return True
     where = (scenario.label(question.hex),)
     events.append(NoRetreat(hexes=where, rule="11.9-DR-none"))
-    wipe_out(state, mask_of(question.units), "11.9-DR-none", events)
+    eliminate_all(state, mask_of(question.units), "11.9-DR-none", events)
     return True
 
 
-def _fall_back(state: AfcentState, question: Question, to: Hex, events: list[Event]) -> None:
+def _retreat_force(state: AfcentState, question: Question, to: Hex, events: list[Event]) -> None:
     """Retreat the force one hex, without loss even into an enemy ZOC [8.2, 11.9-DR-one]."""
     scenario = state.scenario
     force = retreating(state, question)
@@ -172,7 +172,7 @@ def _settle_advance(state: AfcentState, question: Question, events: list[Event])
         return True
     if candidates:
         return False
-    _halt(state, question)
+    _end_advance(state, question)
     return True
 
 
@@ -186,7 +186,7 @@ def _advance(state: AfcentState, question: Question, units: CounterSet, events: 
     events += enter(state, units, question.hex)
 
 
-def _halt(state: AfcentState, question: Question) -> None:
+def _end_advance(state: AfcentState, question: Question) -> None:
     """End the advance; units that advanced may make a momentum attack [11.11-who]."""
     state.questions.pop()
     units = arrived(state, question)
@@ -194,7 +194,7 @@ def _halt(state: AfcentState, question: Question) -> None:
         ask(state, Question("momentum", question.side, tuple(units), question.hex))
 
 
-def go_in(state: AfcentState, units: CounterSet, to: Hex, events: list[Event]) -> None:
+def advance_by_probe(state: AfcentState, units: CounterSet, to: Hex, events: list[Event]) -> None:
     """Advance units by a probing attack; momentum may follow [11.12-move, 11.12-momentum]."""
     side = state.scenario.side_of[bits(units)[0]]
     events += enter(state, units, to)
@@ -204,7 +204,7 @@ def go_in(state: AfcentState, units: CounterSet, to: Hex, events: list[Event]) -
 
 def _settle_momentum(state: AfcentState, question: Question, events: list[Event]) -> bool:
     """Drop a momentum question if no unit can use it [11.11-once]."""
-    if surging(state, question):
+    if momentum_units(state, question):
         return False
     state.questions.pop()
     return True
@@ -241,15 +241,15 @@ def answer(state: AfcentState, question: Question, order: Order) -> list[Event]:
     units = mask_of(scenario.index[id_] for id_ in order.units)
     match order.verb:
         case "lose":
-            _pay(state, question, bits(units)[0], events)
+            _lose_unit(state, question, bits(units)[0], events)
         case "retreat":
             state.questions.pop()
-            _fall_back(state, question, scenario.grid.hex(order.target), events)
+            _retreat_force(state, question, scenario.grid.hex(order.target), events)
         case "advance":
             _advance(state, question, units, events)
         case _:  # stay
             events.append(AdvanceDeclined(side=scenario.sides[question.side]))
-            _halt(state, question)
+            _end_advance(state, question)
     settle(state, events)
     return events
 

@@ -105,7 +105,7 @@ def choices(state: AfcentState, side: str) -> Decision | None:
 
 def concerned(state: AfcentState, side: int) -> CounterSet:
     """Return the units that may be able to move, without checking each for an order."""
-    return moves.stirring(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
+    return moves.likely_movers(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
 
 
 # -- prompts ---------------------------------------------------------------------------------------

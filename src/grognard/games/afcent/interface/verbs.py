@@ -27,7 +27,7 @@ def _unless_rolled(state: AfcentState, side: int) -> list[Order]:
     return [] if state.rolled else [ROLL]
 
 
-def _going_on(
+def _ending_phase(
     act: Callable[[AfcentState, Order, Roller], list[Event]],
 ) -> Callable[[AfcentState, int, Order, Roller], list[Event]]:
     """Wrap an order of a marker phase, which ends with the last marker."""
@@ -35,7 +35,7 @@ def _going_on(
     def apply(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
         events = act(state, order, dice)
         if not state.to_place:
-            sequence.go_on(state, dice, events)
+            sequence.next_phase(state, dice, events)
         return events
 
     return apply
@@ -53,56 +53,56 @@ PREPARATION: tuple[VerbRule[AfcentState], ...] = (
         ("roll",),
         ("air",),
         lambda state, side, order: airpower.check_air(state, order),
-        _going_on(lambda state, order, dice: airpower.roll_air(state, dice)),
+        _ending_phase(lambda state, order, dice: airpower.roll_air(state, dice)),
         free=_unless_rolled,
     ),
     VerbRule(
         ("air",),
         ("air",),
         lambda state, side, order: airpower.check_air(state, order),
-        _going_on(lambda state, order, dice: airpower.place_air(state, order)),
+        _ending_phase(lambda state, order, dice: airpower.place_air(state, order)),
         free=lambda state, side: airpower.air_orders(state),
     ),
     VerbRule(
         ("roll",),
         ("ew",),
         lambda state, side, order: electronic_warfare.check_ew(state, order),
-        _going_on(lambda state, order, dice: electronic_warfare.roll_ew(state, dice)),
+        _ending_phase(lambda state, order, dice: electronic_warfare.roll_ew(state, dice)),
         free=_unless_rolled,
     ),
     VerbRule(
         ("jam",),
         ("ew",),
         lambda state, side, order: electronic_warfare.check_ew(state, order),
-        _going_on(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
+        _ending_phase(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
         free=lambda state, side: electronic_warfare.jam_orders(state),
     ),
     VerbRule(
         ("clear",),
         ("ew",),
         lambda state, side, order: electronic_warfare.check_ew(state, order),
-        _going_on(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
+        _ending_phase(lambda state, order, dice: electronic_warfare.place_ew(state, order)),
         free=lambda state, side: electronic_warfare.clear_orders(state),
     ),
     VerbRule(
         ("roll",),
         ("refugees",),
         lambda state, side, order: refugees.check_refugees(state, order),
-        _going_on(lambda state, order, dice: refugees.roll_refugees(state, dice)),
+        _ending_phase(lambda state, order, dice: refugees.roll_refugees(state, dice)),
         free=_unless_rolled,
     ),
     VerbRule(
         ("refugees",),
         ("refugees",),
         lambda state, side, order: refugees.check_refugees(state, order),
-        _going_on(lambda state, order, dice: refugees.place_refugees(state, order)),
+        _ending_phase(lambda state, order, dice: refugees.place_refugees(state, order)),
         free=lambda state, side: refugees.refugee_orders(state),
     ),
     VerbRule(
         ("roll",),
         ("admin",),
         lambda state, side, order: None,  # the dice of the optional rules
-        _going_on(lambda state, order, dice: marker_attrition.wear_out(state, dice)),
+        _ending_phase(lambda state, order, dice: marker_attrition.resolve_attrition(state, dice)),
         free=lambda state, side: [ROLL],
     ),
 )

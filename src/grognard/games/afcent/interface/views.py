@@ -155,8 +155,10 @@ def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: in
 
 def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:
     """Return the off-map boxes; eliminated markers are not shown."""
-    beside = [AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)]
-    return boxes(scenario, beside, PLACES, _SHOWN)
+    waiting_units = [
+        AWAY if where == LOST and scenario.counters[c].marker else where for c, where in enumerate(at)
+    ]
+    return boxes(scenario, waiting_units, PLACES, _SHOWN)
 
 
 # -- standings -------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def _standings(state: AfcentState, side: str) -> tuple[Standing, ...]:
     """List the progress towards victory that the side knows, and who has superiority."""
     scenario = state.scenario
     knows = state.result is not None or side == scenario.sides[PACT]
-    lines = list(scenario.exclusive.standing(state, knows))
+    lines = list(scenario.exclusive.standings_of(state, knows))
     for what, holder in (("Air superiority", state.sky), ("Electronic warfare", state.ether)):
         if holder != NO_SIDE:
             lines.append(Standing(kind="fact", label=what, side=scenario.sides[holder]))

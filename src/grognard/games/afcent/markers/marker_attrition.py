@@ -18,28 +18,28 @@ SOONEST = {AVAILABLE: 0, USED: 1, COMING: 2}
 
 def needs_dice(state: AfcentState) -> bool:
     """Return whether optional rules need dice in this Administrative Phase [4.7.1, 4.8-roll]."""
-    return bool(_tired_helicopters(state) or _empty_guns(state))
+    return bool(_used_helicopters(state) or _used_guns(state))
 
 
-def _tired_helicopters(state: AfcentState) -> CounterSet:
+def _used_helicopters(state: AfcentState) -> CounterSet:
     """Return the helicopter markers used this turn, if helicopter attrition is in play [4.7.1]."""
     scenario = state.scenario
     return counters_at(state, USED, scenario.helicopters) if scenario.on("helicopter-attrition") else 0
 
 
-def _empty_guns(state: AfcentState) -> CounterSet:
+def _used_guns(state: AfcentState) -> CounterSet:
     """Return the artillery markers used this turn, if ammunition is in play [4.8-roll]."""
     scenario = state.scenario
     return counters_at(state, USED, scenario.guns) if scenario.on("ammunition") else 0
 
 
-def wear_out(state: AfcentState, dice: Roller) -> list[Event]:
+def resolve_attrition(state: AfcentState, dice: Roller) -> list[Event]:
     """Resolve all attrition of support markers; the rest become available [4.7, 4.8, 11.4-once, R-NUR-42]."""
     scenario = state.scenario
     events = _lose_helicopters(state, dice)
     events += _lose_artillery(state)
     for side in (PACT, NATO):
-        guns = _empty_guns(state) & scenario.support_of[side]
+        guns = _used_guns(state) & scenario.support_of[side]
         if guns:
             events.append(_resupply(state, side, guns, dice))
     for marker in bits(counters_at(state, USED, scenario.guns | scenario.helicopters)):
@@ -90,7 +90,7 @@ def _lose_helicopters(state: AfcentState, dice: Roller) -> list[Event]:
     """Roll for the loss of each helicopter marker used this turn [4.7.1]."""
     scenario = state.scenario
     events: list[Event] = []
-    for marker in bits(_tired_helicopters(state)):
+    for marker in bits(_used_helicopters(state)):
         roll = dice.roll(f"{scenario.called[marker]} attrition")
         lost = roll >= scenario.charts["optional"]["helicopter_lost_on"]
         if lost:
@@ -125,13 +125,13 @@ def _resupply(state: AfcentState, side: int, guns: CounterSet, dice: Roller) -> 
     )
 
 
-def bring_back(state: AfcentState) -> list[Event]:
+def return_artillery(state: AfcentState) -> list[Event]:
     """Return resupplied artillery markers at the start of a turn [4.8-return]."""
     back = mask_of(c for c in bits(_due(state)) if state.due[c] != state.scenario.entry_turn[c])
     return [event for side in (PACT, NATO) for event in _make_available(state, side, back)]
 
 
-def bring_on(state: AfcentState, side: int) -> list[Event]:
+def receive_support(state: AfcentState, side: int) -> list[Event]:
     """Make support markers available at the start of a player turn [9.0-markers, 12.1.1-turn]."""
     return _make_available(state, side, _due(state))
 

@@ -84,15 +84,15 @@ class Exclusive(Protocol):
         """Carry out what begins a phase: the drop of the 103G, the Home Guard."""
         ...
 
-    def asides(self, state: AfcentState) -> tuple[str, ...]:
+    def declaration_options(self, state: AfcentState) -> tuple[str, ...]:
         """Return the words that the declaring side may add in secret."""
         ...
 
-    def say_aside(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
+    def apply_declaration_option(self, state: AfcentState, words: tuple[str, ...]) -> list[Event]:
         """Carry out what was added to a declaration; the other side sees no difference."""
         ...
 
-    def suppose(self, state: AfcentState, dice: Roller) -> None:
+    def guess_secrets(self, state: AfcentState, dice: Roller) -> None:
         """Replace unknown secrets by plausible guesses."""
         ...
 
@@ -118,7 +118,7 @@ class Exclusive(Protocol):
         """Return the result if a side wins in this Administrative Phase [12.5]."""
         ...
 
-    def standing(self, state: AfcentState, knows: bool) -> list[Standing]:
+    def standings_of(self, state: AfcentState, knows: bool) -> list[Standing]:
         """Return the progress towards victory, with the Pact's secrets if `knows`."""
         ...
 
@@ -134,11 +134,11 @@ class Exclusive(Protocol):
         """Return the progress of the Pact towards an objective, with what it can claim at any time."""
         ...
 
-    def counsel(self, state: AfcentState, side: int) -> list[Order]:
+    def advise_exclusive(self, state: AfcentState, side: int) -> list[Order]:
         """Advise a computer player on setup, drops and landings."""
         ...
 
-    def aside_advised(self, state: AfcentState) -> tuple[str, ...]:
+    def advised_declaration_option(self, state: AfcentState) -> tuple[str, ...]:
         """Advise a computer player what to add to its declaration."""
         ...
 

@@ -45,7 +45,7 @@ def left(state: AfcentState, unit: int, column: bool = False) -> int:
     return max(allowance(state, unit, column) - state.spent[unit], 0)
 
 
-def muffle(state: AfcentState, unit: int) -> None:
+def apply_ew_markers(state: AfcentState, unit: int) -> None:
     """Apply EW markers to a unit: one halves its remaining MP, two remove them [6.3-one, 6.3-two].
 
     A column must stop [6.3-column]; heliborne units roll when they fly [6.3-heli-one].
@@ -70,11 +70,11 @@ def begin_movement(state: AfcentState) -> None:
     state.began, state.spent, state.flying = state.at[:count], [0] * count, [0] * count
     state.entered = [0] * len(state.entered)
     for unit in bits(on_map(state, state.scenario.units_of[state.side])) if any(state.ew) else ():
-        muffle(state, unit)
+        apply_ew_markers(state, unit)
     changed(state)
 
 
-def take_up(state: AfcentState, unit: int) -> None:
+def activate_stack(state: AfcentState, unit: int) -> None:
     """Make a unit's stack the active one; moved units of the previous stack are done [10.4-end, R-NUR-49]."""
     if state.began[unit] != state.parent:
         state.stopped |= state.moving
@@ -88,11 +88,11 @@ def arrive(state: AfcentState, units: Iterable[int], hex_: Hex) -> None:
         put(state, unit, hex_)
     for c in bits(state.here[hex_]) if state.ew != before else ():
         if state.ew[c] > before[c]:
-            muffle(state, c)
+            apply_ew_markers(state, c)
     changed(state)
 
 
-def gaits(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
+def column_choices(state: AfcentState, units: Iterable[int]) -> tuple[bool, ...]:
     """Return whether units can move out of column, in column, or either, as they started [10.9-declare]."""
     moved = mask_of(units) & state.moving
     if not moved:

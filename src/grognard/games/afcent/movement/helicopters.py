@@ -17,10 +17,10 @@ from grognard.games.afcent.events import Flew, FlightAttrition, FlightRangeRolle
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, on_map, zone
-from grognard.games.afcent.movement.active_stack import arrive, captured, take_up
+from grognard.games.afcent.movement.active_stack import activate_stack, arrive, captured
 from grognard.games.afcent.movement.move_legality import check_movers, written
 from grognard.games.afcent.movement.reach import jammed
-from grognard.games.afcent.movement.stacking import shut, why_not
+from grognard.games.afcent.movement.stacking import closed_hexes, stacking_refusal
 from grognard.games.afcent.movement.step_costs import ground
 from grognard.games.kit.states import changed
 
@@ -39,12 +39,12 @@ def airspace(state: AfcentState, side: int) -> HexSet:
     return state.scenario.land & ~(enemy_air(state, side) | marked)
 
 
-def dangers(state: AfcentState, side: int) -> HexSet:
+def attrition_hexes(state: AfcentState, side: int) -> HexSet:
     """Return the hexes in which units roll for attrition: enemy units and their ZOCs [10.6.1-when.a]."""
     return zone(state, 1 - side) | state.held[1 - side]
 
 
-def endurance(state: AfcentState, units: Sequence[int]) -> int | None:
+def flight_limit(state: AfcentState, units: Sequence[int]) -> int | None:
     """Return the maximum length of a flight, or None if unlimited [10.6-unlimited, 6.3-heli-one]."""
     return min((state.flying[unit] for unit in units if state.ew[unit]), default=None)
 
@@ -52,7 +52,7 @@ def endurance(state: AfcentState, units: Sequence[int]) -> int | None:
 def landings(state: AfcentState, units: tuple[int, ...]) -> HexSet:
     """Return where units of one hex can fly together [10.6-over, 7.4-nation]."""
     start, side = state.at[units[0]], state.scenario.side_of[units[0]]
-    reached = trace(state.scenario.grid, 1 << start, airspace(state, side), endurance(state, units))
+    reached = trace(state.scenario.grid, 1 << start, airspace(state, side), flight_limit(state, units))
     return reached & _ground_for(state, units) & ~(1 << start)
 
 
@@ -65,7 +65,7 @@ def _ground_for(state: AfcentState, units: tuple[int, ...]) -> HexSet:
     dry = 0
     for hexes in ground(scenario).open:
         dry |= hexes
-    closed = shut(state, units)
+    closed = closed_hexes(state, units)
     if scenario.side_of[units[0]] == NATO:
         own = scenario.nation[units[0]]
         for hex_ in bits(state.held[NATO]):
@@ -82,9 +82,9 @@ def must_roll(state: AfcentState, units: Sequence[int]) -> bool:
 def flight_path(state: AfcentState, units: tuple[int, ...], goal: Hex) -> list[Hex]:
     """Return the path with the fewest attrition rolls, then the shortest; deterministic."""
     grid, start, side = state.scenario.grid, state.at[units[0]], state.scenario.side_of[units[0]]
-    open_, risky = airspace(state, side), dangers(state, side)
+    open_, risky = airspace(state, side), attrition_hexes(state, side)
     calm, risky = open_ & ~risky, open_ & risky
-    limit = endurance(state, units)
+    limit = flight_limit(state, units)
     steps = grid.size if limit is None else limit
     by_rolls: list[list[HexSet]] = []
     """By number of rolls, then of steps: the hexes that can be reached."""
@@ -142,7 +142,7 @@ def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: l
     if state.held[1 - side] >> goal & 1:
         return Illegal("10.6-over", "{hex} is enemy-occupied; units cannot land there", hex=label(goal))
     if not _ground_for(state, units) >> goal & 1:
-        crowd = why_not(state, mask_of(units), goal)
+        crowd = stacking_refusal(state, mask_of(units), goal)
         if crowd:
             rule = "7.4-nation" if side == NATO else crowd.rule
             return Illegal(rule, crowd.text.template, **crowd.text.arguments)
@@ -152,7 +152,7 @@ def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: l
             refusal = _check_airspace(state, side, goal)
             return refusal or Illegal("10.6-barred", "there is no flight path to {hex}", hex=label(goal))
         return None
-    far = endurance(state, units)
+    far = flight_limit(state, units)
     if far is not None and len(path) - 1 > far:
         return Illegal(
             "6.3-heli-one", "the path is {length} hexes; the range is {far}", length=len(path) - 1, far=far
@@ -193,7 +193,7 @@ def flight(state: AfcentState, order: Order) -> list[Hex]:
 def modifiers(state: AfcentState, side: int, path: Sequence[Hex], place: int) -> list[tuple[str, int]] | None:
     """Return the DRMs for attrition in a hex of a flight; None if there is no roll [10.6.1-drm, R-NUR-51]."""
     hex_, chart = path[place], state.scenario.charts["heliborne_attrition"]
-    shot_at = dangers(state, side) >> hex_ & 1
+    shot_at = attrition_hexes(state, side) >> hex_ & 1
     in_city = place == len(path) - 1 and state.scenario.cities >> hex_ & 1
     if not (shot_at or in_city):
         return None
@@ -211,20 +211,20 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Roll for range, or fly and land; roll for attrition on the way [10.6, 10.6.1, 6.3-heli-one]."""
     units = tuple(state.scenario.index[id_] for id_ in order.units)
     if not order.path:
-        return _roll_endurance(state, units, dice)
+        return _roll_range(state, units, dice)
     scenario, path = state.scenario, flight(state, order)
     side, labels = scenario.side_of[units[0]], scenario.grid.labels
     name = scenario.sides[side]
     hexes = tuple(labels[hex_] for hex_ in path)
     events: list[Event] = [Flew(side=name, units=order.units, hexes=hexes)]
-    take_up(state, units[0])
+    activate_stack(state, units[0])
     state.moving |= mask_of(units)
     state.stopped |= mask_of(units)  # one flight a phase [R-NUR-51]
     flying = list(units)
     for place in range(1, len(path)):
         more = modifiers(state, side, path, place)
         for unit in tuple(flying) if more is not None else ():
-            hit, event = _shot_at(state, unit, path[place], sum(drm for _, drm in more or ()), dice)
+            hit, event = _roll_attrition(state, unit, path[place], sum(drm for _, drm in more or ()), dice)
             events.append(event)
             if hit:
                 flying.remove(unit)
@@ -237,7 +237,7 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     return events
 
 
-def _roll_endurance(state: AfcentState, units: Sequence[int], dice: Roller) -> list[Event]:
+def _roll_range(state: AfcentState, units: Sequence[int], dice: Roller) -> list[Event]:
     """Roll how far units under an EW marker can fly [6.3-heli-one]."""
     scenario = state.scenario
     events: list[Event] = []
@@ -261,7 +261,7 @@ def _roll_endurance(state: AfcentState, units: Sequence[int], dice: Roller) -> l
     return events
 
 
-def _shot_at(state: AfcentState, unit: int, hex_: Hex, drm: int, dice: Roller) -> tuple[bool, Event]:
+def _roll_attrition(state: AfcentState, unit: int, hex_: Hex, drm: int, dice: Roller) -> tuple[bool, Event]:
     """Roll attrition for one unit in one hex; return whether it is lost [10.6.1-a, 10.6.1-b, 10.6.1-each]."""
     scenario = state.scenario
     roll = dice.roll(f"{scenario.called[unit]} attrition")

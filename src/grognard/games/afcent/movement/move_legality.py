@@ -11,9 +11,9 @@ from grognard.core.hexes.grid import Hex, mask_of
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, SCALE
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
-from grognard.games.afcent.movement.active_stack import gaits
-from grognard.games.afcent.movement.reach import March, flood, goals, jammed, march, price_on
-from grognard.games.afcent.movement.stacking import why_not
+from grognard.games.afcent.movement.active_stack import column_choices
+from grognard.games.afcent.movement.reach import March, flood, goals, jammed, march, path_cost
+from grognard.games.afcent.movement.stacking import stacking_refusal
 from grognard.games.afcent.movement.step_costs import ground
 from grognard.games.kit.legality import HexRule, hex_refusal
 
@@ -106,7 +106,7 @@ def _check_gait(state: AfcentState, units: tuple[int, ...], column: bool) -> Ill
     scenario, start = state.scenario, state.at[units[0]]
     side, id_ = scenario.side_of[units[0]], scenario.counters[units[0]].id
     for unit in units:
-        if column not in gaits(state, (unit,)):
+        if column not in column_choices(state, (unit,)):
             began = "started out of column" if column else "started in column"
             reason = "{unit} {began} and must finish its move that way"
             return Illegal("10.9-declare", reason, unit=scenario.counter_ids[unit], began=began)
@@ -131,7 +131,7 @@ def _why_closed(state: AfcentState, units: tuple[int, ...], hex_: Hex, column: b
         return Illegal("2.1-partial", "{hex} is not in play", hex=label)
     if not any(hexes >> hex_ & 1 for hexes in ground(scenario).open):
         return Illegal("13.2-lake", "{hex} is a lake", hex=label)
-    crowd = why_not(state, mask_of(units), hex_) if side != NATO else None
+    crowd = stacking_refusal(state, mask_of(units), hex_) if side != NATO else None
     if crowd:
         return Illegal("7.1-pact", crowd.text.template, **crowd.text.arguments)
     return why_no_column(state, side, hex_) if column else None
@@ -192,7 +192,7 @@ def _check_steps(state: AfcentState, units: tuple[int, ...], path: list[Hex], co
             return refusal
         if price_of(way.ways, direction, to) is None:
             return _between("units cannot move from {hex_from} to {hex}", grid.label(from_), grid.label(to))
-    spent = price_on(state, way, path)
+    spent = path_cost(state, way, path)
     if spent > way.budget:
         return Illegal(
             "10.2-nomin",
@@ -223,7 +223,7 @@ def _check_zones(state: AfcentState, way: March, path: list[Hex], from_: Hex, to
         return Illegal(
             "8.1-recon-direct", "units must stop in {hex} after moving from ZOC to ZOC", hex=label(to)
         )
-    if way.muffled >> to & 1:
+    if way.jammed_friends >> to & 1:
         return Illegal(
             "6.2-join", "EW markers affect the units in {hex}; continue with another order", hex=label(to)
         )

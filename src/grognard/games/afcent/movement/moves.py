@@ -17,12 +17,12 @@ from grognard.games.afcent.model.scenario import NATO, PACT, SCALE
 from grognard.games.afcent.model.state import AfcentState, controlled, on_map, seize, zone
 from grognard.games.afcent.movement import move_legality
 from grognard.games.afcent.movement.active_stack import (
+    activate_stack,
     allowance,
     arrive,
     begin_movement,
     captured,
-    gaits,
-    take_up,
+    column_choices,
 )
 from grognard.games.afcent.movement.helicopters import (
     apply_fly,
@@ -41,22 +41,33 @@ from grognard.games.afcent.movement.reach import (
     column_gets_further,
     goals,
     march,
-    price_on,
+    path_cost,
+    path_costs,
     reach,
-    tolls_on,
 )
 from grognard.games.afcent.movement.stacking import overstacked
 from grognard.games.afcent.movement.step_costs import parts, ways
 
 __all__ = [
-    "allowance", "apply_move", "begin_movement", "check_move", "complete_move", "costs", "destinations",
-    "explain_move", "movable", "move_orders", "moves", "must_disperse", "stirring",
+    "allowance",
+    "apply_move",
+    "begin_movement",
+    "check_move",
+    "complete_move",
+    "costs",
+    "destinations",
+    "explain_move",
+    "likely_movers",
+    "movable",
+    "move_orders",
+    "moves",
+    "must_disperse",
 ]  # fmt: skip
 
 # -- units and destinations ------------------------------------------------------------------------
 
 
-def stirring(state: AfcentState, side: int) -> CounterSet:
+def likely_movers(state: AfcentState, side: int) -> CounterSet:
     """Return the ground units that may have MP left, without those held by enemy ZOCs by day [8.1]."""
     scenario = state.scenario
     units = scenario.units_of[side] & ~(scenario.static | scenario.heliborne | state.stopped | state.landed)
@@ -77,7 +88,7 @@ def movable(state: AfcentState, side: int) -> CounterSet:
         calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
         factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
         sure = exits(state.scenario.grid, ways(state, side, False), factor, calm) & ~watched
-        for unit in bits(stirring(state, side)):
+        for unit in bits(likely_movers(state, side)):
             fresh = not (state.moving >> unit & 1 or state.spent[unit])
             if (fresh and sure >> state.at[unit] & 1) or can_step(state, unit):
                 found |= 1 << unit
@@ -99,7 +110,7 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
         return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
     found: dict[Hex, float] = {}
     seen = 0
-    for column in gaits(state, units):
+    for column in column_choices(state, units):
         waves = reach(state, units, column).waves
         for spent, wave in enumerate(waves[1:], 1):
             found.update(dict.fromkeys(bits(wave & ~seen), spent / SCALE))
@@ -134,7 +145,7 @@ def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[]
     Column moves are computed on demand if it is certain that there are some.
     """
     units = (unit,)
-    may_march, may_form = (gait in gaits(state, units) for gait in (False, True))
+    may_march, may_form = (gait in column_choices(state, units) for gait in (False, True))
     near = goals(state, units) if may_march else 0
 
     def far() -> HexSet:
@@ -188,13 +199,13 @@ def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     scenario, column = state.scenario, order.verb == "column"
     units = tuple(scenario.index[id_] for id_ in order.units)
     way, path = march(state, units, column), spelled(state, units, order)
-    cost, crossed = price_on(state, way, path), mask_of(path[1:])
+    cost, crossed = path_cost(state, way, path), mask_of(path[1:])
     taken = scenario.cities & crossed & controlled(state, 1 - way.side)
-    take_up(state, units[0])
+    activate_stack(state, units[0])
     movers = mask_of(units)
     state.moving |= movers
     state.column |= movers if column else 0
-    state.stopped |= _held_fast(state, way, movers, path)
+    state.stopped |= _stopped_by_zoc(state, way, movers, path)
     for unit in units:
         state.spent[unit] += cost
     seize(state, way.side, crossed)
@@ -204,7 +215,7 @@ def apply_move(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     return [moved, *captured(state, way.side, taken)]
 
 
-def _held_fast(state: AfcentState, way: March, movers: CounterSet, path: list[Hex]) -> CounterSet:
+def _stopped_by_zoc(state: AfcentState, way: March, movers: CounterSet, path: list[Hex]) -> CounterSet:
     """Return the movers an enemy ZOC stops: non-recon entering it, recon from ZOC to ZOC [8.1, R-NUR-08]."""
     if not way.zone >> path[-1] & 1:
         return 0
@@ -219,7 +230,7 @@ def explain_move(state: AfcentState, order: Order) -> Explanation:
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
     way = march(state, units, order.verb == "column")
-    paid = tolls_on(state, way, spelled(state, units, order))
+    paid = path_costs(state, way, spelled(state, units, order))
     labels = scenario.grid.labels
     lines = tuple(Line(f"{labels[t.hex]}: {t.what}", f"{t.price / SCALE:g}", t.rule) for t in paid)
     total = sum(toll.price for toll in paid)

@@ -11,7 +11,7 @@ from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import left
-from grognard.games.afcent.movement.stacking import shut
+from grognard.games.afcent.movement.stacking import closed_hexes
 from grognard.games.afcent.movement.step_costs import Toll, parts, tolls, ways, ways_apart
 
 # -- obstacles -------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ def jammed(state: AfcentState, side: int, level: int) -> HexSet:
     return found
 
 
-def shunned_in_column(state: AfcentState, side: int) -> HexSet:
+def closed_to_columns(state: AfcentState, side: int) -> HexSet:
     """Return the hexes closed to columns: enemy ZOC, air range, cities, EW markers [10.9, 6.3-enter]."""
     key = ("shunned", side)
     found: HexSet | None = state.cache.get(key)
@@ -61,7 +61,7 @@ class March(NamedTuple):
     leave_zone: int
     closed: HexSet
     """Hexes they cannot enter, not even to pass through."""
-    muffled: HexSet
+    jammed_friends: HexSet
     """Friendly hexes with EW markers, which interrupt a move [6.2-join]."""
     scouts: bool
     """Whether all are recon, which ZOCs slow but do not stop [8.1-recon-go]."""
@@ -74,10 +74,10 @@ class March(NamedTuple):
     @property
     def halt(self) -> HexSet:
         """Hexes in which they must stop [8.1-nonrecon-stop, 6.2-join]."""
-        return self.muffled if self.scouts else self.muffled | self.zone
+        return self.jammed_friends if self.scouts else self.jammed_friends | self.zone
 
     @property
-    def threads(self) -> bool:
+    def moves_through_zocs(self) -> bool:
         """Whether they can move through enemy ZOCs [8.1-recon-go]."""
         return self.scouts and bool(self.zone & ~self.closed)
 
@@ -101,7 +101,7 @@ def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> M
     key = ("march", units, column)
     found: March | None = state.cache.get(key)
     if found is None:
-        found = _in_column(state, units) if column else _at_ease(state, units)
+        found = _in_column(state, units) if column else _out_of_column(state, units)
         state.cache[key] = found
     return found
 
@@ -111,16 +111,16 @@ def _in_column(state: AfcentState, units: tuple[int, ...]) -> March:
     way = march(state, units)
     formed = all(may_form_column(state, unit) for unit in units)
     budget = min(left(state, unit, column=True) for unit in units) if formed else 0
-    return way._replace(budget=budget, closed=way.closed | shunned_in_column(state, way.side))
+    return way._replace(budget=budget, closed=way.closed | closed_to_columns(state, way.side))
 
 
-def _at_ease(state: AfcentState, units: tuple[int, ...]) -> March:
+def _out_of_column(state: AfcentState, units: tuple[int, ...]) -> March:
     """Return the march of units out of column; in an enemy ZOC by day only recon moves [8.1-nonrecon-day]."""
     scenario, start, movers = state.scenario, state.at[units[0]], mask_of(units)
     side = scenario.side_of[units[0]]
     limits = scenario.charts["limits"]
     scouts, mountain = not movers & ~scenario.recon, not movers & ~scenario.mountaineers
-    watched, closed = zone(state, 1 - side), shut(state, units)
+    watched, closed = zone(state, 1 - side), closed_hexes(state, units)
     budget = min(left(state, unit) for unit in units)
     if not scouts and watched >> start & 1 and not state.night:
         budget = 0
@@ -163,16 +163,16 @@ def reach(state: AfcentState, units: tuple[int, ...], column: bool = False) -> R
 def flood(state: AfcentState, way: March) -> Reach:
     """Return every hex that a march can reach."""
     grid = state.scenario.grid
-    if not way.threads:
-        start, gates = _setting_out(state, way)
+    if not way.moves_through_zocs:
+        start, gates = _start_of(state, way)
         closed = way.closed | 1 << way.start
         waves = flood_waves(grid, start, way.budget, way.ways, closed=closed, gates=gates, **way.tolls)
         return Reach(waves, waves)
     onward = flood_waves(
-        grid, way.start, way.budget, _calm_ways(state, way), closed=way.closed, gates=(), **way.tolls
+        grid, way.start, way.budget, _ways_outside_zocs(state, way), closed=way.closed, gates=(), **way.tolls
     )
     toll = way.enter_zone + way.leave_zone
-    leaving = way.zone & ~(way.muffled & ~(1 << way.start))
+    leaving = way.zone & ~(way.jammed_friends & ~(1 << way.start))
     into = way.zone & ~(way.closed | 1 << way.start)
     waves, seen = [], 0
     for calm, direct in zip(onward, one_step(grid, onward, way.ways, leaving, into, toll), strict=True):
@@ -181,12 +181,12 @@ def flood(state: AfcentState, way: March) -> Reach:
     return Reach(onward, waves)
 
 
-def _calm_ways(state: AfcentState, way: March) -> Ways:
+def _ways_outside_zocs(state: AfcentState, way: March) -> Ways:
     """Return the steps that do not lead from ZOC to ZOC."""
     return ways_apart(state, way.side, way.mountain, way.zone)
 
 
-def _setting_out(state: AfcentState, way: March) -> tuple[Hex, Gates]:
+def _start_of(state: AfcentState, way: March) -> tuple[Hex, Gates]:
     """Return where a march begins; from an enemy ZOC its first hex must be outside it [8.1-nonrecon-night].
 
     The first hexes are then the gates of a march without a start.
@@ -224,23 +224,23 @@ def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column:
     """Return the hexes of a cheapest path, start included; deterministic."""
     grid, way, found = state.scenario.grid, march(state, units, column), reach(state, units, column)
     spent = next(cost for cost, wave in enumerate(found.waves) if wave >> goal & 1)
-    if not way.threads:
-        start, gates = _setting_out(state, way)
+    if not way.moves_through_zocs:
+        start, gates = _start_of(state, way)
         path = path_in_waves(grid, found.waves, way.ways, goal, gates=gates, **way.tolls)
         return path if start != OFF else [way.start, *path]
-    calm = _calm_ways(state, way)
+    calm = _ways_outside_zocs(state, way)
     if found.onward[spent] >> goal & 1:
         return path_in_waves(grid, found.onward, calm, goal, gates=(), **way.tolls)
     for back, near in enumerate(grid.neighbours[goal]):  # the last step led from ZOC to ZOC
         price = None if near == OFF else price_of(way.ways, (back + 3) % 6, goal)
         before = -1 if price is None else spent - price - way.enter_zone - way.leave_zone
         if before >= 0 and found.onward[before] & way.zone & 1 << near:
-            if near == way.start or not way.muffled >> near & 1:
+            if near == way.start or not way.jammed_friends >> near & 1:
                 return [*path_in_waves(grid, found.onward, calm, near, gates=(), **way.tolls), goal]
     raise AssertionError("no step leads to the goal")
 
 
-def price_on(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
+def path_cost(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
     """Return the total cost of a path of adjacent hexes [10.8, 8.1]."""
     grid, watched, spent = state.scenario.grid, way.zone, 0
     for from_, to in pairwise(path):
@@ -254,7 +254,7 @@ def price_on(state: AfcentState, way: March, path: Sequence[Hex]) -> int:
     return spent
 
 
-def tolls_on(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll]:
+def path_costs(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll]:
     """List everything that is paid along a path of adjacent hexes [10.8, 8.1]."""
     paid: list[Toll] = []
     for from_, to in pairwise(path):

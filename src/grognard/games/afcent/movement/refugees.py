@@ -20,7 +20,7 @@ NEAR = 2
 """Refugee markers are offered within this distance of NATO units; players may name other hexes."""
 
 
-def are_about(state: AfcentState) -> bool:
+def refugees_in_play(state: AfcentState) -> bool:
     """Return whether refugee markers are placed this turn [10.10-first]."""
     return bool(state.turn >= state.scenario.charts["refugees"]["first_turn"])
 

@@ -18,7 +18,7 @@ def limit(scenario: AfcentScenario, side: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def kin(scenario: AfcentScenario) -> tuple[str, ...]:
+def stacking_groups(scenario: AfcentScenario) -> tuple[str, ...]:
     """Return the stacking group of each unit: its nation and its division [7.2, 7.3, R-NUR-24].
 
     Pact heliborne units have no division and stack with heliborne units of their nation [10.6.1-pact].
@@ -35,12 +35,12 @@ def kin(scenario: AfcentScenario) -> tuple[str, ...]:
 def _load(scenario: AfcentScenario, stack: CounterSet) -> tuple[int, tuple[str, ...]]:
     """Return how many units of a stack count, and their groups; garrisons do not count [7.3-static]."""
     counted = bits(stack & ~scenario.garrisons)
-    of = kin(scenario)
+    of = stacking_groups(scenario)
     return len(counted), tuple(sorted({of[c] for c in counted}))
 
 
 @lru_cache(maxsize=1 << 14)
-def sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
+def is_legal_stack(scenario: AfcentScenario, stack: CounterSet) -> bool:
     """Return whether units can stack in one hex [7.0, 7.2, 7.3]."""
     ours, theirs = (stack & units for units in scenario.units_of)
     if ours and theirs:
@@ -51,17 +51,17 @@ def sound(scenario: AfcentScenario, stack: CounterSet) -> bool:
 
 def fits(state: AfcentState, counters: CounterSet, hex_: Hex) -> bool:
     """Return whether units can stack in a hex with the units there [7.0, 7.2, 7.3]."""
-    return sound(state.scenario, state.here.get(hex_, 0) | counters)
+    return is_legal_stack(state.scenario, state.here.get(hex_, 0) | counters)
 
 
-def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
+def closed_hexes(state: AfcentState, units: Sequence[int]) -> HexSet:
     """Return the hexes that units of one stack cannot even pass through [7.0, 7.1, 10.2-enemy]."""
     scenario = state.scenario
     if scenario.side_of[units[0]] == NATO:
         return state.held[PACT]
     room = limit(scenario, PACT) - len(units)
     crowd: dict[Hex, int] = {}
-    for c in _kinsfolk(scenario)[units[0]]:
+    for c in _stacking_partners(scenario)[units[0]]:
         crowd[state.at[c]] = crowd.get(state.at[c], 0) + 1
     open_ = 0
     for hex_, count in crowd.items():
@@ -71,9 +71,9 @@ def shut(state: AfcentState, units: Sequence[int]) -> HexSet:
 
 
 @lru_cache(maxsize=16)
-def _kinsfolk(scenario: AfcentScenario) -> tuple[tuple[int, ...], ...]:
+def _stacking_partners(scenario: AfcentScenario) -> tuple[tuple[int, ...], ...]:
     """Return for each unit the units it can stack with, itself included."""
-    of = kin(scenario)
+    of = stacking_groups(scenario)
     return tuple(tuple(c for c, other in enumerate(of) if other == own) for own in of)
 
 
@@ -82,7 +82,7 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
     mask: HexSet | None = state.cache.get(("overstacked", side))
     if mask is None:
         scenario, here = state.scenario, state.here
-        mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not sound(scenario, here[hex_]))
+        mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not is_legal_stack(scenario, here[hex_]))
         state.cache[("overstacked", side)] = mask
     return mask
 
@@ -90,10 +90,10 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
 def excess(state: AfcentState, hex_: Hex) -> CounterSet:
     """Return the units of an overstacked hex, one of which must be eliminated; else none [7.1-excess]."""
     stack = state.here.get(hex_, 0)
-    return 0 if sound(state.scenario, stack) else stack & ~state.scenario.garrisons
+    return 0 if is_legal_stack(state.scenario, stack) else stack & ~state.scenario.garrisons
 
 
-def why_not(state: AfcentState, counters: CounterSet, hex_: Hex) -> Illegal | None:
+def stacking_refusal(state: AfcentState, counters: CounterSet, hex_: Hex) -> Illegal | None:
     """Return why units cannot stack in a hex."""
     if fits(state, counters, hex_):
         return None

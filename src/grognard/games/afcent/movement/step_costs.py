@@ -180,7 +180,7 @@ def tolls(state: AfcentState, side: int, mountain: bool, direction: int, to: Hex
     return paid
 
 
-def tolls_at_edge(state: AfcentState, side: int, mountain: bool, to: Hex) -> list[Toll]:
+def edge_costs(state: AfcentState, side: int, mountain: bool, to: Hex) -> list[Toll]:
     """List the costs of entering the map in a hex: terrain, enemy airpower and refugees [12.4.2-us.f]."""
     paid = [_terrain_toll(ground(state.scenario), mountain, to)]
     return paid + [

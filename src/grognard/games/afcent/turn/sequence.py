@@ -61,8 +61,10 @@ def acting(state: AfcentState) -> int:
 
 def declarations(state: AfcentState) -> list[Order]:
     """List the declarations of a side, with what it may add in secret [4.1]."""
-    asides = state.scenario.exclusive.asides(state)
-    more = [Order("declare", words=(*order.words, word)) for word in asides for order in DECLARATIONS]
+    declaration_options = state.scenario.exclusive.declaration_options(state)
+    more = [
+        Order("declare", words=(*order.words, word)) for word in declaration_options for order in DECLARATIONS
+    ]
     return [*DECLARATIONS, *more]
 
 
@@ -78,8 +80,8 @@ def declare(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     changed(state)
     name = scenario.sides[side]
     events: list[Event] = [OrderDeclared(side=name, fight_first=state.fight_first[side], rule="4.1-declare")]
-    events += scenario.exclusive.say_aside(state, order.words[1:])
-    go_on(state, dice, events)
+    events += scenario.exclusive.apply_declaration_option(state, order.words[1:])
+    next_phase(state, dice, events)
     return events
 
 
@@ -103,14 +105,14 @@ def end_phase(state: AfcentState, dice: Roller) -> list[Event]:
     """End the phase; overstacked hexes lose units first."""
     name = state.scenario.sides[acting(state)]
     if state.phase == "movement" and overstacked(state, state.side):
-        return _thin_out(state)
+        return _remove_excess(state)
     title = PHASE_TITLES.get(state.phase, "")
     events: list[Event] = [PhaseEnded(side=name, phase=state.phase, title=title)]
-    go_on(state, dice, events)
+    next_phase(state, dice, events)
     return events
 
 
-def _thin_out(state: AfcentState) -> list[Event]:
+def _remove_excess(state: AfcentState) -> list[Event]:
     """Ask the owner to eliminate a unit of each overstacked hex [7.1-excess]."""
     events: list[Event] = []
     for hex_ in bits(overstacked(state, state.side)):
@@ -121,7 +123,7 @@ def _thin_out(state: AfcentState) -> list[Event]:
     return events
 
 
-def go_on(state: AfcentState, dice: Roller, events: list[Event]) -> None:
+def next_phase(state: AfcentState, dice: Roller, events: list[Event]) -> None:
     """Go to the next phase with a decision and carry out automatic phases on the way [4.2]."""
     while state.result is None:
         state.phase_index += 1
@@ -141,7 +143,7 @@ def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
             _open_operations(state, events)
             events += exclusive.begin_phase(state, dice)
         case "refugees":
-            return refugees.are_about(state)
+            return refugees.refugees_in_play(state)
         case "arrivals":
             events += exclusive.begin_phase(state, dice)
             return bool(exclusive.arriving(state))
@@ -153,7 +155,7 @@ def _begin_phase(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
 def _open_operations(state: AfcentState, events: list[Event]) -> None:
     """Begin a movement or combat phase; support arrives with the first of a player turn [12.1.1]."""
     if state.now.phase == "first":
-        events += marker_attrition.bring_on(state, state.side)
+        events += marker_attrition.receive_support(state, state.side)
     if state.phase == "movement":
         begin_movement(state)
     else:
@@ -171,7 +173,7 @@ def _administer(state: AfcentState, dice: Roller, events: list[Event]) -> bool:
         return False
     if marker_attrition.needs_dice(state):
         return True
-    events += marker_attrition.wear_out(state, dice)
+    events += marker_attrition.resolve_attrition(state, dice)
     return False
 
 
@@ -182,7 +184,7 @@ def _next_turn(state: AfcentState, events: list[Event]) -> None:
     state.fight_first = [False, False]
     state.surged = state.landed = 0
     events.append(_turn_began(state, "4.3"))
-    events += marker_attrition.bring_back(state)
+    events += marker_attrition.return_artillery(state)
 
 
 # -- the end ---------------------------------------------------------------------------------------

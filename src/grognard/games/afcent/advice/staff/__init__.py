@@ -1,5 +1,5 @@
 """Advice for computer players, which plans whole phases.
 
-Values are in combat factors. Advice for NATO never uses the Pact's secrets: it estimates the Pact's objectives
+Values are in combat factors. Advice for NATO never uses the secrets of the Pact: it estimates its objectives
 from what is visible on the map.
 """

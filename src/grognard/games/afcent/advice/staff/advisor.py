@@ -45,7 +45,7 @@ def advise(state: AfcentState, side: str) -> Advice:
         case "air" | "ew" | "refugees" | "admin":
             orders = [ROLL] if not state.rolled else _PLACED[kind](state)
             return orders, f"{orders[0]}: best marker placement" if orders else ""
-    orders = state.scenario.exclusive.counsel(state, number)
+    orders = state.scenario.exclusive.advise_exclusive(state, number)
     return orders[:1], f"{orders[0]}: best choice" if orders else ""
 
 
@@ -71,13 +71,13 @@ def _declare(state: AfcentState, side: int) -> Advice:
     twin.spent, twin.stopped, twin.moving = [0] * state.scenario.unit_count, 0, 0
     changed(twin)
     picture = Picture(twin, side)
-    now = sum(attack.gain for attack in Battlefield(picture, prepared=True).all_at_hand())
+    now = sum(attack.gain for attack in Battlefield(picture, prepared=True).adjacent_attacks())
     plan = Battlefield(picture, prepared=False).plan([*march.groups(), *march.pinned()])
     later = sum(attack.gain for attack in plan)
     fights = now > 0 and now > READY * later if side == PACT else later < now + PREPARED
     fights = fights and not (side == NATO and _awaited(state))
     word = "fight" if fights else "move"
-    order = Order("declare", words=(word, *state.scenario.exclusive.aside_advised(state)))
+    order = Order("declare", words=(word, *state.scenario.exclusive.advised_declaration_option(state)))
     return [order], f"{order.words[0]} first: attacks gain {now:.0f} at once, {later:.0f} after a move"
 
 
@@ -98,7 +98,7 @@ def _move(state: AfcentState, side: int) -> Advice:
 def _fight(state: AfcentState, side: int) -> Advice:
     """Advise the best attack, then probes, then the end of the phase."""
     picture = Picture(state, side)
-    found = Battlefield(picture, prepared=False).all_at_hand()
+    found = Battlefield(picture, prepared=False).adjacent_attacks()
     if found:
         best = found[0]
         order = Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))

@@ -11,7 +11,7 @@ from grognard.games.afcent.advice.staff.battle_odds import Stakes, gain, mixed
 from grognard.games.afcent.advice.staff.situation import Picture
 from grognard.games.afcent.combat import attack as attack_rules
 from grognard.games.afcent.combat import support
-from grognard.games.afcent.combat.eligibility import companions
+from grognard.games.afcent.combat.eligibility import attack_partners
 from grognard.games.afcent.combat.strength import (
     NO_SUPPORT,
     SEVERAL_HEXES,
@@ -88,7 +88,7 @@ class Battlefield:
         lines = modifiers(state, fight, NO_SUPPORT)
         known = sum(line.value for line in lines if line.rule != SEVERAL_HEXES)
         known += for_hexes(scenario, len(from_))
-        drm = known + self.hoped(fight) - self.feared(fight)
+        drm = known + self.expected_support(fight) - self.expected_defence(fight)
         defence = sum(factor_of(state, c) for c in bits(defenders))
         found = mixed(scenario, rung(attack, max(1, defence)), drm, ground_of(state, target), self.side)
         return gain(found, self.stakes(fight)) - COMMITTED * attack
@@ -119,7 +119,7 @@ class Battlefield:
 
     # -- support -----------------------------------------------------------------------------------
 
-    def hoped(self, fight: Battle) -> float:
+    def expected_support(self, fight: Battle) -> float:
         """Return the number of markers the attacker will probably commit."""
         state, scenario = self.state, self.scenario
         markers = support.usable(state, fight, self.side)
@@ -130,7 +130,7 @@ class Battlefield:
         wings = markers.bit_count() - guns
         return min(limit, guns / self._own_battles) + wings / (2 * self._own_battles)
 
-    def feared(self, fight: Battle) -> float:
+    def expected_defence(self, fight: Battle) -> float:
         """Return the number of markers the defender will probably commit."""
         return SHARE * support.most(self.state, fight, 1 - self.side)
 
@@ -139,12 +139,12 @@ class Battlefield:
     def muster(self, target: Hex, groups: Iterable[Group], taken: HexSet) -> Attack | None:
         """Return the best attack on a hex by groups that can move adjacent, one group per hex."""
         state, scenario = self.state, self.scenario
-        beside = scenario.grid.around[target] & scenario.firm & ~state.held[1 - self.side] & ~taken
-        coming = [group for group in groups if group.reach & beside]
+        waiting_units = scenario.grid.around[target] & scenario.firm & ~state.held[1 - self.side] & ~taken
+        coming = [group for group in groups if group.reach & waiting_units]
         if not coming:
             return None
         coming.sort(key=lambda group: (-_factors(self.picture, group.units), group.at))
-        free, best = beside, None
+        free, best = waiting_units, None
         places: list[tuple[Group, Hex]] = []
         for group in coming:
             room = group.reach & free & (~state.held[self.side] | 1 << group.at)
@@ -197,17 +197,19 @@ class Battlefield:
 
     # -- in a combat phase -------------------------------------------------------------------------
 
-    def at_hand(self, target: Hex, fit: CounterSet) -> Attack | None:
+    def adjacent_attack(self, target: Hex, fit: CounterSet) -> Attack | None:
         """Return the best attack on a hex by adjacent units."""
         state = self.state
-        beside = bits(self.scenario.grid.around[target] & state.held[self.side])
-        left = fit & union(state.here[hex_] for hex_ in beside)
+        waiting_units = bits(self.scenario.grid.around[target] & state.held[self.side])
+        left = fit & union(state.here[hex_] for hex_ in waiting_units)
         best: Attack | None = None
         while left:
-            kind = companions(state, bits(left)[0], left)
+            kind = attack_partners(state, bits(left)[0], left)
             left &= ~kind
             groups = [
-                Group(state.here[hex_] & kind, hex_, 1 << hex_) for hex_ in beside if state.here[hex_] & kind
+                Group(state.here[hex_] & kind, hex_, 1 << hex_)
+                for hex_ in waiting_units
+                if state.here[hex_] & kind
             ]
             groups.sort(key=lambda group: (-_factors(self.picture, group.units), group.at))
             for count in range(1, len(groups) + 1):
@@ -217,12 +219,12 @@ class Battlefield:
                     best = Attack(value, target, tuple(places))
         return best
 
-    def all_at_hand(self) -> list[Attack]:
+    def adjacent_attacks(self) -> list[Attack]:
         """List the best attack on every hex that can be attacked now, best first."""
         fit, state = attack_rules.able(self.state, self.side), self.state
         targets = bits(attack_rules.targets(state, self.side))
         self._own_battles = max(MAIN_EFFORT, min(5.0, len(targets) / 2))
-        found = [a for target in targets if (a := self.at_hand(target, fit))]
+        found = [a for target in targets if (a := self.adjacent_attack(target, fit))]
         return sorted((a for a in found if a.gain > LEAST[self.side]), key=lambda a: -a.gain)
 
 

@@ -146,7 +146,7 @@ def momentum(state: AfcentState, side: int) -> Order:
     field = Battlefield(picture, prepared=False)
     fit = able(state, side)
     around = state.scenario.grid.around[state.questions[-1].hex]
-    found = [a for t in bits(around & state.held[1 - side]) if (a := field.at_hand(t, fit))]
+    found = [a for t in bits(around & state.held[1 - side]) if (a := field.adjacent_attack(t, fit))]
     best = max(found, key=lambda attack: attack.gain, default=None)
     if best is not None and best.gain > SURGE * LEAST[side]:
         return Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))

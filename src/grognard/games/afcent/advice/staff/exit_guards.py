@@ -7,7 +7,7 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.afcent.advice.staff.map_facts import Field
 from grognard.games.afcent.advice.staff.movement import March
 from grognard.games.afcent.model.state import AfcentState, factor_of
-from grognard.games.afcent.movement.stacking import sound
+from grognard.games.afcent.movement.stacking import is_legal_stack
 
 WARNING = 40
 """Distance of the Pact at which an exit needs a guard, in parts of a point."""
@@ -57,7 +57,7 @@ class Guards(March):
         """Place the weakest available unit in an empty hex."""
         state = self.state
         there = (self.posted.get(hex_, 0) | state.here.get(hex_, 0)) & ~self.scenario.garrisons
-        able = [c for c in bits(there or self.walkers()) if not self.done >> c & 1]
+        able = [c for c in bits(there or self.ground_movers()) if not self.done >> c & 1]
         able = [c for c in able if state.at[c] == hex_ or self.reach(1 << c) >> hex_ & 1]
         if able and not self.posted.get(hex_, 0):
             self.post(1 << min(able, key=lambda c: (factor_of(state, c), c)), hex_)
@@ -65,13 +65,13 @@ class Guards(March):
     def _man(self, hex_: Hex) -> None:
         """Place stacks in a hex, nearest then strongest first, until it is well defended."""
         state, scenario = self.state, self.scenario
-        held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.walkers()
-        stacks = [state.here.get(hex_, 0) & self.walkers(), *(group.units for group in self.groups())]
+        held = self.posted.get(hex_, 0) | state.here.get(hex_, 0) & ~self.ground_movers()
+        stacks = [state.here.get(hex_, 0) & self.ground_movers(), *(group.units for group in self.groups())]
         stacks = [units for units in dict.fromkeys(stacks) if units and self.reach(units) >> hex_ & 1]
         stacks.sort(key=lambda units: (state.at[bits(units)[0]] != hex_, -self.factors(units), units))
         for units in stacks:
             if (held & ~scenario.garrisons).bit_count() >= STRONG:
                 return
-            if not units & self.done and sound(scenario, held | units):
+            if not units & self.done and is_legal_stack(scenario, held | units):
                 self.post(units, hex_)
                 held |= units

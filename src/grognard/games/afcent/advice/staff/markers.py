@@ -39,7 +39,7 @@ def _attacks(state: AfcentState, side: int, eyes: int) -> list[Attack]:
     fight_first = state.fight_first[side]
     field = Battlefield(Picture(march.state, side, eyes), prepared=fight_first)
     if fight_first:
-        return field.all_at_hand()
+        return field.adjacent_attacks()
     return field.plan([*march.groups(), *march.pinned()])
 
 

@@ -13,7 +13,7 @@ from grognard.games.afcent.combat.eligibility import barred
 from grognard.games.afcent.interface.verbs import verbs_of
 from grognard.games.afcent.model.state import AfcentState, on_map
 from grognard.games.afcent.movement import moves
-from grognard.games.afcent.movement.active_stack import gaits
+from grognard.games.afcent.movement.active_stack import column_choices
 from grognard.games.afcent.movement.reach import goals
 
 AGAIN = 3
@@ -34,7 +34,7 @@ class March:
 
     # -- units -------------------------------------------------------------------------------------
 
-    def walkers(self) -> CounterSet:
+    def ground_movers(self) -> CounterSet:
         """Return the ground units that can move and are not placed yet."""
         return moves.movable(self.state, self.side) & ~self.scenario.heliborne & ~self.done
 
@@ -42,16 +42,16 @@ class March:
         """Return where units of one hex can be after a move, including their own hex."""
         members = bits(units)
         found = 1 << self.state.at[members[0]]
-        for column in gaits(self.state, members):
+        for column in column_choices(self.state, members):
             found |= goals(self.state, members, column)
         return found
 
     def groups(self) -> list[Group]:
         """Return the stacks that can move, each as a group."""
-        state, walkers = self.state, self.walkers()
+        state, ground_movers = self.state, self.ground_movers()
         found = []
-        for hex_ in dict.fromkeys(state.at[c] for c in bits(walkers)):
-            units = state.here[hex_] & walkers
+        for hex_ in dict.fromkeys(state.at[c] for c in bits(ground_movers)):
+            units = state.here[hex_] & ground_movers
             found.append(Group(units, hex_, self.reach(units)))
         return found
 
@@ -59,7 +59,7 @@ class March:
         """Return the stacks that cannot move but can attack."""
         state = self.state
         units = on_map(state, self.scenario.units_of[self.side])
-        units &= ~(self.walkers() | self.scenario.heliborne | barred(state))
+        units &= ~(self.ground_movers() | self.scenario.heliborne | barred(state))
         hexes = dict.fromkeys(state.at[c] for c in bits(units))
         return [Group(state.here[hex_] & units, hex_, 1 << hex_) for hex_ in hexes]
 
@@ -77,7 +77,7 @@ class March:
         start = state.at[members[0]]
         if start == to:
             return True
-        for column in gaits(state, members):
+        for column in column_choices(state, members):
             if goals(state, members, column) >> to & 1:
                 verb = "column" if column else "move"
                 ids = self.scenario.ids(units)

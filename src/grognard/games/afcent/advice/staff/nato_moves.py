@@ -13,7 +13,7 @@ from grognard.games.afcent.advice.staff.map_facts import DAY, FAR, spread_of
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, factor_of, on_map
 from grognard.games.afcent.movement import moves
-from grognard.games.afcent.movement.stacking import sound
+from grognard.games.afcent.movement.stacking import is_legal_stack
 from grognard.games.afcent.movement.step_costs import ways
 
 COVER = 14.0
@@ -54,7 +54,7 @@ class Shield(Guards):
         self._land()
         self._enter()
         lead = self.picture.lead
-        self._look_again()
+        self._recompute_paths()
         self.guard(lead)
         if not self.state.fight_first[NATO]:
             self.attack()
@@ -67,7 +67,7 @@ class Shield(Guards):
     def _land(self) -> None:
         """Land units that arrive by air [9.0]."""
         for _ in range(self.scenario.unit_count):
-            orders = self.scenario.exclusive.counsel(self.state, NATO)
+            orders = self.scenario.exclusive.advise_exclusive(self.state, NATO)
             if not orders:
                 return
             self.carry_out(orders[0])
@@ -87,14 +87,14 @@ class Shield(Guards):
     def _settle(self) -> None:
         """Place the stacks, strongest first, where they are worth most; some split."""
         state = self.state
-        walkers = self.walkers()
-        for c in bits(on_map(state, self.scenario.units_of[NATO]) & ~walkers):
+        ground_movers = self.ground_movers()
+        for c in bits(on_map(state, self.scenario.units_of[NATO]) & ~ground_movers):
             self.posted[state.at[c]] = self.posted.get(state.at[c], 0) | 1 << c
-        self._look_again()
+        self._recompute_paths()
         stacks = [group.units for group in self.groups()]
         stacks.sort(key=lambda units: (-self.factors(units), units))
         while stacks:
-            self._look_again()
+            self._recompute_paths()
             units, rest = self._parted(stacks.pop(0))
             if rest:
                 stacks.append(rest)
@@ -111,14 +111,14 @@ class Shield(Guards):
         apart = self._best_place(units & ~weakest)[0] + self._best_place(weakest)[0]
         return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
 
-    def _look_again(self) -> None:
+    def _recompute_paths(self) -> None:
         """Recompute the Pact's paths past the placed units."""
         grid, held = self.scenario.grid, 0
         for hex_, units in self.posted.items():
             if units & ~self.scenario.static:
                 held |= 1 << hex_
         self.watched = grid.spread(held)
-        self.picture.look_past(self.watched, held)
+        self.picture.assume_positions(self.watched, held)
         self._worth: dict[Hex, float] = {}
         self._now: dict[Hex, float] = {}
         self._gates = self._at_exits()
@@ -176,7 +176,9 @@ class Shield(Guards):
     def _best_place(self, units: CounterSet) -> tuple[float, Hex]:
         """Return the best place of a stack among those it can reach, and its value."""
         at = self.state.at[bits(units)[0]]
-        reach = [h for h in bits(self.reach(units)) if sound(self.scenario, self.posted.get(h, 0) | units)]
+        reach = [
+            h for h in bits(self.reach(units)) if is_legal_stack(self.scenario, self.posted.get(h, 0) | units)
+        ]
         if not reach:
             return 0.0, at
         likely = sorted(reach, key=lambda h: (-self.worth(h) - self._at_once(h), h))[:TOP]
@@ -238,6 +240,8 @@ class Shield(Guards):
                 return
             c = min(bits(crowd), key=lambda c: (factor_of(self.state, c), c))
             here = self.state.here
-            free = [h for h in bits(self.reach(1 << c)) if sound(self.scenario, here.get(h, 0) | 1 << c)]
+            free = [
+                h for h in bits(self.reach(1 << c)) if is_legal_stack(self.scenario, here.get(h, 0) | 1 << c)
+            ]
             if not free or not self.go(1 << c, max(free, key=lambda h: (self.worth(h), -h))):
                 return

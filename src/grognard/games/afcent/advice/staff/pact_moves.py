@@ -131,9 +131,9 @@ class Offensive(March):
         if not zone(state, NATO) >> hex_ & 1:
             return 0.0
         mine = sum(factor_of(state, c) for c in bits(units))
-        beside = bits(self.scenario.grid.around[hex_] & state.held[NATO])
+        waiting_units = bits(self.scenario.grid.around[hex_] & state.held[NATO])
         movable = ~self.scenario.defence_only
-        theirs = sum(factor_of(state, c) for h in beside for c in bits(state.here[h] & movable))
+        theirs = sum(factor_of(state, c) for h in waiting_units for c in bits(state.here[h] & movable))
         return CONTACT + EXPOSED * max(0.0, theirs / mine - 1.0)
 
     def _occupy(self, group: Group) -> None:

@@ -115,7 +115,7 @@ class Picture:
 
     # -- paths -------------------------------------------------------------------------------------
 
-    def look_past(self, watched: HexSet, held: HexSet) -> None:
+    def assume_positions(self, watched: HexSet, held: HexSet) -> None:
         """Assume that NATO units occupy and cover only some hexes."""
         self._obstacles = (watched, held)
         for name in ("to_goal", "lead", "slack"):
@@ -146,10 +146,10 @@ class Picture:
         state, watched, held = self.state, *self._obstacles
         units = bits(self.scenario.units_of[PACT] & ~self.scenario.heliborne)
         there = mask_of(state.at[c] for c in units if state.at[c] >= 0)
-        doors = 0
+        entry_hexes = 0
         if any(state.at[c] in (WITHHELD, WITHHELD_SOUTH) for c in units):
-            doors = mask_of(self.scenario.exclusive.edges(self.scenario)[1]) & state.red
-        return spread_of(self.grid, ways(state, PACT, False), there, doors & ~there, watched, held)
+            entry_hexes = mask_of(self.scenario.exclusive.edges(self.scenario)[1]) & state.red
+        return spread_of(self.grid, ways(state, PACT, False), there, entry_hexes & ~there, watched, held)
 
     @cached_property
     def slack(self) -> list[list[int]]:

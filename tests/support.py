@@ -19,7 +19,6 @@ from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
 from grognard.core.play.game import Game, from_position
 from grognard.games import definition_of
-from grognard.games.strike_force_one.events import BattleFought
 
 
 def situation(
@@ -71,12 +70,6 @@ def rolling(*dice: int) -> Iterator[Dice]:
     rolled.script(dice)
     yield rolled
     assert not rolled.scripted, f"dice left: {rolled.scripted}"
-
-
-def result(events: Sequence[Event]) -> str:
-    """Return the result of the battle just fought, such as EX."""
-    (battle,) = [event for event in events if isinstance(event, BattleFought)]
-    return battle.result
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

@@ -39,7 +39,7 @@ def melee(source: random.Random, side: int) -> AfcentState:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_every_way_offered_obeys_the_rules_step_by_step(seed: int) -> None:
+def test_every_offered_path_is_legal_step_by_step(seed: int) -> None:
     source = random.Random(seed)
     side = seed % 2
     state = melee(source, side)
@@ -56,7 +56,7 @@ def test_every_way_offered_obeys_the_rules_step_by_step(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_cheapest_way_costs_what_the_flood_says(seed: int) -> None:
+def test_cheapest_path_cost_equals_the_flood(seed: int) -> None:
     source = random.Random(seed)
     state = melee(source, seed % 2)
     for unit in bits(moves.likely_movers(state, seed % 2)):
@@ -77,7 +77,7 @@ def test_hexes_are_shut_to_the_pact_where_its_units_do_not_fit(seed: int) -> Non
                 assert bool(closed >> hex_ & 1) is not fits(state, 1 << unit, hex_)
 
 
-def test_nobody_goes_on_for_ever() -> None:
+def test_random_games_end() -> None:
     """Random moves use up all points, whatever stacks they are broken into."""
     source = random.Random(5)
     state = melee(source, NATO)

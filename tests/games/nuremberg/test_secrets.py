@@ -80,7 +80,7 @@ def after(game: Game, state: State, side: str, order: Order) -> list[Event]:
 
 @rule("nuremberg", "12.1.4.1.b", "12.1.4.1.c", "12.1.4.3", "11.4-secret")
 @pytest.mark.parametrize("seed", [8, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3))])
-def test_states_that_differ_in_secrets_alone_are_alike_to_who_may_not_know(seed: int) -> None:
+def test_views_do_not_depend_on_secrets(seed: int) -> None:
     """In every position of whole games: views, choices, odds, and the news of what is ordered next."""
     game, source = grognard.new("nuremberg/campaign", seed=seed), random.Random(seed)
     compared = 0
@@ -125,7 +125,7 @@ def test_secret_orders_of_the_set_up_leave_the_same_trace(drawn: str) -> None:
 
 
 @rule("nuremberg", "12.5.2-north.b")
-def test_a_drop_that_is_cancelled_goes_on_leaving_no_trace() -> None:
+def test_cancelled_drop_leaves_no_trace() -> None:
     """Turn after turn NATO hears of a declaration, and never whether the drop stands."""
     worlds = [grognard.new("nuremberg/campaign", seed=1) for _ in range(2)]
     for game, recall in zip(worlds, ("", " recall"), strict=True):
@@ -174,7 +174,7 @@ def test_pledges_are_secret_until_both_sides_have_decided() -> None:
 
 
 @rule("nuremberg", "12.1.4.1.d")
-def test_at_the_end_everybody_knows_everything() -> None:
+def test_secrets_are_revealed_at_the_end() -> None:
     game, source = grognard.new("nuremberg/campaign", seed=2), random.Random(2)
     for _ in walk(game, source):
         pass

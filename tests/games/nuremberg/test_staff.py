@@ -96,7 +96,7 @@ def test_support_goes_to_a_battle_that_is_worth_it_and_within_the_limit() -> Non
     assert game.check(order, "pact") is None
 
 
-def test_the_pact_leaves_the_map_where_its_order_says_so() -> None:
+def test_pact_exits_where_its_order_requires() -> None:
     game = moment("pact movement", {"su-79gt-17t": "2802", "us-3i-1-30": "4020"}, state={"order": 0})
     orders, _ = advise(state_of(game), "pact")
     assert [order.verb for order in orders] == ["column", "exit", "end"]
@@ -123,7 +123,7 @@ def test_to_cancel_the_drop_gains_nothing_before_its_turn() -> None:
     assert advice.attained(state, 0) == 2 and RECALLED not in state.at
 
 
-def test_nato_judges_by_what_it_sees() -> None:
+def test_nato_advice_uses_visible_facts_only() -> None:
     """Pact units before the western exits speak for one order, those before the southern ones for another."""
     west = {"su-79gt-17t": "3606", "su-79gt-45t": "3606", "us-3i-1-30": "2104"}
     south = {"su-79gt-17t": "1420", "su-79gt-45t": "1420", "us-3i-1-30": "2104"}

@@ -44,7 +44,7 @@ def test_many_random_games_keep_every_invariant(scenario: str) -> None:
         assert found.failure == "", f"game {index}: {found.failure}"
 
 
-def test_a_position_file_is_the_whole_game_between_two_operations() -> None:
+def test_position_file_round_trip() -> None:
     assert same_now_and_then(grognard.new(SCENARIOS[0], seed=4), random.Random(4)) > 20
 
 
@@ -66,7 +66,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD, ids=BAD.values())
-def test_a_position_that_cannot_be_says_why(text: str) -> None:
+def test_impossible_positions_are_refused(text: str) -> None:
     cannot_be("nuremberg/campaign", text, BAD[text])
 
 
@@ -74,7 +74,7 @@ def test_a_position_that_cannot_be_says_why(text: str) -> None:
 
 
 @pytest.mark.parametrize("with_seed", [True, False])
-def test_a_record_gives_the_same_game_again_whoever_decided_first(with_seed: bool) -> None:
+def test_record_replays_in_either_order_of_commitments(with_seed: bool) -> None:
     game = played(SCENARIOS[0], 300, seed=7)
     commits = [entry for entry in game.history if entry.order.startswith("commit")]
     assert {entry.side for entry in commits} == {"pact", "nato"}

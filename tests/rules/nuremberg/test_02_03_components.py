@@ -190,13 +190,13 @@ def test_entering_a_hex_takes_it_any_number_of_times() -> None:
 
 
 @rule("nuremberg", "3.0-zoc")
-def test_a_zone_alone_changes_no_control() -> None:
+def test_a_zoc_alone_changes_no_control() -> None:
     war = Campaign("pact movement", at={"su-119t": "3541"})
     assert zone(war.state, PACT) >> war.hex("3540") & 1
     assert not controlled(war.state, PACT) >> war.hex("3540") & 1
 
 
 @pytest.mark.parametrize("unit", [unit.id for unit in tagged("static")])
-def test_static_units_have_no_zone(unit: str) -> None:
+def test_static_units_have_no_zoc(unit: str) -> None:
     war = Campaign("nato movement", at={unit: "3440"})
     assert zone(war.state, NATO) == 0

@@ -279,7 +279,7 @@ def test_without_the_option_helicopters_are_safe() -> None:
 
 
 @rule("nuremberg", "4.8-roll", "4.8-nato", "4.8-return")
-def test_artillery_comes_back_after_as_many_turns_as_the_die_says() -> None:
+def test_artillery_returns_after_the_rolled_number_of_turns() -> None:
     war = with_support(ammunition=True)
     for id_ in ("su-a1", "eg-a1", "us-a1"):
         war.put(id_, "used")
@@ -306,7 +306,7 @@ def test_a_side_that_used_no_artillery_does_not_roll() -> None:
 
 
 @rule("nuremberg", "4.8-late")
-def test_artillery_due_after_the_last_turn_is_gone() -> None:
+def test_artillery_due_after_the_last_turn_is_lost() -> None:
     war = with_support(turn=10, ammunition=True)
     war.put("su-a1", "used")
     war.put("us-a1", "used")

@@ -46,7 +46,7 @@ def test_by_day_three_dice_each(turn: int) -> None:
 
 @rule("nuremberg", "5.0-day-bonus")
 @pytest.mark.parametrize(("die", "more"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
-def test_by_day_the_holder_adds_half_a_die(die: int, more: int) -> None:
+def test_holder_adds_half_a_die_by_day(die: int, more: int) -> None:
     war = sky(2, NATO)
     war.play("roll", 1, 1, 1, 2, 2, 2, die)  # the holder's own dice come after its three
     assert won(war) == (NATO, 3 + more)
@@ -167,7 +167,7 @@ def test_the_holder_adds_a_third_of_a_die(die: int, more: int) -> None:
 
 
 @rule("nuremberg", "6.1-tie")
-def test_a_tie_leaves_the_ether_to_nobody() -> None:
+def test_ew_tie_gives_superiority_to_neither_side() -> None:
     """[R-NUR-06]"""
     war = ether(holder=PACT)
     war.play("roll", 1, 2, 3, 2, 2)

@@ -41,7 +41,7 @@ def test_a_column_does_not_enter_a_hex_with_a_marker() -> None:
 
 
 @rule("nuremberg", "6.2-join", "6.3-one")
-def test_whoever_joins_a_marked_stack_loses_half_of_what_is_left() -> None:
+def test_unit_joining_a_jammed_stack_loses_half_its_mp() -> None:
     field = Manoeuvre(jammed={"0508": 1}, t1="0510", t2="0508")
     field.play("move t1 0508")
     assert field.points("t1") == 2, "half of the four left"
@@ -51,7 +51,7 @@ def test_whoever_joins_a_marked_stack_loses_half_of_what_is_left() -> None:
 
 
 @rule("nuremberg", "6.2-join", "6.3-two")
-def test_whoever_joins_a_stack_with_two_markers_stops() -> None:
+def test_unit_joining_a_stack_with_two_ew_markers_stops() -> None:
     field = Manoeuvre(jammed={"0508": 2}, t1="0510", t2="0508")
     field.play("move t1 0508")
     assert not field.points("t1") and field.goals("t1") == set()
@@ -106,7 +106,7 @@ def test_a_heliborne_unit_with_a_marker_rolls_how_far_it_flies() -> None:
 
 
 @rule("nuremberg", "6.3-heli-one", "10.6-path")
-def test_the_safest_way_is_within_what_it_can_fly() -> None:
+def test_safest_flight_path_is_within_range() -> None:
     field = Manoeuvre(jammed={"0505": 1}, h1="0505", u1="0705")
     field.play("fly h1", 1, 3)
     events = field.play("fly h1 0905", 1, 1, 1)

@@ -60,7 +60,7 @@ def test_three_nato_units_of_one_division(there: list[str], newcomer: str, fitti
 
 
 @rule("nuremberg", "7.3-static")
-def test_garrisons_do_not_count_and_stack_with_anybody() -> None:
+def test_garrisons_do_not_count_for_stacking() -> None:
     field = Manoeuvre("nato", u1="0605", u2="0605", u3="0605")
     assert fit(field, "0605", "g1") and fit(field, "0605", "g1", "v1")
     field.put("g1", "0605")

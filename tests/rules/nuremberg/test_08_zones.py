@@ -11,13 +11,13 @@ from tests.rules.nuremberg.order_helpers import DAY, NIGHT, Manoeuvre, all_in
 
 
 @rule("nuremberg", "8.0-six")
-def test_a_zone_is_the_six_hexes_around_over_all_ground() -> None:
+def test_a_zoc_is_the_six_hexes_around_over_all_ground() -> None:
     field = Manoeuvre(t1="0509")  # with rivers on two sides
     assert sorted(field.names(zone(field.state, PACT))) == ["0409", "0508", "0510", "0608", "0609", "0610"]
 
 
 @rule("nuremberg", "8.0-static")
-def test_static_units_have_no_zone() -> None:
+def test_static_units_have_no_zoc() -> None:
     field = Manoeuvre(g1="0505")
     assert not zone(field.state, NATO)
     field.put("u1", "0505")
@@ -27,7 +27,7 @@ def test_static_units_have_no_zone() -> None:
 
 
 @rule("nuremberg", "8.0-mutual")
-def test_both_sides_have_zones_in_the_same_hex() -> None:
+def test_both_sides_have_zocs_in_the_same_hex() -> None:
     field = Manoeuvre(t1="0505", u1="0705")
     both = zone(field.state, PACT) & zone(field.state, NATO)
     assert "0605" in field.names(both)
@@ -35,7 +35,7 @@ def test_both_sides_have_zones_in_the_same_hex() -> None:
 
 @rule("nuremberg", "8.1-enter")
 @pytest.mark.parametrize("mover", ["t1", "r1"])
-def test_entering_a_zone_costs_one_more_whatever_the_ground(mover: str) -> None:
+def test_entering_a_zoc_costs_one_more_whatever_the_ground(mover: str) -> None:
     field = Manoeuvre(**all_in("0505", mover), u1="0705")
     assert field.cost(f"move {mover} 0605") == 1 + 1
     assert field.rules(f"move {mover} 0605") == ["10.7-a", "8.1-enter"]
@@ -46,7 +46,7 @@ def test_entering_a_zone_costs_one_more_whatever_the_ground(mover: str) -> None:
 
 
 @rule("nuremberg", "8.1-nonegate")
-def test_friends_do_not_lift_a_zone() -> None:
+def test_friends_do_not_lift_a_zoc() -> None:
     field = Manoeuvre(t1="0505", t2="0605", u1="0705")
     assert field.cost("move t1 0605") == 2
     field.play("move t1 0605")
@@ -54,7 +54,7 @@ def test_friends_do_not_lift_a_zone() -> None:
 
 
 @rule("nuremberg", "8.1-nonrecon-stop")
-def test_non_recon_units_stop_in_a_zone() -> None:
+def test_non_recon_units_stop_in_a_zoc() -> None:
     field = Manoeuvre(t1="0405", u1="0705")
     assert "0605" in field.goals("t1") and "0606" in field.goals("t1")
     field.refused("move t1 0405-0505-0605-0604", "8.1-nonrecon-stop")
@@ -64,7 +64,7 @@ def test_non_recon_units_stop_in_a_zone() -> None:
 
 
 @rule("nuremberg", "8.1-nonrecon-day", "4.6-day-zoc")
-def test_by_day_a_zone_holds_non_recon_units() -> None:
+def test_non_recon_cannot_leave_zoc_by_day() -> None:
     field = Manoeuvre("pact", DAY, t1="0605", r1="0506", u1="0705", h1="0805")
     assert field.movable() == {"r1", "h1"}
     assert field.goals("t1") == set()
@@ -83,7 +83,7 @@ def test_by_night_they_leave_it_for_a_point_into_a_hex_without_one() -> None:
 
 
 @rule("nuremberg", "8.1-nonrecon-reenter")
-def test_after_that_hex_they_may_enter_another_zone() -> None:
+def test_after_that_hex_they_may_enter_another_zoc() -> None:
     field = Manoeuvre("pact", NIGHT, t1="0605", u1="0705")
     assert "0704" in field.goals("t1"), "over a hex without a zone"
     assert field.cost("move t1 0605-0604-0704") == (1 + 1) + (1 + 1)
@@ -93,7 +93,7 @@ def test_after_that_hex_they_may_enter_another_zone() -> None:
 
 
 @rule("nuremberg", "8.1-recon-go")
-def test_recon_units_go_on_through_a_zone() -> None:
+def test_recon_moves_through_zocs() -> None:
     field = Manoeuvre(r1="0505", u1="0705")
     assert field.cost("move r1 0505-0605-0604") == (1 + 1) + (1 + 1)
     field.play("move r1 0605")
@@ -102,14 +102,14 @@ def test_recon_units_go_on_through_a_zone() -> None:
 
 
 @rule("nuremberg", "8.1-recon-exit")
-def test_recon_units_pay_a_point_to_leave_a_zone() -> None:
+def test_recon_units_pay_a_point_to_leave_a_zoc() -> None:
     field = Manoeuvre(r1="0605", u1="0705")
     assert field.cost("move r1 0505") == 1 + 1
     assert field.rules("move r1 0505") == ["10.7-a", "8.1-recon-exit"]
 
 
 @rule("nuremberg", "8.1-recon-direct")
-def test_recon_units_step_from_zone_to_zone_for_two_points_and_stop() -> None:
+def test_recon_units_step_from_zoc_to_zoc_for_two_points_and_stop() -> None:
     """[R-NUR-08]"""
     field = Manoeuvre(r1="0605", u1="0705")
     assert field.cost("move r1 0704") == 1 + 2
@@ -121,7 +121,7 @@ def test_recon_units_step_from_zone_to_zone_for_two_points_and_stop() -> None:
 
 
 @rule("nuremberg", "8.1-recon-direct", "8.1-recon-go")
-def test_a_zone_hex_is_reached_directly_or_by_a_detour_that_goes_on() -> None:
+def test_zoc_hex_reached_directly_or_by_detour() -> None:
     """Directly 0704 is cheaper, but the move ends there; round about it costs more and goes on."""
     field = Manoeuvre(r1="0605", u1="0705")
     assert field.cost("move r1 0605-0604-0704") == (1 + 1) + (1 + 1)
@@ -131,7 +131,7 @@ def test_a_zone_hex_is_reached_directly_or_by_a_detour_that_goes_on() -> None:
 
 @rule("nuremberg", "8.1-heli")
 @pytest.mark.parametrize("turn", [DAY, NIGHT])
-def test_heliborne_units_ignore_zones(turn: int) -> None:
+def test_heliborne_units_ignore_zocs(turn: int) -> None:
     field = Manoeuvre("pact", turn, h1="0605", u1="0705")
     assert {"0604", "0505", "0804", "0805"} <= field.goals("h1", "fly")
     field.play("fly h1 0505")
@@ -139,7 +139,7 @@ def test_heliborne_units_ignore_zones(turn: int) -> None:
 
 
 @rule("nuremberg", "10.5", "8.1-nonrecon-stop")
-def test_recon_goes_on_where_its_stack_is_stopped() -> None:
+def test_recon_continues_where_its_stack_must_stop() -> None:
     field = Manoeuvre(t1="0505", r1="0505", u1="0705")
     assert field.goals("t1") < field.goals("r1")
     field.play("move t1,r1 0605")

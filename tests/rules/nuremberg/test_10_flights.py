@@ -88,7 +88,7 @@ def test_a_flight_does_not_enter_hexes_with_ew_markers(marked: str) -> None:
 
 
 @rule("nuremberg", "10.6.1-when.a")
-def test_every_hex_with_enemies_or_in_their_zone_is_a_roll() -> None:
+def test_every_hex_with_enemies_or_in_their_zoc_is_a_roll() -> None:
     field = Manoeuvre(h1="0505", u1="0705")
     events = field.play("fly h1 0505-0605-0705-0805-0905", 1, 2, 3)
     assert [(e.hexes[0], e.dice) for e in events if e.kind == "flak"] == [
@@ -142,7 +142,7 @@ def test_each_unit_of_a_stack_rolls_and_the_rest_flies_on() -> None:
 
 
 @rule("nuremberg", "10.6-path", "10.6.1-when.a")
-def test_unless_spelled_out_a_flight_takes_the_safest_way_then_the_shortest() -> None:
+def test_default_flight_path_is_safest_then_shortest() -> None:
     field = Manoeuvre(h1="0505", u1="0705")
     way = path(field, "h1", "0905")
     watched = {"0605", "0704", "0706", "0804", "0805", "0806", "0705"}
@@ -172,7 +172,7 @@ def test_pact_flights_do_not_end_with_others() -> None:
 
 
 @rule("nuremberg", "3.0-switch")
-def test_only_the_hex_of_the_landing_changes_hands() -> None:
+def test_flight_captures_only_the_landing_hex() -> None:
     field = Manoeuvre(h1="0405")
     field.play("fly h1 0405-0305-0205")
     assert field.state.red >> field.hex("0205") & 1 and not field.state.red >> field.hex("0305") & 1

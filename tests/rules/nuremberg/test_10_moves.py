@@ -69,7 +69,7 @@ def test_a_unit_may_stop_wherever_it_likes() -> None:
 
 
 @rule("nuremberg", "10.2-nomin")
-def test_a_hex_that_cannot_be_paid_is_not_entered() -> None:
+def test_no_entry_without_enough_mp() -> None:
     field = Manoeuvre(t1="0909")
     field.state.spent[field.scenario.index["t1"]] = 2 * 4
     assert field.points("t1") == 2
@@ -87,7 +87,7 @@ def test_a_hex_with_enemies_is_not_entered() -> None:
 
 
 @rule("nuremberg", "3.0-switch")
-def test_hexes_on_the_way_change_hands() -> None:
+def test_move_takes_control_of_its_path() -> None:
     field = Manoeuvre(t1="0405")
     events = field.play("move t1 0405-0305-0306-0206-0106")
     assert events[1:] == [CityCaptured(side="pact", hexes=("0206",), city="Waldstein", rule="3.0-switch")]
@@ -96,7 +96,7 @@ def test_hexes_on_the_way_change_hands() -> None:
 
 
 @rule("nuremberg", "3.0-zoc")
-def test_a_zone_does_not_change_control() -> None:
+def test_a_zoc_does_not_change_control() -> None:
     field = Manoeuvre(t1="0405")
     field.play("move t1 0505")
     assert not field.state.red >> field.hex("0605") & 1
@@ -120,7 +120,7 @@ def test_only_units_that_began_together_move_together() -> None:
 
 
 @rule("nuremberg", "10.4-split")
-def test_a_stack_pauses_drops_units_and_goes_on() -> None:
+def test_stack_drops_units_and_continues() -> None:
     field = Manoeuvre("nato", u1="0505", u2="0505", u3="0505")
     field.play("move u1,u2,u3 0605")
     field.play("move u1 0604")
@@ -189,7 +189,7 @@ def test_a_column_is_declared_first_and_kept_to() -> None:
 
 
 @rule("nuremberg", "10.9-zoc")
-def test_a_column_neither_begins_in_a_zone_nor_enters_one() -> None:
+def test_a_column_neither_begins_in_a_zoc_nor_enters_one() -> None:
     field = Manoeuvre(r1="0605", t1="0305", t2="0506", u1="0705")
     field.refused("column r1 0404", "10.9-zoc")
     field.refused("column t1 0605", "10.9-zoc")
@@ -244,12 +244,12 @@ def test_a_column_on_an_autobahn_goes_24_hexes() -> None:
         ("column h1 0605", "10.6-nobonus"),
     ],
 )
-def test_orders_that_cannot_be(text: str, rule_: str) -> None:
+def test_illegal_orders(text: str, rule_: str) -> None:
     Manoeuvre(t1="0505", h1="0905").refused(text, rule_)
 
 
 @rule("nuremberg", "10.0-mp")
-def test_the_account_of_a_move_names_every_cost() -> None:
+def test_move_explanation_lists_every_cost() -> None:
     field = Manoeuvre(t1="0903", u1="0703")
     account = field.explain("move t1 0803")
     assert [(line.label, line.value, line.rule) for line in account.lines] == [

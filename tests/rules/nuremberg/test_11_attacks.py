@@ -27,7 +27,7 @@ def test_attacks_are_made_on_adjacent_enemies() -> None:
 
 
 @rule("nuremberg", "11.0-voluntary")
-def test_nobody_has_to_attack() -> None:
+def test_attacks_are_voluntary() -> None:
     field = Battlefield(**OPEN)
     assert field.asked == ("pact", "combat")
     assert not field.state.questions  # no question but the phase itself, which may be ended
@@ -130,7 +130,7 @@ def test_a_unit_is_attacked_once_a_phase() -> None:
 
 
 @rule("nuremberg", "11.3-defend")
-def test_who_retreated_takes_no_part_when_others_in_its_new_hex_are_attacked() -> None:
+def test_retreated_unit_does_not_defend_with_others_in_its_new_hex() -> None:
     field = Battlefield(m1="0605", w2="0505", w3="0405")
     field.play("attack 0505 m1", 3)  # 7:4 = 1:1: DR
     field.play("retreat 0405")
@@ -144,7 +144,7 @@ def test_who_retreated_takes_no_part_when_others_in_its_new_hex_are_attacked() -
 
 
 @rule("nuremberg", "11.3-defend", "11.9-DR-together")
-def test_who_was_attacked_before_goes_along_when_its_new_hex_must_retreat() -> None:
+def test_unit_attacked_before_retreats_with_its_new_stack() -> None:
     field = Battlefield(m1="0605", w2="0505", w3="0405")
     field.play("attack 0505 m1", 3)  # DR
     field.play("retreat 0405")
@@ -170,7 +170,7 @@ def test_any_number_of_attacks_in_any_order_each_finished_before_the_next() -> N
 
 
 @rule("nuremberg", "11.12-where", "8.3")
-def test_a_probe_needs_an_enemy_and_an_empty_hex_of_its_zone_next_door() -> None:
+def test_probe_needs_adjacent_enemy_and_adjacent_empty_zoc_hex() -> None:
     field = Battlefield(m1="0605", w2="0505")
     assert {o for o in field.fights() if o.startswith("probe")} == {"probe 0604 m1", "probe 0606 m1"}
     field.refused("probe 0505 m1", "8.3")  # held by the enemy
@@ -181,20 +181,20 @@ def test_a_probe_needs_an_enemy_and_an_empty_hex_of_its_zone_next_door() -> None
 
 
 @rule("nuremberg", "11.12-where")
-def test_a_unit_that_is_not_next_to_an_enemy_does_not_probe() -> None:
+def test_a_unit_that_is_not_adjacent_to_an_enemy_does_not_probe() -> None:
     field = Battlefield(m1="0705", w2="0505")
     assert field.fights() == set()
     field.refused("probe 0605 m1", "11.0-adjacent")
 
 
 @rule("nuremberg", "11.12-where")
-def test_static_units_make_no_zone_to_probe() -> None:
+def test_static_units_make_no_zoc_to_probe() -> None:
     field = Battlefield(m1="0605", g1="0505")
     assert field.fights() == {"attack 0505 m1"}
 
 
 @rule("nuremberg", "11.12-inzone")
-def test_a_prober_may_be_in_an_enemy_zone() -> None:
+def test_a_prober_may_be_in_an_enemy_zoc() -> None:
     field = Battlefield(m1="0605", w2="0505", w3="0705")
     field.play("probe 0604 m1")
     assert field.where("m1") == "0604"
@@ -242,7 +242,7 @@ def test_a_momentum_attack_may_be_a_probe() -> None:
 
 
 @rule("nuremberg", "11.12-once")
-def test_nobody_probes_twice_a_phase() -> None:
+def test_one_probe_per_unit_and_phase() -> None:
     field = Battlefield(m1="0605", w2="0505", w3="0504")
     field.play("probe 0604 m1")
     assert field.fights() == {"attack 0505 m1", "attack 0504 m1"}

@@ -57,7 +57,7 @@ def test_every_cell_of_the_combat_table(row: int) -> None:
 
 
 @rule("nuremberg", "13.1-crt")
-def test_beyond_the_last_rows_the_table_goes_on_as_there() -> None:
+def test_last_table_rows_apply_beyond_the_table() -> None:
     assert [roll(1, -9, *ratio) for ratio in RATIOS] == ROWS[0]
     assert [roll(6, 9, *ratio) for ratio in RATIOS] == ROWS[-1]
 
@@ -161,7 +161,7 @@ def test_a_stack_attacking_over_a_river_is_halved_and_rounded_up() -> None:
 
 
 @rule("nuremberg", "11.7-only")
-def test_only_those_who_cross_the_river_are_halved() -> None:
+def test_only_attackers_across_the_river_are_halved() -> None:
     field = Battlefield(m1="0608", m3="0409", w2="0509")
     fight = battle(field.state, PACT, field.hex("0509"), field.bit("m1", "m3"))
     assert reckon(field.state, fight).attack == 4 + 7

@@ -15,7 +15,7 @@ from tests.support import kinds
 
 
 @rule("nuremberg", "11.9-AE")
-def test_ae_eliminates_all_attackers_who_took_part() -> None:
+def test_ae_eliminates_all_attackers() -> None:
     field = Battlefield(h1="0605", h2="0604", m1="0606", u1="0505", u2="0505", u5="0505")
     assert result(field.play("attack 0505 h1,h2")) == "AE"  # 4:19 is below the table
     assert (field.where("h1"), field.where("h2"), field.where("m1")) == ("lost", "lost", "0606")
@@ -24,7 +24,7 @@ def test_ae_eliminates_all_attackers_who_took_part() -> None:
 
 
 @rule("nuremberg", "11.9-AL", "11.9-choice")
-def test_al_costs_an_attacker_of_his_choice() -> None:
+def test_al_eliminates_an_attacker_of_its_owners_choice() -> None:
     field = Battlefield(m1="0909", m2="0908", m3="0609", u1="0809", u2="0809")
     field.state.turn = 3
     field.jam("0909", 2)
@@ -47,7 +47,7 @@ def test_de_eliminates_all_defenders() -> None:
 
 
 @rule("nuremberg", "11.9-DL", "11.9-choice")
-def test_dl_costs_a_defender_and_the_rest_hold() -> None:
+def test_dl_eliminates_one_defender() -> None:
     field = Battlefield(t1="0605", t2="0605", w2="0505", w3="0505")
     assert result(field.play("attack 0505 t1,t2", 6)) == "DL"  # 2:1, armor +2
     assert field.asked == ("nato", "lose")
@@ -104,7 +104,7 @@ def beaten(**at: Any) -> Battlefield:
 
 
 @rule("nuremberg", "11.9-DR-one", "11.9-DR-together")
-def test_a_beaten_force_retreats_one_hex_together() -> None:
+def test_force_retreats_one_hex_together() -> None:
     field = beaten(w2="0505", w3="0505")
     assert field.asked == ("nato", "retreat")
     assert field.answers() == {"retreat 0504", "retreat 0405", "retreat 0506"}
@@ -147,20 +147,20 @@ def test_no_retreat_into_an_overstack_or_another_division() -> None:
 
 
 @rule("nuremberg", "11.9-DR-ezoc", "8.2")
-def test_a_hex_outside_enemy_zones_must_be_taken_if_there_is_one() -> None:
+def test_retreat_must_avoid_enemy_zocs_if_possible() -> None:
     field = beaten(w2="0505", w3="0505", e2="0406")  # its zone reaches 0405 and 0506
     assert field.where("w2") == "0504"  # the only one that is free
 
 
 @rule("nuremberg", "11.9-DR-ezoc")
-def test_the_zone_is_the_reason_of_the_refusal() -> None:
+def test_refusal_cites_enemy_zoc() -> None:
     field = beaten(w2="0505", w3="0505")
     assert field.answers() == {"retreat 0504", "retreat 0405", "retreat 0506"}
     field.refused("retreat 0606", "11.9-DR-ezoc")
 
 
 @rule("nuremberg", "11.9-DR-ezoc", "8.2")
-def test_into_an_enemy_zone_if_there_is_no_other_hex_and_without_loss() -> None:
+def test_retreat_into_enemy_zoc_without_loss_if_unavoidable() -> None:
     field = beaten(w2="0505", w3="0505", e2="0406", c2="0403")
     assert field.asked == ("nato", "retreat")
     assert field.answers() == {"retreat 0504", "retreat 0405", "retreat 0506", "retreat 0604", "retreat 0606"}
@@ -236,7 +236,7 @@ def test_several_may_advance_by_one_order() -> None:
 
 
 @rule("nuremberg", "11.10-empty")
-def test_nobody_advances_while_a_defender_holds() -> None:
+def test_no_advance_while_a_defender_remains() -> None:
     field = Battlefield(t1="0605", t2="0605", w2="0505", w3="0505")
     field.play("attack 0505 t1,t2", 6)  # DL
     field.play("lose w2")
@@ -252,7 +252,7 @@ def test_defenders_never_advance() -> None:
 
 
 @rule("nuremberg", "11.10-limits", "8.2")
-def test_an_advance_obeys_stacking_costs_nothing_and_ignores_zones() -> None:
+def test_an_advance_obeys_stacking_costs_nothing_and_ignores_zocs() -> None:
     field = won(m1="0605", m2="0605", m3="0606", w2="0405")  # 0505 is in the zone of w2
     field.refused("advance m1,m3", "11.10-limits")
     field.refused("advance w2", "11.10-empty")
@@ -262,7 +262,7 @@ def test_an_advance_obeys_stacking_costs_nothing_and_ignores_zones() -> None:
 
 
 @rule("nuremberg", "11.10-limits")
-def test_who_did_not_fight_does_not_advance() -> None:
+def test_only_attackers_advance() -> None:
     field = Battlefield(m1="0605", m2="0605", w4="0505")
     field.jam("0505", 9)
     field.play("attack 0505 m1", 6)
@@ -301,7 +301,7 @@ def test_the_pact_must_advance_with_at_least_one() -> None:
 
 
 @rule("nuremberg", "11.11-who", "11.11-now")
-def test_who_advanced_may_attack_again_at_once_and_only_they() -> None:
+def test_only_advanced_units_make_momentum_attacks() -> None:
     field = won(m1="0605", m2="0605", m3="0606", w2="0405")
     field.play("advance m1,m2")
     assert field.asked == ("pact", "momentum")
@@ -334,7 +334,7 @@ def test_there_is_no_momentum_where_no_enemy_is_near() -> None:
 
 @rule("nuremberg", "11.11-target", "11.3-defend")
 @pytest.mark.parametrize("target", ["0405", "0504"])
-def test_momentum_may_hit_who_just_retreated_or_others(target: str) -> None:
+def test_momentum_attack_may_hit_any_adjacent_enemy(target: str) -> None:
     field = Battlefield(m1="0605", m2="0605", w2="0505", w3="0505", u3="0504")
     field.play("attack 0505 m1,m2", 3)  # DR
     field.play("retreat 0405")

@@ -60,7 +60,7 @@ def test_support_is_asked_for_before_anything_is_rolled() -> None:
 
 
 @rule("nuremberg", "11.4-before")
-def test_where_nobody_has_support_the_battle_is_fought_at_once() -> None:
+def test_battle_without_available_support_is_rolled_at_once() -> None:
     assert kinds(Battlefield(**OPEN).play("attack 0505 m1", 1))[0] == "battle"
 
 
@@ -84,7 +84,7 @@ def test_both_choose_in_secret_and_reveal_together(first: str) -> None:
 
 
 @rule("nuremberg", "11.4-secret")
-def test_what_the_other_sees_does_not_depend_on_the_pledge() -> None:
+def test_enemy_view_does_not_depend_on_the_pledge() -> None:
     heard = set()
     for pledge in ("commit", "commit su-a1", "commit su-a1,su-h1"):
         field = opened(Battlefield(**OPEN), "su-a1", "su-h1", "wg-a1")
@@ -258,7 +258,7 @@ def test_a_marker_is_used_once_a_turn() -> None:
 
 
 @rule("nuremberg", "11.4-once")
-def test_a_marker_that_has_not_come_cannot_be_used() -> None:
+def test_marker_cannot_be_used_before_it_arrives() -> None:
     field = opened(Battlefield(**OPEN), "su-a1")
     put(field.state, field.scenario.index["su-a2"], COMING)
     field.refused("commit su-a2", "12.1.1-turn", by="pact")

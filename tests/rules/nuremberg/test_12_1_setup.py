@@ -70,7 +70,7 @@ def test_the_ready_made_set_up_obeys_the_rules(scenario: str) -> None:
 
 
 @rule("nuremberg", "12.1", "7.2-two", "7.3-three")
-def test_stacking_limits_hold_in_set_up() -> None:
+def test_stacking_limits_in_setup() -> None:
     war = Campaign(**FREE)
     war.play("place us-1a-1-35a,us-1a-2-37a,us-1a-2-81a 1920")
     war.refused("place us-1a-1-46 1920", "12.1")
@@ -182,7 +182,7 @@ def test_by_option_the_pact_chooses() -> None:
 
 
 @rule("nuremberg", "12.1.4.2")
-def test_the_pact_chooses_who_starts_on_the_map() -> None:
+def test_pact_chooses_units_that_start_on_the_map() -> None:
     war = pact_sets_up()
     orders = war.special("su-39g-117")
     assert {"withhold su-39g-117", "withhold-south su-39g-117", "place su-39g-117 4120"} <= orders
@@ -205,7 +205,7 @@ def test_soviet_units_are_assigned_to_a_country_others_enter_from_their_own() ->
 
 
 @rule("nuremberg", "12.1.4.2")
-def test_nato_withholds_nobody() -> None:
+def test_nato_cannot_withhold_units() -> None:
     Campaign(**FREE).refused("withhold us-2c-1", "12.1.4.2.a")
 
 

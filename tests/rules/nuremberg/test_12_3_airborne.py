@@ -202,7 +202,7 @@ def test_the_chances_of_a_drop_are_those_of_all_its_dice(hex_: str, turn: int, a
 
 
 @rule("nuremberg", "13.5", "12.4.1.f", "12.4.1.i")
-def test_the_account_of_a_drop() -> None:
+def test_drop_explanation() -> None:
     war = dropping(primary="2839", turn=3, at={"us-2c-1": "2840"})
     preview = rules.preview(war.state, Order("drop", "2839"))
     assert [(line.label, line.value) for line in preview.lines] == [
@@ -387,7 +387,7 @@ def test_all_eight_are_placed_on_turn_one() -> None:
 
 
 @rule("nuremberg", "12.4.2-wg.b")
-def test_they_go_one_each_to_friendly_cities_of_west_germany() -> None:
+def test_home_guard_lands_one_per_friendly_west_german_city() -> None:
     war = called_up(su_119t="1225")
     war.put("su-119t", "away")  # Altdorf is in the Pact's hands
     hexes = {order.split()[2] for order in war.special("wg-51v")}
@@ -400,7 +400,7 @@ def test_they_go_one_each_to_friendly_cities_of_west_germany() -> None:
 
 
 @rule("nuremberg", "12.4.2-wg.c")
-def test_not_next_to_a_pact_unit() -> None:
+def test_not_adjacent_to_a_pact_unit() -> None:
     war = called_up(su_119t="1521")
     war.refused("land wg-51v 1520", "12.4.2-wg.b")
     assert "land wg-51v 1419" in war.special("wg-51v")

@@ -139,7 +139,7 @@ def test_the_border_battle_is_judged_by_cities(held: int, who: str) -> None:
     assert war.state.result is not None and war.state.result.winner == who
 
 
-def test_nobody_leaves_the_border_battle() -> None:
+def test_no_exits_in_the_border_battle() -> None:
     """[R-NUR-47]"""
     war = Campaign("nato combat", 2, scenario="border-battle")
     assert victory.exits(war.scenario) == () and war.state.exits == []

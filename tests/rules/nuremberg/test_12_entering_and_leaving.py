@@ -75,7 +75,7 @@ def test_reinforcements_enter_in_their_own_movement_phase_within_the_stacking_li
 
 
 @rule("nuremberg", "10.3", "10.4-end")
-def test_a_stack_that_entered_goes_on_until_another_one_moves() -> None:
+def test_entered_stack_may_move_until_another_one_does() -> None:
     field = march_on(su_39g_117="withheld", su_39g_120="withheld", su_39g_172="withheld")
     field.play("enter su-39g-117,su-39g-120 4240")
     field.play("move su-39g-117,su-39g-120 4140")
@@ -85,7 +85,7 @@ def test_a_stack_that_entered_goes_on_until_another_one_moves() -> None:
 
 
 @rule("nuremberg", "8.1-enter", "8.1-nonrecon-stop")
-def test_a_stack_that_enters_a_zone_pays_and_stops() -> None:
+def test_a_stack_that_enters_a_zoc_pays_and_stops() -> None:
     field = march_on(su_39g_117="withheld", us_2c_1="4140")
     field.refused("enter-column su-39g-117 4240", "10.9-zoc")
     field.play("enter su-39g-117 4240")
@@ -143,7 +143,7 @@ def test_they_enter_from_turn_six_on(turn: int, open_: bool) -> None:
 
 
 @rule("nuremberg", "12.4.2-us.e")
-def test_they_may_enter_into_a_zone() -> None:
+def test_they_may_enter_into_a_zoc() -> None:
     field = march_on("nato", 6, us_1a_1_51="coming", su_39g_117="1110")
     field.play("enter us-1a-1-51 1010")
     assert field.where("us-1a-1-51") == "1010" and not field.points("us-1a-1-51")
@@ -220,7 +220,7 @@ def test_leaving_the_map_costs_half_a_point() -> None:
 
 
 @rule("nuremberg", "12.5.2-exit")
-def test_without_half_a_point_nobody_leaves() -> None:
+def test_exit_needs_half_a_point() -> None:
     field = march_on(su_39g_117="2801")
     field.state.spent[field.scenario.index["su-39g-117"]] = 12
     assert exits(field, "su-39g-117") == set()
@@ -242,7 +242,7 @@ def test_stacks_and_columns_leave_only_the_pact_and_only_at_the_exits() -> None:
 
 
 @rule("nuremberg", "12.5.2-exit", "8.1-nonrecon-day", "8.1-nonrecon-night")
-def test_a_zone_holds_units_at_an_exit_by_day() -> None:
+def test_no_exit_from_enemy_zoc_by_day() -> None:
     day = march_on("pact", DAY, su_39g_117="2801", us_2c_1="2901")
     day.refused("exit su-39g-117", "8.1-nonrecon-day")
     assert exits(day, "su-39g-117") == set()
@@ -252,7 +252,7 @@ def test_a_zone_holds_units_at_an_exit_by_day() -> None:
 
 
 @rule("nuremberg", "12.5.2-gone")
-def test_whoever_left_does_not_come_back() -> None:
+def test_exited_units_do_not_return() -> None:
     field = march_on(su_39g_117="exited")
     assert not entry_rules.waiting(field.state)
     field.refused("enter su-39g-117 4240", "9.0-phase")

@@ -35,7 +35,7 @@ def test_the_idle_side_may_neither_move_nor_attack(phase: str) -> None:
 
 
 @rule("sfo", "2-all-passive")
-def test_nobody_moves_or_attacks_with_units_of_the_other_side() -> None:
+def test_no_orders_to_enemy_units() -> None:
     game = situation("basic", "soviet movement", SA="0605", Z="0505")
     refused(game, "move Z 0504", "2-all-passive")
     game.play("end")

@@ -116,7 +116,7 @@ def test_every_hex_is_either_clear_or_forest() -> None:
 @rule("sfo", "3.1-all-clear")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("unit", ["SA", "Z"])
-def test_a_unit_may_enter_every_clear_hex_next_to_it(level: str, unit: str) -> None:
+def test_a_unit_may_enter_every_clear_hex_adjacent_to_it(level: str, unit: str) -> None:
     board = new(level).scenario.board
     grid, clear = board.grid, board.terrain_mask("clear")
     side = "soviet" if unit == "SA" else "us"

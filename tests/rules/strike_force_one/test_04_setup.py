@@ -154,7 +154,7 @@ def test_basic_and_advanced_games_last_four_turns(level: str) -> None:
         ("expert-counter-offensive", "us"),  # the scenario says otherwise [13]
     ],
 )
-def test_the_soviets_act_first_unless_a_scenario_says_otherwise(scenario: str, first: str) -> None:
+def test_first_side_of_each_scenario(scenario: str, first: str) -> None:
     game = new(scenario)
     assert (game.turn, game.to_act) == (1, first)
     assert game.phase.split()[0] == first

@@ -55,9 +55,7 @@ def test_basic_and_advanced_stop_after_turn_four(level: str) -> None:
         ("expert-counter-offensive", {}, 6),
     ],
 )
-def test_an_expert_game_runs_as_many_turns_as_its_scenario_says(
-    scenario: str, options: dict[str, bool], turns: int
-) -> None:
+def test_number_of_turns_in_expert_scenarios(scenario: str, options: dict[str, bool], turns: int) -> None:
     last = {"expert-counter-offensive": "soviet combat"}.get(scenario, "us combat")
     for turn in range(1, turns + 1):
         game = situation(scenario, last, turn=turn, options=options, SA="0605", Z="0505")

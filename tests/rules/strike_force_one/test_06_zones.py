@@ -27,7 +27,7 @@ def test_a_unit_controls_its_hex_and_the_six_around_it(side: str, unit: str, hex
 
 
 @rule("sfo", "6-all-zoc")
-def test_every_unit_of_a_side_has_its_zone_stacked_disrupted_or_in_contact() -> None:
+def test_every_unit_of_a_side_has_its_zoc_stacked_disrupted_or_in_contact() -> None:
     at: At = {"X": "0206", "Y": "0206", "Z": "0505", "SA": "0504"}
     game = situation("expert-standard", state={"Z": {"disrupted": True}}, **at)
     assert set(game.zoc("us")) == AROUND["0206"] | AROUND["0505"]
@@ -35,7 +35,7 @@ def test_every_unit_of_a_side_has_its_zone_stacked_disrupted_or_in_contact() -> 
 
 
 @rule("sfo", "6-all-zoc")
-def test_a_zone_goes_with_its_unit_and_ends_with_it() -> None:
+def test_a_zoc_goes_with_its_unit_and_ends_with_it() -> None:
     game = situation("basic", "soviet movement", SA="0505")
     assert set(game.zoc("soviet")) == AROUND["0505"]
     game.play("move SA 0206")

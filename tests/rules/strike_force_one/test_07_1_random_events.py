@@ -184,7 +184,7 @@ def test_a_replaced_unit_enters_from_the_edge_of_its_side(
 
 
 @rule("sfo", "7.1-expert-repl-nosave")
-def test_a_replacement_not_taken_is_gone() -> None:
+def test_unused_replacement_is_lost() -> None:
     game = expert("soviet events", SB="lost", **CONTACT)
     roll(game, SOVIET["replacement"])
     game.play("pass")

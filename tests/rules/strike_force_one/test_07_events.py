@@ -74,7 +74,7 @@ def test_replacements_declined_on_turn_two_can_be_taken_on_turn_three() -> None:
 
 @rule("sfo", "7-advanced-soviet-two")
 @pytest.mark.parametrize("back", [["SA"], ["SB"], ["SA", "SB"]])
-def test_one_or_two_units_come_back(back: list[str]) -> None:
+def test_one_or_two_units_are_replaced(back: list[str]) -> None:
     game = soviet_events(SA="box", SB="box", SV="lost", SG="0605")
     assert texts(game) == {"replace SA", "replace SB", "replace SA,SB", "pass"}
     refused(game, "replace SA,SB,SV", "7-advanced-soviet-loss")  # there is room for two in the boxes

@@ -163,7 +163,7 @@ def test_the_terrain_chart_is_the_printed_one() -> None:
     assert tables()["defence-bonus"] == {"basic": {}, "advanced": {"forest": 1}, "expert": {"forest": 1}}
 
 
-def test_a_path_may_leave_out_the_hex_where_the_unit_stands() -> None:
+def test_path_may_omit_the_starting_hex() -> None:
     g = situation("basic", "soviet movement", SA="0605")
     assert g.preview("move SA 0605-0606-0607-0608").total == "3 of 4 points"
     assert g.preview("move SA 0606-0607-0608").total == "3 of 4 points"
@@ -257,7 +257,7 @@ def test_not_even_an_infiltrating_tank_enters_a_hex_with_an_enemy() -> None:
 
 
 @rule("sfo", "8.3-all-stop")
-def test_a_unit_stops_where_it_enters_an_enemy_zone() -> None:
+def test_a_unit_stops_where_it_enters_an_enemy_zoc() -> None:
     """Two hexes away through the zone, and too far by any way round it."""
     g = situation("basic", "soviet movement", SA="0705", X="0505")
     assert g.reach("SA")["0604"] == 1
@@ -266,7 +266,7 @@ def test_a_unit_stops_where_it_enters_an_enemy_zone() -> None:
 
 
 @rule("sfo", "8.3-all-stop")
-def test_a_path_through_a_zone_is_refused_even_if_there_is_another_way() -> None:
+def test_a_path_through_a_zoc_is_refused_even_if_there_is_another_way() -> None:
     g = situation("basic", "soviet movement", SA="0705", X="0505")
     refused(g, "move SA 0705-0605-0606", "8.3-all-stop")
     g.play("move SA 0705-0706-0606")
@@ -282,7 +282,7 @@ def test_a_friend_in_the_hex_does_not_lift_the_stop() -> None:
 
 
 @rule("sfo", "8.3-all-nonegate")
-def test_the_way_past_a_friend_in_a_zone_is_no_shorter() -> None:
+def test_friendly_unit_does_not_cancel_zoc() -> None:
     """Past the friend in 0605 the forest 0506 would cost 3 points; by 0706 and 0606 it costs 4."""
     g = situation("advanced", "soviet movement", SA="0705", SB="0605", X="0505")
     refused(g, "move SA 0705-0605-0506", "8.3-all-stop")
@@ -290,7 +290,7 @@ def test_the_way_past_a_friend_in_a_zone_is_no_shorter() -> None:
 
 
 @rule("sfo", "8.3-all-disengage")
-def test_a_unit_in_a_zone_leaves_it_before_anything_else() -> None:
+def test_a_unit_in_a_zoc_leaves_it_before_anything_else() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505")
     one_hex = {hex_ for hex_, cost in g.reach("SA").items() if cost == 1}
     assert one_hex == {"0606", "0705", "0706"}
@@ -300,7 +300,7 @@ def test_a_unit_in_a_zone_leaves_it_before_anything_else() -> None:
 
 
 @rule("sfo", "8.3-all-disengage")
-def test_a_hex_outside_one_enemys_zone_but_in_anothers_is_no_way_out() -> None:
+def test_first_hex_must_be_outside_every_enemy_zoc() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505", Y="0707")
     one_hex = {hex_ for hex_, cost in g.reach("SA").items() if cost == 1}
     assert one_hex == {"0705"}
@@ -308,14 +308,14 @@ def test_a_hex_outside_one_enemys_zone_but_in_anothers_is_no_way_out() -> None:
 
 
 @rule("sfo", "8.3-all-reengage")
-def test_after_leaving_a_zone_a_unit_may_enter_the_same_enemys_zone_again() -> None:
+def test_after_leaving_a_zoc_a_unit_may_enter_the_same_enemys_zoc_again() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505")
     g.play("move SA 0605-0705-0604")
     assert where(g, "SA") == "0604"
 
 
 @rule("sfo", "8.3-all-direct")
-def test_a_unit_never_goes_straight_from_zone_to_zone() -> None:
+def test_a_unit_never_goes_straight_from_zoc_to_zoc() -> None:
     """0101 is the only way out of 0102, and leads nowhere else but to 0201."""
     g = situation("basic", "soviet movement", SA="0102", X="0202")
     assert g.reach("SA") == {"0101": 1, "0201": 2}
@@ -323,7 +323,7 @@ def test_a_unit_never_goes_straight_from_zone_to_zone() -> None:
 
 
 @rule("sfo", "8.3-all-direct")
-def test_between_two_zone_hexes_the_move_goes_round() -> None:
+def test_between_two_zoc_hexes_the_move_goes_round() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505")
     refused(g, "move SA 0605-0604-0704", "8.3-all-direct")
     (event,) = g.play("move SA 0604")
@@ -332,7 +332,7 @@ def test_between_two_zone_hexes_the_move_goes_round() -> None:
 
 @rule("sfo", "8.3-expert-open")
 @pytest.mark.parametrize("tank", ["SZ", "SI"])
-def test_a_soviet_tank_infiltrates_from_zone_to_zone(tank: str) -> None:
+def test_a_soviet_tank_infiltrates_from_zoc_to_zoc(tank: str) -> None:
     at: At = {tank: "0102", "X": "0202"}
     g = situation(EXPERT, "soviet movement", options=OPEN, **at)
     g.play(f"move {tank} 0102-0103")
@@ -368,7 +368,7 @@ def test_infiltration_never_enters_a_forest() -> None:
     assert g.check("move SI 0403-0402") is None
 
 
-def test_infiltration_needs_room_for_the_unit() -> None:
+def test_no_infiltration_into_a_full_hex() -> None:
     """[R-SFO-27] Into an empty or friendly hex, within stacking."""
     moved = {"SA": {"moved": True}, "SB": {"moved": True}}
     at: At = {"SI": "0102", "X": "0202", "SA": "0103"}
@@ -410,7 +410,7 @@ def test_entering_costs_one_point_and_three_are_left(level: str) -> None:
 
 @rule("sfo", "8.4-advexp-zoc")
 @ABOVE_BASIC
-def test_no_unit_enters_in_an_enemy_zone_but_it_may_move_into_one_and_stop(level: str) -> None:
+def test_no_unit_enters_in_an_enemy_zoc_but_it_may_move_into_one_and_stop(level: str) -> None:
     g = situation(level, "us movement", V="edge", SA="0206")
     refused(g, "enter V 0106-0105", "8.4-advexp-zoc")
     refused(g, "enter V 0105-0205-0305", "8.3-all-stop")
@@ -443,7 +443,7 @@ WEST_CLOSED: At = {"SA": "0201", "SB": "0203", "SV": "0205", "SG": "0207"}
 
 
 @rule("sfo", "8.4-advexp-zoc")
-def test_with_the_whole_edge_in_enemy_zones_a_reinforcement_waits_for_another_turn() -> None:
+def test_reinforcement_waits_if_all_entry_hexes_are_in_enemy_zocs() -> None:
     """[R-SFO-20]"""
     g = situation(EXPERT, "us movement", V="edge", **WEST_CLOSED)
     assert g.reach("V") == {}

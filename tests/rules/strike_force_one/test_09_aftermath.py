@@ -220,7 +220,7 @@ def test_e1_is_one_unit_of_the_owners_choice() -> None:
 
 
 @rule("sfo", "9.1-all-removed")
-def test_an_eliminated_unit_leaves_the_map_for_good() -> None:
+def test_eliminated_units_do_not_return() -> None:
     g = fought("basic", 4, die=1)
     g.play("stay")
     g.play("end")
@@ -313,7 +313,7 @@ def test_a_stack_may_retreat_to_different_hexes_or_to_the_same(level: str) -> No
 
 @rule("sfo", "9.2-all-enemy")
 @ANY_LEVEL
-def test_nobody_retreats_onto_an_enemy(level: str) -> None:
+def test_no_retreat_into_enemy_units(level: str) -> None:
     g = situation(level, "soviet combat", dice=[1], SA="0804", SB="0704", X="0705")
     g.play("attack 0705 SA")
     assert texts(g) == {"retreat X 0605", "retreat X 0706"}
@@ -322,7 +322,7 @@ def test_nobody_retreats_onto_an_enemy(level: str) -> None:
 
 
 @rule("sfo", "9.2-basic-friend")
-def test_in_basic_nobody_retreats_onto_a_friend() -> None:
+def test_no_retreat_onto_friendly_unit_in_basic() -> None:
     g = situation("basic", "soviet combat", dice=[1], SA="0804", X="0705", Y="0604")
     g.play("attack 0705 SA")
     assert texts(g) == {"retreat X 0605", "retreat X 0706"}
@@ -331,7 +331,7 @@ def test_in_basic_nobody_retreats_onto_a_friend() -> None:
 
 @rule("sfo", "9.2-all-zoc")
 @ANY_LEVEL
-def test_nobody_retreats_into_an_enemy_zone(level: str) -> None:
+def test_no_retreat_into_enemy_zoc(level: str) -> None:
     """0704 and 0805 are in the zone of SA, 0706 in that of SB, which took no part."""
     g = situation(level, "soviet combat", dice=[1], SA="0804", SB="0707", X="0705")
     g.play("attack 0705 SA")
@@ -341,7 +341,7 @@ def test_nobody_retreats_into_an_enemy_zone(level: str) -> None:
 
 
 @rule("sfo", "9.2-all-zoc")
-def test_a_friend_in_the_hex_does_not_open_an_enemy_zone_for_retreat() -> None:
+def test_a_friend_in_the_hex_does_not_open_an_enemy_zoc_for_retreat() -> None:
     g = situation("advanced", "soviet combat", dice=[1], SA="0804", X="0705", Y="0704")
     g.play("attack 0705 SA")
     refused(g, "retreat X 0704", "9.2-all-zoc")
@@ -363,14 +363,14 @@ def test_an_attacker_that_cannot_retreat_is_eliminated() -> None:
     assert where(g, "SA") == "lost"
 
 
-def test_nobody_retreats_off_the_map() -> None:
+def test_no_retreat_off_the_map() -> None:
     """[R-SFO-19] The corner 0901 has two neighbours: 0801 holds X, and 0902 is in its zone."""
     g = situation("basic", "us combat", dice=[1], X="0801", SA="0901")
     g.play("attack 0901 X")
     assert where(g, "SA") == "lost"
 
 
-def test_in_basic_nobody_retreats_into_a_forest() -> None:
+def test_no_retreat_into_forest_in_basic() -> None:
     """[R-SFO-19] 0506 is forest."""
     position: At = {"SA": "0705", "X": "0605"}
     g = situation("basic", "soviet combat", dice=[1], **position)
@@ -382,7 +382,7 @@ def test_in_basic_nobody_retreats_into_a_forest() -> None:
     assert texts(g) == {"retreat X 0505", "retreat X 0506", "retreat X 0606"}
 
 
-def test_a_hex_that_fills_up_on_the_way_is_closed_to_the_rest() -> None:
+def test_retreat_hex_closes_when_full() -> None:
     """[R-SFO-19] 0905 is the only hex left to both attackers; who gets it is for the owner to say."""
     friends: At = {"SV": "0803", "SG": "0904", "SD": "0806", "SE": "0906"}
     g = situation("basic", "soviet combat", dice=[5], SA="0804", SB="0805", X="0705", **friends)
@@ -392,7 +392,7 @@ def test_a_hex_that_fills_up_on_the_way_is_closed_to_the_rest() -> None:
     assert all_at(g, "SA", "SB") == ["lost", "0905"]
 
 
-def test_zones_are_judged_at_the_moment_of_the_retreat() -> None:
+def test_zocs_are_judged_at_the_moment_of_the_retreat() -> None:
     """[R-SFO-19] SD alone closes 0604 and 0704; they are open if it is the unit lost in the exchange."""
     at: At = {"SA": "0805", "SB": "0805", "SV": "0706", "SD": "0704", "X": "0705", "Y": "0705"}
     g = situation(EXPERT, "soviet combat", dice=[1], **at)
@@ -456,7 +456,7 @@ def test_no_advance_after_ar_or_ne() -> None:
 
 @rule("sfo", "9.3-all-zoc")
 @ANY_LEVEL
-def test_an_advance_goes_from_enemy_zone_to_enemy_zone(level: str) -> None:
+def test_an_advance_goes_from_enemy_zoc_to_enemy_zoc(level: str) -> None:
     """0804 is in the zone of Y, 0705 in that of Z."""
     g = situation(level, "soviet combat", dice=[1], SA="0804", X="0705", Y="0803", Z="0604")
     g.play("attack 0705 SA")

@@ -122,7 +122,7 @@ def test_an_advance_gives_no_second_attack() -> None:
 
 @rule("sfo", "9-all-voluntary")
 @ANY_LEVEL
-def test_nobody_has_to_attack(level: str) -> None:
+def test_attacks_are_voluntary(level: str) -> None:
     g = situation(level, "soviet combat", SA="0804", SB="0805", X="0705", Y="0706")
     assert "end" in texts(g)
     g.play("end")

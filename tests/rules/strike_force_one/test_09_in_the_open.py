@@ -106,7 +106,7 @@ def test_a_friend_in_the_hex_of_the_first_retreat_retreats_too() -> None:
 
 
 @rule("sfo", "9.2-expert-open-chain")
-def test_a_friend_whose_hex_nobody_entered_stays() -> None:
+def test_friendly_unit_stays_if_its_hex_is_not_entered() -> None:
     """[R-SFO-28]"""
     g = tank_attack(die=2, Y="0604")
     g.play("retreat X 0605")
@@ -116,7 +116,7 @@ def test_a_friend_whose_hex_nobody_entered_stays() -> None:
 
 
 @rule("sfo", "9.2-expert-open-chain")
-def test_the_second_retreat_pushes_nobody_further() -> None:
+def test_second_retreat_pushes_no_further_units() -> None:
     """[R-SFO-28]"""
     g = tank_attack(die=2, Y="0504")
     g.play("retreat X 0604")
@@ -126,14 +126,14 @@ def test_the_second_retreat_pushes_nobody_further() -> None:
 
 
 @rule("sfo", "9.2-expert-open-none")
-def test_who_cannot_make_the_first_retreat_of_a_breakthrough_is_eliminated() -> None:
+def test_unit_without_first_breakthrough_retreat_is_eliminated() -> None:
     g = tank_attack(die=2, SV="0604")
     assert where(g, "X") == "lost"
     assert g.to_act == "soviet"
 
 
 @rule("sfo", "9.2-expert-open-none")
-def test_who_cannot_make_the_second_retreat_is_eliminated_and_so_is_the_friend_pushed() -> None:
+def test_units_without_second_breakthrough_retreat_are_eliminated() -> None:
     """X retreats to Y in the corner 0101, from where 0102 and 0201 are in the zone of the tank in 0202."""
     at: At = {"SZ": "0202", "SA": "0302", "X": "0201", "Y": "0101"}
     g = situation(EXPERT, "soviet combat", options=OPEN, dice=[2], **at)
@@ -144,7 +144,7 @@ def test_who_cannot_make_the_second_retreat_is_eliminated_and_so_is_the_friend_p
 
 
 @rule("sfo", "9.2-expert-open-none")
-def test_a_unit_is_not_eliminated_while_a_friend_may_still_make_room_for_it() -> None:
+def test_unit_survives_while_a_retreat_may_clear_its_hex() -> None:
     """[R-SFO-19] The owner's order: first W and Y leave 0106 for 0105, then X and Z fit into 0106."""
     at: At = {"SZ": "0306", "SA": "0306", "SB": "0307", "SV": "0208", "Y": "0206", "Z": "0206"}
     g = situation(EXPERT, "soviet combat", options=OPEN, dice=[2], W="0106", X="0107", **at)
@@ -168,7 +168,7 @@ def broken_through(**at: Any) -> Game:
 
 
 @rule("sfo", "9.3-expert-open-first")
-def test_after_a_breakthrough_a_tank_enters_the_vacated_hex_and_may_go_on() -> None:
+def test_tank_advances_after_a_breakthrough_and_may_exploit() -> None:
     g = broken_through()
     assert texts(g) == {"advance SA", "advance SZ", "stay"}
     g.play("advance SZ")
@@ -217,7 +217,7 @@ def test_without_a_breakthrough_the_tank_only_advances() -> None:
 
 
 @rule("sfo", "9.3-expert-open-second")
-def test_the_tank_goes_on_in_any_direction_but_not_onto_enemies_or_a_full_hex() -> None:
+def test_exploitation_in_any_direction_except_enemy_or_full_hexes() -> None:
     """0604 and 0605 are in enemy zones; Y stands in 0706; SA in 0804 leaves room; 0805 is full."""
     g = broken_through(SA="0804", Y="0706", SB="0805", SV="0805")
     g.play("advance SZ")
@@ -235,7 +235,7 @@ def test_the_tank_goes_on_in_any_direction_but_not_onto_enemies_or_a_full_hex() 
 
 
 @rule("sfo", "9.3-expert-open-second")
-def test_the_second_hex_may_be_a_forest_in_an_enemy_zone() -> None:
+def test_the_second_hex_may_be_a_forest_in_an_enemy_zoc() -> None:
     """X has retreated from 0605 to 0405, whose zone includes the forest 0506."""
     at: At = {"SZ": "0606", "SA": "0705", "X": "0605"}
     g = situation(EXPERT, "soviet combat", options=OPEN, dice=[2], **at)
@@ -271,7 +271,7 @@ def test_the_unit_that_follows_may_be_a_tank_and_does_not_exploit() -> None:
 
 
 @rule("sfo", "9.3-expert-open-follow")
-def test_nobody_follows_a_tank_that_stays_in_the_first_hex() -> None:
+def test_no_second_advance_if_the_tank_stays() -> None:
     g = broken_through()
     g.play("advance SZ")
     g.play("stay")

@@ -87,7 +87,7 @@ def test_a_town_that_was_left_does_not_count(order: str, winner: str) -> None:
 
 
 @rule("sfo", "10-expert-points")
-def test_the_side_with_more_points_wins_whoever_holds_the_towns() -> None:
+def test_side_with_more_points_wins_regardless_of_towns() -> None:
     """The Soviets hold two towns, but the US has the points: Essleben 2, the lost tank 2."""
     winner, _ = by_points(SA=GANHEIM, SB=BERGTHEIM, Y=ESSLEBEN, SZ="lost")
     assert winner == "us"
@@ -103,7 +103,7 @@ def test_points_are_counted_only_at_the_end_of_the_last_turn() -> None:
 
 
 @rule("sfo", "10-expert-source-town")
-def test_essleben_is_worth_two_to_who_stands_in_it_and_the_other_towns_nothing() -> None:
+def test_essleben_scores_two_and_other_towns_nothing() -> None:
     """[R-SFO-29] Either side scores."""
     assert points(SA=ESSLEBEN, SB=GANHEIM, X=BERGTHEIM) == {"Soviet": "2 VP", "US": "0 VP"}
     assert points(X=ESSLEBEN, W=GANHEIM, SB=BERGTHEIM) == {"Soviet": "0 VP", "US": "2 VP"}

@@ -129,7 +129,7 @@ FIGURE_12: At = {"SE": "0706", "X": "0705", "Y": "0605", "Z": "0606"}
 @rule("sfo", "fig12-all")
 @ANY_LEVEL
 @pytest.mark.parametrize("die", [2, 3, 4, 5])
-def test_figure_12_the_only_way_out(level: str, die: int) -> None:
+def test_figure_12_only_retreat(level: str, die: int) -> None:
     g = situation(level, "us combat", dice=[die], **FIGURE_12)
     g.play("attack 0706 X,Y,Z")
     assert texts(g) == {"retreat SE 0806"}
@@ -139,7 +139,7 @@ def test_figure_12_the_only_way_out(level: str, die: int) -> None:
 
 @rule("sfo", "fig12-all")
 @pytest.mark.parametrize(("level", "box"), [("basic", "lost"), ("advanced", "box"), (EXPERT, "lost")])
-def test_figure_12_no_way_out(level: str, box: str) -> None:
+def test_figure_12_no_retreat(level: str, box: str) -> None:
     g = situation(level, "us combat", dice=[2], W="0807", **FIGURE_12)
     g.play("attack 0706 X,Y,Z")
     assert where(g, "SE") == box

@@ -61,7 +61,7 @@ def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
     press(nato, re.compile("^Commit US artillery 1"))
     for screen in (pact, nato):
         expect(log(screen)).to_contain_text(
-            "Pact player commits Soviet artillery 1, Soviet attack helicopters 1"
+            "Pact player commits Soviet artillery 1 and Soviet attack helicopters 1"
         )
         expect(log(screen)).to_contain_text("NATO player commits US artillery 1")
 
@@ -115,7 +115,9 @@ def test_support_is_committed_with_keys_alone(screens: Screens) -> None:
     expect(asked(pact)).to_contain_text("NATO player chooses support")
     tab_to(nato, "Commit nothing")
     nato.page.keyboard.press("Enter")
-    expect(log(nato)).to_contain_text("Pact player commits Soviet artillery 1, Soviet attack helicopters 1")
+    expect(log(nato)).to_contain_text(
+        "Pact player commits Soviet artillery 1 and Soviet attack helicopters 1"
+    )
 
 
 def expect_no_secret_in_the_replay(screen: Screen) -> None:

@@ -241,5 +241,5 @@ def test_a_game_that_is_not_there_is_not_found(server: Server) -> None:
     for call in ("", "/log", "/at/0", "/record", "/chat", "/notes"):
         answer = client.get(f"/api/games/nothing{call}")
         assert (answer.status_code, answer.json()) == (404, {"error": "there is no such game"})
-    for call in ("orders", "ask", "undo", "back", "fork"):
+    for call in ("orders", "ask", "undo", "request-undo", "fork"):
         assert client.post(f"/api/games/nothing/{call}", json={}).status_code in (400, 404)

@@ -39,10 +39,13 @@ new MutationObserver(() => {{
 
 _GIVE_ORDERS = """
 async ({ game, seats, orders }) => {
-  const sit = (secret) => new Promise((seated) => {
+  const sit = (secret) => new Promise((seated, fail) => {
     const socket = new WebSocket(`ws://${location.host}/api/games/${game}/live`);
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", seat: secret }));
-    socket.onmessage = ({ data }) => JSON.parse(data).type === "now" && seated(socket);
+    socket.onmessage = ({ data }) => {
+      const { type, error } = JSON.parse(data);
+      type === "welcome" ? seated(socket) : fail(new Error(error ?? `welcomed with ${type}`));
+    };
   });
   const sockets = {};
   for (const [side, secret] of Object.entries(seats)) sockets[side] = await sit(secret);

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.server.library.game_library import board_entry, everything
+from grognard.server.library.game_library import board_entry, catalogue
 
-SCENARIOS = [scenario.id for game in everything().games for scenario in game.scenarios]
+SCENARIOS = [scenario.id for game in catalogue().games for scenario in game.scenarios]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Is the server well?
+         * @description Health check.
          */
         get: operations["HealthHealth"];
         put?: never;
@@ -32,10 +32,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything
-         * @description Games, scenarios, options, sides, kinds of orders, computer levels.
+         * Catalogue
+         * @description Return games, scenarios, options, sides, verbs and computer players.
          */
-        get: operations["ApiCatalogueEverything"];
+        get: operations["ApiCatalogueCatalogue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Board
-         * @description Everything needed to draw a board.
+         * @description Return everything needed to draw a board.
          */
         get: operations["ApiBoardsGameScenarioBoard"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Rules
-         * @description The rules of a game, case by case.
+         * @description Return the rules of a game, case by case.
          */
         get: operations["ApiRulesGameRules"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Symbols
-         * @description The unit symbols of a game as one sprite: `GAME.svg`.
+         * @description Return the unit symbols of a game as one sprite: `GAME.svg`.
          */
         get: operations["ApiSymbolsNameSymbols"];
         put?: never;
@@ -172,10 +172,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Now
-         * @description The game now.
+         * Snapshot
+         * @description Return the current game.
          */
-        get: operations["ApiGamesGameIdNow"];
+        get: operations["ApiGamesGameIdSnapshot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -192,10 +192,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Then
-         * @description The game as it stood after so many orders; when it is over, as any side saw it.
+         * PastSnapshot
+         * @description Return the game after some number of orders; when it is over, as any side saw it.
          */
-        get: operations["ApiGamesGameIdAtNumberThen"];
+        get: operations["ApiGamesGameIdAtNumberPastSnapshot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Log
-         * @description What happened after the first so many orders.
+         * @description Return what happened after order `since`.
          */
         get: operations["ApiGamesGameIdLogLog"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Ask
-         * @description Ask something about the game.
+         * @description Answer a question about the game.
          */
         post: operations["ApiGamesGameIdAskAsk"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The record as text.
+         * @description Return the record as text.
          */
         get: operations["ApiGamesGameIdRecordRecord"];
         put?: never;
@@ -332,16 +332,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Said
-         * @description What was said.
+         * ChatLog
+         * @description Return what was said.
          */
-        get: operations["ApiGamesGameIdChatSaid"];
+        get: operations["ApiGamesGameIdChatChatLog"];
         put?: never;
         /**
-         * Say
+         * PostChat
          * @description Say something to everybody at the table.
          */
-        post: operations["ApiGamesGameIdChatSay"];
+        post: operations["ApiGamesGameIdChatPostChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -357,14 +357,14 @@ export interface paths {
         };
         /**
          * Notes
-         * @description A seat's private notes.
+         * @description Return a seat's private notes.
          */
         get: operations["ApiGamesGameIdNotesNotes"];
         /**
-         * Note
-         * @description Write a seat's private notes.
+         * SaveNotes
+         * @description Save a seat's private notes.
          */
-        put: operations["ApiGamesGameIdNotesNote"];
+        put: operations["ApiGamesGameIdNotesSaveNotes"];
         post?: never;
         delete?: never;
         options?: never;
@@ -380,15 +380,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Told
-         * @description Where "your move" goes now; only the seat itself may know.
+         * NotifyAddresses
+         * @description Return where "your move" is sent; only the seat itself may know.
          */
-        get: operations["ApiGamesGameIdNotifyTold"];
+        get: operations["ApiGamesGameIdNotifyNotifyAddresses"];
         /**
-         * Notify
-         * @description Say where "your move" is to go while one is away.
+         * SaveNotifyAddresses
+         * @description Save where to send "your move" while the player is away.
          */
-        put: operations["ApiGamesGameIdNotifyNotify"];
+        put: operations["ApiGamesGameIdNotifySaveNotifyAddresses"];
         post?: never;
         delete?: never;
         options?: never;
@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Take a name.
+         * @description Create an account.
          */
         post: operations["ApiAccountsRegister"];
         delete?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * Account
-         * @description One's name and games.
+         * @description Return the account's name and games.
          */
         get: operations["ApiAccountAccount"];
         put?: never;
@@ -486,7 +486,7 @@ export interface paths {
         get?: never;
         /**
          * Tie
-         * @description Tie a seat to one's account.
+         * @description Link a seat to the account.
          */
         put: operations["ApiAccountSeatsTie"];
         post?: never;
@@ -1906,7 +1906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1917,7 +1917,7 @@ export interface operations {
             };
         };
     };
-    ApiCatalogueEverything: {
+    ApiCatalogueCatalogue: {
         parameters: {
             query?: never;
             header?: never;
@@ -2107,7 +2107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2167,7 +2167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2266,7 +2266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2277,7 +2277,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdNow: {
+    ApiGamesGameIdSnapshot: {
         parameters: {
             query?: never;
             header?: never;
@@ -2354,7 +2354,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdAtNumberThen: {
+    ApiGamesGameIdAtNumberPastSnapshot: {
         parameters: {
             query?: {
                 as?: string | null;
@@ -2441,7 +2441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2637,7 +2637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2745,7 +2745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +2853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2961,7 +2961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,7 +3056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3067,7 +3067,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdChatSaid: {
+    ApiGamesGameIdChatChatLog: {
         parameters: {
             query?: never;
             header?: never;
@@ -3144,7 +3144,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdChatSay: {
+    ApiGamesGameIdChatPostChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -3232,7 +3232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3327,7 +3327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3338,7 +3338,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdNotesNote: {
+    ApiGamesGameIdNotesSaveNotes: {
         parameters: {
             query?: never;
             header?: never;
@@ -3426,7 +3426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3437,7 +3437,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdNotifyTold: {
+    ApiGamesGameIdNotifyNotifyAddresses: {
         parameters: {
             query?: never;
             header?: never;
@@ -3521,7 +3521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3532,7 +3532,7 @@ export interface operations {
             };
         };
     };
-    ApiGamesGameIdNotifyNotify: {
+    ApiGamesGameIdNotifySaveNotifyAddresses: {
         parameters: {
             query?: never;
             header?: never;
@@ -3620,7 +3620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description it could not be kept, and has not happened */
+            /** @description it could not be saved and was not carried out */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -22,9 +22,9 @@ from grognard.server.http.authentication import signer
 from grognard.server.http.middleware import Guard
 from grognard.server.http.rate_limits import RateLimits
 from grognard.server.http.routes.accounts import account_routes
-from grognard.server.http.routes.games import playing_routes
-from grognard.server.http.routes.library import showing_routes
-from grognard.server.http.routes.messages import talking_routes
+from grognard.server.http.routes.games import game_routes
+from grognard.server.http.routes.library import library_routes
+from grognard.server.http.routes.messages import message_routes
 from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
 from grognard.server.openapi import described
@@ -59,9 +59,9 @@ def create_app(settings: Settings) -> Litestar:
 
     app = Litestar(
         [
-            *showing_routes(),
-            *playing_routes(settings.limits.record),
-            *talking_routes(),
+            *library_routes(),
+            *game_routes(settings.limits.record),
+            *message_routes(),
             *account_routes(),
             live,
             client,

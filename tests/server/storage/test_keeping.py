@@ -74,7 +74,7 @@ def test_an_order_that_cannot_be_kept_has_not_happened(
 
         monkeypatch.setattr(server.tables.writer, "_commit", fail)
         answer = table.give("move SA 0701", "soviet", 0)
-        assert answer.status_code == 503 and "has not happened" in answer.json()["error"]
+        assert answer.status_code == 503 and "was not carried out" in answer.json()["error"]
         monkeypatch.undo()
         assert table.now("soviet")["number"] == 0
         assert table.give("move SA 0701", "soviet", 0).status_code == 200

@@ -1,4 +1,4 @@
-"""The processes in which computer players think. One that dies or does not answer is replaced."""
+"""Worker processes for computer players. One that dies or does not answer is replaced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WorkerPool:
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def think(self, request: ThinkRequest) -> ThinkReply:
-        """What a player decides; `Speechless` when no process would give an order."""
+        """Return what a player decides; `NoAnswer` when no process would give an order."""
         reason = ""
         for _ in range(_TRIES):
             worker = await self._free.get()

@@ -45,7 +45,7 @@ Answer = tuple[str, str, tuple[str, ...]]
 
 
 def think(request: ThinkRequest) -> ThinkReply:
-    """What a computer player decides."""
+    """Return what a computer player decides."""
     game, _, name = request.scenario.partition("/")
     definition = definition_of(game)
     scenario = definition.scenarios(name, request.options)
@@ -54,7 +54,7 @@ def think(request: ThinkRequest) -> ThinkReply:
 
 
 def pack(value: Any) -> bytes:
-    """A value as a frame."""
+    """Return a value as a frame."""
     body = pickle.dumps(value)
     return HEAD.pack(len(body)) + body
 

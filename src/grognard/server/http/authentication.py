@@ -1,4 +1,4 @@
-"""Who is asking: a seat by its secret, a seat by the account it is tied to, or a spectator."""
+"""Authentication: a seat by its secret or by its account; anyone else is a spectator."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from grognard.server.tables.table import Table
 
 COOKIE = "grognard"
 SESSION = 60 * 60 * 24 * 30
-"""Seconds for which a login holds."""
+"""Seconds until a login expires."""
 
 HttpConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 def signer(key: str) -> URLSafeTimedSerializer:
-    """What signs logins."""
+    """Return the signer of login cookies."""
     return URLSafeTimedSerializer(key, salt="grognard session")
 
 
 def session_of(connection: HttpConnection) -> int | None:
-    """The account that is logged in, if any."""
+    """Return the account that is logged in, if any."""
     token = connection.cookies.get(COOKIE)
     if not token:
         return None
@@ -36,7 +36,7 @@ def session_of(connection: HttpConnection) -> int | None:
 
 
 def seat_of_account(table: Table, account: int | None) -> Seat | None:
-    """The seat of an account: of several, the one that must decide."""
+    """Return the seat of an account: of several, the one that must decide."""
     if account is None:
         return None
     mine = [seat for seat in table.seats.values() if seat.account == account]
@@ -45,7 +45,7 @@ def seat_of_account(table: Table, account: int | None) -> Seat | None:
 
 
 def secret_of(connection: HttpConnection) -> str:
-    """The secret that a request carries."""
+    """Return the secret in a request."""
     scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
     if scheme and scheme.lower() != "bearer":
         raise ApiError(401, "a seat's secret goes into the header as: Authorization: Bearer SECRET")
@@ -53,13 +53,13 @@ def secret_of(connection: HttpConnection) -> str:
 
 
 def seat_or_spectator(table: Table, connection: HttpConnection) -> Seat | None:
-    """Who asks; None for a spectator."""
+    """Return the seat of a request; None for a spectator."""
     secret = secret_of(connection)
     return table.seat(secret) if secret else seat_of_account(table, session_of(connection))
 
 
 def seat_asking(table: Table, connection: HttpConnection) -> Seat:
-    """Who asks, where a spectator may not."""
+    """Return the seat of a request that is not for spectators."""
     seat = seat_or_spectator(table, connection)
     if seat is None:
         raise forbidden("only a player of this game may do that")

@@ -1,4 +1,4 @@
-"""The door: who may come in at all, what every answer carries, and the log of who came."""
+"""Middleware: host and origin checks, rate limits, security headers, access log."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-Doorway = HTTPScope | WebSocketScope
+RequestScope = HTTPScope | WebSocketScope
 
 
 class Guard:
-    """Stands before everything else."""
+    """Wraps the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
         self._app = app
@@ -56,7 +56,7 @@ class Guard:
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or send it away."""
+        """Handle or refuse a request."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -77,7 +77,7 @@ class Guard:
         refused = self._refusal(scope)
         try:
             if refused:
-                await _send_away(scope, sending, *refused)
+                await _refuse(scope, sending, *refused)
             else:
                 await self._app(scope, receive, sending)
         finally:
@@ -86,8 +86,8 @@ class Guard:
             level = logging.DEBUG if status < 400 else logging.INFO
             log.log(level, "%s %s status=%d ms=%.1f", method, scope["path"], status, took)
 
-    def _refusal(self, scope: Doorway) -> tuple[int, str] | None:
-        """Why not to let somebody in: a status and a sentence."""
+    def _refusal(self, scope: RequestScope) -> tuple[int, str] | None:
+        """Return the status and the sentence to refuse a request with."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if not self._is_ours(host):
@@ -100,7 +100,7 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """A foreign name that leads to this computer is an attack; a plain address cannot be one."""
+        """Refuse foreign host names, which may be DNS rebinding; plain addresses are safe."""
         name = _name(host)
         if name in self._settings.hosts:
             return True
@@ -113,7 +113,7 @@ class Guard:
         return True
 
     def _may_ask(self, headers: dict[bytes, str], host: str) -> bool:
-        """No page from elsewhere may drive a game here; programs that are no browsers say no origin."""
+        """Refuse pages of other origins; programs other than browsers send no origin."""
         origin = headers.get(b"origin")
         if origin is not None:
             return urlsplit(origin).netloc == host or origin in self._settings.origins
@@ -121,7 +121,7 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """Return the name in a Host header, without the port."""
     head, colon, port = host.rpartition(":")
     return (head if colon and port.isdigit() else host).lower()
 
@@ -130,7 +130,7 @@ def _has(headers: list[tuple[bytes, bytes]], name: bytes) -> bool:
     return any(found.lower() == name for found, _ in headers)
 
 
-async def _send_away(scope: Doorway, send: Send, status: int, reason: str) -> None:
+async def _refuse(scope: RequestScope, send: Send, status: int, reason: str) -> None:
     if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": 1008, "reason": reason})
         return

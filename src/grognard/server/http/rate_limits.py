@@ -1,4 +1,4 @@
-"""How much one client may ask for: buckets that refill with time."""
+"""Rate limits: one token bucket for each client."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_WAIT = 5.0
 
 
 class Bucket:
-    """So many at once, then so many a second."""
+    """A token bucket: a burst, then a steady rate."""
 
     __slots__ = ("_filled", "_left", "burst", "rate")
 
@@ -29,7 +29,7 @@ class Bucket:
         self._filled = time.monotonic()
 
     def take(self) -> float:
-        """Take one out; the seconds to wait when there is none."""
+        """Take a token; return the seconds to wait for it."""
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._filled) * self.rate)
         self._filled = now
@@ -43,14 +43,14 @@ class Bucket:
 
 
 class ClientBuckets:
-    """One bucket a client address; those not seen for long are forgotten."""
+    """A bucket for each client address; the least recently seen are dropped."""
 
     def __init__(self, rate: float, burst: float, local: float = 1.0) -> None:
         self._rate, self._burst, self._local = rate, burst, local
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, client: str) -> Bucket:
-        """The bucket of a client."""
+        """Return the bucket of a client."""
         bucket = self._of.get(client)
         if bucket is None:
             times = self._local if is_local(client) else 1.0
@@ -62,7 +62,7 @@ class ClientBuckets:
 
 
 class RateLimits:
-    """The buckets of a server, by what is asked for."""
+    """The limits of a server: requests, new games, logins, connections."""
 
     def __init__(self, limits: Limits) -> None:
         self.requests = ClientBuckets(limits.requests, limits.burst, limits.local)
@@ -73,7 +73,7 @@ class RateLimits:
 
     @contextlib.asynccontextmanager
     async def connected(self, client: str) -> AsyncIterator[None]:
-        """A live connection of a client, if it has not too many."""
+        """Count a WebSocket of a client, or refuse it."""
         most = self._limits.connections * (self._limits.local if is_local(client) else 1.0)
         if self._connected[client] >= most:
             raise ApiError(429, "too many connections")
@@ -87,7 +87,7 @@ class RateLimits:
 
 
 def is_local(client: str) -> bool:
-    """Whether an address is on this computer."""
+    """Return whether an address is on this computer."""
     try:
         return ipaddress.ip_address(client).is_loopback
     except ValueError:
@@ -95,7 +95,7 @@ def is_local(client: str) -> bool:
 
 
 def client_of(scope: Scope) -> str:
-    """Whom a request comes from; a network of IPv6 counts as one."""
+    """Return the client of a request; an IPv6 network counts as one."""
     client = scope.get("client")
     host = client[0] if client else ""
     if ":" in host:

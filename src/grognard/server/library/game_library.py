@@ -172,8 +172,8 @@ class RuleBook(Out):
 
 
 @lru_cache
-def everything() -> Catalogue:
-    """The catalogue."""
+def catalogue() -> Catalogue:
+    """Return the catalogue of games and computer players."""
     levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
     return Catalogue([_game(name) for name in game_ids()], levels)
 
@@ -221,10 +221,10 @@ def known_scenario(game: str, name: str) -> Scenario:
 def rule_book(game: str) -> RuleBook:
     """The rules of a game."""
     try:
-        catalogue = rulebook_of(game_id(game))
+        rulebook = rulebook_of(game_id(game))
     except GrognardError:
         raise not_found("game") from None
-    return RuleBook(game_id(game), catalogue.short, list(catalogue.rules.values()))
+    return RuleBook(game_id(game), rulebook.short, list(rulebook.rules.values()))
 
 
 @lru_cache

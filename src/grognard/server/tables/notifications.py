@@ -28,7 +28,7 @@ _TIMEOUT = 10.0
 
 
 class Unreachable(GrognardError):
-    """An address that notices may not go to."""
+    """An address that notifications cannot go to."""
 
 
 def check_address(settings: Settings, wanted: schema.Notify) -> None:
@@ -56,14 +56,14 @@ class Notifications:
         self._told: dict[tuple[str, str], float] = {}
 
     def consider(self, table: Table) -> None:
-        """After a change: see to it that absent players who must decide are told."""
+        """Schedule notifications for absent players who must decide."""
         for side in table.game.waiting_for:
             seat, key = table.seats[side], (table.id, side)
             if (seat.webhook or seat.email) and key not in self._waiting and not table.present(side):
                 self._waiting[key] = self._tables.spawn(self._later(key))
 
     async def _later(self, key: tuple[str, str]) -> None:
-        """Wait a little, and send the notice if it is still due."""
+        """Wait, and send the notification if it is still due."""
         settings = self._tables.settings
         last = self._told.get(key, float("-inf"))
         pause = max(settings.notify_after, last + settings.notify_every - time.monotonic())
@@ -113,7 +113,7 @@ class Notification:
 
 
 async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
-    """Send a notice to a webhook; tries again when the other end is not well."""
+    """Post a notification to a webhook, with retries."""
     import httpx
 
     for pause in _TRIES:
@@ -125,7 +125,7 @@ async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
 
 
 async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
-    """Post to the very address that was checked, so that a name cannot lead elsewhere a moment later."""
+    """Post to the address that was checked, so that its name cannot resolve to another one meanwhile."""
     import httpx
 
     parts = urlsplit(url)
@@ -145,7 +145,7 @@ async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
 
 
 async def _resolve(host: str, port: int, *, private: bool) -> str:
-    """An address of a host that notices may go to."""
+    """Return an address of a host that notifications may go to."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=1)
@@ -159,7 +159,7 @@ async def _resolve(host: str, port: int, *, private: bool) -> str:
 
 
 async def mail(settings: Settings, to: str, notification: Notification) -> None:
-    """Send a notice by mail."""
+    """Send a notification by mail."""
     import aiosmtplib
 
     smtp = settings.smtp

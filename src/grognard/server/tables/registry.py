@@ -176,10 +176,10 @@ class Tables:
             raise Stale(await table.snapshot(seat.side)) from None
         except BaseException as error:
             table.needs_reload = True
-            log.error("not kept game=%s reason=%s", table.id, type(error).__name__)
+            log.error("not saved game=%s reason=%s", table.id, type(error).__name__)
             if not isinstance(error, Exception):
                 raise
-            raise ApiError(503, "the order could not be kept and has not happened; try again") from None
+            raise ApiError(503, "the order could not be saved and was not carried out; try again") from None
 
     def changed(self, table: Table) -> None:
         """Tell those who listen that a game has changed."""

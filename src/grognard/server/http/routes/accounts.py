@@ -1,4 +1,4 @@
-"""Calls about accounts: optional names that seats can be tied to."""
+"""Routes for accounts: optional names that seats can be linked to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$3Tq1y3tKk2rX3l7
 async def register(
     request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
 ) -> Response[schema.Account]:
-    """Take a name."""
+    """Create an account."""
     _one_try(request, rate_limits)
     name, key = _name(data.name)
     password = await asyncio.to_thread(_hash, data.password)
@@ -62,14 +62,14 @@ def logout(request: Asking) -> Response[schema.Done]:
 
 @get("/account", responses=problem(401))
 async def account(request: Asking, tables: AllTables) -> schema.Account:
-    """One's name and games."""
+    """Return the account's name and games."""
     id_ = _who(request)
     return await _account(tables, id_)
 
 
 @put("/account/seats", responses=GAME)
 async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables) -> schema.Account:
-    """Tie a seat to one's account."""
+    """Link a seat to the account."""
     id_ = _who(request)
     async with tables.locked(data.game) as table:
         seat = table.seat(data.secret)
@@ -88,7 +88,7 @@ def _one_try(request: Asking, rate_limits: RateLimits) -> None:
 
 
 def _name(text: str) -> tuple[str, str]:
-    """A name as it is shown and as it is compared."""
+    """Return a name as it is shown and as it is compared."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name.isprintable() or not 2 <= len(name) <= 40:
         raise bad_request("a name has 2 to 40 letters")
@@ -144,5 +144,5 @@ def _cookie(request: Asking, value: str, lasts: int) -> Cookie:
 
 
 def account_routes() -> list[Router]:
-    """These calls."""
+    """Return the routes of this module."""
     return [Router("/api", route_handlers=[register, login, logout, account, tie], tags=["accounts"])]

@@ -1,4 +1,4 @@
-"""Calls that play: the game now and then, orders, questions, taking back."""
+"""Routes for new games, orders, queries, undo, logs and records."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def _one_more(request: Asking, rate_limits: AllRateLimits) -> None:
 
 
 @get("/api/games/{game_id:str}", responses=GAME)
-async def now(request: Asking, game_id: GameId, tables: AllTables) -> schema.GameSnapshot:
-    """The game now."""
+async def snapshot(request: Asking, game_id: GameId, tables: AllTables) -> schema.GameSnapshot:
+    """Return the current game."""
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         return await table.snapshot(seat.side if seat else "")
 
 
 @get("/api/games/{game_id:str}/at/{number:int}", responses=SEAT)
-async def then(
+async def past_snapshot(
     request: Asking, game_id: GameId, number: Number, tables: AllTables, whose: As = None
 ) -> schema.GameSnapshot:
-    """The game as it stood after so many orders; when it is over, as any side saw it."""
+    """Return the game after some number of orders; when it is over, as any side saw it."""
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         side = seat.side if seat else ""
@@ -88,7 +88,7 @@ async def then(
 
 @get("/api/games/{game_id:str}/log", responses=GAME)
 async def log(request: Asking, game_id: GameId, tables: AllTables, since: Since = 0) -> schema.Log:
-    """What happened after the first so many orders."""
+    """Return what happened after order `since`."""
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         return schema.Log(await table.log(since, seat.side if seat else ""))
@@ -108,7 +108,7 @@ async def place_order(
 async def ask(
     request: Asking, game_id: GameId, data: JSONBody[schema.AnyQuestion], tables: AllTables
 ) -> schema.AnyAnswer:
-    """Ask something about the game."""
+    """Answer a question about the game."""
     async with tables.using(game_id) as table:
         seat = seat_or_spectator(table, request)
         return await answer(table, seat.side if seat else "", data)
@@ -136,15 +136,15 @@ async def request_undo(
 
 @get("/api/games/{game_id:str}/record", media_type=MediaType.TEXT, responses=SEAT)
 async def record(request: Asking, game_id: GameId, tables: AllTables) -> Response[str]:
-    """The record as text."""
+    """Return the record as text."""
     async with tables.locked(game_id) as table:
         text = await new_games.record_text(table, seat_or_spectator(table, request))
         name = f'attachment; filename="{game_id}.grog"'
         return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": name})
 
 
-def playing_routes(most: int) -> list[Router]:
-    """These calls, and the one that takes a whole record."""
+def game_routes(most: int) -> list[Router]:
+    """Return the routes of this module; a record may be larger than other requests."""
 
     @post("/api/records", request_max_body_size=most, responses=problem(400, 413, 429, 503))
     async def from_record(
@@ -154,5 +154,17 @@ def playing_routes(most: int) -> list[Router]:
         _one_more(request, rate_limits)
         return await tables.run_to_completion(new_games.from_record(tables, data))
 
-    handlers = [new_game, from_record, fork, now, then, log, place_order, ask, undo, request_undo, record]
-    return [Router("/", route_handlers=handlers, tags=["playing"])]
+    handlers = [
+        new_game,
+        from_record,
+        fork,
+        snapshot,
+        past_snapshot,
+        log,
+        place_order,
+        ask,
+        undo,
+        request_undo,
+        record,
+    ]
+    return [Router("/", route_handlers=handlers, tags=["games"])]

@@ -1,4 +1,4 @@
-"""Calls that show what there is: health, catalogue, boards, symbols, rules."""
+"""Routes for health, catalogue, boards, rules and symbols."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Part = Annotated[str, PathParameter(max_length=60)]
 
 @get("/health", responses=problem(503))
 async def health(tables: AllTables) -> schema.Health:
-    """Is the server well?"""
+    """Health check."""
     try:
         games = await stored_games.count(tables.engine)
     except (SQLAlchemyError, OSError):
@@ -32,31 +32,31 @@ async def health(tables: AllTables) -> schema.Health:
 
 
 @get("/api/catalogue", sync_to_thread=False)
-def everything(request: Asking) -> Response[game_library.Catalogue]:
-    """Games, scenarios, options, sides, kinds of orders, computer levels."""
-    return _kept(request, game_library.everything())
+def catalogue(request: Asking) -> Response[game_library.Catalogue]:
+    """Return games, scenarios, options, sides, verbs and computer players."""
+    return _cacheable(request, game_library.catalogue())
 
 
 @get("/api/boards/{game:str}/{scenario:str}", responses=problem(400, 404), sync_to_thread=True)
 def board(request: Asking, game: Part, scenario: Part) -> Response[game_library.BoardEntry]:
-    """Everything needed to draw a board."""
-    return _kept(request, game_library.board_entry(game, scenario))
+    """Return everything needed to draw a board."""
+    return _cacheable(request, game_library.board_entry(game, scenario))
 
 
 @get("/api/rules/{game:str}", responses=problem(400, 404), sync_to_thread=False)
 def rules(request: Asking, game: Part) -> Response[game_library.RuleBook]:
-    """The rules of a game, case by case."""
-    return _kept(request, game_library.rule_book(game))
+    """Return the rules of a game, case by case."""
+    return _cacheable(request, game_library.rule_book(game))
 
 
 @get("/api/symbols/{name:str}", media_type="image/svg+xml", responses=problem(400, 404), sync_to_thread=False)
 def symbols(request: Asking, name: Part) -> Response[str]:
-    """The unit symbols of a game as one sprite: `GAME.svg`."""
-    return _kept(request, sprite(name.removesuffix(".svg")), "image/svg+xml")
+    """Return the unit symbols of a game as one sprite: `GAME.svg`."""
+    return _cacheable(request, sprite(name.removesuffix(".svg")), "image/svg+xml")
 
 
-def _kept(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response[Any]:
-    """An answer that changes only with the program: browsers keep it and ask whether it is still good."""
+def _cacheable(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response[Any]:
+    """Return a response that browsers keep and revalidate by its ETag."""
     body = content.encode() if isinstance(content, str) else msgspec.json.encode(content)
     headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
     if headers["etag"] in request.headers.get("if-none-match", ""):
@@ -64,6 +64,6 @@ def _kept(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response
     return Response(body, media_type=kind, headers=headers)
 
 
-def showing_routes() -> list[Router]:
-    """These calls."""
-    return [Router("/", route_handlers=[health, everything, board, rules, symbols], tags=["showing"])]
+def library_routes() -> list[Router]:
+    """Return the routes of this module."""
+    return [Router("/", route_handlers=[health, catalogue, board, rules, symbols], tags=["library"])]

@@ -1,4 +1,4 @@
-"""Calls that people make beside the play: talk, notes, where to be told of one's move."""
+"""Routes for chat, private notes and notifications."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.server.tables.notifications import check_address
 
 
 @post("/{game_id:str}/chat", status_code=200, responses=SEAT)
-async def say(
+async def post_chat(
     request: Asking, game_id: GameId, data: JSONBody[schema.PostChat], tables: AllTables
 ) -> schema.Done:
     """Say something to everybody at the table."""
@@ -24,8 +24,8 @@ async def say(
 
 
 @get("/{game_id:str}/chat", responses=GAME)
-async def said(request: Asking, game_id: GameId, tables: AllTables) -> schema.ChatLog:
-    """What was said."""
+async def chat_log(request: Asking, game_id: GameId, tables: AllTables) -> schema.ChatLog:
+    """Return what was said."""
     async with tables.using(game_id) as table:
         seat_or_spectator(table, request)
         return await chat.history(tables, game_id)
@@ -33,34 +33,34 @@ async def said(request: Asking, game_id: GameId, tables: AllTables) -> schema.Ch
 
 @get("/{game_id:str}/notes", responses=SEAT)
 async def notes(request: Asking, game_id: GameId, tables: AllTables) -> schema.Text:
-    """A seat's private notes."""
+    """Return a seat's private notes."""
     async with tables.using(game_id) as table:
         return await chat.private_notes(tables, game_id, seat_asking(table, request))
 
 
 @put("/{game_id:str}/notes", responses=SEAT)
-async def note(
+async def save_notes(
     request: Asking, game_id: GameId, data: JSONBody[schema.Notes], tables: AllTables
 ) -> schema.Done:
-    """Write a seat's private notes."""
+    """Save a seat's private notes."""
     async with tables.using(game_id) as table:
         await chat.save_notes(tables, game_id, seat_asking(table, request), data)
     return schema.Done()
 
 
 @get("/{game_id:str}/notify", responses=SEAT)
-async def told(request: Asking, game_id: GameId, tables: AllTables) -> schema.NotifyAddresses:
-    """Where "your move" goes now; only the seat itself may know."""
+async def notify_addresses(request: Asking, game_id: GameId, tables: AllTables) -> schema.NotifyAddresses:
+    """Return where "your move" is sent; only the seat itself may know."""
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
         return schema.NotifyAddresses(seat.webhook, seat.email, tables.settings.smtp is not None)
 
 
 @put("/{game_id:str}/notify", responses=SEAT)
-async def notify(
+async def save_notify_addresses(
     request: Asking, game_id: GameId, data: JSONBody[schema.Notify], tables: AllTables
 ) -> schema.Done:
-    """Say where "your move" is to go while one is away."""
+    """Save where to send "your move" while the player is away."""
     check_address(tables.settings, data)
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
@@ -69,6 +69,7 @@ async def notify(
     return schema.Done()
 
 
-def talking_routes() -> list[Router]:
-    """These calls."""
-    return [Router("/api/games", route_handlers=[say, said, notes, note, told, notify], tags=["talking"])]
+def message_routes() -> list[Router]:
+    """Return the routes of this module."""
+    handlers = [post_chat, chat_log, notes, save_notes, notify_addresses, save_notify_addresses]
+    return [Router("/api/games", route_handlers=handlers, tags=["messages"])]

@@ -1,4 +1,4 @@
-"""What the calls have in common in the API's description."""
+"""Parameters and responses that routes have in common."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Specs = dict[int, ResponseSpec]
 
 
 def problem(*statuses: int) -> Specs:
-    """Answers that are a sentence for people."""
+    """Return responses that are a sentence for the user."""
     return {
         status: ResponseSpec(schema.Problem, generate_examples=False, description=_MEANING[status])
         for status in statuses
@@ -38,7 +38,7 @@ _MEANING = {
     410: "this version cannot take the game up",
     413: "too large",
     429: "too many requests",
-    503: "it could not be kept, and has not happened",
+    503: "it could not be saved and was not carried out",
 }
 
 REFUSED: Specs = {422: ResponseSpec(schema.Refusal, generate_examples=False, description="the rules say no")}
@@ -50,6 +50,6 @@ STALE: Specs = {
     )
 }
 GAME = problem(400, 401, 404, 410, 413, 429)
-"""What any call about one game may answer."""
+"""Responses of any route about one game."""
 SEAT = GAME | problem(403, 503)
-"""What any call that only a seat may make may answer."""
+"""Responses of any route that is for seats only."""

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.english import standing_text
+from grognard.core.contract.view import standing_text
 from grognard.core.play.game import Game
 from grognard.games import game_file
 from tests.games.random_play import eager_order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import Text
+from grognard.core.text import Text
 
 
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):

@@ -24,12 +24,12 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import PlainState, Result, fields_from_plain
-from grognard.core.contract.text import Text
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.reach import flood_layers, path_in_layers
+from grognard.core.text import Text
 from grognard.games.kit.evaluation import bounded, score_by
 from grognard.games.kit.events import Eliminated, PhaseEnded, Retreated, TurnBegan, game_over
 from grognard.games.kit.legality import check_offered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.text import Argument, Text
+from grognard.core.text import Argument, Text
 
 
 class GrognardError(Exception):

@@ -10,11 +10,11 @@ import pytest
 
 import grognard
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import Text
 from grognard.core.contract.view import UnitView, View
 from grognard.core.dice import LooseDice
 from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news
+from grognard.core.text import Text
 from tests.games.random_play import SCENARIOS, fresh, sample, walk
 
 # -- the helper: a toy game of two hidden numbers --------------------------------------------------

@@ -15,11 +15,11 @@ import grognard
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.events import Event, sentence
 from grognard.core.contract.orders import Order
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
 from grognard.core.play.game import Game
 from grognard.core.play.record import Entry
+from grognard.core.text import Text
 from tests.core.contract.positions_in_play import SFO, assert_citable, everything
 from tests.games.random_play import SCENARIOS, eager_order, every_order, fresh, walk
 from tests.support import situation

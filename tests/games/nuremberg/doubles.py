@@ -11,10 +11,10 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result
 from grognard.core.contract.tables import Questions, VerbRule
-from grognard.core.contract.text import Text
 from grognard.core.contract.view import Standing
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.text import Text
 from grognard.games.afcent.model.game_rules import Prospect
 from grognard.games.afcent.model.scenario import NATO, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import HexNames, UnitNames
+from grognard.core.text import HexNames, UnitNames
 from grognard.games.afcent import events
 from grognard.games.nuremberg import events as exclusive
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.contract.state import Result
-from grognard.core.english import standing_text
+from grognard.core.contract.view import standing_text
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import HexNames, UnitNames
+from grognard.core.text import HexNames, UnitNames
 from grognard.games.strike_force_one import events
 
 TITLES = {"soviet": "Soviet", "us": "US"}

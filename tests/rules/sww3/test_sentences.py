@@ -8,7 +8,7 @@ import pytest
 
 import grognard.games.sww3.sentences  # noqa: F401 - registers the sentences of events
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import HexNames, SideName, UnitNames, Words
+from grognard.core.text import HexNames, SideName, UnitNames, Words
 from grognard.games.sww3 import events, rules
 from tests.rules.sww3.field import Field
 

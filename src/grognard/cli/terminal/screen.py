@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.counters import Nation
 from grognard.core.contract.events import Event
-from grognard.core.contract.view import UnitView, View
+from grognard.core.contract.view import UnitView, View, standing_text
 from grognard.core.draw.counter_face import CounterFace
 from grognard.core.draw.text_map import text_map
-from grognard.core.english import plural, standing_text
+from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, HexGrid, HexSet
 from grognard.core.play.game import Game
 

@@ -9,8 +9,8 @@ from itertools import chain, filterfalse
 import msgspec
 
 from grognard.core.contract.orders import Order, by_verb
-from grognard.core.contract.text import Text, as_text
 from grognard.core.errors import GrognardError
+from grognard.core.text import Text, as_text
 
 NO_ACTOR = ""
 """The actor of orders that no counter gives, such as the end of a phase."""

@@ -17,7 +17,7 @@ from functools import singledispatch
 
 import msgspec
 
-from grognard.core.contract.text import Text
+from grognard.core.text import Text
 
 SPECTATOR = ""
 """The side of somebody who only watches."""

@@ -15,9 +15,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order, Orders
 from grognard.core.contract.state import State
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.text import Text
 
 S = TypeVar("S", bound=State)
 

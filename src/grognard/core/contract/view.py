@@ -78,6 +78,26 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hexes: tuple[str, ...] = ()
 
 
+def standing_text(standing: Standing, titles: Mapping[str, str]) -> str:
+    """Return what is said after the label of a standing; empty where the viewer may not know it.
+
+    >>> standing_text(Standing(kind="goal", label="Towns", value=1, target=2, met=False), {})
+    '1 of 2 needed'
+    >>> standing_text(Standing(kind="points", label="US", side="us", value=3, unit="VP"), {})
+    '3 VP'
+    >>> standing_text(Standing(kind="fact", label="Air superiority", side="us"), {"us": "US"})
+    'US'
+    """
+    if standing.value is not None:
+        number = f"{standing.value} {standing.unit}".rstrip()
+        return number if standing.target is None else f"{number} of {standing.target} needed"
+    if standing.kind == "goal":
+        return {None: "", True: "done", False: "open"}[standing.met]
+    if standing.turn:
+        return ", ".join((f"turn {standing.turn}", *standing.hexes))
+    return titles.get(standing.side, standing.side)
+
+
 class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a side has lost so far."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.contract.events import sentence
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
+from grognard.core.text import Text
 from grognard.games.afcent import events
 from grognard.games.kit.sentences import agreeing
 

@@ -11,8 +11,8 @@ from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_
 from grognard.core.contract.orders import LazyOrders, Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
-from grognard.core.contract.text import Text
 from grognard.core.hexes.grid import chosen
+from grognard.core.text import Text
 
 S = TypeVar("S", bound=State)
 Rows = Sequence[VerbRule[S]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.contract.events import sentence
-from grognard.core.contract.text import Text
+from grognard.core.text import Text
 from grognard.games.kit import events
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.tables import QuestionRule, Questions, VerbRule
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits
+from grognard.core.text import Text
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import UNKNOWN, AfcentState
 from grognard.games.nuremberg import airborne, entry, setup

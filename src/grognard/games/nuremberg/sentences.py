@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import sentence
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
+from grognard.core.text import Text
 from grognard.games.kit.sentences import agreeing
 from grognard.games.nuremberg import events
 

@@ -7,9 +7,9 @@ from itertools import chain
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Orders
 from grognard.core.contract.tables import open_question
-from grognard.core.contract.text import Text, as_text
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits
+from grognard.core.text import Text, as_text
 from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices, subject
 from grognard.games.strike_force_one import combat, movement, random_events
 from grognard.games.strike_force_one.questions import QUESTIONS

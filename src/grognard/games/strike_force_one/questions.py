@@ -6,10 +6,10 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex
+from grognard.core.text import Text
 from grognard.games.kit.events import AdvanceDeclined
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one import random_events, results

@@ -10,8 +10,8 @@ import msgspec
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
-from grognard.core.contract.text import Part
 from grognard.core.contract.view import View
+from grognard.core.text import Part
 from grognard.server.storage.games import GameSummary, UndoRequest
 
 

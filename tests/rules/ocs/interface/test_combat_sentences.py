@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.text import HexNames, SideName, UnitNames
+from grognard.core.text import HexNames, SideName, UnitNames
 from grognard.games.kit.events import PhaseEnded
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.model import combat_events

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.contract.text import HexNames, UnitNames
+from grognard.core.text import HexNames, UnitNames
 from grognard.games.ocs.interface.choices import sentence
 from grognard.games.ocs.model.charts import DATA
 from tests.rules.ocs.battlefield import Battlefield

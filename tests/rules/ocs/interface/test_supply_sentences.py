@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.text import HexNames, SideName, UnitNames
+from grognard.core.text import HexNames, SideName, UnitNames
 from grognard.games.ocs.interface import sentences
 from grognard.games.ocs.model import supply_events as events
 from grognard.games.ocs.model.supply_events import SupplyDraw

@@ -7,10 +7,10 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.core.text import Text
 from grognard.games.afcent.combat.eligibility import momentum_units, room_for
 from grognard.games.afcent.combat.strength import Battle
 from grognard.games.afcent.events import MomentumDeclined

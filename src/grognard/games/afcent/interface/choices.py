@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
+from grognard.core.text import Text
 from grognard.games.afcent.combat import results, support
 from grognard.games.afcent.interface.verbs import questions_of, verbs_of
 from grognard.games.afcent.model.scenario import AfcentScenario, Step

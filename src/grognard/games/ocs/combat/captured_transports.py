@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import HexSet, bits, mask_of
+from grognard.core.text import Text
 from grognard.games.ocs.combat import results, specialized
 from grognard.games.ocs.model.combat_events import Displaced
 from grognard.games.ocs.model.state import OcsState, put

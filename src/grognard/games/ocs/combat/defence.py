@@ -9,10 +9,10 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.core.text import Text
 from grognard.games.kit.legality import one_unit
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.combat_table import Outcome, resolve

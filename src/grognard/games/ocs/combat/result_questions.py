@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.core.text import Text
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.settling import survivors
 from grognard.games.ocs.combat import retreats

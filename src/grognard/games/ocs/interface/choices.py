@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
-from grognard.core.contract.text import Text, as_text
+from grognard.core.text import Text, as_text
 from grognard.games.kit.choices import question_choices, table_choices
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS

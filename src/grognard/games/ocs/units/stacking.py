@@ -9,9 +9,9 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
-from grognard.core.contract.text import Text
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.text import Text
 from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario

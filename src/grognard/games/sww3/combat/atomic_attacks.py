@@ -13,11 +13,11 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.contract.state import ask
-from grognard.core.contract.text import Text
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.text import Text
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.atomic_effects import (
     modifier,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
+from grognard.core.text import Text
 from grognard.games.kit.choices import free_orders, question_choices, table_choices
 from grognard.games.sww3.arrivals import replacements
 from grognard.games.sww3.combat import atomic_attacks, attack, results

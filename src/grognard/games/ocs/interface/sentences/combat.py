@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.contract.events import sentence
-from grognard.core.contract.text import Text
 from grognard.core.english import plural
+from grognard.core.text import Text
 from grognard.games.ocs.combat.barrage_table import effect_in_words
 from grognard.games.ocs.model import combat_events as events
 

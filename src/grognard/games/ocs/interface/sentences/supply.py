@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import sentence
-from grognard.core.contract.text import Argument, Text
 from grognard.core.english import plural
+from grognard.core.text import Argument, Text
 from grognard.games.ocs.model import supply_events as events
 from grognard.games.ocs.supply.payment import amount
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.text import HexNames, SideName, Text, UnitNames, Words, as_text
 from grognard.core.errors import Illegal, Unreadable
+from grognard.core.text import HexNames, SideName, Text, UnitNames, Words, as_text
 
 
 def test_gaps_say_what_they_name() -> None:

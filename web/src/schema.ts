@@ -557,6 +557,8 @@ export interface components {
             turn: number;
             turns: number;
             phase: string;
+            phase_side: string;
+            phase_name: string;
             phases: string[];
             to_act: string[];
             asked: string;

@@ -44,7 +44,7 @@ export function snapshot(change: Partial<GameSnapshot> = {}): GameSnapshot {
     game: "g", scenario: "duel/meeting", name: "", number: 1, undone: 0, side: "red", players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over: false,
     commitment: "", dice: "secret", seed: null,
     view: {
-      scenario: "duel/meeting", options: {}, side: "red", turn: 1, turns: 4, phase: "movement", phases: ["movement", "combat"], to_act: ["red"], asked: "Move your units",
+      scenario: "duel/meeting", options: {}, side: "red", turn: 1, turns: 4, phase: "movement", phase_side: "", phase_name: "movement", phases: ["movement", "combat"], to_act: ["red"], asked: "Move your units",
       units: UNITS, boxes: [], objectives: [], standings: [], losses: [], result: null,
     },
     ...change,

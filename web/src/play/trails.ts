@@ -3,6 +3,9 @@
 import type { GameEvent, PlayedOrder } from "../api";
 import type { Overlay } from "../board";
 
+/** Kinds of events whose movement is drawn in a way of its own. */
+const KINDS: Readonly<Record<string, Arrow["kind"]>> = { retreated: "retreat", advanced: "advance" };
+
 type Arrow = NonNullable<Overlay["arrows"]>[number];
 
 export function moves(events: readonly GameEvent[]): { unit: string; hexes: string[] }[] {
@@ -12,8 +15,7 @@ export function moves(events: readonly GameEvent[]): { unit: string; hexes: stri
 }
 
 function kindOf(event: GameEvent): Arrow["kind"] {
-  if (event.kind.startsWith("retreat")) return "retreat";
-  return event.kind.startsWith("advanc") ? "advance" : "move";
+  return KINDS[event.kind] ?? "move";
 }
 
 /** Arrows for the last run of enemy orders and everything since. */

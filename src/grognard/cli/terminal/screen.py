@@ -76,11 +76,13 @@ class Screen:
         return self.term.wrap(f"{name} {text}" if self.term.colour else f"{name}: {text}", "", "    ")
 
     def moment(self, game: Game, view: View) -> str:
-        """Turn and phase; where a phase begins with a side, with that side's name."""
+        """Return turn and phase, with the title of the side whose phase it is."""
         if game.over:
             return "the game is over"
-        first, space, rest = view.phase.partition(" ")
-        return f"turn {view.turn} of {view.turns} · {game.scenario.titles.get(first, first)}{space}{rest}"
+        phase = (
+            f"{game.scenario.titles[view.phase_side]} {view.phase_name}" if view.phase_side else view.phase
+        )
+        return f"turn {view.turn} of {view.turns} · {phase}"
 
     def header(self, game: Game, view: View) -> str:
         """Title, turn and phase on a ruled line; then how victory stands and who holds what."""

@@ -117,6 +117,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     turns: int
     phase: str
+    """The id of the current phase: a side and a name, or a name alone, as in `phases`."""
+    phase_side: str = ""
+    """The side whose phase it is; empty for one of all sides."""
+    phase_name: str = ""
+    """The phase without its side."""
     phases: tuple[str, ...]
     to_act: tuple[str, ...]
     asked: str

@@ -32,6 +32,7 @@ def common_view(
 ) -> View:
     """Return the view of a side or a spectator from what only the game knows."""
     scenario = state.scenario
+    owner = next((name for name in scenario.sides if moment.phase.startswith(f"{name} ")), "")
     return View(
         scenario=scenario.id,
         options=dict(scenario.options),
@@ -39,6 +40,8 @@ def common_view(
         turn=state.turn,
         turns=scenario.turns,
         phase=moment.phase,
+        phase_side=owner,
+        phase_name=moment.phase.removeprefix(owner).lstrip(),
         phases=moment.phases,
         to_act=moment.to_act,
         asked=moment.asked,

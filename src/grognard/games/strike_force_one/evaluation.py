@@ -1,4 +1,4 @@
-"""How well a side stands: a judgement for computer players, never a rule.
+"""Evaluation of a position for computer players.
 
 Each goal (a town, or a hex worth points) is contested: the side with more strength near it in the time left
 will probably hold it in the end.
@@ -19,24 +19,24 @@ from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState
 
 
 class Weights(NamedTuple):
-    """What counts how much; found by fitting the score to how games ended."""
+    """Weights, fitted to the results of games."""
 
     there: tuple[float, float, float, float, float]
-    """A unit at a goal by its distance: there, next to it, within a move, two moves, further away."""
+    """Value of a unit by distance to a goal: in it, adjacent, within one move, two moves, further."""
     late: float
-    """What is left of that when the unit cannot get there any more."""
+    """Factor on that value if the unit can no longer reach the goal."""
     bias: tuple[float, float]
-    """For the Soviets, at the start and at the end of the game."""
+    """Bias for the Soviets at the start and the end of the game."""
     tempo: float
-    """To be the side whose turn it is."""
+    """Value of being the phasing side."""
     contest: tuple[float, float]
-    """One unit more at a goal, at the start and at the end of the game."""
+    """Value of one more unit at a goal, at the start and the end of the game."""
     hold: tuple[float, float]
-    """To stand in a goal, at the start and at the end of the game."""
+    """Value of occupying a goal, at the start and the end of the game."""
     empty: float
-    """A goal where nobody stands."""
+    """Value of an unoccupied goal."""
     unit: float
-    """A unit, wherever it is."""
+    """Value of a unit anywhere."""
 
 
 TOWNS = Weights(
@@ -60,18 +60,18 @@ POINTS = Weights(
     unit=0.05,
 )
 SWING = (3.8, 0.8)
-"""How many victory points may still change hands, at the start and at the end of the game."""
+"""Scale of victory points, at the start and the end of the game."""
 LIMIT = 0.97
-"""As sure as one can be before the end."""
+"""Maximum score before the end."""
 
 
 class Moment(NamedTuple):
-    """What the clock says about a phase of the game, and what has been worked out for it so far."""
+    """Weights at one phase of the game, with cached values."""
 
     power: list[list[float]]
-    """For each unit, by place: what it counts for the Soviets; places off the map from the end."""
+    """Value of each unit for the Soviets by place; places off the map from the end."""
     near: tuple[list[list[float]], list[list[float]], list[list[float]]]
-    """For each goal and unit, by place: what it counts at that goal."""
+    """Value of each unit at each goal by place."""
     bias: float
     contest: float
     hold: float
@@ -81,43 +81,43 @@ class Moment(NamedTuple):
 
 
 class Outlook:
-    """What can be worked out about a scenario before it is played."""
+    """Precomputed facts of a scenario for the evaluation."""
 
     def __init__(self, scenario: SfoScenario) -> None:
         chart = tables()["victory"]
         self.by_points = scenario.victory == "points"
         worth = {scenario.grid.hex(h): float(w) for h, w in chart["points-hexes"].items()}
         self.goals: list[Hex] = list(worth) if self.by_points else list(scenario.towns)
-        """Three of them, whichever way victory is counted."""
+        """The three goals, for towns and for points."""
         self.worth = [worth.get(h, 1.0) for h in self.goals]
         kinds: dict[str, int] = chart["points-units"]
         self.prices = [
             (1.0 if side == US else -1.0) * kinds.get(counter.kind, 0)
             for counter, side in zip(scenario.counters, scenario.side_of, strict=True)
         ]
-        """Points for the Soviets when a unit is lost."""
+        """Points for the Soviets for an eliminated unit."""
         self.power = [
             (o + d) * (0.5 if side == SOVIET else -0.5)
             for o, d, side in zip(scenario.offence, scenario.defence, scenario.side_of, strict=True)
         ]
-        """What a unit counts in a contest, for the Soviets."""
+        """Weight of a unit in a contest, for the Soviets."""
         ways = [_points_to(scenario, goal) for goal in self.goals]
         self.moments = [
             _moment(scenario, self.power, ways, turn, step)
             for turn in range(1, scenario.turns + 1)
             for step in range(len(scenario.sequence))
         ]
-        """By phases since the start."""
+        """By number of phases since the start."""
 
 
 @lru_cache(maxsize=64)
 def outlook(scenario: SfoScenario) -> Outlook:
-    """The outlook of a scenario, worked out once."""
+    """Return the outlook of a scenario."""
     return Outlook(scenario)
 
 
 def _points_to(scenario: SfoScenario, goal: Hex) -> list[int]:
-    """Movement points from every hex to a goal when nobody is in the way."""
+    """Return the MP cost from every hex to a goal without obstacles."""
     ways = [99] * scenario.grid.size
     ways[goal] = 0
     queue = [(0, goal)]
@@ -132,7 +132,7 @@ def _points_to(scenario: SfoScenario, goal: Hex) -> list[int]:
 
 
 def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], turn: int, step: int) -> Moment:
-    """What the clock says at one phase."""
+    """Return the weights at one phase."""
     weights = POINTS if scenario.victory == "points" else TOWNS
     sequence = scenario.sequence
     side = sequence[step][0]
@@ -167,7 +167,7 @@ def _moment(scenario: SfoScenario, power: list[float], ways: list[list[int]], tu
 def _near(
     scenario: SfoScenario, weights: Weights, way: list[int], side: int, power: float, points: int
 ) -> list[float]:
-    """What a unit counts at a goal by where it is, when it has so many points left to move."""
+    """Return the value of a unit at a goal by place, with the MP it has left."""
     pace = max(scenario.movement)
 
     def pull(distance: int) -> float:
@@ -188,12 +188,12 @@ def _near(
 
 
 def score(state: SfoState, side: str) -> float:
-    """From -1 (lost) to 1 (won), 0 when even."""
+    """Evaluate the position for a side, from -1 (lost) to 1 (won)."""
     return score_by(state, side, SOVIET, _judged)
 
 
 def _judged(state: SfoState) -> float:
-    """The Soviets' score before the end."""
+    """Evaluate an unfinished game for the Soviets."""
     known = outlook(state.scenario)
     moment = known.moments[(state.turn - 1) * len(state.scenario.sequence) + state.phase_index]
     at, held = state.at, state.held

@@ -49,7 +49,7 @@ def apply_result(state: AfcentState, fight: Battle, result: str, events: list[Ev
 
 
 def settle(state: AfcentState, events: list[Event]) -> None:
-    """Carry out what needs no answer, until somebody must decide or nothing is left."""
+    """Resolve what needs no decision."""
     settling.settle(state, _STEPS, events)
 
 

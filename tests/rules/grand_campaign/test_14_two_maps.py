@@ -256,7 +256,7 @@ def test_nothing_goes_from_the_mid_east_to_europe() -> None:
 
 
 @rule("grand", "14.6-others")
-def test_turks_marines_and_carriers_come_as_usual() -> None:
+def test_turks_marines_and_naval_airpower_arrive_as_usual() -> None:
     where = {"trk_5": "mobilization", "usmc_2": "waiting", "fr_g1": "mobilization"}
     war = grand_war(MID_EAST, "allied", "combat", **where)
     war.play("end", 2, 1, 1, 2)

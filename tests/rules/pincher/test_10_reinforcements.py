@@ -310,7 +310,7 @@ def test_cavalry_rebuilds_with_option(switch: bool) -> None:
 
 @rule("pincher", "10.8-second")
 @rule("grand", "14.10-pincher")
-def test_second_formation_divisions_by_choice() -> None:
+def test_second_formation_divisions_as_option() -> None:
     war = War("pincher", "soviet movement", 5)
     war.refused("second 3", "R-PIN-29")
     assert not war.units(where="second")

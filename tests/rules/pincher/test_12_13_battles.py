@@ -102,7 +102,7 @@ def test_strikes_and_neutral_countries() -> None:
 
 
 @rule("pincher", "11.21-italy")
-def test_italians_fight_only_in_and_beside_italy() -> None:
+def test_italians_fight_only_in_and_next_to_italy() -> None:
     """Own hex and target [R-PIN-26]; an advance too."""
     f = Field(GAME, "allied combat", it="1002", u1="1002", u2="1002", t1="0902", t2="1003", p1="1101")
     f.refused("attack 0902 it", "11.21-table")

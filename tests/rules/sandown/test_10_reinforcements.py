@@ -141,7 +141,7 @@ def test_the_israeli_paratroops_do_not_drop() -> None:
 
 
 @rule("sandown", "10.7-start")
-def test_marines_and_carriers_are_rolled_for_from_turn_two() -> None:
+def test_fleet_is_rolled_for_from_turn_two() -> None:
     war = ending(1, 1, 1, usmc_2="waiting")
     assert war.where("usmc-2") == "waiting"
     war = ending(2, 1, 1, 3, 3, usmc_2="waiting")
@@ -169,7 +169,7 @@ def test_fleet_arrives_on_1_and_on_2_after_the_other(
 
 
 @rule("sandown", "10.7-two")
-def test_the_marines_come_on_two_after_the_carriers() -> None:
+def test_marines_arrive_on_2_after_naval_airpower() -> None:
     war = War("sandown", "un combat", 4, at={"usmc-2": "waiting"})
     war.state.naval = True
     war.play("end", 1, 1, 2)
@@ -199,7 +199,7 @@ def test_marines_that_do_not_land_are_rolled_for_again() -> None:
 
 
 @rule("sandown", "10.7-naval")
-def test_the_carriers_count_for_the_air_dice_alone() -> None:
+def test_naval_airpower_counts_only_for_air_dice() -> None:
     war = ending(2, 1, 1, 6, 1, usmc_2="waiting")
     assert war.state.naval
     assert not war.state.held[ALLIED]  # there is nothing on the map

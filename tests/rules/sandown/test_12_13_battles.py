@@ -27,13 +27,13 @@ def test_a_road_over_the_river_does_not_help_the_attack() -> None:
 
 
 @rule("sandown", "12.12")
-def test_there_are_no_passes_here() -> None:
+def test_no_passes_in_the_mid_east() -> None:
     f = Field(GAME, t1="0902", u1="1002")
     assert f.shifts("attack 1002 t1") == {"12.12": -1}
 
 
 @rule("sandown", "11.20-turkey")
-def test_turks_attack_only_in_and_beside_turkey_and_the_ussr() -> None:
+def test_turks_attack_only_in_and_next_to_turkey_and_the_ussr() -> None:
     """The USSR is columns 06 and 07, so 05 and 08 are the furthest [R-SAN-17]."""
     f = Field(GAME, "allied combat", tk="0505", u1="0505", t1="0405", t2="0605")
     f.refused("attack 0405 tk", "11.20-table")

@@ -219,6 +219,6 @@ def test_disrupted_units_have_no_zoc(game: str) -> None:
     assert f.cost("m1", "0802") == 1
 
 
-def test_kinds_of_events_name_what_happened() -> None:
+def test_kinds_of_events() -> None:
     f = Parade("pincher", m1="0803", u1="0801")
     assert kinds(f.play("move m1 0803-0802")) == ["moved"]

@@ -77,7 +77,7 @@ def test_one_stack_moves_by_sea_in_a_phase(game: str) -> None:
 @rule("pincher", "11.19-one")
 @rule("sandown", "11.19-one")
 @BOTH
-def test_only_the_allies_go_by_sea_and_in_every_movement_phase(game: str) -> None:
+def test_only_allies_move_by_sea_in_every_movement_phase(game: str) -> None:
     f = Parade(game, "allied movement", u1="0204", u2="0204")
     f.play("sea u1 0204-0202")
     f.idle(1, "allied movement")
@@ -267,7 +267,7 @@ def test_local_armies_stay_in_their_country_and_next_to_it() -> None:
 
 
 @rule("sandown", "11.20-turkey")
-def test_turks_go_as_far_as_the_ussr_and_one_hex_on() -> None:
+def test_turks_move_as_far_as_one_hex_beyond_the_ussr() -> None:
     f = Parade("sandown", "allied movement", o1="0706")
     assert f.cost("o1", "0806") == 1  # in the USSR
     assert f.cost("o1", "0707") == 1  # next to it

@@ -62,7 +62,7 @@ def test_all_units_of_a_hex_defend_together(game: str) -> None:
 @rule("pincher", "12.3-many")
 @rule("sandown", "12.3-many")
 @BOTH
-def test_units_all_round_the_target_join_one_attack(game: str) -> None:
+def test_units_around_the_target_join_one_attack(game: str) -> None:
     ring: Places = {"t1": "0504", "t2": "0604", "t3": "0605", "m1": "0506", "m2": "0405", "m3": "0404"}
     f = Field(game, u1="0505", **ring)
     everybody = "attack 0505 t1,t2,t3,m1,m2,m3"

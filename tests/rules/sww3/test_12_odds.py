@@ -169,7 +169,7 @@ def test_a_retreat_from_a_city_becomes_a_bloodbath(game: str) -> None:
 @rule("pincher", "12.15-half")
 @rule("sandown", "12.15-half")
 @BOTH
-def test_attacks_over_a_river_are_halved_rounding_up(game: str) -> None:
+def test_attacks_across_a_river_are_halved_rounding_up(game: str) -> None:
     f = Field(game, t1="0904", t2="0906", u1="0905")
     assert value(f.odds("attack 0905 t1"), "total attack") == "4"  # half of 7
     assert value(f.odds("attack 0905 t2"), "total attack") == "7"  # no river in the south
@@ -179,7 +179,7 @@ def test_attacks_over_a_river_are_halved_rounding_up(game: str) -> None:
 @rule("pincher", "12.15-once")
 @rule("sandown", "12.15-once")
 @BOTH
-def test_all_factors_over_rivers_are_halved_together(game: str) -> None:
+def test_all_factors_across_rivers_are_halved_together(game: str) -> None:
     f = Field(game, t1="0904", p1="0805", u1="0905")
     assert value(f.odds("attack 0905 t1,p1"), "total attack") == "5"  # half of 10, not 4 and 2
 
@@ -248,7 +248,7 @@ def test_artillery_is_compared_after_rivers(game: str) -> None:
 @rule("pincher", "12.17", "6.6-attack", "6.6-defend", "6.6-cap")
 @rule("sandown", "12.17", "6.6-attack", "6.6-defend", "6.6-cap")
 @BOTH
-def test_air_shifts_one_column_for_the_side_that_has_it(game: str) -> None:
+def test_air_superiority_shifts_one_column(game: str) -> None:
     f = Field(game, t1="0504", u1="0505")
     f.air(SOVIET, "0506", "0605", "0505")
     assert f.shifts("attack 0505 t1") == {"12.17": 1}

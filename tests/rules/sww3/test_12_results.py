@@ -78,7 +78,7 @@ def bloodbath(game: str) -> Field:
 @rule("pincher", "12.20-BB-both", "12.20-BB-choice", "12.21")
 @rule("sandown", "12.20-BB-both", "12.20-BB-choice", "12.21")
 @BOTH
-def test_a_bloodbath_costs_each_side_a_step_of_its_choice(game: str) -> None:
+def test_bloodbath_costs_each_side_one_step(game: str) -> None:
     f = bloodbath(game)
     assert (f.asked, f.orders()) == (("soviet", "lose"), {"lose t1", "lose t2"})
     f.play("lose t2")

@@ -72,7 +72,7 @@ def test_atomic_attacks_are_voluntary(game: str) -> None:
 @rule("pincher", "13.3")
 @rule("sandown", "13.3")
 @BOTH
-def test_any_hex_but_the_sea_may_be_struck(game: str) -> None:
+def test_any_land_hex_may_be_struck(game: str) -> None:
     f = Field(game, "soviet movement", u1="0505")
     f.refused("strike 1201", "R-SWW-20")
     f.refused("strike", "notation")
@@ -243,7 +243,7 @@ def test_the_owner_chooses_the_steps_he_loses(game: str) -> None:
 @rule("pincher", "13.6-loss")
 @rule("sandown", "13.6-loss")
 @BOTH
-def test_a_strike_may_kill_all_and_friends_too(game: str) -> None:
+def test_strike_may_eliminate_all_units_and_own_ones(game: str) -> None:
     """[R-SWW-20]"""
     f = Field(game, "soviet movement", t1="0505", p1="0505")
     f.play("strike 0505", 6, 6)

@@ -18,7 +18,7 @@ BASE = "4fce756fbb329abfb7a3d7d21dd2a679bdd22fb1"
 """Subjects up to this commit were written before the check."""
 LONGEST = 72
 LONGEST_AREA = 3
-"""Words before the colon."""
+"""Words before the colon that name an area, unless all are capitalised, as in "Stalin's World War III:"."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -54,17 +54,19 @@ def problems(subject: str) -> list[str]:
     found = []
     if len(subject) > LONGEST:
         found.append(f"has {len(subject)} characters; the limit is {LONGEST}")
-    area, colon, text = subject.partition(": ")
-    if not colon:
-        area, text = "", subject
-    if len(area.split()) > LONGEST_AREA:
-        found.append('has a sentence before the colon; name an area there, such as "OCS:" or "Docs:"')
     if not subject[:1].isupper():
         found.append("does not start with a capital letter")
-    found += _not_imperative(text)
+    area, colon, text = subject.partition(": ")
+    found += _not_imperative(text if colon and _is_area(area) else subject)
     if subject.endswith("."):
         found.append("ends with a full stop")
     return found
+
+
+def _is_area(text: str) -> bool:
+    """Return whether the words before a colon name an area; otherwise they belong to the sentence."""
+    words = text.split()
+    return len(words) <= LONGEST_AREA or all(word[0].isupper() for word in words)
 
 
 def _not_imperative(text: str) -> list[str]:

@@ -13,22 +13,17 @@ from grognard.ai.players import KINDS, play_out, player
 from grognard.cli import main
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
-from grognard.games import GROUP, refresh
+from grognard.games import refresh
+from tests.examples import EXAMPLE, install_example
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "bridgehead"
 
 
 @pytest.fixture(autouse=True)
 def installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Install the example as a tool would: its package on the path, its entry point beside it."""
-    site = tmp_path_factory.mktemp("site")
-    info = site / "grognard_bridgehead-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: grognard-bridgehead\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\nbridgehead = bridgehead.definition:GAME\n")
-    monkeypatch.syspath_prepend(site)
-    monkeypatch.syspath_prepend(EXAMPLE)
+    """Install the example."""
+    for folder in install_example(tmp_path_factory.mktemp("site") / "packages"):
+        monkeypatch.syspath_prepend(folder)
     refresh()
     yield
     refresh()

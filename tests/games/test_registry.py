@@ -28,6 +28,7 @@ from grognard.games import (
 
 ROOT = Path(__file__).parents[2]
 SKIRMISH = ROOT / "tests/fixtures/skirmish"
+PACKAGES = ("skirmish", "another", "broken")
 Install = Callable[..., Path]
 
 
@@ -35,7 +36,8 @@ Install = Callable[..., Path]
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Install packages with a game each, as a tool would lay them out."""
     monkeypatch.syspath_prepend(tmp_path)
-    before = set(sys.modules)
+    for name in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
+        monkeypatch.delitem(sys.modules, name)  # collecting doctests imports the fixture under this name
 
     def package(name: str = "skirmish", entry: str = "skirmish", value: str = "") -> Path:
         shutil.copytree(SKIRMISH, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -49,9 +51,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 
     yield package
     refresh()
-    for name in set(sys.modules) - before:
-        if name.partition(".")[0] in ("skirmish", "another", "broken"):
-            del sys.modules[name]
+    for name in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
+        del sys.modules[name]
 
 
 def edit(path: Path, old: str, new: str) -> None:

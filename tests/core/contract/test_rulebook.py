@@ -294,7 +294,7 @@ def test_every_rule_that_docstrings_and_comments_cite_exists() -> None:
     for path in sorted(files):
         for line, text in prose(path):
             for id_ in ", ".join(re.findall(r"\[((?:R-SFO-|\d)[^\[\]]*)\]", text)).split(", "):
-                first, *last = id_.split("-") if re.fullmatch(r"\d+-\d+", id_) else [id_]
+                first, *last = re.split("[-–]", id_) if re.fullmatch(r"[\d.]+[-–][\d.]+", id_) else [id_]
                 for section in filter(None, [first, *last]):  # 11-13: whole sections
                     assert SFO.find(section) or section in RULINGS, (
                         f"{path.name}, line {line}: no rule {section}"

@@ -93,7 +93,7 @@ KINDS = (event_visibility.PUBLIC, event_visibility.SECRET, frozenset(REDACTED))
 
 @pytest.mark.parametrize("event", event_classes())
 def test_visibility_of_every_event_class_is_defined_once(event: type[Event]) -> None:
-    kind = {field.name: field.default for field in msgspec.structs.fields(event)}["kind"]
+    kind = event.__struct_config__.tag
     assert sum(kind in kinds for kinds in KINDS) == 1, kind
 
 

@@ -35,7 +35,7 @@ class State(msgspec.Struct, kw_only=True):
     """What every game's state has; games add flat columns indexed by counter or hex.
 
     `scenario` is the frozen part that all copies share. Fields named in `derived` can be rebuilt from the
-    others and are neither saved nor hashed; fields named in `columns` are lists that a copy must own.
+    others and are neither saved nor hashed. Fields named in `columns` are lists or dicts that a copy must own.
     """
 
     derived: ClassVar[tuple[str, ...]] = ("scenario",)
@@ -56,7 +56,7 @@ class State(msgspec.Struct, kw_only=True):
         """Return an independent copy that shares only what is read-only."""
         twin = copy.copy(self)
         for name in self.columns:
-            setattr(twin, name, getattr(self, name)[:])
+            setattr(twin, name, getattr(self, name).copy())
         return twin
 
     def plain(self) -> PlainState:

@@ -1,9 +1,9 @@
-"""What games' states have in common beyond their columns: set-ups, counters on the map, caches, saves."""
+"""What games' states have in common beyond their columns: setups, counters on the map, caches, saves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.scenario import Scenario
@@ -12,15 +12,18 @@ from grognard.core.hexes.grid import Hex, HexSet, bits
 
 S = TypeVar("S", bound=State)
 
+Cache: TypeAlias = dict[Hashable, Any]
+"""Results computed since the last change of a state; the function that keeps one knows its type."""
+
 
 class Caching(Protocol):
-    """A state that keeps what was worked out."""
+    """A state with a cache."""
 
-    cache: dict[Any, Any]
+    cache: Cache
 
 
 def changed(state: Caching) -> None:
-    """Forget what was worked out before a change of the situation."""
+    """Clear the cache after a change of the state."""
     if state.cache:
         state.cache = {}
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
-from grognard.games.kit.states import changed, restore
+from grognard.games.kit.states import Cache, changed, restore
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -52,7 +51,7 @@ class AfcentState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
-        "zones", "entered", "flying",
+        "zones", "entered", "flying", "here", "cache",
     )  # fmt: skip
 
     scenario: AfcentScenario
@@ -139,14 +138,8 @@ class AfcentState(State, kw_only=True):
     """The hexes occupied by each side."""
     zones: list[HexSet | None]
     """The zone of control of each side, if computed since one of its units moved."""
-    cache: dict[Hashable, Any]
+    cache: Cache
     """Cached results, cleared by every change (see `changed`)."""
-
-    def copy(self) -> AfcentState:
-        """Return an independent copy."""
-        twin = super().copy()
-        twin.here, twin.cache = self.here.copy(), self.cache.copy()
-        return twin
 
     @property
     def now(self) -> Step:

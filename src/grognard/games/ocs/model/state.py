@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.states import changed, restore
+from grognard.games.kit.states import Cache, changed, restore
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario, Step
@@ -43,7 +43,8 @@ class OcsState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
-        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid", "here",
+        "cache",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -181,14 +182,8 @@ class OcsState(State, kw_only=True):
     """The counters in each hex that has any, markers included."""
     held: list[HexSet]
     """For each side the hexes with its combat units."""
-    cache: dict[Any, Any]
+    cache: Cache
     """Results cached since the last change (see `changed`)."""
-
-    def copy(self) -> OcsState:
-        """Return an independent copy."""
-        copied = super().copy()
-        copied.here, copied.cache = self.here.copy(), self.cache.copy()
-        return copied
 
     @property
     def now(self) -> Step:

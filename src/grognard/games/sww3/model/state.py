@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.trace import Lines
-from grognard.games.kit.states import changed, restore
+from grognard.games.kit.states import Cache, changed, restore
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Step, Sww3Scenario
 
 # Places off the map, as negative hexes.
@@ -53,7 +52,7 @@ class Sww3State(State, kw_only=True):
     )  # fmt: skip
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
-        "full_hexes",
+        "full_hexes", "here", "gathered", "load", "lines", "cache",
     )  # fmt: skip
 
     scenario: Sww3Scenario
@@ -157,15 +156,8 @@ class Sww3State(State, kw_only=True):
     """Hexes in which 1 more step, and 2 more steps, would exceed the stacking limit."""
     lines: dict[tuple[int, ...], tuple[Lines, HexSet]]
     """Supply lines as last traced, by theatre and side, and the hexes they supply [9.2]."""
-    cache: dict[Hashable, Any]
+    cache: Cache
     """Results cached since the last change of the state (see `changed`)."""
-
-    def copy(self) -> Sww3State:
-        """Return an independent copy."""
-        twin = super().copy()
-        twin.here, twin.gathered, twin.load = self.here.copy(), self.gathered.copy(), self.load.copy()
-        twin.lines, twin.cache = self.lines.copy(), self.cache.copy()
-        return twin
 
     @property
     def now(self) -> Step:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,6 +15,7 @@ import grognard
 from grognard.core.board.board import Board, Terrain
 from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.games import game_file, game_ids
+from grognard.server.http.routes import library
 from grognard.server.http.static_files import answer as file_answer
 from grognard.server.library import game_library
 from grognard.server.library.game_library import _edges
@@ -46,6 +49,30 @@ def test_the_catalogue_says_whether_a_game_has_secrets(
     secretive = msgspec.structs.replace(game_file("strike-force-one"), secrets=True)
     monkeypatch.setattr(game_library, "game_file", lambda name: secretive)
     assert game_library._game("strike-force-one").secrets
+
+
+@pytest.mark.parametrize(
+    ("path", "where", "name"),
+    [
+        ("/api/catalogue", game_library, "catalogue"),
+        ("/api/rules/ocs", game_library, "rule_book"),
+        ("/api/symbols/ocs.svg", library, "sprite"),
+        ("/api/boards/ocs/practice", game_library, "board_entry"),
+    ],
+)
+def test_files_are_read_off_the_event_loop(
+    server: Server, monkeypatch: pytest.MonkeyPatch, path: str, where: Any, name: str
+) -> None:
+    """The first reader of a game's symbols waits for all its scenarios; nobody else should."""
+    read, in_threads = getattr(where, name), []
+
+    def reading(*args: str) -> Any:
+        in_threads.append(asyncio._get_running_loop() is None)
+        return read(*args)
+
+    monkeypatch.setattr(where, name, reading)
+    assert server.http.get(path).status_code == 200
+    assert in_threads == [True]
 
 
 def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:

@@ -31,7 +31,7 @@ async def health(tables: AllTables) -> schema.Health:
     return schema.Health(True, __version__, games, len(tables.in_memory))
 
 
-@get("/api/catalogue", sync_to_thread=False)
+@get("/api/catalogue", sync_to_thread=True)
 def catalogue(request: Asking) -> Response[game_library.Catalogue]:
     """Return games, scenarios, options, sides, verbs and computer players."""
     return _cacheable(request, game_library.catalogue())
@@ -43,13 +43,13 @@ def board(request: Asking, game: Part, scenario: Part) -> Response[game_library.
     return _cacheable(request, game_library.board_entry(game, scenario))
 
 
-@get("/api/rules/{game:str}", responses=problem(400, 404), sync_to_thread=False)
+@get("/api/rules/{game:str}", responses=problem(400, 404), sync_to_thread=True)
 def rules(request: Asking, game: Part) -> Response[game_library.RuleBook]:
     """Return the rules of a game, case by case."""
     return _cacheable(request, game_library.rule_book(game))
 
 
-@get("/api/symbols/{name:str}", media_type="image/svg+xml", responses=problem(400, 404), sync_to_thread=False)
+@get("/api/symbols/{name:str}", media_type="image/svg+xml", responses=problem(400, 404), sync_to_thread=True)
 def symbols(request: Asking, name: Part) -> Response[str]:
     """Return the unit symbols of a game as one sprite: `GAME.svg`."""
     return _cacheable(request, sprite(name.removesuffix(".svg")), "image/svg+xml")

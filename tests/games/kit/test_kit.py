@@ -12,20 +12,27 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result, ask
 from grognard.core.errors import BadFile, Illegal
+from grognard.core.hexes.cost_waves import ways_of
+from grognard.core.hexes.grid import Hex
 from grognard.games.kit.evaluation import score_by
 from grognard.games.kit.legality import (
     FlagRule,
     HexRule,
     PreambleRules,
+    bad_notation,
+    check_cost,
     check_names,
+    check_path,
     check_preamble,
     flag_refusal,
     hex_refusal,
     is_concession,
+    one_hex,
     one_unit,
+    out_of_reach,
 )
 from grognard.games.kit.move_costs import joint_reach
-from grognard.games.kit.settling import settle, survivors
+from grognard.games.kit.settling import settle, settle_retreat, survivors
 from grognard.games.kit.states import on_map, placed_by_file, restore
 from grognard.games.strike_force_one.state import LOST, SfoState, empty, put
 
@@ -126,6 +133,57 @@ def test_one_unit_and_no_hex() -> None:
     )
 
 
+def test_one_hex_and_no_unit() -> None:
+    scenario = fresh().scenario
+    assert one_hex(Order("retreat", "0505"), scenario, "hint") == scenario.grid.hex("0505")
+    for order in (
+        Order("retreat"),
+        Order("retreat", "0505", ("SA",)),
+        Order("retreat", "0505", path=("0504",)),
+    ):
+        assert str(one_hex(order, scenario, "hint")) == "hint [notation]"
+
+
+def test_bad_notation_shows_an_example_of_the_verb() -> None:
+    scenario = fresh().scenario
+    refusal = bad_notation(Order("move"), scenario, "write: {example}")
+    assert str(refusal) == f"write: {scenario.game.verbs['move'].example} [notation]"
+
+
+def test_a_path_is_checked_step_by_step() -> None:
+    scenario = fresh().scenario
+    start, middle, end = (scenario.grid.hex(label) for label in ("0505", "0506", "0507"))
+    open_ = 1 << middle
+    ways = ways_of(scenario.grid, {1: [open_] * 6})
+
+    def refused_path(*path: Hex, closed: Hex = -1) -> str:
+        refusal = check_path(
+            scenario,
+            path,
+            ways,
+            lambda _, to: Illegal("3", "closed") if to == closed else None,
+            adjacent_rule="1",
+            closed_rule="2",
+        )
+        return str(refusal) if refusal else ""
+
+    assert refused_path(start, middle) == ""
+    assert refused_path(start, end) == "0507 is not adjacent to 0505 [1]"
+    assert refused_path(start, middle, end) == "units cannot move from 0506 to 0507 [2]"
+    assert refused_path(start, middle, closed=middle) == "closed [3]"
+
+
+def test_a_path_or_hex_that_costs_too_much_is_refused() -> None:
+    scenario = fresh().scenario
+    goal = scenario.grid.hex("0505")
+    assert check_cost(6, 6, 2, "8") is None
+    assert str(check_cost(7, 6, 2, "8")) == "the path costs 3.5 MP; the units have 3 [8]"
+    unit = scenario.counter_ids[0]
+    far = out_of_reach(scenario, 0, goal, [0, 0, 0, 1 << goal], 2, 2, "8")
+    assert str(far) == f"0505 costs 1.5 MP; {unit} has 1 [8]"
+    assert str(out_of_reach(scenario, 0, goal, [0], 2, 2, "8")) == f"{unit} cannot reach 0505 [8]"
+
+
 # -- questions -------------------------------------------------------------------------------------
 
 
@@ -153,6 +211,32 @@ def test_survivors_are_on_the_map_and_in_the_order_of_the_question() -> None:
     put(state, 1, LOST)
     assert survivors(state, Question("lose", 0, (2, 1, 0))) == [2, 0]
     assert on_map(state, 0b111) == 0b101
+
+
+def test_a_retreat_without_a_choice_is_carried_out() -> None:
+    state = fresh()
+    question = Question("retreat", 0, (0,), state.scenario.grid.hex("0505"))
+    done: list[object] = []
+
+    def settled(hexes: int) -> bool:
+        state.questions[:] = [question]
+        done.clear()
+        events: list[Event] = []
+        result = settle_retreat(
+            state,
+            question,
+            hexes,
+            events,
+            retreat=lambda state, question, to, events: done.append(to),
+            trapped=lambda: done.append("trapped"),
+            rule="9",
+        )
+        done.extend(map(str, events))
+        return result
+
+    assert not settled(0b110) and state.questions == [question] and done == []
+    assert settled(0b100) and not state.questions and done == [2]
+    assert settled(0) and not state.questions and done == ["trapped", "no legal retreat from 0505"]
 
 
 # -- saved states ----------------------------------------------------------------------------------

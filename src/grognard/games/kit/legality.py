@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from grognard.core.contract.decisions import Decision
@@ -12,6 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.errors import Illegal
+from grognard.core.hexes.cost_waves import Ways, price_of
 from grognard.core.hexes.grid import Hex, HexSet
 
 CONCEDE = Order("concede")
@@ -140,6 +141,18 @@ def one_unit(order: Order, scenario: Scenario, hint: str, *, words: bool = True)
     return scenario.index[order.units[0]]
 
 
+def one_hex(order: Order, scenario: Scenario, hint: str) -> Hex | Illegal:
+    """Return the one hex that an order names, without units; or a hint how such an order reads."""
+    if not order.target or order.units or order.path:
+        return Illegal("notation", hint)
+    return scenario.board.grid.hex(order.target)
+
+
+def bad_notation(order: Order, scenario: Scenario, hint: str) -> Illegal:
+    """Return the refusal of an order that names the wrong things, with a gap for an `example` in the hint."""
+    return Illegal("notation", hint, example=scenario.game.verbs[order.verb].example)
+
+
 class HexRule(NamedTuple):
     """Hexes that are closed, and why."""
 
@@ -155,3 +168,56 @@ def hex_refusal(scenario: Scenario, hex_: Hex, rows: Iterable[HexRule]) -> Illeg
         if hexes >> hex_ & 1:
             return Illegal(rule, reason, hex=scenario.board.grid.label(hex_))
     return None
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def check_path(
+    scenario: Scenario,
+    path: Sequence[Hex],
+    ways: Ways,
+    check_step: Callable[[Hex, Hex], Illegal | None],
+    *,
+    adjacent_rule: str,
+    closed_rule: str,
+) -> Illegal | None:
+    """Return why a path given hex by hex is illegal, apart from its cost.
+
+    `check_step` returns why the game's own rules forbid the step from one hex into the next.
+    """
+    grid = scenario.board.grid
+    for from_, to in pairwise(path):
+        labels = {"hex_from": grid.label(from_), "hex": grid.label(to)}
+        direction = grid.direction(from_, to)
+        if direction is None:
+            return Illegal(adjacent_rule, "{hex} is not adjacent to {hex_from}", **labels)
+        refusal = check_step(from_, to)
+        if refusal:
+            return refusal
+        if price_of(ways, direction, to) is None:
+            return Illegal(closed_rule, "units cannot move from {hex_from} to {hex}", **labels)
+    return None
+
+
+def check_cost(cost: int, budget: int, scale: int, rule: str) -> Illegal | None:
+    """Return why units cannot pay for a path; a move point has `scale` parts."""
+    if cost <= budget:
+        return None
+    reason = "the path costs {cost:g} MP; the units have {budget:g}"
+    return Illegal(rule, reason, cost=cost / scale, budget=budget / scale)
+
+
+def out_of_reach(
+    scenario: Scenario, unit: int, goal: Hex, waves: Sequence[HexSet], budget: int, scale: int, rule: str
+) -> Illegal:
+    """Return that a hex costs more MP than a unit has, or that no path leads there.
+
+    `waves` is what the unit could reach with more MP, by the parts of a point spent.
+    """
+    id_, label = scenario.counter_ids[unit], scenario.board.grid.label(goal)
+    cost = next((spent for spent, wave in enumerate(waves) if wave >> goal & 1), None)
+    if cost is None:
+        return Illegal(rule, "{unit} cannot reach {hex}", unit=id_, hex=label)
+    reason = "{hex} costs {cost:g} MP; {unit} has {budget:g}"
+    return Illegal(rule, reason, hex=label, cost=cost / scale, unit=id_, budget=budget / scale)

@@ -8,6 +8,8 @@ from typing import TypeVar
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import State
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.events import NoRetreat
 
 S = TypeVar("S", bound=State)
 
@@ -30,3 +32,29 @@ def survivors(state: State, question: Question) -> list[int]:
     """Those of the units that a question is about who are still on the map."""
     at = state.at
     return [c for c in question.units if at[c] >= 0]
+
+
+def settle_retreat(
+    state: S,
+    question: Question,
+    hexes: HexSet,
+    events: list[Event],
+    *,
+    retreat: Callable[[S, Question, Hex, list[Event]], None],
+    trapped: Callable[[], None],
+    rule: str,
+) -> bool:
+    """Carry out a retreat without a choice of hexes, and return whether there was none.
+
+    A force that can `retreat` to one hex does so. Without a legal hex it is `trapped`, by the given rule.
+    """
+    if hexes.bit_count() > 1:
+        return False
+    state.questions.pop()
+    if hexes:
+        retreat(state, question, bits(hexes)[0], events)
+        return True
+    where = state.scenario.board.grid.label(question.hex)
+    events.append(NoRetreat(hexes=(where,), rule=rule))
+    trapped()
+    return True

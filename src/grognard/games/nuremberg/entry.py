@@ -17,6 +17,7 @@ from grognard.games.afcent.movement.move_legality import why_no_column
 from grognard.games.afcent.movement.reach import closed_to_columns
 from grognard.games.afcent.movement.stacking import fits, stacking_refusal
 from grognard.games.afcent.movement.step_costs import Toll, edge_costs, ground, parts
+from grognard.games.kit.legality import bad_notation
 from grognard.games.nuremberg.events import Entered
 
 WITHHELD_AT = {WITHHELD: "east-german-entry", WITHHELD_SOUTH: "czechoslovak-entry"}
@@ -170,11 +171,7 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     """Return why units cannot enter the map together by a hex."""
     scenario, column = state.scenario, order.verb == "enter-column"
     if not order.units or len(order.path) != 1 or order.target or order.words:
-        return Illegal(
-            "notation",
-            "name the units and the hex: {example}",
-            example=scenario.game.verbs[order.verb].example,
-        )
+        return bad_notation(order, scenario, "name the units and the hex: {example}")
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         if unit >= scenario.unit_count:

@@ -12,6 +12,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.events import Declined, PhaseEnded
+from grognard.games.kit.legality import bad_notation
 from grognard.games.strike_force_one import combat, movement, random_events, sequence
 from grognard.games.strike_force_one.state import EDGE, SfoState
 
@@ -44,7 +45,7 @@ def one_counter(state: SfoState, order: Order) -> int | Illegal:
     """Return the one counter that an order names, or a refusal."""
     scenario = state.scenario
     if order.target or not order.units:
-        return Illegal("notation", "write: {example}", example=scenario.game.verbs[order.verb].example)
+        return bad_notation(order, scenario, "write: {example}")
     if len(order.units) > 1:
         return Illegal("notation", "{verb} one unit at a time", verb=order.verb)
     return scenario.index[order.units[0]]
@@ -150,7 +151,7 @@ def _replace_orders(state: SfoState, side: int, unit: int) -> list[Order]:
 def _check_replace(state: SfoState, side: int, order: Order) -> Illegal | None:
     scenario = state.scenario
     if order.target or not order.units:
-        return Illegal("notation", "write: {example}", example=scenario.game.verbs[order.verb].example)
+        return bad_notation(order, scenario, "write: {example}")
     question = replacement_frame(state)
     for id_ in order.units:
         if scenario.index[id_] not in question.units:

@@ -18,9 +18,9 @@ from grognard.games.afcent.model.scenario import PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, put, zone
 from grognard.games.afcent.movement.active_stack import captured
 from grognard.games.kit import settling
-from grognard.games.kit.events import Advanced, AdvanceDeclined, Eliminated, NoRetreat, Retreated
-from grognard.games.kit.legality import one_unit
-from grognard.games.kit.settling import survivors
+from grognard.games.kit.events import Advanced, AdvanceDeclined, Eliminated, Retreated
+from grognard.games.kit.legality import one_hex, one_unit
+from grognard.games.kit.settling import settle_retreat, survivors
 
 KINDS = {"lose": ("lose",), "retreat": ("retreat",), "advance": ("advance", "stay")}
 """The questions after a battle and the orders that answer them; `momentum` also takes attacks."""
@@ -122,17 +122,15 @@ def _settle_retreat(state: AfcentState, question: Question, events: list[Event])
     if not retreating(state, question):
         state.questions.pop()
         return True
-    hexes = bits(retreat_hexes(state, question))
-    if len(hexes) > 1:
-        return False
-    state.questions.pop()
-    if hexes:
-        _retreat_force(state, question, hexes[0], events)
-        return True
-    where = (scenario.label(question.hex),)
-    events.append(NoRetreat(hexes=where, rule="11.9-DR-none"))
-    eliminate_all(state, mask_of(question.units), "11.9-DR-none", events)
-    return True
+    return settle_retreat(
+        state,
+        question,
+        retreat_hexes(state, question),
+        events,
+        retreat=_retreat_force,
+        trapped=lambda: eliminate_all(state, mask_of(question.units), "11.9-DR-none", events),
+        rule="11.9-DR-none",
+    )
 
 
 def _retreat_force(state: AfcentState, question: Question, to: Hex, events: list[Event]) -> None:
@@ -267,9 +265,8 @@ def check_answer(state: AfcentState, question: Question, order: Order) -> Illega
     scenario = state.scenario
     match order.verb:
         case "retreat":
-            if not order.target or order.units or order.path:
-                return Illegal("notation", "name one hex for the whole force: retreat 3137")
-            return _check_retreat(state, question, scenario.grid.hex(order.target))
+            to = one_hex(order, scenario, "name one hex for the whole force: retreat 3137")
+            return to if isinstance(to, Illegal) else _check_retreat(state, question, to)
         case "lose":
             unit = one_unit(order, scenario, "choose one unit at a time")
             return unit if isinstance(unit, Illegal) else _check_loser(state, question, unit)

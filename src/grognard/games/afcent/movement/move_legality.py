@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.hexes.cost_waves import price_of
-from grognard.core.hexes.grid import Hex, mask_of
+from grognard.core.hexes.grid import Hex, mask_of, union
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import NATO, SCALE
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
@@ -15,7 +12,14 @@ from grognard.games.afcent.movement.active_stack import column_choices
 from grognard.games.afcent.movement.reach import March, flood, goals, jammed, march, path_cost
 from grognard.games.afcent.movement.stacking import stacking_refusal
 from grognard.games.afcent.movement.step_costs import ground
-from grognard.games.kit.legality import HexRule, hex_refusal
+from grognard.games.kit.legality import (
+    HexRule,
+    bad_notation,
+    check_cost,
+    check_path,
+    hex_refusal,
+    out_of_reach,
+)
 
 
 def written(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
@@ -28,11 +32,7 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
     """Return why units cannot make a move; its path may be the last hex, start and end, or every hex."""
     scenario = state.scenario
     if not order.units or not order.path or order.target or order.words:
-        return Illegal(
-            "notation",
-            "name the units and the hex: {example}",
-            example=scenario.game.verbs[order.verb].example,
-        )
+        return bad_notation(order, scenario, "name the units and the hex: {example}")
     units = tuple(scenario.index[id_] for id_ in order.units)
     refusal = check_movers(state, side, units)
     if refusal:
@@ -123,14 +123,15 @@ def _check_gait(state: AfcentState, units: tuple[int, ...], column: bool) -> Ill
 
 def _why_closed(state: AfcentState, units: tuple[int, ...], hex_: Hex, column: bool) -> Illegal | None:
     """Return why units cannot enter a hex at any cost."""
-    scenario = state.scenario
-    side, label = scenario.side_of[units[0]], scenario.grid.label(hex_)
-    if state.held[1 - side] >> hex_ & 1:
-        return Illegal("10.2-enemy", "{hex} is enemy-occupied", hex=label)
-    if not scenario.land >> hex_ & 1:
-        return Illegal("2.1-partial", "{hex} is not in play", hex=label)
-    if not any(hexes >> hex_ & 1 for hexes in ground(scenario).open):
-        return Illegal("13.2-lake", "{hex} is a lake", hex=label)
+    scenario, side = state.scenario, state.scenario.side_of[units[0]]
+    closed = (
+        HexRule(state.held[1 - side], "10.2-enemy", "{hex} is enemy-occupied"),
+        HexRule(~scenario.land, "2.1-partial", "{hex} is not in play"),
+        HexRule(~union(ground(scenario).open), "13.2-lake", "{hex} is a lake"),
+    )
+    refusal = hex_refusal(scenario, hex_, closed)
+    if refusal:
+        return refusal
     crowd = stacking_refusal(state, mask_of(units), hex_) if side != NATO else None
     if crowd:
         return Illegal("7.1-pact", crowd.text.template, **crowd.text.arguments)
@@ -160,51 +161,24 @@ FAR = 40
 
 def _why_not_there(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool) -> Illegal:
     """Return why units cannot end their move in a hex."""
-    scenario = state.scenario
-    label, id_ = scenario.grid.label(goal), scenario.counters[units[0]].id
     refusal = _why_closed(state, units, goal, column)
     if refusal:
         return refusal
     way = march(state, units, column)
     far = flood(state, way._replace(budget=FAR * SCALE)).waves
-    cost = next((spent for spent, wave in enumerate(far) if wave >> goal & 1), None)
-    if cost is None:
-        return Illegal("10.2-nomin", "there is no path to {hex} for {unit}", hex=label, unit=id_)
-    return Illegal(
-        "10.2-nomin",
-        "{hex} costs {cost:g} MP; {unit} has {budget:g}",
-        hex=label,
-        cost=cost / SCALE,
-        unit=id_,
-        budget=way.budget / SCALE,
-    )
+    return out_of_reach(state.scenario, units[0], goal, far, way.budget, SCALE, "10.2-nomin")
 
 
 def _check_steps(state: AfcentState, units: tuple[int, ...], path: list[Hex], column: bool) -> Illegal | None:
     """Return why a path written hex by hex is illegal [10.0-adjacent]."""
-    way, grid = march(state, units, column), state.scenario.grid
-    for from_, to in pairwise(path):
-        direction = grid.direction(from_, to)
-        if direction is None:
-            return _between("{hex} is not adjacent to {hex_from}", grid.label(from_), grid.label(to))
-        refusal = _why_closed(state, units, to, column) or _check_zones(state, way, path, from_, to)
-        if refusal:
-            return refusal
-        if price_of(way.ways, direction, to) is None:
-            return _between("units cannot move from {hex_from} to {hex}", grid.label(from_), grid.label(to))
-    spent = path_cost(state, way, path)
-    if spent > way.budget:
-        return Illegal(
-            "10.2-nomin",
-            "the path costs {cost:g} MP; the units have {budget:g}",
-            cost=spent / SCALE,
-            budget=way.budget / SCALE,
-        )
-    return None
+    way, rule = march(state, units, column), "10.0-adjacent"
 
+    def check_step(from_: Hex, to: Hex) -> Illegal | None:
+        return _why_closed(state, units, to, column) or _check_zones(state, way, path, from_, to)
 
-def _between(reason: str, from_: str, to: str) -> Illegal:
-    return Illegal("10.0-adjacent", reason, hex_from=from_, hex=to)
+    return check_path(
+        state.scenario, path, way.ways, check_step, adjacent_rule=rule, closed_rule=rule
+    ) or check_cost(path_cost(state, way, path), way.budget, SCALE, "10.2-nomin")
 
 
 def _check_zones(state: AfcentState, way: March, path: list[Hex], from_: Hex, to: Hex) -> Illegal | None:

@@ -18,11 +18,10 @@ from grognard.games.kit.events import (
     AdvanceDeclined,
     CityCaptured,
     Eliminated,
-    NoRetreat,
     Retreated,
 )
-from grognard.games.kit.legality import one_unit
-from grognard.games.kit.settling import survivors
+from grognard.games.kit.legality import one_hex, one_unit
+from grognard.games.kit.settling import settle_retreat, survivors
 from grognard.games.sww3.combat.atomic_effects import resolve_atomic_attack
 from grognard.games.sww3.combat.retreats import check_retreat, outside_enemy_zoc, retreat_hexes, retreating
 from grognard.games.sww3.combat.strength import Battle, in_city
@@ -167,17 +166,15 @@ def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -
     if not survivors(state, question):
         state.questions.pop()
         return True
-    hexes = bits(retreat_hexes(state, question))
-    if len(hexes) > 1:
-        return False
-    if hexes:
-        _retreat(state, question, hexes[0], events)
-        return True
-    state.questions.pop()
-    where = (state.scenario.grid.label(question.hex),)
-    events.append(NoRetreat(hexes=where, rule="12.20-DR-none"))
-    apply_de(state, question.units, events)
-    return True
+    return settle_retreat(
+        state,
+        question,
+        retreat_hexes(state, question),
+        events,
+        retreat=_retreat,
+        trapped=lambda: apply_de(state, question.units, events),
+        rule="12.20-DR-none",
+    )
 
 
 def _retreat(state: Sww3State, question: Question, to: Hex, events: list[Event]) -> None:
@@ -185,7 +182,6 @@ def _retreat(state: Sww3State, question: Question, to: Hex, events: list[Event])
     scenario = state.scenario
     force = retreating(state, question)
     harried = not outside_enemy_zoc(state, question) >> to & 1
-    state.questions.pop()
     news = occupy(state, force, to)
     hexes = (scenario.grid.label(question.hex), scenario.grid.label(to))
     name = scenario.sides[question.side]
@@ -285,6 +281,7 @@ def _carry_out(state: Sww3State, question: Question, order: Order, events: list[
         case "withdraw":
             state.questions[-2:] = [Question("retreat", question.side, question.units, question.hex)]
         case "retreat":
+            state.questions.pop()
             _retreat(state, question, scenario.grid.hex(order.target), events)
         case "advance":
             _advance(state, question, unit, events)
@@ -299,9 +296,8 @@ def check_answer(state: Sww3State, question: Question, order: Order) -> Illegal 
     scenario = state.scenario
     match order.verb:
         case "retreat":
-            if not order.target or order.units or order.path:
-                return Illegal("notation", "name one hex for the whole force, for example: retreat 5313")
-            return check_retreat(state, question, scenario.grid.hex(order.target))
+            to = one_hex(order, scenario, "name one hex for the whole force, for example: retreat 5313")
+            return to if isinstance(to, Illegal) else check_retreat(state, question, to)
         case "withdraw":
             return (
                 None

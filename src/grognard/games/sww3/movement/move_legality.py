@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import OFF, Hex
-from grognard.games.kit.legality import FlagRule, HexRule, flag_refusal, hex_refusal
+from grognard.games.kit.legality import (
+    FlagRule,
+    HexRule,
+    bad_notation,
+    check_cost,
+    check_path,
+    flag_refusal,
+    hex_refusal,
+    out_of_reach,
+)
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled
 from grognard.games.sww3.movement.movement_limits import can_stack, limit, limit_rule
 from grognard.games.sww3.movement.moves import named_path
@@ -24,11 +30,7 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Check a move given by its last hex, by start and end, or by every hex."""
     scenario = state.scenario
     if not order.units or not order.path or order.target:
-        return Illegal(
-            "notation",
-            "name the units and the path, for example: {example}",
-            example=scenario.game.verbs[order.verb].example,
-        )
+        return bad_notation(order, scenario, "name the units and the path, for example: {example}")
     units = tuple(scenario.index[id_] for id_ in order.units)
     for unit in units:
         refusal = _check_mover(state, side, unit, order.verb)
@@ -109,10 +111,12 @@ def _entry_refusal(state: Sww3State, units: tuple[int, ...], hex_: Hex, column: 
     """Return why units cannot enter a hex, whatever the cost."""
     scenario = state.scenario
     side, label = scenario.side_of[units[0]], scenario.grid.label(hex_)
-    if state.held[1 - side] >> hex_ & 1:
-        return Illegal("11.3-enemy", "{hex} is enemy-occupied", hex=label)
-    if not scenario.land >> hex_ & 1:
-        return Illegal("11.13", "{hex} is not a land hex in play", hex=label)
+    closed: tuple[HexRule, ...] = (
+        HexRule(state.held[1 - side], "11.3-enemy", "{hex} is enemy-occupied"),
+        HexRule(~scenario.land, "11.13", "{hex} is not a land hex in play"),
+    )
+    if refusal := hex_refusal(scenario, hex_, closed):
+        return refusal
     for unit in units:
         if not limit(state, unit) >> hex_ & 1:
             at_peace = home(state, unit) & state.neutral
@@ -153,31 +157,20 @@ def _entry_refusal(state: Sww3State, units: tuple[int, ...], hex_: Hex, column: 
 
 def _destination_refusal(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> Illegal:
     """Return why units cannot end their move in a hex."""
-    scenario = state.scenario
-    label, id_ = scenario.grid.label(goal), scenario.counters[units[0]].id
+    scenario, mover = state.scenario, units[0]
     refusal = _entry_refusal(state, units, goal, column)
     if refusal:
         return refusal
     way = march(state, units, column)
-    if way.start == OFF and not sources(state, scenario.side_of[units[0]], way.theatre):
+    if way.start == OFF and not sources(state, scenario.side_of[mover], way.theatre):
         return Illegal("10.3-where", "no map-edge hex is open")
-    squeezed = way._replace(closed=forbidden(state, scenario.side_of[units[0]], units))
+    squeezed = way._replace(closed=forbidden(state, scenario.side_of[mover], units))
     if not column and any(wave >> goal & 1 for wave in flood(state, squeezed)):
-        return Illegal("7.2-always", "{unit} can reach {hex} only through a full hex", unit=id_, hex=label)
+        reason = "{unit} can reach {hex} only through a full hex"
+        return Illegal("7.2-always", reason, unit=scenario.counter_ids[mover], hex=scenario.grid.label(goal))
     scale = scenario.theatres[way.theatre].scale
     far = flood(state, way._replace(budget=FAR * scale))
-    cost = next((spent for spent, wave in enumerate(far) if wave >> goal & 1), None)
-    budget = way.budget / scale
-    if cost is None:
-        return Illegal("11.3-nomin", "{unit} cannot reach {hex}", unit=id_, hex=label)
-    return Illegal(
-        "11.3-nomin",
-        "{hex} costs {cost:g} MP; {unit} has {budget:g}",
-        hex=label,
-        cost=cost / scale,
-        unit=id_,
-        budget=budget,
-    )
+    return out_of_reach(scenario, mover, goal, far, way.budget, scale, "11.3-nomin")
 
 
 FAR = 60
@@ -190,31 +183,15 @@ def _check_steps(state: Sww3State, units: tuple[int, ...], path: list[Hex], colu
     grid, scale = state.scenario.grid, state.scenario.theatres[way.theatre].scale
     if way.start == OFF and not any(hexes >> path[0] & 1 for _, hexes in way.gates):
         return Illegal("10.3-where", "{hex} is not an open map-edge hex", hex=grid.label(path[0]))
-    for from_, to in pairwise(path):
-        direction = grid.direction(from_, to)
-        if direction is None:
-            return Illegal(
-                "11.1-adjacent",
-                "{hex} is not adjacent to {hex_from}",
-                hex=grid.label(to),
-                hex_from=grid.label(from_),
-            )
-        refusal = _entry_refusal(state, units, to, column)
-        if refusal:
-            return refusal
-        if price_of(way.ways, direction, to) is None:
-            return Illegal(
-                "11.13",
-                "units cannot move from {hex_from} to {hex}",
-                hex_from=grid.label(from_),
-                hex=grid.label(to),
-            )
-    spent = sum(cost.price for cost in path_costs(state, way, path))
-    if spent > way.budget:
-        return Illegal(
-            "11.3-nomin",
-            "the path costs {cost:g} MP of {budget:g}",
-            cost=spent / scale,
-            budget=way.budget / scale,
-        )
-    return None
+    refusal = check_path(
+        state.scenario,
+        path,
+        way.ways,
+        lambda _, to: _entry_refusal(state, units, to, column),
+        adjacent_rule="11.1-adjacent",
+        closed_rule="11.13",
+    )
+    if refusal:
+        return refusal
+    cost = sum(step.price for step in path_costs(state, way, path))
+    return check_cost(cost, way.budget, scale, "11.3-nomin")

@@ -127,7 +127,7 @@ def denied(*_: object, **__: object) -> None:
 def test_no_permission_to_read(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_text", denied)
     answer = cli("show", record)
-    assert (answer.status, answer.err) == (2, "grognard: game.record: no permission to read it\n")
+    assert (answer.status, answer.err) == (2, "grognard: game.record: permission denied\n")
 
 
 def test_no_permission_to_write(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ def finished(cli: Cli) -> str:
 def test_verify_proves_the_dice_of_a_record(cli: Cli, finished: str) -> None:
     answer = cli("verify", finished)
     assert answer.status == 0
-    assert answer.out == "done.record: every die came from the seed that was promised\n"
+    assert answer.out == "done.record: all rolls match the committed seed\n"
     assert cli("verify", finished, "--json").json == {"proved": True, "problems": []}
 
 
@@ -100,7 +100,7 @@ def test_verify_says_what_speaks_against_a_record(cli: Cli, finished: str, here:
     file.write_text(file.read_text().replace("seed: 5\n", "seed: 6\n"))
     answer = cli("verify", finished)
     assert answer.status == 1
-    assert answer.out.startswith("the seed is not the one that was promised\n")
+    assert answer.out.startswith("the seed does not match the commitment\n")
     told = cli("verify", finished, "--json")
     assert told.status == 1 and told.json["proved"] is False
     assert told.json["problems"] == answer.out.splitlines()
@@ -108,6 +108,6 @@ def test_verify_says_what_speaks_against_a_record(cli: Cli, finished: str, here:
 
 def test_verify_of_a_record_without_seed_or_of_none_at_all(cli: Cli, record: str) -> None:
     cli("order", record, "end", "--hide-seed")
-    assert cli("verify", record).out == "the seed is withheld: it is shown when the game is over\n"
+    assert cli("verify", record).out == "the seed is secret until the game ends\n"
     missing = cli("verify", "none.record")
     assert missing.status == 2 and missing.err.count("\n") == 1

@@ -105,7 +105,7 @@ def test_scripted_dice_do_not_use_up_the_seed() -> None:
 @pytest.mark.parametrize("bad", [0, -1, 2.5, "3", None, True])
 def test_what_is_no_face_of_a_die_is_refused(bad: Any) -> None:
     dice = Dice(7)
-    with pytest.raises(GrognardError, match="is not the face of a die") as refusal:
+    with pytest.raises(GrognardError, match="is not a die result") as refusal:
         dice.script([3, bad])
     assert repr(bad) in str(refusal.value)
     assert dice.scripted == [], "a refused script sets nothing"

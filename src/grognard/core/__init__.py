@@ -1,1 +1,1 @@
-"""What all games stand on: hexes, boards, dice, orders, records. Knows no game."""
+"""The engine that all games share: hexes, boards, dice, orders, records. Knows no game."""

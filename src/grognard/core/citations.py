@@ -1,4 +1,4 @@
-"""Who cites which rule: the functions of a game that obey it, and the tests that prove it."""
+"""Find citations of rules: the functions that implement a rule and the tests that prove it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.core.rulebook import Rule, Rulebook
 
 
 class Citation(msgspec.Struct, frozen=True):
-    """A test that says which rule it proves."""
+    """A test that cites the rule it proves."""
 
     game: str
     rule: str
@@ -21,7 +21,7 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 def citations(tests: Path) -> list[Citation]:
-    """Every ``@rule(game, id, …)`` on a test that really runs (skipped or expected failures do not count)."""
+    """Return every ``@rule(game, id, …)`` on tests that run (not on skipped tests or expected failures)."""
     found = []
     for path in sorted(tests.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -40,13 +40,13 @@ def citations(tests: Path) -> list[Citation]:
 
 
 def _stops(mark: ast.expr) -> bool:
-    """Whether a mark keeps a test from running: ``pytest.mark.skip``, ``xfail(...)``, …"""
+    """Return whether a mark excludes a test: ``pytest.mark.skip``, ``xfail(...)``, …"""
     name = ast.unparse(mark.func if isinstance(mark, ast.Call) else mark)
     return name.rpartition(".")[2] in ("skip", "skipif", "xfail", "slow")
 
 
 def _stops_file(node: ast.stmt) -> bool:
-    """``pytestmark = pytest.mark.skip`` or ``pytest.skip(…)`` for a whole file."""
+    """Return whether a statement skips its file: ``pytestmark = pytest.mark.skip``, ``pytest.skip(…)``."""
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
         marks = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
         return any(map(_stops, marks))
@@ -54,7 +54,7 @@ def _stops_file(node: ast.stmt) -> bool:
 
 
 def _running(node: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
-    """The tests of a file or class that run."""
+    """Yield the tests of a file or class that run."""
     for inner in node.body:
         if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and not any(map(_stops, inner.decorator_list)):
             if isinstance(inner, ast.ClassDef):
@@ -64,17 +64,17 @@ def _running(node: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef]:
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Which testable cases have a test, and what is wrong with the citations."""
+    """The testable cases with and without a test, and the citations of unknown rules."""
 
     covered: dict[str, list[str]]
     missing: list[Rule]
     unknown: list[Citation]
     later: dict[str, list[Rule]] = {}
-    """By module the cases without a test that cannot be played yet."""
+    """Cases without a test in modules that cannot be played yet, by module."""
 
     @property
     def total(self) -> int:
-        """How many cases can be tested."""
+        """Number of testable cases."""
         return len(self.covered) + len(self.missing)
 
 
@@ -112,9 +112,9 @@ _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 
 
 def code_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
-    """The functions below some folders that cite one of the rules: in a string, docstring or comment.
+    """Return the functions below some folders that cite one of the rules in a string, docstring or comment.
 
-    What stands outside a function belongs to its class, or to the name that a table is given.
+    A citation outside a function belongs to its class, or to the name of the table.
     """
     wanted = frozenset(rules)
     found: list[Source] = []
@@ -131,7 +131,7 @@ def code_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> li
 
 
 def data_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
-    """The lines of charts, tables and scenarios below some folders that give one of the rules."""
+    """Return the lines of charts, tables and scenarios below some folders that cite one of the rules."""
     quoted = {f'"{id_}"' for id_ in rules}
     found: list[Source] = []
     for folder in folders:
@@ -146,7 +146,7 @@ def data_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> li
 
 
 def section_of(id_: str) -> str:
-    """The section that a case belongs to.
+    """Return the section that a case belongs to.
 
     >>> section_of("12.18-three"), section_of("9.12.1"), section_of("13.3a.1")
     ('12.18', '9.12', '13.3a')
@@ -156,7 +156,7 @@ def section_of(id_: str) -> str:
 
 
 def _named_parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[ast.stmt, str]]:
-    """The functions, methods, classes without methods and tables of a module."""
+    """Yield the functions, methods, classes without methods, and tables of a module."""
     for node in tree.body:
         match node:
             case ast.ClassDef(name=name) if any(isinstance(inner, ast.FunctionDef) for inner in node.body):
@@ -171,7 +171,7 @@ def _named_parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[
 
 
 def _cites(node: ast.stmt, lines: list[str], wanted: frozenset[str]) -> bool:
-    """Whether a rule is given inside: as a string of its own, or in brackets in a docstring or comment."""
+    """Return whether a node cites a wanted rule, as a string or in brackets in a docstring or comment."""
     strings = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
     if any(value in wanted for value in strings if isinstance(value, str)):
         return True

@@ -1,7 +1,7 @@
-"""Dice: seeded, logged with their purpose, scriptable, and provable afterwards.
+"""Dice: seeded, scriptable, verifiable, and logged with the purpose of each roll.
 
-Die number n of a game is a fixed function of the seed and n, so a seed that was promised by its hash
-(`commitment`) before play proves every roll once it is shown.
+Die number n of a game depends only on the seed and n. The hash of the seed (`commitment`) is published before
+play, so every roll can be verified once the seed is revealed.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from grognard.core.errors import GrognardError, NeedDice
 T = TypeVar("T")
 Seed = int | str
 Mark = tuple[int, tuple[tuple[int, bool], ...], int]
-"""How far the dice of a game have come."""
+"""A point in the dice sequence: dice drawn, dice scripted, rolls logged."""
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """One die: what it was for, how many sides it had, what it showed."""
+    """One die roll: its purpose, the number of sides and the result."""
 
     purpose: str
     sides: int
     value: int
     by_hand: bool = False
-    """Set by a person or a test rather than drawn from the seed."""
+    """Whether a player or test set the result instead of drawing it from the seed."""
 
 
 class Roller(Protocol):
-    """All that the rules ask of dice."""
+    """The interface of dice that the rules use."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """A number from 1 to `sides`."""
+        """Return a number from 1 to `sides`."""
         ...
 
 
@@ -56,26 +56,26 @@ class Dice:
     def __init__(self, seed: Seed | None = None, *, by_hand: bool = False) -> None:
         self.seed: Seed = secrets.token_hex(16) if seed is None else seed
         self.by_hand = by_hand
-        """Never roll: ask for every die by `NeedDice`, for people who roll real ones."""
+        """Whether to raise `NeedDice` instead of rolling, for players who roll real dice."""
         self.drawn = 0
-        """How many dice the seed has given so far."""
+        """Number of dice drawn from the seed so far."""
         self.scripted: list[tuple[int, bool]] = []
-        """Dice to come that are already known, and whether a person set them."""
+        """Results of the next dice, and whether each was set by hand."""
         self.log: list[Roll] = []
         self._block_number = -1
         self._block = b""
 
     @property
     def commitment(self) -> str:
-        """A hash of the seed that can be shown before play without giving the dice away."""
+        """Hash of the seed, safe to publish before play."""
         return hashlib.sha256(f"grognard seed {self.seed}".encode()).hexdigest()
 
     def script(self, values: Iterable[int], *, by_hand: bool = True) -> None:
-        """Set the next dice, for tests and for people who roll real dice."""
+        """Set the results of the next dice, for tests and for players who roll real dice."""
         values = list(values)
         for value in values:
             if type(value) is not int or value < 1:
-                raise GrognardError(f"{value!r} is not the face of a die")
+                raise GrognardError(f"{value!r} is not a die result")
         self.scripted.extend((value, by_hand) for value in values)
 
     def roll(self, purpose: str, sides: int = 6) -> int:
@@ -84,7 +84,7 @@ class Dice:
         if self.scripted:
             value, set_by_hand = self.scripted[0]
             if value > sides:
-                raise GrognardError(f"scripted die {value} for {purpose!r} has only {sides} sides")
+                raise GrognardError(f"die result {value} is too high for {purpose!r}: {sides} sides")
             del self.scripted[0]
         elif self.by_hand:
             raise NeedDice(purpose, sides)
@@ -94,7 +94,7 @@ class Dice:
         return value
 
     def _next(self, sides: int) -> int:
-        """Die number `drawn` of the seed: two bytes of a hash block, uneven ones thrown away."""
+        """Draw a die from two bytes of a hash block, skipping values that would bias it."""
         limit = 65536 - 65536 % sides
         while True:
             block, place = divmod(self.drawn, 16)
@@ -107,24 +107,24 @@ class Dice:
                 return number % sides + 1
 
     def mark(self) -> Mark:
-        """Where the dice are now, to come back to."""
+        """Return the current point in the dice sequence, for `back_to`."""
         return self.drawn, tuple(self.scripted), len(self.log)
 
     def back_to(self, mark: Mark) -> None:
-        """Forget everything rolled since a mark."""
+        """Undo all rolls since a mark."""
         self.drawn, scripted, logged = mark
         self.scripted = list(scripted)
         del self.log[logged:]
 
     def copy(self) -> Dice:
-        """The same dice, at the same place."""
-        twin = Dice(self.seed, by_hand=self.by_hand)
-        twin.drawn, twin.scripted, twin.log = self.drawn, self.scripted[:], self.log[:]
-        return twin
+        """Return an independent copy."""
+        copy = Dice(self.seed, by_hand=self.by_hand)
+        copy.drawn, copy.scripted, copy.log = self.drawn, self.scripted[:], self.log[:]
+        return copy
 
 
 class LooseDice:
-    """Quick unlogged dice for imagined games."""
+    """Fast unlogged dice for simulated play."""
 
     __slots__ = ("_randrange",)
 
@@ -132,38 +132,38 @@ class LooseDice:
         self._randrange = source.randrange
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """A number from 1 to `sides`."""
+        """Return a number from 1 to `sides`."""
         return self._randrange(sides) + 1
 
 
 class NoDice:
-    """Dice nobody rolls: for orders that need none, and to find out which do."""
+    """Dice that cannot be rolled: for orders without dice, and to find out which orders need dice."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """Ask for a die instead of rolling it."""
+        """Raise `NeedDice`."""
         raise NeedDice(purpose, sides)
 
 
 class _Explorer:
-    """Dice that follow a given beginning and note where another die would be needed."""
+    """Dice with given results that raise `NeedDice` once those are used up."""
 
-    __slots__ = ("beginning", "sides", "used")
+    __slots__ = ("results", "sides", "used")
 
-    def __init__(self, beginning: tuple[int, ...]) -> None:
-        self.beginning = beginning
+    def __init__(self, results: tuple[int, ...]) -> None:
+        self.results = results
         self.used = 0
         self.sides = 0
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        if self.used == len(self.beginning):
+        if self.used == len(self.results):
             self.sides = sides
             raise NeedDice(purpose, sides)
         self.used += 1
-        return self.beginning[self.used - 1]
+        return self.results[self.used - 1]
 
 
 class Chance(msgspec.Struct, Generic[T], frozen=True):
-    """One way the dice can fall: the dice, its probability, and what comes of it."""
+    """One combination of dice: its probability and its outcome."""
 
     dice: tuple[int, ...]
     probability: float
@@ -171,19 +171,19 @@ class Chance(msgspec.Struct, Generic[T], frozen=True):
 
 
 def every_roll(resolve: Callable[[Roller], T]) -> list[Chance[T]]:
-    """Run a resolver once for every way its dice can fall, with exact probabilities.
+    """Call a resolver for every combination of dice and return each outcome with its exact probability.
 
     >>> [c.result for c in every_roll(lambda dice: dice.roll("a", 2) + dice.roll("b", 2))]
     [2, 3, 3, 4]
     """
     chances: list[Chance[T]] = []
-    open_: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-    while open_:
-        beginning, probability = open_.pop()
-        dice = _Explorer(beginning)
+    pending: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+    while pending:
+        results, probability = pending.pop()
+        dice = _Explorer(results)
         try:
-            chances.append(Chance(beginning, probability, resolve(dice)))
+            chances.append(Chance(results, probability, resolve(dice)))
         except NeedDice:
             share = probability / dice.sides
-            open_.extend(((*beginning, face), share) for face in range(dice.sides, 0, -1))
+            pending.extend(((*results, face), share) for face in range(dice.sides, 0, -1))
     return chances

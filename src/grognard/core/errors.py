@@ -1,4 +1,4 @@
-"""What can go wrong, said so that a person can act on it."""
+"""Exceptions. Each message is one line that tells the user what is wrong."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from grognard.core.text import Argument, Text
 
 
 class GrognardError(Exception):
-    """Anything Grognard refuses; its text is one clear line for the person at the screen."""
+    """Base class of Grognard's errors. The message is one line for the user."""
 
 
 class Illegal(GrognardError):
-    """An order that the rules forbid: which rule, and why here.
+    """An illegal order, with the rule that forbids it and the reason.
 
-    The reason is a `Text`: its gaps name units, hexes and sides.
+    The reason is a `Text` whose gaps name units, hexes and sides.
 
     >>> str(Illegal("8.3-all-stop", "{unit} must stop in {hex}", unit="SA", hex="0505"))
     'SA must stop in 0505 [8.3-all-stop]'
@@ -25,7 +25,7 @@ class Illegal(GrognardError):
 
     @property
     def reason(self) -> str:
-        """Why, with units, hexes and sides by their ids."""
+        """The reason as plain text, with the ids of units, hexes and sides."""
         return str(self.text)
 
     def __str__(self) -> str:
@@ -36,21 +36,21 @@ class Illegal(GrognardError):
 
 
 class Unreadable(Illegal):
-    """An order whose text cannot be understood; `reason` says what was and what was not."""
+    """An order that cannot be parsed."""
 
     def __init__(self, reason: str, /, **arguments: Argument) -> None:
         super().__init__("notation", reason, **arguments)
 
 
 def _illegal(kind: type[Illegal], rule: str, reason: str, arguments: dict[str, Argument]) -> Illegal:
-    """Rebuild a refusal that travelled from another process."""
+    """Rebuild an unpickled `Illegal`."""
     if issubclass(kind, Unreadable):
         return kind(reason, **arguments)
     return kind(rule, reason, **arguments)
 
 
 class BadFile(GrognardError):
-    """A file that cannot be used: its name, the line at fault where known, and the reason."""
+    """A file that cannot be used: its name, the line of the error if known, and the reason."""
 
     def __init__(self, path: object, reason: str, line: int | None = None) -> None:
         where = f"{path}, line {line}" if line is not None else f"{path}"
@@ -64,7 +64,7 @@ class BadFile(GrognardError):
 
 
 class NeedDice(GrognardError):
-    """A die must be rolled by hand before the order can be carried out."""
+    """Raised when a die must be rolled by hand before the order can be carried out."""
 
     def __init__(self, purpose: str, sides: int) -> None:
         super().__init__(f"roll a {sides}-sided die for: {purpose}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def how_to_install(extra: str) -> str:
-    """Return the command that installs the packages of an extra, here in a checkout or in an installation."""
+    """Return the command that installs an extra, for a checkout or an installed package."""
     package = Path(sys.modules["grognard"].__file__ or "").resolve().parent
     checkout = package.parents[1]
     if package.parent.name == "src" and (checkout / "pyproject.toml").is_file():

@@ -22,7 +22,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     testable: bool
     module: str = ""
-    """The part of a large game that it belongs to."""
+    """The module of a large game that it belongs to."""
 
 
 class Rulebook:
@@ -32,7 +32,7 @@ class Rulebook:
         self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = (), not_yet: Iterable[str] = ()
     ) -> None:
         self.short = short
-        """The name tests cite it by."""
+        """The name by which tests cite it."""
         self.rules = {rule.id: rule for rule in rules}
         self.elsewhere = frozenset(elsewhere)
         """Cases that belong to another catalogue and are proved there."""
@@ -41,19 +41,19 @@ class Rulebook:
 
     @property
     def own(self) -> list[Rule]:
-        """The cases that are to be proved here."""
+        """The cases to be proved in this catalogue."""
         return [rule for rule in self.rules.values() if rule.id not in self.elsewhere]
 
     def find(self, id_: str) -> list[Rule]:
-        """The case with this id, and every case of that section."""
+        """Return the case with this id, or every case of the section with this id."""
         return [r for r in self.rules.values() if r.id == id_ or r.id.startswith((f"{id_}-", f"{id_}."))]
 
     def says(self, id_: str) -> str:
-        """The sentence of a case; empty for an id that is not in the catalogue."""
+        """Return the sentence of a case; empty for an unknown id."""
         return self.rules[id_].says if id_ in self.rules else ""
 
     def search(self, words: str) -> list[Rule]:
-        """Cases whose title or sentence holds all the words."""
+        """Return the cases whose id, title or sentence contains all the words."""
         wanted = words.lower().split()
         return [
             r for r in self.rules.values() if all(w in f"{r.id} {r.title} {r.says}".lower() for w in wanted)
@@ -61,12 +61,12 @@ class Rulebook:
 
 
 class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another file whose cases a catalogue has too."""
+    """Another file whose cases belong to a catalogue too."""
 
     rules: str
-    """The file, seen from the one that includes it."""
+    """The file, relative to the one that includes it."""
     book: str = ""
-    """The book it holds, where there are several: a case that not all of them have alike says whose it is."""
+    """Name of the book, if several are included; put before the text of cases in which the books differ."""
 
 
 class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -79,7 +79,7 @@ class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 def load_rulebook(path: Path, short: str, within: tuple[Path, ...] = ()) -> Rulebook:
-    """Read a catalogue file: the books it includes, its own cases, and what else it includes."""
+    """Read a catalogue file: the cases of included books, its own, then those of other included files."""
     file = read_as(path, RulesFile)
     ids: set[str] = set()
     for number, rule in enumerate(file.rule):
@@ -101,7 +101,7 @@ def load_rulebook(path: Path, short: str, within: tuple[Path, ...] = ()) -> Rule
 
 
 def _joined(books: Mapping[str, Rulebook]) -> list[Rule]:
-    """The cases of several books in one order; where they differ, what each of them says."""
+    """Merge the cases of several books in order; where the books differ, quote each."""
     ids = dict.fromkeys(id_ for book in books.values() for id_ in book.rules)
     found = []
     for id_ in sorted(ids, key=_section):
@@ -116,12 +116,12 @@ def _joined(books: Mapping[str, Rulebook]) -> list[Rule]:
 
 
 def _section(id_: str) -> list[int]:
-    """The numbers of a case, to sort by: 9.2 comes before 9.18-count, and what has none at the end."""
+    """Return the numbers of a case as a sort key: 9.2 before 9.18-count, ids without a number last."""
     return [int(number) for number in re.findall(r"\d+", id_.partition("-")[0])] or [sys.maxsize]
 
 
 @lru_cache
 def game_rulebook(folder: Path, short: str) -> Rulebook:
-    """Return the rulebook in a game's data folder, read once; an empty one for a game without it."""
+    """Return the rulebook in a game's data folder, cached; empty if the game has none."""
     path = folder / "rules.toml"
     return load_rulebook(path, short) if path.exists() else Rulebook(short, ())

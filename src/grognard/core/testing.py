@@ -1,4 +1,4 @@
-"""Helpers for tests of any game: citing rules, playing at random, and looking for leaks."""
+"""Helpers for tests of any game: cite rules, play at random, and check for leaked secrets."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 
 def rule(game: str, *ids: str) -> Callable[[F], F]:
-    """Mark a test with the rules it proves, as in ``@rule("sfo", "8.3-all-stop")``.
+    """Mark a test with the rules that it proves, as in ``@rule("sfo", "8.3-all-stop")``.
 
-    `grognard rules GAME --coverage` finds the marks in the source and holds them against the catalogue.
+    `grognard rules GAME --coverage` compares these marks with the catalogue.
     """
 
     def cite(test: F) -> F:
@@ -33,7 +33,7 @@ def rule(game: str, *ids: str) -> Callable[[F], F]:
 
 
 def random_order(game: Game, source: random.Random) -> Order:
-    """A legal order as a careless hand would pick it: first who, then what."""
+    """Return a random legal order: first choose who acts, then the order."""
     decision = game.choices()
     assert decision is not None, "the game is over"
     return decision.random_order(source)
@@ -45,7 +45,7 @@ def play_at_random(
     after: Callable[[Game, list[Event]], None] | None = None,
     most: int = 5000,
 ) -> int:
-    """Play a game to its end with random legal orders and count them; it must end within `most`."""
+    """Play random legal orders until the game ends, and return their number; fail if it exceeds `most`."""
     for number in range(most):
         if game.over:
             return number
@@ -56,7 +56,7 @@ def play_at_random(
 
 
 class Shows(Protocol[S_contra]):
-    """A game, or its rules alone, as far as views go."""
+    """Anything that makes views: a game or its rules."""
 
     def view(self, state: S_contra, side: str, /) -> View:
         """Return the state as a side may see it."""
@@ -64,11 +64,11 @@ class Shows(Protocol[S_contra]):
 
 
 def assert_no_leak(rules: Shows[S], one: S, other: S, side: str) -> None:
-    """Two states that differ only in what a side may not know must look the same to it, to the letter."""
+    """Assert that two states look identical to a side; they differ only in what it may not know."""
     first, second = (msgspec.json.encode(rules.view(state, side)) for state in (one, other))
-    assert first == second, f"the view of {side or 'a spectator'} gives a secret away"
+    assert first == second, f"the view of {side or 'a spectator'} reveals a secret"
 
 
 def assert_same_news(one: list[Event], other: list[Event], side: str) -> None:
-    """What a side hears of two courses of events that it may not tell apart must be the same."""
-    assert seen_by(one, side) == seen_by(other, side), f"{side or 'a spectator'} hears a secret"
+    """Assert that a side sees the same events in two cases that it may not tell apart."""
+    assert seen_by(one, side) == seen_by(other, side), f"{side or 'a spectator'} sees a secret event"

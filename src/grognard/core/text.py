@@ -1,4 +1,4 @@
-"""Sentences with typed gaps: the units, hexes and sides in them, for each client to name in its own way."""
+"""Sentences with typed gaps for units, hexes and sides, so that each client can name these in its own way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 Argument: TypeAlias = str | int | float | Sequence[str]
-"""What fills a gap: an id, a number, words, or several ids."""
+"""Value of a gap: an id, a number, words, or several ids."""
 
 
 class Words(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
@@ -23,7 +23,7 @@ class Words(msgspec.Struct, frozen=True, tag_field="kind", tag="words"):
 
 
 class UnitNames(msgspec.Struct, frozen=True, tag_field="kind", tag="units"):
-    """Units by their ids."""
+    """References to units."""
 
     ids: tuple[str, ...]
 
@@ -32,7 +32,7 @@ class UnitNames(msgspec.Struct, frozen=True, tag_field="kind", tag="units"):
 
 
 class HexNames(msgspec.Struct, frozen=True, tag_field="kind", tag="hexes"):
-    """Hexes by their numbers: a path where several follow each other."""
+    """References to hexes; several form a path."""
 
     labels: tuple[str, ...]
 
@@ -41,7 +41,7 @@ class HexNames(msgspec.Struct, frozen=True, tag_field="kind", tag="hexes"):
 
 
 class SideName(msgspec.Struct, frozen=True, tag_field="kind", tag="side"):
-    """A side by its id."""
+    """Reference to a side."""
 
     id: str
 
@@ -53,10 +53,10 @@ Part: TypeAlias = Words | UnitNames | HexNames | SideName
 
 
 class Text:
-    """A sentence whose gaps say what they name, so that nobody has to read it to find out.
+    """A sentence with typed gaps.
 
-    A gap whose name begins with ``unit`` takes unit ids, with ``hex`` hex numbers, with ``side`` the id of a
-    side; any other takes words or a number. Without arguments the template is taken as it is.
+    A gap whose name begins with ``unit`` takes unit ids, ``hex`` takes hex numbers and ``side`` takes the id
+    of a side. Any other gap takes words or a number. Without arguments the template is used as it is.
 
     >>> text = Text("{units} must stop in {hex}", units=("SA", "SB"), hex="0505")
     >>> str(text)
@@ -73,7 +73,7 @@ class Text:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Words and what they are about, in order."""
+        """The words and references of the sentence, in order."""
         if not self.arguments:
             return (Words(self.template),)
         found: list[Part] = []
@@ -85,7 +85,7 @@ class Text:
         return tuple(found)
 
     def spoken(self, titles: Mapping[str, str]) -> str:
-        """The sentence with sides by their titles; words at its beginning get a capital, ids stay.
+        """Return the sentence with the titles of sides; capitalise its first word unless that is an id.
 
         >>> Text("{side} player moves {unit}", side="us", unit="B").spoken({"us": "American"})
         'American player moves B'
@@ -112,7 +112,7 @@ class Text:
 
 @lru_cache(1024)
 def _pieces(template: str) -> tuple[tuple[str, str, str, str], ...]:
-    """A template as words, each with the gap that follows: its name, format and conversion."""
+    """Split a template into words, each with the name, format and conversion of the gap that follows."""
     return tuple(
         (words, name or "", spec or "", how or "") for words, name, spec, how in Formatter().parse(template)
     )
@@ -131,5 +131,5 @@ def _part(name: str, value: Argument, spec: str, conversion: str) -> Part:
 
 
 def as_text(sentence: str | Text) -> Text:
-    """A sentence as a text; a plain one has no gaps."""
+    """Return a sentence as a `Text`; a string has no gaps."""
     return sentence if isinstance(sentence, Text) else Text(sentence)

@@ -53,14 +53,14 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ('W = "0104"', "W = 104", "marks.us.W: must be text in quotes"),
         ('"0101..0104"', '"0101..0105"', "hex 0105 in regions.west: not on the board"),
         # terrain
-        ("default = true", "", "hex 0101 and 11 more: no terrain, and none is the default"),
+        ("default = true", "", "hex 0101 and 11 more: no terrain, and no default terrain"),
         ("default = true", "default = 1", "terrain.clear.default: must be true or false"),
         ('symbol = "T"', "default = true", "terrain.forest: a second default terrain; the first"),
         ('symbol = "T"', 'symbol = "TT"', "terrain.forest.symbol: must be one ASCII character"),
         ('symbol = "T"', 'symbol = "♣"', "terrain.forest.symbol: must be one ASCII character"),
         ('symbol = "T"', 'texture = "tres"', "terrain.forest.texture: must be one of none, fields"),
         ('symbol = "T"', 'colour = "green"', "terrain.forest.colour: must look like"),
-        ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of texts"),
+        ('symbol = "T"', "tags = 3", "terrain.forest.tags: must be a list of quoted texts"),
         ('symbol = "T"', "title = 3", "terrain.forest.title: must be text in quotes"),
         ('hexes = ["0202..0204", "0303"]', "hexes = [202]", "terrain.forest.hexes: must be a list"),
         # labels
@@ -93,7 +93,7 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ("[marks.us]", "[mark.us]", 'mark: unknown key; did you mean "marks"?'),
         ('symbol = "T"', 'color = "#ffffff"', 'terrain.forest.color: unknown key; did you mean "colour"?'),
         ('hex = "0302"', 'hex = "0302"\nobjektive = true', 'did you mean "objective"?'),
-        ("[lines.road]", "[lines.river]", "lines.river: the name is in use for hexsides already"),
+        ("[lines.road]", "[lines.river]", "lines.river: the name is already used for hexsides"),
         ("[marks.us]", "[marks]\nus = 3\n[marks.uk]", "marks.us: must be a table"),
     ],
 )
@@ -115,7 +115,7 @@ def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) ->
     head = SMALL.replace("columns = [1, 4]\nrows = [1, 4]\n", "").split("[terrain.clear]")
     for sheets, reason in (
         (sheet.format("", 0) + sheet.format("", 4), "two map sheets have the same numbers"),
-        (sheet.format("", 0) + sheet.format("B", 3), "lies on two map sheets"),
+        (sheet.format("", 0) + sheet.format("B", 3), "is on two map sheets"),
         (sheet.format("", 0) + "[[grid.sheet]]\nrows = [1, 4]\n", "grid.sheet[1].columns: missing"),
     ):
         found = faults(tmp_path, f"{head[0]}{sheets}[terrain.clear]{head[1]}")
@@ -130,7 +130,7 @@ def test_a_board_too_large_to_be_meant_is_not_built(tmp_path: Path) -> None:
 def test_a_board_without_hexes_is_refused(tmp_path: Path) -> None:
     text = SMALL.replace('"even"', '"even"\nmissing = ["0101..0104", "0201..0204", "0301..0304"]')
     found = faults(tmp_path, text.replace("columns = [1, 4]", "columns = [1, 3]"))
-    assert "my.toml, line 3: grid: no hex is left on the board" in found
+    assert "my.toml, line 3: grid: the board has no hexes" in found
 
 
 def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> Non
         (b"name = ", "not valid TOML"),
         (b'name = "a"\nname = "b"', "not valid TOML"),
         (b"[places.A]\n[places.A]", "not valid TOML"),
-        (b"\xff\xfe", "this is not a text file (UTF-8)"),
+        (b"\xff\xfe", "not a UTF-8 text file"),
         (b"a = " + b"[" * 100_000, "nested too deeply"),
         (b"a = 0x" + b"f" * 10_000, "unknown key"),
         (b"", "name: missing"),
@@ -176,7 +176,7 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason:
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (absent,) = check_board(tmp_path / "absent.toml")
-    assert str(absent).endswith("absent.toml: file: there is no such file")
+    assert str(absent).endswith("absent.toml: file: no such file")
     assert len(check_board(tmp_path)) == 1
 
 

@@ -133,8 +133,8 @@ def test_a_plain_file_is_a_plain_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("[places.Beta]", "[places.Alpha]", "two places Alpha"),
-        ('digits = "CCRR"', 'digits = "CCRR"\nseparator = "."', "not numbered as those of west"),
+        ("[places.Beta]", "[places.Alpha]", "two boards have a place named Alpha"),
+        ('digits = "CCRR"', 'digits = "CCRR"\nseparator = "."', "number their hexes differently"),
     ],
 )
 def test_boards_that_do_not_fit(tmp_path: Path, old: str, new: str, reason: str) -> None:

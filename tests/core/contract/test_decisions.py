@@ -25,7 +25,7 @@ def test_one_without_orders_is_passed_over() -> None:
 
 
 def test_a_question_that_nobody_can_answer_is_an_error() -> None:
-    with pytest.raises(GrognardError, match="red is asked"):
+    with pytest.raises(GrognardError, match="red must decide"):
         decision(A=[], B=[]).random_order(random.Random(1))
 
 

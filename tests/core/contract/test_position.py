@@ -161,7 +161,7 @@ BASIC = 'scenario = "strike-force-one/basic"\n'
         ),
         (BASIC + 'phase = "lunch"\n', "'lunch'"),
         (BASIC + "weather = 1\n", "weather"),
-        (BASIC + "dice = [0]\n", "0 is not the face of a die"),
+        (BASIC + "dice = [0]\n", "0 is not a die result"),
         (BASIC + "dice = [2.5]\n", "dice"),
         (BASIC + "dice = 4\n", "dice"),
         (BASIC + '[at]\nSQ = "0605"\n', "SQ: there is no such counter"),
@@ -204,7 +204,7 @@ def test_a_missing_or_unreadable_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="folder"):
         grognard.position(tmp_path)
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadFile, match="not a text file"):
+    with pytest.raises(BadFile, match="not a UTF-8 text file"):
         grognard.position(tmp_path / "binary.toml")
 
 

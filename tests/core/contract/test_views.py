@@ -70,13 +70,13 @@ def test_the_leak_helper_is_content_when_nothing_leaks() -> None:
 @pytest.mark.parametrize("careless", ["known", "order"])
 def test_the_leak_helper_finds_a_leak(careless: str, side: str, other: Numbers) -> None:
     rules: Any = Toy(careless)
-    with pytest.raises(AssertionError, match=f"the view of {side or 'a spectator'} gives a secret away"):
+    with pytest.raises(AssertionError, match=f"the view of {side or 'a spectator'} reveals a secret"):
         assert_no_leak(rules, Numbers(3, 7), other, side)
 
 
 def test_the_leak_helper_sees_who_is_asked() -> None:
     rules: Any = Toy("to_act")
-    with pytest.raises(AssertionError, match="gives a secret away"):
+    with pytest.raises(AssertionError, match="reveals a secret"):
         assert_no_leak(rules, Numbers(3, 7), Numbers(8, 7), "blue")
 
 
@@ -113,10 +113,10 @@ def test_news_are_compared_as_a_side_hears_them() -> None:
     other = [*quiet, Number(number=8, only=("red",))]
     assert_same_news(one, other, "blue")
     assert_same_news(one, quiet, "")
-    with pytest.raises(AssertionError, match="red hears a secret"):
+    with pytest.raises(AssertionError, match="red sees a secret event"):
         assert_same_news(one, other, "red")
     loud = [*quiet, Number(number=3)]
-    with pytest.raises(AssertionError, match="a spectator hears a secret"):
+    with pytest.raises(AssertionError, match="a spectator sees a secret event"):
         assert_same_news(loud, quiet, "")
 
 

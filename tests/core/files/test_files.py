@@ -206,9 +206,9 @@ def test_a_game_that_cannot_be_saved_is_not_lost(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said_in_plain_words(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\xfd")
     for path, said in [
-        (tmp_path / "nowhere", "there is no such file"),
-        (tmp_path, "this is a folder, not a file"),
-        (tmp_path / "binary", "this is not a text file"),
+        (tmp_path / "nowhere", "no such file"),
+        (tmp_path, "is a folder, not a file"),
+        (tmp_path / "binary", "not a UTF-8 text file"),
         (Path("nul\0byte"), "null"),
     ]:
         for read in (read_text, read_toml):
@@ -221,7 +221,7 @@ def test_no_permission_to_read_is_said_in_plain_words(tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     write_text(path, "secret\n")
     path.chmod(0)
-    with somebody_else(), pytest.raises(BadFile, match="no permission to read it"):
+    with somebody_else(), pytest.raises(BadFile, match="permission denied"):
         read_text(path)
 
 

@@ -248,7 +248,7 @@ def test_a_file_that_is_no_record_is_refused(junk: bytes, tmp_path: Path) -> Non
     with pytest.raises(BadFile) as error:
         grognard.load(path)
     assert error.value.path == str(path)
-    assert "not a text file" in error.value.reason or error.value.line == 1
+    assert "not a UTF-8 text file" in error.value.reason or error.value.line == 1
 
 
 def test_a_damaged_byte_in_a_file_is_noticed(tmp_path: Path) -> None:

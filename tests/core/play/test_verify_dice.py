@@ -37,7 +37,7 @@ def test_a_true_record_proves_itself(text: str) -> None:
 def test_another_seed_than_the_promised_one_is_found(text: str) -> None:
     forged = text.replace("seed: secret", "seed: other")
     problems = verify(forged, definition_of)
-    assert problems[0] == "the seed is not the one that was promised"
+    assert problems[0] == "the seed does not match the commitment"
     assert len(problems) == 2 and "the dice are" in problems[1]
 
 
@@ -60,16 +60,16 @@ def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
         game.dice.scripted.clear()
     number = next(n for n, step in enumerate(game.history, start=1) if step.entry.by_hand)
     problems = verify(write_record(game.record()), definition_of)
-    assert problems == [f"dice that were set rather than drawn from the seed, in order {number}"]
+    assert problems == [f"dice not drawn from the seed in order {number}"]
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("nonsense", "not a Grognard record"),
-        ("grognard record 1\nscenario: strike-force-one/basic\n", "the seed is withheld"),
+        ("grognard record 1\nscenario: strike-force-one/basic\n", "the seed is secret until the game ends"),
         ("grognard record 1\nscenario: strike-force-one/basic\ndice: by hand\n", "rolled by hand"),
-        ("grognard record 1\nscenario: strike-force-one/basic\nseed: 1\n", "no seed was promised"),
+        ("grognard record 1\nscenario: strike-force-one/basic\nseed: 1\n", "the record has no commitment"),
         ("grognard record 1\nscenario: no-such/game\nseed: 1\n", "there is no game"),
     ],
 )

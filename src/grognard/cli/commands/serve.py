@@ -15,7 +15,7 @@ def serve(args: Namespace) -> int:
 
 
 def verify(args: Namespace) -> int:
-    """``grognard verify RECORD``: did every die come from the promised seed, and if not, why not."""
+    """``grognard verify RECORD``: check that every die comes from the committed seed."""
     from grognard.core.files.files import read_text
     from grognard.core.play.verify_dice import verify as problems_of
     from grognard.games import definition_of
@@ -26,5 +26,5 @@ def verify(args: Namespace) -> int:
     elif problems:
         print("\n".join(problems))
     else:
-        print(f"{args.file}: every die came from the seed that was promised")
+        print(f"{args.file}: all rolls match the committed seed")
     return 1 if problems else 0

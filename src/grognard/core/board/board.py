@@ -1,7 +1,7 @@
-"""Boards: terrain, hexsides, lines, places, regions of a hex map. Read-only in play; no game in it.
+"""Boards: terrain, hexsides, lines, places and regions of a hex map. Read-only in play; knows no game.
 
-A board is a TOML file that people read and write: `load_board` and `dump_board` are each other's
-inverse, and `check_board` names every fault of a file at once.
+A board is stored as a TOML file: `load_board` reads it, `dump_board` writes it, and `check_board` reports all
+errors of a file at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 class Board:
-    """A hex map: what lies in every hex, on every hexside and through the hexes."""
+    """A hex map: the terrain of hexes, features of hexsides, and lines such as roads through hexes."""
 
     __slots__ = (
         "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "labels", "legend",
@@ -55,22 +55,22 @@ class Board:
         self.name = name
         self.title = title
         self.credit = credit
-        """Whom to thank for the map's data; printed on drawn maps."""
+        """Source of the map data; printed on drawn maps."""
         self.grid = grid
         self.legend = tuple(legend)
         self.terrain = list(terrain)
-        """For each hex its place in the legend; -1 where there is no hex."""
+        """For each hex its index in the legend; -1 where there is no hex."""
         self.hexsides = dict(hexsides)
-        """For each feature its sides, each from both of its hexes."""
+        """For each feature its hexsides, each listed from both adjacent hexes."""
         self.lines = dict(lines)
-        """For each feature its chains of hexes, centre to centre."""
+        """For each feature its chains of hexes, drawn from centre to centre."""
         self.features = dict(features)
-        """What the ids in `hexsides` and `lines` stand for."""
+        """The features whose ids are used in `hexsides` and `lines`."""
         self.places = dict(places)
         self.labels = dict(labels)
-        """Names of seas, countries, mountains; for the eye only."""
+        """Names of seas, countries and mountains; decoration only."""
         self.marks = {side: dict(at) for side, at in marks.items()}
-        """For each side its printed set-up marks."""
+        """For each side its printed setup marks."""
         self.regions = dict(regions)
         members: list[list[Hex]] = [[] for _ in self.legend]
         for hex_, index in enumerate(self.terrain):
@@ -104,14 +104,14 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.grid.all.bit_count()} hexes>"
 
-    # -- questions ----------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------
 
     def terrain_at(self, hex_: Hex) -> Terrain:
-        """The terrain of a hex."""
+        """Return the terrain of a hex."""
         return self.legend[self.terrain[hex_]]
 
     def terrain_mask(self, id_: str) -> HexSet:
-        """All hexes of one kind of terrain, however drawn; empty when the board does not know it."""
+        """Return all hexes of one kind of terrain, however drawn; empty if the board has none."""
         mask = 0
         for kind, members in zip(self.legend, self._masks, strict=True):
             if kind.id == id_:
@@ -119,26 +119,26 @@ class Board:
         return mask
 
     def drawn_as(self, kind: Terrain) -> HexSet:
-        """The hexes of one entry of the legend: joined boards may draw the same terrain in two ways."""
+        """Return the hexes of one legend entry; joined boards may draw the same terrain in two ways."""
         return self._masks[self.legend.index(kind)]
 
     def has_side(self, feature: str, a: Hex, b: Hex) -> bool:
-        """Whether two hexes are adjacent and the side between them has the feature."""
+        """Return whether two hexes are adjacent and the hexside between them has the feature."""
         if b == OFF or feature not in self.hexsides or b not in self.grid.neighbours[a]:
             return False
         return (a, self.grid.neighbours[a].index(b)) in self.hexsides[feature]
 
     def has_line(self, feature: str, a: Hex, b: Hex) -> bool:
-        """Whether a line of this kind, such as a road, leads from one hex into the next."""
+        """Return whether a line of this kind, such as a road, connects two adjacent hexes."""
         return (a, b) in self._steps.get(feature, ())
 
     def place_at(self, hex_: Hex) -> Place | None:
-        """The place in a hex: the first listed where there are several."""
+        """Return the place in a hex; the first listed if there are several."""
         return self._places.get(hex_)
 
 
 def load_board(path: str | PathLike[str]) -> Board:
-    """The board in a file; raises the first `BoardError` of a faulty one."""
+    """Read a board file; raise the first `BoardError` if it is invalid."""
     parts, faults = read.read(path)
     if parts is None:
         raise faults[0]
@@ -146,10 +146,10 @@ def load_board(path: str | PathLike[str]) -> Board:
 
 
 def check_board(path: str | PathLike[str]) -> list[BoardError]:
-    """Every fault of a board file; none when `load_board` will take it."""
+    """Return all errors of a board file; none if `load_board` accepts it."""
     return read.read(path)[1]
 
 
 def dump_board(board: Board) -> str:
-    """The board as the text of a board file."""
+    """Return the board as the text of a board file."""
     return write.write(board)

@@ -1,4 +1,4 @@
-"""Part of a board as a board of its own, for a scenario that uses only some of the map."""
+"""Cut a board down to part of its map, for a scenario that uses only some of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from grognard.core.hexes.grid import Hex, HexGrid, HexSet, Numbering, Sheet, bit
 
 
 def cut_board(board: Board, hexes: HexSet) -> Board:
-    """Return the board reduced to these hexes, which keep their numbers; the board itself if that is all.
+    """Return the board reduced to these hexes, which keep their numbers; the board itself if they are all.
 
-    Lines that leave the part are cut at its edge. Raises `ValueError` if no hex is left.
+    Lines that leave the part are cut at its edge. Raise `ValueError` if no hex is left.
     """
     old = board.grid
     kept = bits(hexes & old.all)
@@ -62,13 +62,13 @@ def cut_board(board: Board, hexes: HexSet) -> Board:
 
 
 def _numbering(grid: HexGrid, kept: Sequence[Hex]) -> Numbering:
-    """Number the smallest rectangle around the hexes; whatever else is in it is missing."""
+    """Number the smallest rectangle around the hexes; its other hexes are missing."""
     columns = [grid.column(h) for h in kept]
     rows = [grid.row(h) for h in kept]
     west, east, north, south = min(columns), max(columns), min(rows), max(rows)
     cropped = (_crop(sheet, grid.numbering, west, east, north, south) for sheet in grid.numbering.sheets)
     sheets = tuple(sheet for sheet in cropped if sheet)
-    # low columns go by the numbers of the first sheet, which may be another one now
+    # low columns follow the numbers of the first sheet, which may now be a different one
     low = next(column for column in (0, 1) if grid.is_low(column * grid.stride))
     low_number = sheets[0].columns[0] - sheets[0].west + low - west
     numbering = msgspec.structs.replace(
@@ -80,7 +80,7 @@ def _numbering(grid: HexGrid, kept: Sequence[Hex]) -> Numbering:
 
 
 def _crop(sheet: Sheet, numbering: Numbering, west: int, east: int, north: int, south: int) -> Sheet | None:
-    """Return what a rectangle of columns and rows leaves of a map sheet."""
+    """Return the part of a map sheet inside a rectangle of columns and rows, or None if there is none."""
     (first, last), (low, high) = sheet.columns, sheet.rows
     left, right = max(0, west - sheet.west), min(last - first, east - sheet.west)
     top, bottom = max(0, north - sheet.north), min(high - low, south - sheet.north)
@@ -97,7 +97,7 @@ def _crop(sheet: Sheet, numbering: Numbering, west: int, east: int, north: int, 
 
 
 def _pieces(chain: Chain, kept: Container[Hex]) -> list[Chain]:
-    """Split a line of hexes into the stretches that lie inside the part."""
+    """Split a line of hexes into the stretches inside the part."""
     pieces: list[list[Hex]] = []
     for a, b in pairwise(chain):
         if a in kept and b in kept:

@@ -1,4 +1,4 @@
-"""Several boards side by side as one, each with a letter before its hex numbers."""
+"""Join several boards side by side into one, each with a letter before its hex numbers."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def read_board(path: Path, folders: Sequence[Path] = ()) -> Board:
         return load_board(path)
     plan = convert(path, plain, Join)
     if not plan.join:
-        raise bad_key(path, ("join",), "name the boards to join")
+        raise bad_key(path, ("join",), "must name the boards to join")
     boards = []
     for number, part in enumerate(plan.join):
         there = confined(path.parent / f"{part.board}.toml", (path.parent, *folders))
         if there is None:
-            raise bad_key(path, ("join", number, "board"), "must be a file in the data folder of the game")
+            raise bad_key(path, ("join", number, "board"), "must be a file in the game's data folder")
         if not there.is_file():
             raise bad_key(path, ("join", number, "board"), f"there is no file {part.board}.toml")
         boards.append(load_board(there))
@@ -97,7 +97,7 @@ def _numbering(plan: Join, boards: Sequence[Board], offsets: Sequence[int]) -> N
             sheets.append(msgspec.structs.replace(sheet, prefix=prefix, west=west))
         missing += [part.letter + label for label in numbering.missing]
         if _style(numbering) != _style(boards[0].grid.numbering):
-            raise ValueError(f"the hexes of {board.name} are not numbered as those of {boards[0].name}")
+            raise ValueError(f"{board.name} and {boards[0].name} number their hexes differently")
     return msgspec.structs.replace(boards[0].grid.numbering, sheets=tuple(sheets), missing=tuple(missing))
 
 
@@ -141,7 +141,7 @@ class _Joined:
         self.features |= board.features
         for name, place in board.places.items():
             if name in self.places:
-                raise ValueError(f"there are two places {name}")
+                raise ValueError(f"two boards have a place named {name}")
             self.places[name] = msgspec.structs.replace(place, hex=moved(place.hex))
         for name, label in board.labels.items():
             # a name for the eye may stand on both boards, as a sea that both of them touch

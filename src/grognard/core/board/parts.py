@@ -1,4 +1,4 @@
-"""What a board is made of, piece by piece: kinds of terrain, features, places, labels, regions."""
+"""The parts of a board: terrain, features, places, labels and regions."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import msgspec
 from grognard.core.hexes.grid import Hex, HexSet
 
 Chain = tuple[Hex, ...]
-"""Hexes in a row, each next to the one before."""
+"""A sequence of hexes, each adjacent to the one before."""
 
 TEXTURES = (
     "none", "fields", "trees", "copses", "rough", "ridge", "marsh", "polder", "sand", "urban", "sea",
 )  # fmt: skip
-"""The ways terrain can be drawn."""
+"""Textures for drawing terrain."""
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """One kind of terrain, as the map's legend explains it."""
+    """One kind of terrain: an entry of the map's legend."""
 
     id: str
     title: str
     symbol: str = "."
-    """One ASCII character for maps in text; ``.`` and blank are left out there."""
+    """One ASCII character for text maps; ``.`` and blank are not shown."""
     colour: str = "#e9e2c8"
     texture: str = "none"
     tags: tuple[str, ...] = ()
@@ -33,9 +33,9 @@ class Feature(msgspec.Struct, frozen=True):
     id: str
     title: str
     look: str = ""
-    """How it is drawn (``river``, ``road``, …); the id where empty."""
+    """How it is drawn (``river``, ``road``, …); if empty, as its id says."""
     symbol: str = ""
-    """One ASCII character for maps in text; not shown there where empty."""
+    """One ASCII character for text maps; not shown if empty."""
     colour: str = ""
     tags: tuple[str, ...] = ()
 
@@ -57,26 +57,26 @@ class Place(msgspec.Struct, frozen=True):
 
 
 LABELS = ("land", "water", "heights")
-"""What a label can name: countries and provinces, seas and rivers, mountains and passes."""
+"""Kinds of labels: countries and provinces, seas and rivers, mountains and passes."""
 
 
 class Label(msgspec.Struct, frozen=True):
-    """A name written over the map; nothing to the rules."""
+    """A name written across the map, without effect on the rules."""
 
     text: str
     hex: Hex
-    """The hex in whose middle the middle of the text stands."""
+    """The hex on which the text is centred."""
     kind: str = "land"
     size: int = 1
     turn: int = 0
-    """Degrees it is turned, clockwise."""
+    """Rotation in degrees, clockwise."""
 
 
 class Region(msgspec.Struct, frozen=True):
-    """A named set of hexes: a country, an entry edge, a set-up area."""
+    """A named set of hexes: a country, an entry edge, a setup area."""
 
     title: str
     mask: HexSet
     colour: str = ""
-    """Tint along its border on drawn maps; none where empty."""
+    """Tint along its border on drawn maps; none if empty."""
     tags: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Reading board files: all is checked, every fault named with its hex. `board` is the way in."""
+"""Read and check board files; every error names its hex. Use it through `board`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from grognard.core.files.toml_read import Table
 from grognard.core.hexes.grid import Hex, HexGrid, Hexside, Numbering, Sheet, bits, mask_of
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_MOST_HEXES = 100_000  # far beyond any printed map; a slip of the pen should not eat the memory
+_MAX_HEXES = 100_000  # far more than any printed map; keeps a typo from using up the memory
 
 
 class BoardError(BadFile):
-    """A fault in a board file, in one line: the file, the hex or table, and the reason.
+    """An error in a board file: the file, the hex or table, and the reason.
 
     >>> str(BoardError("my.toml", "hex 0999 in terrain.forest", "not on the board"))
     'my.toml: hex 0999 in terrain.forest: not on the board'
@@ -38,7 +38,7 @@ class BoardError(BadFile):
 
 
 class BoardParts(msgspec.Struct):
-    """What a board is built from."""
+    """The arguments of `Board`."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class BoardParts(msgspec.Struct):
 
 
 def read(path: str | PathLike[str]) -> tuple[BoardParts | None, list[BoardError]]:
-    """The parts of a board, or None, and all faults of its file."""
+    """Read a board file; return its parts (None if it is invalid) and all its errors."""
     reader = _Reader(path)
     parts = reader.board()
     return (None if reader.faults else parts), reader.faults
@@ -67,12 +67,12 @@ class _Reader:
         self.path = path
         self.faults: list[BoardError] = []
         self.features: dict[str, Feature] = {}
-        # without a grid no hex can be looked up; the rest of the file is still checked
+        # without a grid no hex can be looked up, but the rest of the file is still checked
         self.grid: HexGrid | None = None
         self._lines: dict[Where, int] = {}
 
     def note(self, where: Where, reason: str, thing: str = "", at: Where = ()) -> None:
-        """Note a fault of a key, or of some thing in its table; the line is that of `at`, if given."""
+        """Report an error in a key, or in a `thing` in its table; at the line of `at`, if given."""
         place = " in ".join(filter(None, (thing, spelled(where)))) or "top level"
         self.faults.append(BoardError(self.path, place, reason, self._line(at or where)))
 
@@ -142,10 +142,10 @@ class _Reader:
         return Sheet(columns, rows, prefix, west, north) if columns and rows else None
 
     def _build(self, numbering: Numbering, missing: tuple[str, ...], table: Table) -> None:
-        wide = max(s.west + s.columns[1] - s.columns[0] + 1 for s in numbering.sheets)
-        high = max(s.north + s.rows[1] - s.rows[0] + 1 for s in numbering.sheets)
-        if wide * high > _MOST_HEXES:
-            table.note(f"the board is larger than {_MOST_HEXES} hexes")
+        width = max(s.west + s.columns[1] - s.columns[0] + 1 for s in numbering.sheets)
+        height = max(s.north + s.rows[1] - s.rows[0] + 1 for s in numbering.sheets)
+        if width * height > _MAX_HEXES:
+            table.note(f"the board is larger than {_MAX_HEXES} hexes")
             return
         try:
             grid = self.grid = HexGrid(numbering)
@@ -160,7 +160,7 @@ class _Reader:
         if grid.all.bit_count() < sum(map(bool, grid.labels)):
             table.note("two map sheets have the same numbers; give them prefixes")
         if not self.grid.all:
-            table.note("no hex is left on the board")
+            table.note("the board has no hexes")
 
     # -- hexes --------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class _Reader:
         return hex_
 
     def _hexes(self, items: Iterable[str], where: Where) -> list[Hex]:
-        """Hexes by their numbers and by ranges such as ``0101..0108``."""
+        """Return hexes given by number or by ranges such as ``0101..0108``."""
         found: list[Hex] = []
         for number, item in enumerate(items):
             at = (*where, "hexes", number)
@@ -194,11 +194,11 @@ class _Reader:
         else:
             self.note(where, "a range must stay in one column or one row", f"hex {item}", at)
             return []
-        # an irregular outline may cut holes into a range
+        # a range may contain missing hexes
         return [h for h in run if self.grid.labels[h]]
 
     def _linked(self, text: str, mark: str, where: Where, at: Where) -> list[Hex] | None:
-        """Hexes written one after the other, such as ``0101-0102``, each next to the last."""
+        """Return a chain of hexes such as ``0101-0102``, each adjacent to the one before."""
         labels = text.split(mark)
         hexes = [h for h in (self._hex(label, where, at) for label in labels) if h is not None]
         if self.grid is None or len(hexes) < len(labels):
@@ -253,14 +253,14 @@ class _Reader:
                 owner[hex_] = default
         elif bare and legend and self.grid:
             more = f" and {len(bare) - 1} more" if len(bare) > 1 else ""
-            self.note((), "no terrain, and none is the default", f"hex {self.grid.label(bare[0])}{more}")
+            self.note((), "no terrain, and no default terrain", f"hex {self.grid.label(bare[0])}{more}")
         return tuple(legend), owner
 
     def _feature(self, key: str, table: Table) -> None:
         title, look = table.text("title", _title(key)), table.text("look", "")
         symbol, colour = self._symbol(table, ""), self._colour(table, "")
         if key in self.features:
-            table.note("the name is in use for hexsides already")
+            table.note("the name is already used for hexsides")
         self.features[key] = Feature(key, title, look, symbol, colour, table.texts("tags"))
 
     def _sides(self, key: str, table: Table) -> frozenset[Hexside]:
@@ -293,7 +293,7 @@ class _Reader:
     def _places(self, top: Table) -> dict[str, Place]:
         places: dict[str, Place] = {}
         names: dict[str, str] = {}
-        standing: dict[tuple[Hex, str], str] = {}
+        occupied: dict[tuple[Hex, str], str] = {}
         for name, table in top.tables("places"):
             label, kind = table.text("hex"), table.text("kind", "town")
             size, objective, tags = (
@@ -303,12 +303,12 @@ class _Reader:
             )
             table.close()
             hex_ = self._hex(label, table.where) if label else None
-            twin = names.setdefault(name.casefold(), name)
-            if twin != name:
-                table.note(f"the same place as {twin}")
+            same = names.setdefault(name.casefold(), name)
+            if same != name:
+                table.note(f"the same place as {same}")
             if hex_ is None:
                 continue
-            other = standing.setdefault((hex_, kind), name)
+            other = occupied.setdefault((hex_, kind), name)
             if other != name:
                 self.note(table.where, f"already holds the {kind} {other}", f"hex {label}")
             places[name] = Place(name, hex_, kind, size, objective, tags)
@@ -344,7 +344,7 @@ class _Reader:
 
 
 def _title(key: str) -> str:
-    """A title for what was given none.
+    """Return a title made from a key.
 
     >>> _title("east-edge")
     'East edge'

@@ -1,4 +1,4 @@
-"""Writing board files: the inverse of reading, as a person would have written it."""
+"""Write board files in the style of hand-written ones; the inverse of reading."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Value = str | bool | int | Iterable[str]
 
 
 def write(board: Board) -> str:
-    """The text of the board's file."""
+    """Return the text of the board file."""
     top = _pairs(name=board.name, title=board.title) + _pairs_set(credit=board.credit)
     blocks = [top, *_grid(board.grid)]
     blocks += _terrain(board) + _features(board)
@@ -31,7 +31,7 @@ def _pairs(**values: _Value) -> list[str]:
 
 
 def _pairs_set(**values: _Value) -> list[str]:
-    """Only what is not empty, zero or false."""
+    """Return the pairs whose values are not empty, zero or false."""
     return _pairs(**{key: value for key, value in values.items() if value})
 
 
@@ -40,7 +40,7 @@ def _head(*keys: str) -> str:
 
 
 def spans(grid: HexGrid, hexes: Iterable[Hex]) -> list[str]:
-    """Ascending hexes as numbers, with ranges such as ``0101..0108`` for runs down a column."""
+    """Return the numbers of ascending hexes, with ranges such as ``0101..0108`` for runs down a column."""
     runs: list[list[Hex]] = []
     for hex_ in hexes:
         if runs and runs[-1][-1] == hex_ - 1:
@@ -65,7 +65,7 @@ def _grid(grid: HexGrid) -> list[list[str]]:
     if numbering.width != 2:
         lines += _pairs(width=numbering.width)
     if numbering.missing:
-        # the holes have no index in this grid: find it in the full rectangle
+        # missing hexes have no index in this grid, so look them up in the full rectangle
         full = HexGrid(msgspec.structs.replace(numbering, missing=()))
         lines += _pairs(missing=spans(full, sorted(full.hex(m) for m in set(numbering.missing))))
     return [lines] + ([] if single else [["[[grid.sheet]]", *_sheet(s)] for s in numbering.sheets])

@@ -1,1 +1,1 @@
-"""What a game and the program say to each other: rules, orders, decisions, events, views, scenarios."""
+"""The interface between games and the program: rules, orders, decisions, events, views and scenarios."""

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 CounterSet = int
-"""A set of counters: bit c is set when counter c is in it."""
+"""A set of counters: bit c is set if counter c is in it."""
 
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,39 +15,39 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     colour: str
-    """Ground of the counter as ``#rrggbb``."""
+    """Background colour as ``#rrggbb``."""
     ink: str
     """Colour of the print."""
     symbol: str = ""
-    """Colour of the unit symbol, where it is not that of the print."""
+    """Colour of the unit symbol, if not that of the print."""
 
 
 class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One counter as it comes out of the box."""
+    """One counter as printed."""
 
     id: str
-    """Short ASCII name that can be typed."""
+    """Short ASCII name for typing."""
     side: str
     kind: str
-    """Infantry, armour, …; decides the symbol."""
+    """Infantry, armour, …; determines the symbol."""
     label: str = ""
-    """What stands on the counter where it is not the id (a Cyrillic letter, say)."""
+    """Printed name, if not the id (such as a Cyrillic letter)."""
     title: str = ""
     nation: str = ""
     look: str = ""
-    """The nation it is printed like, where that is not its own."""
+    """The nation in whose colours it is printed, if not its own."""
     size: str = ""
     factors: tuple[int, ...] = ()
     reduced: tuple[int, ...] = ()
-    """The factors after a loss, on the back of a counter with two steps."""
+    """The factors after a step loss, on the back of a counter with two steps."""
     marker: bool = False
-    """A chit rather than a unit: no zone, no steps, no stacking."""
+    """A marker instead of a unit: no ZOC, steps or stacking."""
     tags: tuple[str, ...] = ()
     steps: int = 1
 
     @property
     def shown(self) -> str:
-        """What the counter shows: its label, or else its id."""
+        """The printed name: the label, or else the id."""
         return self.label or self.id
 
 
@@ -55,7 +55,7 @@ Kind = TypeVar("Kind", bound=Counter)
 
 
 class CounterFile(msgspec.Struct, Generic[Kind], frozen=True, forbid_unknown_fields=True):
-    """A file of counters and of the nations they are printed for."""
+    """A file of counters and of their nations."""
 
     counter: tuple[Kind, ...]
     nation: dict[str, Nation] = {}

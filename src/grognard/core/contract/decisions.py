@@ -1,4 +1,4 @@
-"""Decisions: what the rules ask of a side now, as data on the state's stack and as choices for a player."""
+"""Decisions: questions on the state's stack, and the choices that they offer a player."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NO_ACTOR = ""
 """The actor of orders that no counter gives, such as the end of a phase."""
 
 CROWD = 16
-"""Among more counters than these, random play gives an order without a counter once in so many times."""
+"""If more counters than this can act, random play chooses an order without a counter 1 time in `CROWD`."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A procedure that stopped in the middle to ask somebody something."""
+    """A choice that interrupts a procedure."""
 
     kind: str
     side: int
@@ -30,7 +30,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Decision:
-    """The open question to one side. Choices come as a player's hand does it: who, then what."""
+    """What one side must or may decide now. Choices come in two steps: who acts, then the order."""
 
     __slots__ = (
         "_actors",
@@ -63,13 +63,13 @@ class Decision:
         self.side = side
         self.kind = kind
         self.sentence: Callable[[], Text] = lambda: as_text(sentence())
-        """What is asked, as a sentence with typed gaps (made only when it is read)."""
+        """Returns the prompt, a sentence with typed gaps."""
         self.decline_order = decline_order
-        """Where a side is merely offered to break in: the order of one who does not want to be asked."""
+        """The order that declines, if the side only has the option to interrupt."""
         self.hexes = hexes
-        """The hexes that the question is about, such as the one to advance into."""
+        """The hexes that the decision is about, such as the one to advance into."""
         self.units = units
-        """The counters that the question is about, such as those that must retreat."""
+        """The counters that the decision is about, such as those that must retreat."""
         self._actors = actors
         self._orders = orders
         self._all = every
@@ -77,27 +77,27 @@ class Decision:
         self._kinds = kinds or (lambda actor: by_verb(orders(actor)))
 
     def actors(self) -> list[str]:
-        """Ids of the counters that may have something to do, and `NO_ACTOR` for orders without a counter.
+        """Return the ids of counters that may be able to act, and `NO_ACTOR` for orders without a counter.
 
-        On a large board this is a quick answer: one of them may turn out to have no order after all.
+        On a large board this is a fast estimate: some of them may have no legal orders.
         """
         return self._actors()
 
     def orders(self, actor: str) -> list[Order]:
-        """What this one can do; nothing for somebody who cannot act (any more)."""
+        """Return the legal orders of one actor; none if it cannot act."""
         return self._orders(actor)
 
     def sample_orders(self, source: random.Random) -> Sequence[Order]:
-        """The orders of one kind that somebody at random can give.
+        """Return the orders of one verb of a random actor.
 
-        Who can act and what is seen at a glance where the game can (`LazyOrders`): one who has no order
-        after all is passed over.
+        The game may give a fast estimate of actors and verbs (`LazyOrders`); those without legal orders are
+        skipped.
         """
         actors = self._likely_actors()
         while actors:
             place = source.randrange(len(actors))
             if len(actors) > CROWD and actors[-1] == NO_ACTOR and not source.randrange(CROWD):
-                place = len(actors) - 1  # in a crowd nobody would ever end a phase
+                place = len(actors) - 1  # otherwise a phase with many counters would hardly ever end
             kinds = self._kinds(actors[place])
             verbs = sorted(kinds)
             while verbs:
@@ -107,21 +107,21 @@ class Decision:
                     return orders
                 verbs.remove(verb)
             actors = actors[:place] + actors[place + 1 :]
-        raise GrognardError(f"{self.side} is asked ({self.kind}) but has no order to give")
+        raise GrognardError(f"{self.side} must decide ({self.kind}) but has no legal orders")
 
     def random_order(self, source: random.Random) -> Order:
-        """Somebody at random, then a kind of order, then one of them: no long list drowns the others."""
+        """Choose a random actor, then a verb, then an order, so that no long list crowds out the others."""
         return source.choice(self.sample_orders(source))
 
     def all(self) -> Iterator[Order]:
-        """Every legal order, each once, listed as they are asked for."""
+        """Yield every legal order once, lazily."""
         if self._all is not None:
             return iter(self._all())
         return chain.from_iterable(map(self._orders, self._actors()))
 
 
 def each_once(batches: Iterable[Iterable[Order]]) -> Iterator[Order]:
-    """Yield the orders of several lists, each order once, and list no more than is asked for."""
+    """Yield the orders of several lists lazily, each order once."""
     seen: set[Order] = set()
     for batch in batches:
         fresh = dict.fromkeys(filterfalse(seen.__contains__, batch))

@@ -42,20 +42,20 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameDefinition(Generic[C, S]):
-    """Everything that the program knows of a game.
+    """Everything that the program knows about a game.
 
-    Callers use the methods, which are total: a capability that the game does not declare has a default. They
-    look at a capability itself only to know whether to offer a feature.
+    Callers use the methods, which always work: a capability that the game does not declare has a default.
+    Look at a capability itself only to decide whether to offer a feature.
     """
 
     id: str
     data: Path
     """The folder of its data files: ``game.toml``, ``rules.toml``, ``scenarios/``, …"""
     scenarios: Callable[[str, Mapping[str, object]], C]
-    """A scenario by name, with options as a player asked for them (see `compiled_once`)."""
+    """Returns a scenario by name, with the options that the player chose (see `compiled_once`)."""
     rules: Rules[C, S]
     files: tuple[FileKind, ...] = ()
-    """Kinds of data files of its own, for `grognard check`."""
+    """Kinds of data files that only this game has, for `grognard check`."""
 
     completes: Completes[S] | None = None
     previews: Previews[S] | None = None
@@ -71,7 +71,7 @@ class GameDefinition(Generic[C, S]):
     invariants: Invariants[S] | None = None
 
     def rulebook(self) -> Rulebook:
-        """Return the game's rules, case by case: its ``rules.toml``."""
+        """Return the game's rules catalogue, its ``rules.toml``."""
         return game_rulebook(self.data, load_game_file(self.data).catalogue)
 
     # -- required -----------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class GameDefinition(Generic[C, S]):
         return self.rules.to_act(state)
 
     def phase(self, state: S) -> str:
-        """Return the current phase, as players call it."""
+        """Return the name of the current phase."""
         return self.rules.phase(state)
 
     def choices(self, state: S, side: str) -> Decision | None:
@@ -111,17 +111,17 @@ class GameDefinition(Generic[C, S]):
     # -- capabilities and their defaults ------------------------------------------------------------
 
     def complete(self, state: S, side: str, order: Order) -> Order:
-        """Return a legal order with everything spelled out; by default the order as it is."""
+        """Return a legal order with all details filled in; by default the order as it is."""
         return self.completes.complete(state, side, order) if self.completes else order
 
     def preview(self, state: S, order: Order) -> Explanation:
-        """Return the explained number behind an order; by default what its verb does."""
+        """Explain the odds or cost of an order; by default what its verb does."""
         if self.previews:
             return self.previews.preview(state, order)
         return Explanation(str(order), (), state.scenario.game.verbs[order.verb].summary)
 
     def reach(self, state: S, units: Sequence[str]) -> Mapping[Hex, float]:
-        """Return where units can move together now, and what it costs; by default nowhere."""
+        """Return the hexes that units can reach together now, with costs; by default none."""
         return self.moves.reach(state, units) if self.moves else {}
 
     def zoc(self, state: S, side: str) -> HexSet:
@@ -129,31 +129,31 @@ class GameDefinition(Generic[C, S]):
         return self.zones.zoc(state, side) if self.zones else 0
 
     def supply_hexes(self, state: S, side: str) -> HexSet | None:
-        """Return the hexes where a side's units are in supply; by default None: there is no supply."""
+        """Return the hexes where a side's units are in supply; None by default, if the game has no supply."""
         return self.supply.supply(state, side) if self.supply else None
 
     def area_hexes(self, state: S, side: str) -> Mapping[str, HexSet]:
-        """Return more areas of a side to show on the map, by name; by default none."""
+        """Return further areas of a side to show on the map, by name; by default none."""
         return self.areas.areas(state, side) if self.areas else {}
 
     def explain(self, state: S, unit: str) -> Explanation:
-        """Return how a unit stands; a game that does not explain its units has nothing to ask for."""
+        """Explain the status of a unit, such as its supply; raise `GrognardError` if the game cannot."""
         if self.explains is None:
             raise GrognardError(f"{self.id} does not explain its units")
         return self.explains.explain(state, unit)
 
     def advise(self, state: S, side: str) -> tuple[list[Order], str]:
-        """Return the orders an expert would give now, and why; by default no orders."""
+        """Return the orders that an expert would give now, and why; by default no orders."""
         return self.advises.advise(state, side) if self.advises else ([], "")
 
     def score(self, state: S, side: str) -> float:
-        """Return how well a side stands, from -1 to 1; by default the result, and 0 until there is one."""
+        """Evaluate the position for a side, from -1 to 1; by default the result, and 0 until there is one."""
         if self.evaluates:
             return self.evaluates.score(state, side)
         return state.result.score(side) if state.result else 0.0
 
     def imagine(self, view: View, scenario: C, dice: Roller) -> S:
-        """Return a state consistent with what a view shows; by default the view shows everything."""
+        """Return a state consistent with a view; by default the view shows everything."""
         if self.secrets:
             return self.secrets.imagine(view, scenario, dice)
         return self.rules.from_plain(scenario, view.known)
@@ -163,7 +163,7 @@ class GameDefinition(Generic[C, S]):
         return self._positions().from_position(scenario, position)
 
     def to_position(self, state: S) -> Position:
-        """Return the position file of a state (open questions in mid-battle are left out)."""
+        """Return the position file of a state, without open questions in the middle of a battle."""
         return self._positions().to_position(state)
 
     def _positions(self) -> Positions[C, S]:
@@ -172,9 +172,9 @@ class GameDefinition(Generic[C, S]):
         return self.positions
 
     def faults(self, state: S) -> list[str]:
-        """Return the broken invariants of a state in words; by default none is known."""
+        """List the violated invariants of a state; by default none."""
         return self.invariants.faults(state) if self.invariants else []
 
 
 AnyGame: TypeAlias = GameDefinition[Scenario, State]
-"""A game to those who know none: the scenarios and states that they pass on are its own."""
+"""A game of unknown type, for code that only passes its scenarios and states on."""

@@ -1,6 +1,6 @@
-"""Events: what happened, in order, as facts. Sentences about them are made at the edge.
+"""Events: facts about what happened, in order. They are put into words only for display.
 
-A game declares its events as classes with fields of their own, and registers one sentence for each:
+A game declares its events as classes with their own fields and registers one sentence for each:
 
     class Moved(Event, frozen=True, kw_only=True, tag="moved"):
         entered: bool = False
@@ -20,11 +20,11 @@ import msgspec
 from grognard.core.text import Text
 
 SPECTATOR = ""
-"""The side of somebody who only watches."""
+"""The side of a spectator."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="event"):
-    """One thing that happened; what every event may say."""
+    """One thing that happened, with the fields that every event may have."""
 
     side: str = ""
     units: tuple[str, ...] = ()
@@ -32,16 +32,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     dice: tuple[int, ...] = ()
     rule: str = ""
     only: tuple[str, ...] = ()
-    """The sides that may know of it; everybody when empty.
+    """The sides that may know of it; all if empty.
 
-    With `SPECTATOR` among them it is what the others hear in place of something that is secret.
+    If `SPECTATOR` is among them, the event replaces a secret one for everybody who may not know it.
     """
     final: bool = False
-    """Whether dice or a reveal were in it, so that it cannot be undone."""
+    """Whether it involved dice or revealed information, so that it cannot be undone."""
 
     @property
     def kind(self) -> str:
-        """The kind of event, for clients and for rules about who may know of it."""
+        """The kind of event, for clients and for rules about who may know it."""
         return str(self.__struct_config__.tag)
 
     @property
@@ -55,10 +55,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 @singledispatch
 def sentence(event: Event) -> Text:
-    """Put an event into words."""
+    """Return the sentence for an event."""
     raise NotImplementedError(f"there is no sentence for {type(event).__name__}")
 
 
 def seen_by(events: Sequence[Event], side: str) -> list[Event]:
-    """Return the events that a side (`SPECTATOR`: somebody who only watches) may know of."""
+    """Return the events that a side or `SPECTATOR` may know of."""
     return [event for event in events if not event.only or side in event.only]

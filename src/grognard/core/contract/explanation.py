@@ -1,4 +1,4 @@
-"""Breakdowns: an explained number, line by line with the rule behind each, and what may come of it."""
+"""Explanations of numbers such as odds: line by line with the rule of each, and the possible outcomes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of an account: what, how much, by which rule."""
+    """One line of an explanation: its label, value and rule."""
 
     label: str
     value: str
@@ -14,7 +14,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One possible result: how likely, and what it would do in plain words."""
+    """One possible result: its probability, and its effect in words."""
 
     result: str
     probability: float
@@ -31,7 +31,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
     @property
     def outcomes(self) -> dict[str, float]:
-        """Probability of every result; they sum to one."""
+        """Probability of every result; the sum is 1."""
         return {chance.result: chance.probability for chance in self.chances}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Kinds of data files that a game has of its own, so that a file can be checked without knowing the game."""
+"""Kinds of data files that only one game has, so that code that knows no game can check them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from grognard.core.english import plural
 
 @dataclass(frozen=True, kw_only=True)
 class FileKind:
-    """A kind of file: how to tell it, and how to check it."""
+    """A kind of file: how to recognise it and how to check it."""
 
     title: str
-    """What people call it, such as ``chart file``."""
+    """Its name, such as ``chart file``."""
     signs: frozenset[str]
-    """Keys at the top of every such file."""
+    """Keys at the top level of every such file."""
     folders: tuple[Path, ...]
-    """Where the game keeps them."""
+    """The folders that contain them."""
     check: Callable[[Path], str]
-    """Reads a file and returns what it holds, in words; raises `BadFile`."""
+    """Reads a file and returns a summary of its contents; raises `BadFile`."""
 
 
 def counter_files(kind: type[Counter], *folders: Path) -> FileKind:
-    """Return the kind of file that holds a game's counters."""
+    """Return the file kind for a game's counters."""
 
     def check(path: Path) -> str:
         return plural(len(counter_file(path, kind).counter), "counter")
@@ -35,7 +35,7 @@ def counter_files(kind: type[Counter], *folders: Path) -> FileKind:
 
 
 def chart_files(read: Callable[[Path], object], *folders: Path, signs: str) -> FileKind:
-    """Return the kind of file that holds charts, told by some of their keys."""
+    """Return the file kind for charts, recognised by some of their keys."""
 
     def check(path: Path) -> str:
         read(path)

@@ -1,7 +1,7 @@
-"""What a game must answer (`Rules`), and what it may answer besides: one small protocol for each capability.
+"""The functions that a game must have (`Rules`), and one small protocol for each optional capability.
 
-A plain module with functions of these names fulfils a protocol. A `GameDefinition` is put together from such
-modules, and everybody else calls its methods.
+A plain module with functions of these names implements a protocol. A `GameDefinition` is composed of such
+modules; all other code calls its methods.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 
 class Rules(Protocol[C_contra, S]):
-    """The questions that every game answers."""
+    """The functions that every game must have."""
 
     def setup(self, scenario: C_contra, dice: Roller, /) -> S:
         """Return the state at the start."""
         ...
 
     def from_plain(self, scenario: C_contra, plain: PlainState, /) -> S:
-        """Return a saved state; raise `ValueError` or a validation error if it cannot be one."""
+        """Return a saved state; raise `ValueError` or a validation error if it is invalid."""
         ...
 
     def to_act(self, state: S, /) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class Rules(Protocol[C_contra, S]):
         ...
 
     def phase(self, state: S, /) -> str:
-        """Return the current phase, as players call it."""
+        """Return the name of the current phase."""
         ...
 
     def choices(self, state: S, side: str, /) -> Decision | None:
@@ -64,18 +64,18 @@ class Rules(Protocol[C_contra, S]):
 
 
 class Completes(Protocol[S_contra]):
-    """Orders can be given in short."""
+    """The player may leave out details of orders."""
 
     def complete(self, state: S_contra, side: str, order: Order, /) -> Order:
-        """Return a legal order with everything spelled out that the player left open, such as its path."""
+        """Return a legal order with the details that the player left out, such as its path."""
         ...
 
 
 class Previews(Protocol[S_contra]):
-    """Orders can be weighed before they are given."""
+    """Orders can be previewed."""
 
     def preview(self, state: S_contra, order: Order, /) -> Explanation:
-        """Return the explained number behind an order and the chances of each result."""
+        """Explain the odds or cost of an order, with the probability of each result."""
         ...
 
 
@@ -83,7 +83,7 @@ class Moves(Protocol[S_contra]):
     """Units move across the map."""
 
     def reach(self, state: S_contra, units: Sequence[str], /) -> Mapping[Hex, float]:
-        """Return where units can move together now, and what it costs (some games have half points)."""
+        """Return the hexes that units can reach together now, with costs (some games have half MP)."""
         ...
 
 
@@ -104,60 +104,60 @@ class Supply(Protocol[S_contra]):
 
 
 class Areas(Protocol[S_contra]):
-    """The map can show more of a side than its zones and its supply."""
+    """The map can show further areas of a side besides ZOCs and supply."""
 
     def areas(self, state: S_contra, side: str, /) -> Mapping[str, HexSet]:
-        """Return the areas of a side by the names in ``game.toml``, such as the hexes it controls."""
+        """Return the areas of a side, such as the hexes it controls, by their names in ``game.toml``."""
         ...
 
 
 class Explains(Protocol[S_contra]):
-    """Players can ask how a unit stands; ``game.toml`` says what the button is called."""
+    """The game can explain the status of a unit; ``game.toml`` labels the button."""
 
     def explain(self, state: S_contra, unit: str, /) -> Explanation:
-        """Return how a unit stands: where its supply comes from, what it would pay to attack, and so on."""
+        """Explain the status of a unit: the source of its supply, the cost of an attack, and so on."""
         ...
 
 
 class Advises(Protocol[S_contra]):
-    """The game tells computer players what an expert would do."""
+    """The game advises computer players."""
 
     def advise(self, state: S_contra, side: str, /) -> tuple[list[Order], str]:
-        """Return the orders to give one after the other, and why; no orders where it has no opinion."""
+        """Return the orders to give in sequence, and why; no orders if it has no advice."""
         ...
 
 
 class Evaluates(Protocol[S_contra]):
-    """The game can judge a situation before the end."""
+    """The game can evaluate a position before the end."""
 
     def score(self, state: S_contra, side: str, /) -> float:
-        """Return how well a side stands, from -1 (lost) to 1 (won)."""
+        """Evaluate the position for a side, from -1 (lost) to 1 (won)."""
         ...
 
 
 class Secrets(Protocol[C_contra, S_co]):
-    """A side does not know everything."""
+    """The game has hidden information."""
 
     def imagine(self, view: View, scenario: C_contra, dice: Roller, /) -> S_co:
-        """Return a state consistent with what a view shows, secrets sampled."""
+        """Return a state consistent with a view, with random values for what it hides."""
         ...
 
 
 class Positions(Protocol[C_contra, S]):
-    """A situation can be written as a position file and read back."""
+    """A state can be saved as a position file and loaded from one."""
 
     def from_position(self, scenario: C_contra, position: Position, /) -> S:
         """Return the state that a position file describes."""
         ...
 
     def to_position(self, state: S, /) -> Position:
-        """Return the position file of a state (open questions in mid-battle are left out)."""
+        """Return the position file of a state, without open questions in the middle of a battle."""
         ...
 
 
 class Invariants(Protocol[S_contra]):
-    """A state can be checked for what must always be true."""
+    """The game can check the invariants of a state."""
 
     def faults(self, state: S_contra, /) -> list[str]:
-        """Return the broken invariants in words; none in a sound state."""
+        """List violated invariants."""
         ...

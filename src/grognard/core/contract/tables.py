@@ -1,6 +1,6 @@
 """The two tables of a game: the verbs of its phases, and the questions that interrupt a phase.
 
-Each verb and each question stands in one row, with the functions that know about it.
+Each verb and each question has one row with its functions.
 """
 
 from __future__ import annotations
@@ -24,46 +24,46 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, eq=False)  # no slots: a generic class with slots cannot be called as VerbRule[S](…)
 class VerbRule(Generic[S]):
-    """A kind of order that is given in a phase."""
+    """A kind of order for some phases."""
 
     names: tuple[str, ...]
     phases: tuple[str, ...]
-    """The phases it is given in, and the questions that such orders answer."""
+    """The phases, and the kinds of questions, in which it can be given."""
     check: Callable[[S, int, Order], Illegal | None]
     apply: Callable[[S, int, Order, Roller], list[Event]]
     able: Callable[[S, int], CounterSet] | None = None
-    """Who may have such an order to give."""
+    """The counters that may have such an order."""
     orders: Callable[[S, int, int], Sequence[Order]] = lambda *_: ()
-    """Those of one counter."""
+    """The orders of one counter."""
     by_verb: Callable[[S, int, int], Orders] | None = None
-    """Instead, where the orders of several verbs are found together: those of one counter by verb."""
+    """Alternative to `orders` if several verbs are computed together: the orders of one counter, by verb."""
     free: Callable[[S, int], Sequence[Order]] | None = None
-    """Those that no counter gives."""
+    """The orders without a counter."""
     complete: Callable[[S, Order], Order] | None = None
-    """A legal one with everything spelled out that the player left to us."""
+    """Fills in the details that the player left out of a legal order."""
     explain: Callable[[S, Order], Explanation] | None = None
-    """What it costs, or what may come of it."""
+    """Explains its cost or its possible outcomes."""
 
 
 @dataclass(frozen=True, eq=False)
 class QuestionRule(Generic[S]):
-    """What a question on the stack asks: every answer to it, whether one is right, what it leads to."""
+    """A kind of question on the stack: its legal answers, and how to check and carry out an answer."""
 
     verbs: tuple[str, ...]
     answers: Callable[[S, Question], Sequence[Order]]
     check: Callable[[S, Question, Order], Illegal | None]
     answer: Callable[[S, Question, Order, Roller], list[Event]]
-    """Carries it out; the question is still on the stack, and is taken off by it."""
+    """Carries out an answer and removes the question from the stack."""
     sentence: Callable[[S, Question], str | Text]
     explain: Callable[[S, Question, Order], Explanation] | None = None
 
 
 Questions = Mapping[str, QuestionRule[S]]
-"""By the kind of the question."""
+"""Rows by kind of question."""
 
 
 class VerbTable(Generic[S]):
-    """The verbs of a game in the order in which they are shown, looked up by phase and by name."""
+    """The verbs of a game in display order, with lookup by phase and by name."""
 
     def __init__(self, rows: Iterable[VerbRule[S]]) -> None:
         self.rows = tuple(rows)
@@ -74,24 +74,24 @@ class VerbTable(Generic[S]):
         }
 
     def of(self, kind: str) -> tuple[VerbRule[S], ...]:
-        """What can be ordered in a phase, or in answer to a question."""
+        """Return the rows of a phase or kind of question."""
         return self._rows.get(kind, ())
 
     def names(self, kind: str) -> tuple[str, ...]:
-        """The verbs of a phase or question."""
+        """Return the verbs of a phase or kind of question."""
         return tuple(self._named.get(kind, ()))
 
     def find(self, kind: str, name: str) -> VerbRule[S] | None:
-        """A verb as a phase or question knows it."""
+        """Return the row of a verb in a phase or kind of question, or None."""
         return self._named.get(kind, {}).get(name)
 
     def row(self, kind: str, name: str) -> VerbRule[S]:
-        """The same for a verb that the phase or question is known to have."""
+        """Return the row of a verb in a phase or kind of question; raise `KeyError` if there is none."""
         return self._named[kind][name]
 
 
 def open_question(state: S, questions: Questions[S]) -> tuple[Question, QuestionRule[S]] | None:
-    """The question on top of the stack, where it has a row in the table of questions."""
+    """Return the question on top of the stack with its row; None if it has no row."""
     if not state.questions:
         return None
     question = state.questions[-1]
@@ -100,18 +100,18 @@ def open_question(state: S, questions: Questions[S]) -> tuple[Question, Question
 
 
 def verbs_now(state: S, kind: str, verbs: VerbTable[S], questions: Questions[S]) -> tuple[str, ...]:
-    """The verbs of the orders that can be given now."""
+    """Return the verbs that can be ordered now."""
     asked = open_question(state, questions)
     return asked[1].verbs if asked else verbs.names(kind)
 
 
-# In what follows `kind` is what is asked: the kind of the question on top of the stack, or else the phase.
+# Below, `kind` is the kind of the question on top of the stack, or else the phase.
 
 
 def check_order(
     state: S, side: int, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
 ) -> Illegal | None:
-    """Why an order that may be given now breaks the rules of its verb, or is no answer to the question."""
+    """Return why an order breaks the rules of its verb or does not answer the question, or None."""
     asked = open_question(state, questions)
     if asked:
         question, rule = asked
@@ -122,7 +122,7 @@ def check_order(
 def apply_order(
     state: S, side: int, order: Order, dice: Roller, kind: str, verbs: VerbTable[S], questions: Questions[S]
 ) -> list[Event]:
-    """Carry out a legal order as its row says."""
+    """Carry out a legal order with the function in its row."""
     asked = open_question(state, questions)
     if asked:
         question, rule = asked
@@ -133,7 +133,7 @@ def apply_order(
 def explain_order(
     state: S, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
 ) -> Explanation:
-    """What an order costs or may lead to, as its row tells it; or else what its verb means."""
+    """Explain the cost or the possible outcomes of an order; if its row cannot, what its verb does."""
     asked = open_question(state, questions)
     row = None if asked else verbs.find(kind, order.verb)
     if asked and asked[1].explain:
@@ -144,6 +144,6 @@ def explain_order(
 
 
 def complete_order(state: S, order: Order, kind: str, verbs: VerbTable[S]) -> Order:
-    """A legal order with all that its player left open, such as the path of a move."""
+    """Fill in the details that the player left out of a legal order, such as the path of a move."""
     row = verbs.find(kind, order.verb)
     return row.complete(state, order) if row and row.complete else order

@@ -1,7 +1,7 @@
-"""The kinds of orders of a game as data: what each is called, which rule allows it, and what it takes.
+"""The verbs of a game as data: the label of each, the rule that allows it, and its arguments.
 
 An order has four slots (see `orders`): a target hex, units, a path and words. A game's file declares for
-every verb which of them it uses. Everything that builds, reads or offers orders asks this.
+every verb which of them it uses. All code that builds, parses or offers orders uses these declarations.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from grognard.core.contract.orders import Order
 
 Gravity = Literal["ordinary", "final", "decisive"]
-"""`final`: cannot be undone. `decisive`: changes the whole game, so a client asks for confirmation."""
+"""`final`: cannot be undone. `decisive`: may decide the game, so clients ask for confirmation."""
 
 
 class HexArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,10 +22,10 @@ class HexArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     optional: bool = False
     anywhere: bool = False
-    """Whether it may be another hex than those offered: only those that matter are."""
+    """Whether other hexes than those offered are legal; only relevant ones are offered."""
 
     def misfit(self, target: str) -> str:
-        """Return why this cannot be the target, or an empty string."""
+        """Return what is wrong with the target, or an empty string."""
         return "" if target or self.optional else "it names no hex"
 
 
@@ -34,26 +34,26 @@ class UnitsArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     least: int = 1
     most: int = 1
-    """At most this many; 0: any number."""
+    """Maximum number; 0 means any number."""
     leader: bool = False
-    """Whether the counter named first leads the others."""
+    """Whether the first counter leads the others."""
 
     def misfit(self, units: tuple[str, ...]) -> str:
-        """Return why these cannot be the counters, or an empty string."""
+        """Return what is wrong with the counters, or an empty string."""
         if len(units) < self.least:
             return f"it names {len(units)} counters, not {self.least}"
         return f"it names more than {self.most} counters" if self.most and len(units) > self.most else ""
 
 
 class PathArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The hexes along which something moves, or only the one where it ends."""
+    """The hexes of a move, or only its last hex."""
 
     optional: bool = False
     start: bool = False
-    """Whether both ends must be named, start and goal."""
+    """Whether both start and goal must be named."""
 
     def misfit(self, path: tuple[str, ...]) -> str:
-        """Return why this cannot be the path, or an empty string."""
+        """Return what is wrong with the path, or an empty string."""
         if not path:
             return "" if self.optional else "it names no path"
         return "its path names only one end" if self.start and len(path) == 1 else ""
@@ -64,17 +64,17 @@ class WordArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     name: str
     kind: Literal["choice", "amount", "counter", "text"]
-    """One of `choices`, a whole number, the id of a counter, or anything else."""
+    """One of `choices`, a whole number, the id of a counter, or any text."""
     optional: bool = False
     several: bool = False
-    """Whether there may be more than one of them."""
+    """Whether it may be repeated."""
     choices: dict[str, str] = {}
-    """The labels of the words to choose from; the one of ``""`` is shown where the word is left out."""
+    """The words to choose from, with labels; the label of ``""`` is shown if the word is left out."""
     counts: str = ""
-    """What an amount counts, in the singular."""
+    """Noun for what an amount counts, in the singular."""
 
     def accepts(self, word: str, counters: Container[str]) -> bool:
-        """Return whether a word can be meant."""
+        """Return whether a word is allowed."""
         match self.kind:
             case "choice":
                 return word in self.choices
@@ -87,7 +87,7 @@ class WordArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a verb takes, slot by slot; a slot that is not declared stays empty."""
+    """The arguments of a verb by slot; a slot that is not declared must be empty."""
 
     target: HexArgument | None = None
     units: UnitsArgument | None = None
@@ -96,13 +96,13 @@ class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     @property
     def only_words(self) -> bool:
-        """Whether the verb is followed by words alone."""
+        """Whether the verb takes words only."""
         return bool(self.words) and self.target is None and self.units is None and self.path is None
 
     def misfit(self, order: Order, counters: Container[str]) -> str:
-        """Return what in an order does not fit the declaration, or an empty string.
+        """Return what is wrong with the arguments of an order, or an empty string.
 
-        An order that fits may still be illegal: only the rules know that.
+        An order with correct arguments may still be illegal under the rules.
 
         >>> takes = Arguments(target=HexArgument(), units=UnitsArgument(most=0))
         >>> takes.misfit(Order("attack", target="0506", units=("SA", "SB")), ("SA", "SB"))
@@ -134,16 +134,16 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """A kind of order."""
 
     label: str
-    """What a button says."""
+    """Label of its button."""
     summary: str
     """What it does, in a sentence."""
     rule: str
-    """The case of the game's rules that allows it."""
+    """The rule that allows it."""
     group: str
-    """What it belongs to, such as movement or combat: to sort orders by."""
+    """Group for sorting orders, such as movement or combat."""
     example: str
-    """What it looks like when typed; for help only."""
+    """Example of a typed order, for help."""
     gravity: Gravity = "ordinary"
     takes: Arguments = Arguments()
     needs_mode_button: bool = False
-    """Whether a player chooses it before its hex: shown on the map at once it would hide other orders."""
+    """Whether a player chooses it before its hex, because showing it on the map would hide other orders."""

@@ -1,4 +1,4 @@
-"""Views: the state as one side may see it, in words that any client can draw without knowing the game."""
+"""Views: the state as one side may see it, in a form that any client can draw without knowing the game."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hex number, or the name of a box."""
     title: str = ""
     nation: str = ""
-    """Of the scenario's nations the one it is printed like."""
+    """The scenario's nation in whose colours it is printed."""
     size: str = ""
     factors: str = ""
     steps: int = 1
     marker: bool = False
     under: bool = False
-    """Whether it lies under the units of its hex, as supply and works do; other markers lie on them."""
+    """Whether it goes below the units in its hex, as supply and fortifications do, instead of on top."""
     flags: tuple[str, ...] = ()
-    """What differs from fresh: ``moved``, ``disrupted``, …"""
+    """Current status: ``moved``, ``disrupted``, …"""
 
 
 BoxRole = Literal["eliminated", "withdrawn", "waiting", "off-map"]
-"""Whether the units of a box are dead, have left for good, have yet to enter, or are just not on the map."""
+"""Whether the units in a box are eliminated, withdrawn, yet to enter, or just off the map."""
 
 
 class BoxView(msgspec.Struct, frozen=True):
-    """A place beside the map: pool, edge, track box."""
+    """An off-map box: pool, edge, track box."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ class BoxView(msgspec.Struct, frozen=True):
 
 
 class ObjectiveView(msgspec.Struct, frozen=True):
-    """A place that counts for victory and who holds it."""
+    """A victory objective and the side that holds it."""
 
     hex: str
     name: str
@@ -57,29 +57,29 @@ class ObjectiveView(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of how the game stands: victory points, a goal, or another fact. `words` spells it out."""
+    """One line of the current standing: victory points, a goal, or another fact (see `standing_text`)."""
 
     kind: Literal["points", "goal", "fact"]
     label: str
-    """What a player reads before the value."""
+    """Label shown before the value."""
     side: str = ""
-    """Whose points or goal it is, or the side that the fact names."""
+    """The side that has the points or goal, or that the fact names."""
     part: str = ""
-    """The part of the game that is counted on its own, such as one of two maps."""
+    """The part of the game that is scored separately, such as one of two maps."""
     value: int | None = None
-    """Points scored, what a goal has so far, or the number that is the fact."""
+    """Points scored, progress towards a goal, or the number of a fact."""
     target: int | None = None
-    """The value that is needed."""
+    """The value needed."""
     met: bool | None = None
-    """Whether the target or goal is reached; None where there is none or the viewer may not know."""
+    """Whether the target or goal is reached; None if there is none or the viewer may not know."""
     unit: str = ""
-    """What the value counts, as written after it: ``VP``."""
+    """Unit of the value, written after it: ``VP``."""
     turn: int = 0
     hexes: tuple[str, ...] = ()
 
 
 def standing_text(standing: Standing, titles: Mapping[str, str]) -> str:
-    """Return what is said after the label of a standing; empty where the viewer may not know it.
+    """Return the text after the label of a standing; empty if the viewer may not know it.
 
     >>> standing_text(Standing(kind="goal", label="Towns", value=1, target=2, met=False), {})
     '1 of 2 needed'
@@ -103,9 +103,9 @@ class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
 
     side: str
     units: int
-    """Units eliminated and not brought back."""
+    """Units eliminated and not rebuilt."""
     steps: int | None = None
-    """Steps lost, those of eliminated units included; None where the viewer may not know."""
+    """Steps lost, including those of eliminated units; None if the viewer may not know."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,23 +119,23 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     """The id of the current phase: a side and a name, or a name alone, as in `phases`."""
     phase_side: str = ""
-    """The side whose phase it is; empty for one of all sides."""
+    """The side whose phase it is; empty if it belongs to all sides."""
     phase_name: str = ""
     """The phase without its side."""
     phases: tuple[str, ...]
     to_act: tuple[str, ...]
     asked: str
-    """The open question in a plain sentence."""
+    """The prompt of the current decision."""
     units: tuple[UnitView, ...]
     boxes: tuple[BoxView, ...]
     objectives: tuple[ObjectiveView, ...]
     standings: tuple[Standing, ...] = ()
-    """Points, goals and other facts that tell who is winning."""
+    """Points, goals and other facts that show who is winning."""
     losses: tuple[Losses, ...] = ()
-    """What each side has lost, where the viewer may know it."""
+    """Losses of each side, as far as the viewer may know them."""
     result: Result | None
     known: PlainState
-    """The state's own columns with everything this side may not know left out."""
+    """The columns of the state without anything that this side may not know."""
 
 
 def boxes(
@@ -144,9 +144,9 @@ def boxes(
     places: Mapping[str, int],
     shown: Mapping[str, tuple[str, BoxRole]],
 ) -> tuple[BoxView, ...]:
-    """What lies beside the map by place, in the order of `shown` (titles and roles), and by side.
+    """Return the off-map boxes by place, in the order of `shown` (titles and roles), and by side.
 
-    Empty boxes and places without a title are not shown.
+    Empty boxes and places without a title are left out.
     """
     inside: dict[tuple[int, int], list[str]] = {}
     for c, where in enumerate(at):

@@ -1,1 +1,1 @@
-"""Maps and counters drawn as SVG or text."""
+"""Draw maps and counters as SVG or text."""

@@ -1,4 +1,4 @@
-"""The face of a counter: what is printed on it and what lies on it now, ready to be drawn."""
+"""The face of a counter: its printed values and current status, ready to draw."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ import msgspec
 
 
 class CounterFace(msgspec.Struct, frozen=True):
-    """One counter as somebody may see it."""
+    """One counter as a viewer may see it."""
 
     id: str
-    """Short ASCII name that can be typed."""
+    """Short ASCII name for typing."""
     label: str = ""
-    """What the counter shows where that is not its id (a Cyrillic letter, say)."""
+    """Printed name, if not the id (such as a Cyrillic letter)."""
     side: str = ""
     kind: str = ""
-    """Infantry, armour, pioneer, …; decides the symbol. Empty for a chit."""
+    """Infantry, armour, pioneer, …; determines the symbol. Empty for a counter without one."""
     size: str = ""
     """Size mark above the symbol: ``I`` company, ``II`` battalion, … ``XX`` division."""
     factors: str = ""
     """Printed values, such as ``1-1-4``."""
     flags: tuple[str, ...] = ()
-    """What differs from fresh, in short words: ``moved``, ``disrupted``, …"""
+    """Current status: ``moved``, ``disrupted``, …"""
     ground: str = "#d9d4c5"
-    """Colour of the counter as ``#rrggbb``."""
+    """Background colour as ``#rrggbb``."""
     ink: str = "#26241f"
     """Colour of the print."""
     symbol: str = ""
-    """Colour of the symbol, where it is not that of the print."""
+    """Colour of the symbol, if not that of the print."""
     marker: bool = False
-    """A marker's symbol is a glyph without a frame."""
+    """Whether it is a marker, whose symbol is a glyph without a frame."""
 
     @property
     def shown(self) -> str:
-        """What the counter shows: its label, or else its id."""
+        """The printed name: the label, or else the id."""
         return self.label or self.id
 
 
 FLAG_MARKS: dict[str, str] = {"moved": "*", "disrupted": "!", "unsupplied": "?", "fought": "x"}
-"""One character a flag where there is no room for a word; any other flag shows its first letter."""
+"""One character per flag where a word does not fit; any other flag shows its first letter."""
 
 
 def flag_mark(flag: str) -> str:
-    """The character for a flag.
+    """Return the character for a flag.
 
     >>> flag_mark("moved"), flag_mark("isolated")
     ('*', 'i')

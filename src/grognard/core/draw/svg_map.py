@@ -1,7 +1,7 @@
-"""The board as a picture: a printable map in SVG, and PNG of it. Knows no game.
+"""Draw the board as a printable map, in SVG or PNG. Knows no game.
 
-Terrain areas, coasts and rivers are smoothed along the hexsides they follow; roads run through hex
-centres. The same input always gives the same text.
+Terrain areas, coasts and rivers are smoothed along hexsides; roads run through hex centres. The same input
+always gives the same output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from grognard.core.extras import how_to_install
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 
 Marks = Mapping[str, Mapping[str, Hex]]
-"""For each side its setup marks: what is printed, and in which hex."""
+"""For each side its setup marks: the printed text and the hex."""
 _COUNTER = 0.94  # size of a counter, in hexsides
 _FRAME = 0.45  # paper between map and frame, in hexsides
 
@@ -53,7 +53,7 @@ def svg_map(
 
 
 def png_map(svg: str, path: str | PathLike[str], width: int | None = None) -> None:
-    """Write a drawn map as a PNG file, as large as drawn or so many pixels wide."""
+    """Write a drawn map as a PNG file, at its own size or at a width in pixels."""
     try:
         import resvg_py
     except ImportError:
@@ -69,7 +69,7 @@ class _Map:
         margin = scale * (_FRAME + 0.35)
         self.plan = Plan(board.grid, scale, margin, margin)
         self.margin = margin
-        # a map of many hexes is looked at from further away
+        # a large map is viewed from further away
         self.lettering = min(1.4, max(1.0, board.grid.columns / 30))
 
     def draw(
@@ -86,7 +86,7 @@ class _Map:
         height = plan.height + 2 * self.margin
         panel = ""
         if legend:
-            # in proportion to the sheet, so that it can be read when the sheet is
+            # in proportion to the sheet, to stay readable at any size
             rows = side_panel.Legend(self.board, title, 1, marks).height + 2
             unit = max(height / max(16, rows), scale * 0.5)
             height = max(height, rows * unit)
@@ -115,7 +115,7 @@ class _Map:
 
     def _definitions(self) -> list[str]:
         board, plan = self.board, self.plan
-        # a little larger than the hexes, so that no hairline shows where two meet
+        # slightly larger than the hexes, so that no hairline shows between them
         outline = "".join(path_of(plan.outline(h, 1.008)) for h in board.grid.hexes())
         used = sorted({kind.texture for kind in board.legend})
         return [
@@ -133,7 +133,7 @@ class _Map:
         return "".join(rounded(plan.chain(loop, draw.WOBBLE), 0.36) for loop in plan.loops(mask))
 
     def _areas(self) -> list[str]:
-        """Terrain: one ground for all, the others on it, the sea last so that coasts are clean."""
+        """Return the terrain: the most common kind as background, then the others, and the sea last."""
         board, scale = self.board, self.scale
         kinds = [k for k in board.legend if board.drawn_as(k)]
         dry = [k for k in kinds if k.texture != "sea"] or kinds
@@ -159,7 +159,7 @@ class _Map:
         return el("use", href=f"#{texture_id(name, hex_ * 5 + hex_ // 7)}", transform=place)
 
     def _sea(self, clip: str, d: str, colour: str) -> list[str]:
-        """Water with a pale band along its shore."""
+        """Return water with a pale band along its shore."""
         scale = self.scale
         shore = draw.stroke(d, "#e2eeea", scale * 0.5, stroke_opacity=0.5)
         shore += draw.stroke(d, "#e2eeea", scale * 0.24, stroke_opacity=0.6)
@@ -171,7 +171,7 @@ class _Map:
         ]
 
     def _tints(self) -> list[str]:
-        """A soft band of its own colour inside the border of every region that has one."""
+        """Return a band inside the border of every region that has a colour."""
         parts = []
         for index, region in enumerate(self.board.regions.values()):
             if region.colour and region.mask:
@@ -181,10 +181,10 @@ class _Map:
                 parts.append(el("g", band, clip_path=f"url(#region-{index})"))
         return parts
 
-    # -- what lies on it ----------------------------------------------------------------------
+    # -- on top of the ground -----------------------------------------------------------------
 
     def _grid(self) -> str:
-        """Every hexside once; the edge of the board a little stronger."""
+        """Return every hexside once; the edge of the board is drawn a little stronger."""
         plan, near = self.plan, self.board.grid.neighbours
         inner, edge = [], []
         for hex_ in self.board.grid.hexes():
@@ -208,7 +208,7 @@ class _Map:
         return [*parts, *late, *self._lines(rails=False), *self._lines(rails=True)]
 
     def _lines(self, rails: bool) -> list[str]:
-        """Roads, or the railways that lie on them: first all casings, so that crossing roads run together."""
+        """Return roads, or the railways on top of them: first all casings, so that crossing roads merge."""
         board = self.board
         casings, cores = [], []
         for id_, chains in board.lines.items():
@@ -220,9 +220,9 @@ class _Map:
         return [*casings, *cores]
 
     def _courses(self, chains: Sequence[Chain]) -> list[list[Point]]:
-        """Chains of hexes as points, drawn straight where the hexes only zigzag.
+        """Return chains of hexes as points, straightened where the hexes only zigzag.
 
-        Ends, forks and places stay in the middle of their hexes.
+        Ends, forks and places stay at the centre of their hexes.
         """
         uses = Counter(h for chain in chains for h in chain)
         courses = []
@@ -238,7 +238,7 @@ class _Map:
         plan, scale = self.plan, self.scale
         places = sorted(self.board.places.values(), key=lambda p: (p.hex, p.name))
         rings = [town.objective_ring(plan.outline(p.hex, 0.93), scale) for p in places if p.objective]
-        # where a road runs through, it is the street
+        # a road through the place replaces its streets
         on_line = {h for chains in self.board.lines.values() for chain in chains for h in chain}
         signs = [
             town.place_sign(p.kind, p.size, plan.centre(p.hex), scale, p.hex not in on_line, p.tags)
@@ -247,7 +247,7 @@ class _Map:
         names = town.Names(scale, self.lettering)
         for place in places:
             names.block(*plan.centre(place.hex), scale * 0.45)
-        # the larger choose where their names stand
+        # larger places choose the position of their names first
         largest = sorted(places, key=lambda p: (p.kind != "capital", -p.size, p.hex, p.name))
         return rings + signs + [names.write(p, *plan.centre(p.hex)) for p in largest]
 
@@ -267,7 +267,7 @@ class _Map:
                   stroke_opacity=0.8, paint_order="stroke")  # fmt: skip
 
     def _marks(self, marks: Marks) -> list[str]:
-        """Setup marks at the left corner of their hexes, one above the other where several share a hex."""
+        """Return setup marks at the left corner of their hexes, stacked if several share a hex."""
         size = self.scale * 0.15
         here: dict[Hex, list[tuple[int, str, str]]] = {}
         for index, (side, at) in enumerate(marks.items()):
@@ -290,7 +290,7 @@ class _Map:
         ]  # fmt: skip
 
     def _note(self, hex_: Hex, text: str, beside: bool) -> str:
-        """In the middle of an empty hex, in its right corner where counters lie."""
+        """Return a note, in the centre of an empty hex or in the right corner of a hex with counters."""
         x, y = self.plan.centre(hex_)
         scale = self.scale
         if beside:

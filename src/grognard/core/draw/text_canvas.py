@@ -1,4 +1,4 @@
-"""A grid of characters with colours, and its way into a string for a terminal."""
+"""A grid of coloured characters that is printed as a string for a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """Ink and ground as ``#rrggbb``, and weight."""
+    """Text and background colour as ``#rrggbb``, and weight."""
 
     ink: str | None = None
     ground: str | None = None
@@ -14,7 +14,7 @@ class Style(NamedTuple):
 
     @property
     def codes(self) -> str:
-        """The escape sequence that switches to this style from any other.
+        """Escape sequence that switches to this style from any other.
 
         >>> Style("#ff0000", None, True).codes
         '\\x1b[0;1;38;2;255;0;0m'
@@ -32,7 +32,7 @@ PLAIN = Style()
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of ``#rrggbb``.
+    """Return the red, green and blue values of ``#rrggbb``.
 
     >>> channels("#ff8000")
     (255, 128, 0)
@@ -41,7 +41,7 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def mix(one: str, other: str, part: float) -> str:
-    """A colour so far on the way from one to the other.
+    """Blend two colours; `part` is the share of the second.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -51,7 +51,7 @@ def mix(one: str, other: str, part: float) -> str:
 
 
 class Canvas:
-    """A fixed number of character cells; what lies outside is not drawn."""
+    """A fixed number of character cells; anything outside is not drawn."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -60,14 +60,14 @@ class Canvas:
         self._styles = [[PLAIN] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write some characters, one to a cell."""
+        """Write characters, one per cell."""
         for column, sign in enumerate(text, start=x):
             if 0 <= column < self.width and 0 <= y < self.height:
                 self._signs[y][column] = sign
                 self._styles[y][column] = style
 
     def text(self, colour: bool) -> str:
-        """All lines, each ended by a newline; escape codes only with colour."""
+        """Return all lines, each ending in a newline; with escape codes only if `colour`."""
         if not colour:
             return "".join("".join(line).rstrip() + "\n" for line in self._signs)
         lines = []

@@ -1,8 +1,8 @@
-"""The board as text for a terminal: a honeycomb of characters, with or without colour.
+"""Draw the board as text for a terminal, with or without colour. Knows no game.
 
 A hex takes four lines: its number with a mark for terrain or place, two lines for counters or the
-place's name, and its lower edge, which carries a note such as a movement cost. Sides show by
-brackets, so nothing needs colour to be read. Knows no game.
+place's name, and its lower edge, which shows a note such as an MP cost. Brackets distinguish the sides, so
+the map is readable without colour.
 """
 
 from __future__ import annotations
@@ -36,13 +36,12 @@ def text_map(
     sides: Sequence[str] = (),
     legend: bool = True,
 ) -> str:
-    """The map, as many whole hexes as fit, and under it what its signs mean.
+    """Return the map, with as many whole hexes as fit, and its legend.
 
-    Of each stack the first two counters are shown, top one first. `notes` are short texts in the
+    It shows the first two counters of each stack, top counter first. `notes` are short texts in the
     hexes, such as costs. A board too large for `width` and `height` (in characters and lines of the
-    map) is cut to a window around `centre`. `sides` fixes which side gets which brackets; otherwise
-    the order of the board's set-up marks does. Colours are 24-bit escape codes; without `colour`
-    there are none.
+    map) is cut to a window around `centre`. `sides` assigns brackets to sides in order; by default the
+    order is that of the board's setup marks. Colours are 24-bit escape codes.
     """
     sheet = _Sheet(board, counters or {}, notes or {}, highlight, ascii_only, sides)
     text = sheet.draw(width, height, centre).text(colour)
@@ -103,7 +102,7 @@ class _Sheet:
         return x, (grid.row(hex_) - self.first_row) * 4 + (2 if grid.is_low(hex_) else 0)
 
     def _side(self, hex_: Hex, direction: int) -> list[tuple[int, int, str]]:
-        """The character cells of a hexside, and what stands in them on an empty map."""
+        """Return the character cells of a hexside, with their characters on an empty map."""
         x, y = self._corner(hex_)
         right = x + self.top + 2
         if direction in (0, 3):
@@ -118,13 +117,13 @@ class _Sheet:
 
     def _edges(self, canvas: Canvas, hex_: Hex) -> None:
         for direction, next_ in enumerate(self.board.grid.neighbours[hex_]):
-            # an edge lies half in each hex, so it takes the tint between theirs
+            # an edge is half in each hex, so blend their colours
             ground = None if next_ == OFF else mix(self._ground(hex_), self._ground(next_), 0.5)
             for x, y, sign in self._side(hex_, direction):
                 canvas.put(x, y, sign, Style(_GRID, ground))
 
     def _features(self, canvas: Canvas, visible: set[Hex]) -> None:
-        """Rivers and the like along hexsides, then roads and the like across them."""
+        """Draw features along hexsides, such as rivers, then lines across them, such as roads."""
         board = self.board
         for id_, feature in board.features.items():
             if not feature.symbol:
@@ -188,7 +187,7 @@ class _Sheet:
         canvas.put(start + len(token), y, flags + tail, Style(_NOTE, ground, True))
 
     def _edge_note(self, canvas: Canvas, hex_: Hex) -> None:
-        """A note in the lower edge; without colour a highlighted hex is also underlined there."""
+        """Draw a note in the lower edge, with a double line if the hex is highlighted."""
         x, y = self._corner(hex_)
         lit = bool(self.highlight >> hex_ & 1)
         text = self._clean(str(self.notes.get(hex_, "")))[: self.top]
@@ -206,7 +205,7 @@ class _Sheet:
         return "o" if self.ascii_only else "■"
 
     def _clean(self, text: str) -> str:
-        """Only characters that take one cell and do no harm to a terminal."""
+        """Replace characters that are unsafe for a terminal or do not take exactly one cell."""
         if self.ascii_only:
             text = unicodedata.normalize("NFKD", text)
             text = "".join(c for c in text if not unicodedata.combining(c))
@@ -228,7 +227,7 @@ class _Sheet:
         return name if len(name) <= room else name[: room - 1] + ("." if self.ascii_only else "…")
 
     def legend(self, width: int) -> str:
-        """What the signs on this map mean, in as few lines as they take."""
+        """Return the legend of the symbols on this map."""
         board = self.board
         items = [f"{k.symbol} {k.title}" for k in board.legend if k.symbol not in " ."]
         items += [f"{f.symbol} {f.title}" for f in board.features.values() if f.symbol]
@@ -256,7 +255,7 @@ class _Sheet:
 
 
 def _window(size: int, room: int, middle: int | None) -> tuple[int, int]:
-    """First and how many of `size` things to show in the room there is, around the middle one."""
+    """Return the first index and the number of items to show in the available room, around the middle one."""
     count = max(1, min(size, room))
     start = (size if middle is None else 2 * middle + 1) // 2 - count // 2
     return max(0, min(start, size - count)), count

@@ -1,1 +1,1 @@
-"""Reading and writing files: whole or not at all, with the line of every fault."""
+"""Read files with exact error positions, and write them atomically."""

@@ -1,4 +1,7 @@
-"""Files: errors when reading name line and key; writing goes to the side, so that no file is cut short."""
+"""Read and write files.
+
+Read errors name the line and the key. Writing replaces the whole file at once, so no file is ever truncated.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class BadKey(GrognardError):
-    """A value in a file that cannot be used: its key and the reason. Whoever reads the file adds its name.
+    """An invalid value in a file: its key and the reason. The reader of the file adds the file name.
 
     >>> str(BadKey(("at", "SA"), "there is no such hex"))
     'at.SA: there is no such hex'
@@ -37,28 +40,28 @@ class BadKey(GrognardError):
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file, or `BadFile` with the reason in plain words."""
+    """Return the text of a file; raise `BadFile` if it cannot be read."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadFile(path, "this is not a text file (UTF-8)") from None
+        raise BadFile(path, "not a UTF-8 text file") from None
     except IsADirectoryError:
-        raise BadFile(path, "this is a folder, not a file") from None
+        raise BadFile(path, "is a folder, not a file") from None
     except FileNotFoundError:
-        raise BadFile(path, "there is no such file") from None
+        raise BadFile(path, "no such file") from None
     except PermissionError:
-        raise BadFile(path, "no permission to read it") from None
+        raise BadFile(path, "permission denied") from None
     except (OSError, ValueError) as error:
         raise BadFile(path, str(error)) from None
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    """A TOML file as plain values."""
+    """Read a TOML file as plain values."""
     text = read_text(path)
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise BadFile(path, "not valid TOML: it is nested too deeply") from None
+        raise BadFile(path, "not valid TOML: nested too deeply") from None
     except ValueError as error:
         reason, line = _toml_fault(str(error), text)
         raise BadFile(path, f"not valid TOML: {reason}", line) from None
@@ -121,7 +124,7 @@ def confined(path: Path, folders: Iterable[Path]) -> Path | None:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

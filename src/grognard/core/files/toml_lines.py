@@ -1,4 +1,4 @@
-"""Where in a TOML file a key stands: line numbers for messages, which `tomllib` does not keep."""
+"""Find the lines of keys in a TOML file for error messages; `tomllib` does not report them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 
 Where = tuple[str | int, ...]
-"""The way to a value from the top of a file: keys of tables and places in lists, counted from 0."""
+"""Path to a value from the top of a file: keys of tables and indexes of lists."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _BLANK = re.compile(r"(?:[ \t\r]|#[^\n]*)*")
@@ -23,7 +23,7 @@ _SCALAR = re.compile(r"[^,\]}\n#]+")
 
 
 def spelled(where: Where) -> str:
-    """Return the way to a value as people write it.
+    """Return the path to a value in TOML notation.
 
     >>> spelled(("setup", 0, "units")), spelled(("towns", "St. Lo"))
     ('setup[0].units', 'towns."St. Lo"')
@@ -39,7 +39,7 @@ def spelled(where: Where) -> str:
 
 
 def line_of(text: str, where: Where) -> int:
-    """Return the line of a key of a valid TOML text, or of the innermost table around it that is there."""
+    """Return the line of a key in a valid TOML text, or of the innermost enclosing table that exists."""
     lines = key_lines(text)
     while where and where not in lines:
         where = where[:-1]
@@ -49,20 +49,20 @@ def line_of(text: str, where: Where) -> int:
 def key_lines(text: str) -> dict[Where, int]:
     """Return the line, from 1, of every key, table and list item of a valid TOML text."""
     scanner = _Scanner(text)
-    with suppress(IndexError):  # a text that is not valid after all gives what was found until there
+    with suppress(IndexError):  # if the text is not valid after all, return the keys found so far
         scanner.run()
     return scanner.lines
 
 
 class _Scanner:
-    """Goes through a text that `tomllib` has accepted, so that it need not look for faults."""
+    """Scans a text that `tomllib` has accepted, so it does not look for syntax errors."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.lines: dict[Where, int] = {}
         self.arrays: dict[Where, int] = {}
-        """How many tables each list ``[[…]]`` has so far."""
+        """Number of tables in each list ``[[…]]`` so far."""
         self._counted = 0
         self._line = 1
 
@@ -77,7 +77,7 @@ class _Scanner:
                 self._pair(table)
 
     def _skip(self) -> bool:
-        """Go to the next thing that means something, across lines and comments."""
+        """Skip blanks, line ends and comments."""
         while True:
             match = _BLANK.match(self.text, self.at)
             self.at = match.end() if match else self.at
@@ -109,7 +109,7 @@ class _Scanner:
         return where
 
     def _resolved(self, keys: list[str]) -> Where:
-        """The table that a header names: in a list of tables it is the last one so far."""
+        """Return the table that a header names; in a list of tables, the last one so far."""
         where: Where = ()
         for key in keys:
             where = (*where, key)
@@ -120,7 +120,7 @@ class _Scanner:
         return where
 
     def _keys(self) -> list[str]:
-        """A key, or several with dots between them."""
+        """Read a key, or several separated by dots."""
         found = []
         while True:
             self._skip()
@@ -186,10 +186,10 @@ class _Scanner:
 
 
 def _unescaped(text: str) -> str:
-    """A key in double quotes as it is meant."""
+    """Replace the escapes in a double-quoted key."""
 
-    def meant(match: re.Match[str]) -> str:
-        sign = match[1]
-        return _ESCAPED[sign] if sign in _ESCAPED else chr(int(sign[1:], 16))
+    def character(match: re.Match[str]) -> str:
+        escape = match[1]
+        return _ESCAPED[escape] if escape in _ESCAPED else chr(int(escape[1:], 16))
 
-    return re.sub(r'\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[btnfr"\\])', meant, text)
+    return re.sub(r'\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[btnfr"\\])', character, text)

@@ -1,7 +1,7 @@
-"""Reading TOML that people wrote: every value typed, every fault noted, nothing raised.
+"""Read hand-written TOML, checking the type of every value.
 
-A fault goes to a `Note`, a function that takes the key at fault and what is wrong, so that a reader can
-go on and find the next one.
+Errors are not raised but passed to a `Note`, a function that takes the key and the reason. So a reader can
+continue and report every error of a file at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ABSENT = object()
 
 
 class Table:
-    """One table of the file. Take out what you know; `close` names what is left."""
+    """One table of a file. Take the known keys, then call `close` to report unknown ones."""
 
     def __init__(self, values: object, where: Where, note: Note) -> None:
         self.where = where
@@ -29,23 +29,23 @@ class Table:
         self._left: dict[str, Any] = dict(values)
 
     def note(self, reason: str) -> None:
-        """Note a fault of this table."""
+        """Report an error in this table."""
         self._note(self.where, reason)
 
     def wrong(self, key: str, reason: str) -> None:
-        """Note a fault of one value."""
+        """Report an error in one value."""
         self._note(self.path(key), reason)
 
     def path(self, key: str) -> Where:
-        """The way to a key from the top of the file."""
+        """Return the path to a key from the top of the file."""
         return (*self.where, key)
 
     def has(self, key: str) -> bool:
-        """Whether the key is there and not yet taken."""
+        """Return whether the key is present and not yet taken."""
         return key in self._left
 
     def close(self) -> None:
-        """Note every key that nobody asked for, with the likeliest correction."""
+        """Report every key that was not taken, with the nearest known key."""
         for key in self._left:
             self.wrong(key, f"unknown key; {did_you_mean(key, self._known)}")
 
@@ -58,7 +58,7 @@ class Table:
     # -- single values ------------------------------------------------------------------------
 
     def text(self, key: str, default: str | None = None, among: Sequence[str] = ()) -> str:
-        """A string; required when there is no default."""
+        """Return a string; required if there is no default."""
         value = self._take(key, default is None)
         if value is _ABSENT:
             return default or ""
@@ -71,7 +71,7 @@ class Table:
         return default or ""
 
     def number(self, key: str, default: int, least: int, most: int) -> int:
-        """A whole number between two limits."""
+        """Return a whole number between two limits."""
         value = self._take(key, False)
         if value is _ABSENT:
             return default
@@ -81,7 +81,7 @@ class Table:
         return default
 
     def span(self, key: str, most: int) -> tuple[int, int] | None:
-        """Two numbers, first and last; None (and a fault) when they are absent or make no sense."""
+        """Return two numbers, first and last; report an error and return None if absent or invalid."""
         value = self._take(key, True)
         if value is _ABSENT:
             return None
@@ -93,7 +93,7 @@ class Table:
         return None
 
     def flag(self, key: str) -> bool:
-        """True or false; false when absent."""
+        """Return a flag; false if absent."""
         value = self._take(key, False)
         if value is _ABSENT:
             return False
@@ -104,22 +104,22 @@ class Table:
     # -- many values --------------------------------------------------------------------------
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of strings; empty when absent."""
+        """Return a list of strings; empty if absent."""
         value = self._take(key, False)
         if value is _ABSENT:
             return ()
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self.wrong(key, "must be a list of texts in quotes")
+        self.wrong(key, "must be a list of quoted texts")
         return ()
 
     def table(self, key: str) -> Table | None:
-        """A table that must be there."""
+        """Return a required table."""
         value = self._take(key, True)
         return None if value is _ABSENT else Table(value, self.path(key), self._note)
 
     def tables(self, key: str) -> Iterator[tuple[str, Table]]:
-        """The tables inside a table, by name; none when absent."""
+        """Yield the tables inside a table, by name; none if absent."""
         value = self._take(key, False)
         if value is not _ABSENT:
             inner = Table(value, self.path(key), self._note)
@@ -127,7 +127,7 @@ class Table:
                 yield name, Table(item, inner.path(name), self._note)
 
     def array(self, key: str) -> list[Table]:
-        """A list of tables (``[[key]]``); empty when absent."""
+        """Return a list of tables (``[[key]]``); empty if absent."""
         value = self._take(key, False)
         if value is _ABSENT:
             return []
@@ -137,7 +137,7 @@ class Table:
         return [Table(item, (*self.path(key), place), self._note) for place, item in enumerate(value)]
 
     def all_texts(self) -> Iterator[tuple[str, str]]:
-        """Every key with its string, whatever the keys are called."""
+        """Yield every remaining key with its string."""
         for key in list(self._left):
             value = self._left.pop(key)
             if isinstance(value, str):

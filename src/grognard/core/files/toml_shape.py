@@ -1,4 +1,4 @@
-"""What keeps plain values from having the shape of a type: the key, the reason, and what is allowed."""
+"""Check plain values against a type: every error names the key, the reason and the allowed values."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _SHOWN = 40
 
 
 class Fault(NamedTuple):
-    """A value that cannot be used."""
+    """An invalid value."""
 
     where: Where
     reason: str
 
 
 def faults(value: object, kind: Any, where: Where = ()) -> Iterator[Fault]:
-    """Find what keeps plain values from being of a type that msgspec knows.
+    """Yield the errors in plain values that should have a type known to msgspec.
 
-    A `TypedDict` allows no keys but its own; a struct does only if it does not forbid unknown fields.
+    A `TypedDict` forbids unknown keys; a struct does so only if declared with `forbid_unknown_fields`.
 
     >>> [*faults({"a": 1, "b": ["x"]}, dict[str, int])]
     [Fault(where=('b',), reason='must be a whole number, not ["x"]')]
@@ -35,7 +35,7 @@ def faults(value: object, kind: Any, where: Where = ()) -> Iterator[Fault]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the nearest known name, or the list of all if none is near.
+    """Suggest the nearest known name, or list all names if none is near.
 
     >>> did_you_mean("pionts", ("towns", "points")), did_you_mean("x", ("towns", "points"))
     ('did you mean "points"?', 'known: towns, points')
@@ -48,7 +48,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as a message quotes it, in one line and cut short."""
+    """Return a value as quoted in a message: on one line and shortened."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except ValueError:  # a number with thousands of digits
@@ -130,7 +130,7 @@ def _in_tuple(value: object, items: tuple[inspect.Type, ...], where: Where) -> I
 
 
 def _in_union(value: object, types: tuple[inspect.Type, ...], where: Where) -> Iterator[Fault]:
-    """The faults of the one type that a value may have been meant as; otherwise all that is allowed."""
+    """Yield the errors for the only plausible type of a value, or else one error that lists all types."""
     tried = [list(_faults(value, type_, where)) for type_ in types]
     if not all(tried):
         return
@@ -195,7 +195,7 @@ def _expected(info: inspect.Type) -> str:
 
 
 def closed(*parts: Mapping[str, Any], maybe: Mapping[str, Any] | None = None) -> Any:
-    """Return the shape of a table with exactly these keys, and those of `maybe` if it likes.
+    """Return the shape of a table with exactly these keys, plus the optional keys of `maybe`.
 
     >>> [*faults({"a": 1, "c": True}, closed(each(int, "a b")))][0].reason
     'unknown key; known: b'
@@ -209,7 +209,7 @@ def closed(*parts: Mapping[str, Any], maybe: Mapping[str, Any] | None = None) ->
 
 
 def each(kind: Any, names: str) -> dict[str, Any]:
-    """Return keys of one kind.
+    """Return keys that all have one type.
 
     >>> each(int, "low high")
     {'low': <class 'int'>, 'high': <class 'int'>}
@@ -223,5 +223,5 @@ def many(kind: Any) -> Any:
 
 
 def named(kind: Any) -> Any:
-    """Return the shape of a table whose keys are names that anybody may choose."""
+    """Return the shape of a table with arbitrary keys."""
     return dict[str, kind]

@@ -1,4 +1,4 @@
-"""Writing TOML for people to read: short lines, and bare keys where possible."""
+"""Write readable TOML: short lines, and unquoted keys where possible."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ _WIDTH = 100
 
 
 def toml_text(text: str) -> str:
-    """A string in quotes.
+    """Return a quoted string.
 
     >>> print(toml_text('say "no"'))
     "say \\"no\\""
     """
-    # JSON's escapes are all TOML's too; only DEL is allowed raw in the one and not in the other
+    # JSON escapes are valid TOML; only DEL, unescaped in JSON, is not allowed in TOML
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def toml_key(key: str) -> str:
-    """A key, in quotes only where it needs them."""
+    """Return a key, quoted only if necessary."""
     return key if _BARE.fullmatch(key) else toml_text(key)
 
 
 def toml_value(value: str | bool | int | Iterable[str]) -> str:
-    """A string, a flag, a number, or a list of strings broken into lines of readable length.
+    """Return a string, a flag, a number, or a list of strings broken into short lines.
 
     >>> toml_value(["a", "b"]), toml_value(True), toml_value(3)
     ('["a", "b"]', 'true', '3')

@@ -1,6 +1,6 @@
-"""The floods of `reach` and `trace` compiled by numba: the same answers, for workers that run long.
+"""The floods of `reach` and `trace` compiled by numba, with the same results, for long-running workers.
 
-Nothing here is imported unless somebody asks for it: loading numba takes about a second.
+numba is imported only on first use, because loading it takes about a second.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from grognard.core.hexes.trace import Barred
 
 
 def available() -> bool:
-    """Whether numba is installed (the extra ``fast``)."""
+    """Return whether numba is installed (the extra ``fast``)."""
     return find_spec("numba") is not None
 
 
 def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
-    """As `reach.flood`, for movers with a cost table and without a `must_stop` function."""
+    """Do the same as `reach.flood`, for movers with a cost table and without a `must_stop` function."""
     if not isinstance(mover.costs, list) or mover.must_stop is not None:
         raise TypeError("the compiled flood takes a cost table and no functions")
     np, size = _numpy(), grid.size
@@ -46,9 +46,9 @@ def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
 
 
 class _Unread(Reach):
-    """A reach kept as an array of hex, cost and hex before, until somebody asks for more.
+    """A reach stored as an array of hex, cost and previous hex; converted to dictionaries on first access.
 
-    Making dictionaries takes far longer than the flood itself.
+    The conversion takes far longer than the flood itself.
     """
 
     __slots__ = ("_answer",)
@@ -57,12 +57,12 @@ class _Unread(Reach):
         self.start = start
         self._answer = answer
 
-    def __getattr__(self, name: str) -> Any:  # called while the slots of Reach are empty
+    def __getattr__(self, name: str) -> Any:  # called while the slots of `Reach` are empty
         if name not in {"cost", "came"}:
             raise AttributeError(name)
         hexes, cost, came = self._answer.tolist()
         self.cost = dict(zip(hexes, cost, strict=True))
-        # the start is always the first and came from nowhere
+        # the start is always first and has no previous hex
         self.came = dict(zip(hexes[1:], came[1:], strict=True))
         return getattr(self, name)
 
@@ -83,7 +83,7 @@ def trace(
     *,
     barred: Barred | None = None,
 ) -> HexSet:
-    """As `trace.trace`."""
+    """Do the same as `trace.trace`."""
     np, size = _numpy(), grid.size
     width = (size + 7) // 8
 
@@ -108,7 +108,7 @@ def _packed(marks: Any) -> HexSet:
     return int.from_bytes(_numpy().packbits(marks, bitorder="little").tobytes(), "little")
 
 
-# -- what numba compiles: plain loops over arrays, all allocated by the callers ------------------
+# -- compiled by numba: plain loops over arrays that the callers allocate -------------------------
 
 
 def _flood(
@@ -127,11 +127,11 @@ def _flood(
     notes: Any,
     answer: Any,
 ) -> int:
-    """Write hex, cost and hex before of all in reach to `answer`, and say how many they are.
+    """Write hex, cost and previous hex of everything in reach to `answer`, and return their number.
 
-    Buckets are linked lists, first in first out as in `reach.flood`, so that of equal paths both
-    choose the same: `ends` has first and last entry by cost, `queue` has hex and next entry,
-    `notes` the best cost so far and the hex before.
+    Buckets are linked lists, first in first out as in `reach.flood`, so that both choose the same of several
+    equal paths: `ends` has the first and last entry for each cost, `queue` has hex and next entry, `notes`
+    has the lowest cost so far and the previous hex.
     """
     ends[0, :] = OFF
     best, before = notes[0], notes[1]
@@ -178,7 +178,7 @@ def _flood(
 
 
 def _trace(neighbours: Any, passable: Any, sides: Any, limit: int, queue: Any, reached: Any) -> None:
-    """Add to the sources in `reached` what lines from them reach."""
+    """Add all hexes that can trace to the sources in `reached`."""
     end = 0
     for here in range(len(neighbours)):
         if reached[here]:
@@ -203,12 +203,12 @@ def _trace(neighbours: Any, passable: Any, sides: Any, limit: int, queue: Any, r
         begin = layer_end
 
 
-# -- things made once ----------------------------------------------------------------------------
+# -- cached values -------------------------------------------------------------------------------
 
 
 @cache
 def _numpy() -> Any:
-    return import_module("numpy")  # comes with numba, and is as optional
+    return import_module("numpy")  # installed with numba, and equally optional
 
 
 @cache
@@ -216,7 +216,7 @@ def _compiled(kernel: Any) -> Any:
     njit = import_module("numba").njit
     try:
         return njit(cache=True)(kernel)
-    except RuntimeError:  # nowhere to write a cache: compile anew in every process
+    except RuntimeError:  # no writable cache: compile in every process
         return njit(kernel)
 
 

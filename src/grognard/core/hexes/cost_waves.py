@@ -1,6 +1,6 @@
-"""How far a mover gets on a large board: floods of whole sets of hexes with a price for every side crossed.
+"""Find the hexes in reach on a large board by floods of whole sets of hexes, with a cost for every hexside.
 
-The fast sister of `reach.flood` for small whole prices. Knows prices and zones, not terrain and not games.
+A faster `reach.flood` for small whole costs. Knows costs and ZOCs, but no terrain or game.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet
 
 
 class Way(NamedTuple):
-    """All steps of one price."""
+    """All steps that cost the same."""
 
     price: int
     entered: tuple[HexSet, ...]
-    """For each `Direction` the hexes entered so at that price."""
+    """For each `Direction` the hexes entered from there at that price."""
     left: HexSet
-    """The hexes from which such a step leads: dear steps are rare, and most floods need not look for them."""
+    """The hexes that such a step leaves. Expensive steps are rare, so most floods can skip them."""
 
 
 Ways = tuple[Way, ...]
-"""The prices of steps, cheapest first.
+"""The steps of a board by price, cheapest first.
 
-A hex stands under one price for each direction, or under none when it cannot be entered from there.
+For each direction a hex is listed under one price, or under none if it cannot be entered from there.
 """
 
 Gates = Sequence[tuple[int, HexSet]]
-"""Where a mover may come onto the board: prices and the hexes entered at each."""
+"""Where a mover may enter the board: prices, and the hexes entered at each."""
 
 
 def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
-    """The neighbours in one direction of the hexes of a set.
+    """Return the neighbours of a set of hexes in one direction.
 
     >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -57,7 +57,7 @@ def shifted(grid: HexGrid, mask: HexSet, direction: int) -> HexSet:
 
 
 def ways_of(grid: HexGrid, entered: Mapping[int, Sequence[HexSet]]) -> Ways:
-    """The steps of a board, from the hexes entered at each price in each direction."""
+    """Return the steps of a board, given the hexes entered at each price in each direction."""
     ways = []
     for price in sorted(entered):
         left = 0
@@ -80,11 +80,11 @@ def flood_waves(
     halt: HexSet = 0,
     gates: Gates = (),
 ) -> list[HexSet]:
-    """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
+    """Return the hexes in reach: for each cost up to the budget, the hexes whose lowest cost it is.
 
-    Stepping into a hex of `zone` costs `enter_zone` more, stepping out of one `leave_zone` more, from one to
-    the next both. Hexes of `closed` are never entered, those of `halt` not left, the start apart. Prices are
-    at least 1. With `start` at `OFF` the mover comes from beyond the board through one of the `gates`.
+    Entering a hex of `zone` costs `enter_zone` more and leaving one costs `leave_zone` more; a step from one
+    to another costs both. Hexes of `closed` are never entered. Hexes of `halt` are never left, except the
+    start. Prices are at least 1. If `start` is `OFF`, the mover enters the board through one of the `gates`.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -93,11 +93,11 @@ def flood_waves(
     >>> [grid.names(wave) for wave in flood_waves(grid, grid.hex("0101"), 2, ways)]
     [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
     """
-    # Hot: names are local and `shifted` is written out for all six directions at once.
+    # Hot: names are local and `shifted` is inlined for all six directions at once.
     low, stride = grid._low, grid.stride
     waves = [0] * (budget + 1)
     arrived = [0] * (budget + 1)
-    """Hexes by what it costs to be there but for the surcharge of the zone."""
+    """Hexes by the cost to reach them, without the surcharge to enter the zone."""
     waves[0] = 1 << start if start != OFF else 0
     for price, hexes in gates:
         if price <= budget:
@@ -139,7 +139,7 @@ def flood_waves(
 
 
 def price_of(ways: Ways, direction: int, to: Hex) -> int | None:
-    """What it costs to enter a hex in a direction; None when that cannot be done."""
+    """Return the cost to enter a hex in a direction; None if impossible."""
     for price, entered, _ in ways:
         if entered[direction] >> to & 1:
             return price
@@ -158,16 +158,16 @@ def path_in_waves(
     halt: HexSet = 0,
     gates: Gates = (),
 ) -> list[Hex]:
-    """A cheapest path, start (or gate) and goal included; empty when the goal is out of reach.
+    """Return a cheapest path, including start (or gate) and goal; empty if the goal is out of reach.
 
-    Pass what `flood_waves` was given. Of several cheapest paths it is always the same one: from the goal
-    backwards the first neighbour by `Direction` that serves.
+    Pass the same arguments as to `flood_waves`. Of several cheapest paths it always returns the same one:
+    going back from the goal, it takes the first possible neighbour by `Direction`.
     """
     spent = next((cost for cost, wave in enumerate(waves) if wave >> goal & 1), None)
     if spent is None:
         return []
-    going = grid.all & ~(halt & ~waves[0])
-    sources = [(going & ~zone, 0), (going & zone, leave_zone)]
+    leavable = grid.all & ~(halt & ~waves[0])
+    sources = [(leavable & ~zone, 0), (leavable & zone, leave_zone)]
     path = [goal]
     while spent:
         here = path[-1]
@@ -189,9 +189,9 @@ def _step_back(
     spent: int,
     sources: Sequence[tuple[HexSet, int]],
 ) -> tuple[Hex, int]:
-    """The first neighbour by `Direction` from which a hex was entered for so much, and what that one cost.
+    """Return the first neighbour by `Direction` from which a hex was reached at this cost, and its own cost.
 
-    The `sources` are the hexes that are left, with the toll on that.
+    `sources` are the hexes that can be left, with the surcharge for leaving them.
     """
     found = []
     for hexes, toll in sources:
@@ -200,19 +200,19 @@ def _step_back(
             before = spent - toll - price
             if before < 0:
                 break
-            serving = waves[before] & around
-            if serving:
+            candidates = waves[before] & around
+            if candidates:
                 for back, near in enumerate(grid.neighbours[here]):
-                    if near != OFF and serving >> near & 1 and entered[(back + 3) % 6] >> here & 1:
+                    if near != OFF and candidates >> near & 1 and entered[(back + 3) % 6] >> here & 1:
                         found.append((back, near, before))
     if not found:
-        raise AssertionError("a wave came from nowhere")
+        raise AssertionError("no neighbour in an earlier wave")
     _, near, before = min(found)
     return near, before
 
 
 def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:
-    """The steps of a board without those from one hex of a zone to another.
+    """Return the steps of a board except those from one hex of a zone to another.
 
     >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -230,7 +230,7 @@ def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:
 def one_step(
     grid: HexGrid, waves: Sequence[HexSet], ways: Ways, from_: HexSet, into: HexSet, toll: int
 ) -> list[HexSet]:
-    """For each cost of some waves the hexes that one more step gets to, out of some hexes into some others.
+    """Extend waves by one step from hexes of `from_` into hexes of `into`, which costs `toll` more.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -255,7 +255,7 @@ def one_step(
 
 
 def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
-    """The hexes from which a step into one of some open hexes costs no more than the budget.
+    """Return the hexes from which a step into an open hex costs no more than the budget.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))

@@ -3,7 +3,7 @@
 A hex is a small integer. Columns are straight (flat-topped hexes) and run west to east; the slots of a
 column run north to south, followed by one guard slot that is never a hex. So a hex's integer is also
 its bit in a *bitboard* (a Python integer as a set of hexes), and the neighbours of a set take a few shifts.
-Rulebook numbers such as ``0302`` or ``B10.10`` exist only at the edges: `label` and `hex` translate.
+Printed numbers such as ``0302`` or ``B10.10`` are used only for input and output: `label` and `hex` convert.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Literal, TypeVar
 import msgspec
 
 Hex = int
-"""A hex as an index; `OFF` is no hex at all."""
+"""A hex as an index; `OFF` means off the board."""
 HexSet = int
-"""A set of hexes as a bitboard: bit h is set when hex h is in it."""
+"""A set of hexes as a bitboard: bit h is set if hex h is in it."""
 Hexside = tuple[Hex, int]
-"""A hexside: a hex and the direction it is seen in from there."""
+"""A hexside: a hex and the direction of the side."""
 OFF: Hex = -1
 
 
 class Direction(IntEnum):
-    """The six ways out of a flat-topped hex, clockwise."""
+    """The six directions from a flat-topped hex, clockwise."""
 
     N = 0
     NE = 1
@@ -39,7 +39,8 @@ class Direction(IntEnum):
 
     @property
     def opposite(self) -> Direction:
-        """
+        """The opposite direction.
+
         >>> Direction.NE.opposite.name
         'SW'
         """
@@ -47,29 +48,29 @@ class Direction(IntEnum):
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One map sheet: how its hexes are numbered, and where it lies beside the others."""
+    """One map sheet: how its hexes are numbered, and its offset in the whole grid."""
 
     columns: tuple[int, int]
     """First and last column number, west to east."""
     rows: tuple[int, int]
     """Lowest and highest row number."""
     prefix: str = ""
-    """What stands before every number, such as the map letter ``B``."""
+    """Prefix of every number, such as the map letter ``B``."""
     west: int = 0
-    """How many columns of the whole grid lie west of this sheet."""
+    """Number of columns of the whole grid west of this sheet."""
     north: int = 0
-    """How many rows of the whole grid lie north of this sheet."""
+    """Number of rows of the whole grid north of this sheet."""
 
 
 class Numbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a board's hexes are numbered; no two boards agree, so nothing here is a constant."""
+    """How a board's hexes are numbered. Every board does it differently, so nothing here is a constant."""
 
     sheets: tuple[Sheet, ...]
     digits: Literal["CCRR", "RRCC"] = "CCRR"
     """Column number first, or row number first."""
     rows_grow: Literal["south", "north"] = "south"
     low_columns: Literal["even", "odd"] = "even"
-    """Which columns (by the numbers of the first sheet) lie half a hex further south."""
+    """Which columns (by the numbers of the first sheet) are half a hex further south."""
     separator: str = ""
     width: int = 2
     """Digits of a column or row number."""
@@ -82,7 +83,7 @@ _TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
 def bits(mask: HexSet) -> tuple[Hex, ...]:
-    """The members of a bitboard, in ascending order.
+    """Return the members of a bitboard in ascending order.
 
     >>> bits(0b10110)
     (1, 2, 4)
@@ -91,16 +92,16 @@ def bits(mask: HexSet) -> tuple[Hex, ...]:
 
 
 _SHORT = 72
-"""Sets of so many are remembered with their members: counters, and hexes of a small board."""
+"""Maximum length in bits of bitboards whose members are cached: counters, and hexes of a small board."""
 
 
 @lru_cache(maxsize=1 << 14)
 def _members(mask: HexSet) -> tuple[Hex, ...]:
     first = max((mask & -mask).bit_length() - 1, 0)
-    if mask.bit_count() * 8 > mask.bit_length() - first:  # crowded: read it off as text, not in a loop
+    if mask.bit_count() * 8 > mask.bit_length() - first:  # dense: converting to text is faster than a loop
         return tuple(compress(count(first), bin(mask >> first)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
-    mask >>= first  # a short integer is quicker to take apart
+    mask >>= first  # a short integer is faster to take apart
     first -= 1
     while mask:
         lowest = mask & -mask
@@ -110,7 +111,7 @@ def _members(mask: HexSet) -> tuple[Hex, ...]:
 
 
 def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
-    """The items whose numbers are in a bitboard.
+    """Return the items whose indexes are in a bitboard.
 
     >>> chosen("abcdef", 0b10110)
     ['b', 'c', 'e']
@@ -119,7 +120,7 @@ def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
 
 
 def nth(mask: HexSet, place: int) -> Hex:
-    """The member of a bitboard that so many others come before, without listing them all.
+    """Return the member of a bitboard at a place in ascending order, without listing them all.
 
     >>> nth(0b10110, 0), nth(0b10110, 2)
     (1, 4)
@@ -141,7 +142,7 @@ def nth(mask: HexSet, place: int) -> Hex:
 
 
 def mask_of(hexes: Iterable[Hex]) -> HexSet:
-    """The bitboard of some hexes.
+    """Return the bitboard of some hexes.
 
     >>> mask_of([1, 2, 4]) == 0b10110
     True
@@ -153,7 +154,7 @@ def mask_of(hexes: Iterable[Hex]) -> HexSet:
 
 
 def union(sets: Iterable[HexSet]) -> HexSet:
-    """What is in any of some bitboards.
+    """Return the union of bitboards.
 
     >>> union([0b100, 0b110, 0]) == 0b110
     True
@@ -179,19 +180,19 @@ class HexGrid:
         self.columns = max(s.west + s.columns[1] - s.columns[0] + 1 for s in sheets)
         self.rows = max(s.north + s.rows[1] - s.rows[0] + 1 for s in sheets)
         self.stride = self.rows + 1
-        """Slots of a column, the guard slot included."""
+        """Slots per column, including the guard slot."""
         self.size = self.columns * self.stride
-        """How many integers are in use; arrays indexed by hex have this length."""
+        """Length of arrays indexed by hex."""
         parity = 0 if numbering.low_columns == "even" else 1
         self._low_parity = (parity - sheets[0].columns[0] + sheets[0].west) % 2
         self.labels: list[str] = self._number()
-        """Rulebook number of every hex; empty where there is no hex."""
+        """Printed number of every hex; empty where there is no hex."""
         self._index = {label: h for h, label in enumerate(self.labels) if label}
         self.all: HexSet = mask_of(self._index.values())
         self._low: HexSet = mask_of(h for h in self._index.values() if self.is_low(h))
         self._high: HexSet = self.all & ~self._low
         self.neighbours: list[tuple[Hex, ...]] = [self._six(h) for h in range(self.size)]
-        """For each hex six neighbours by `Direction`, `OFF` beyond the edge."""
+        """For each hex its six neighbours by `Direction`; `OFF` beyond the edge."""
         self.adjacent: list[tuple[Hex, ...]] = [tuple(n for n in six if n != OFF) for six in self.neighbours]
         """For each hex its neighbours on the board."""
         self.around: list[HexSet] = [mask_of(near) for near in self.adjacent]
@@ -209,7 +210,7 @@ class HexGrid:
                     down = row - low_row if numbering.rows_grow == "south" else high_row - row
                     slot = (sheet.west + column - first_column) * self.stride + sheet.north + down
                     if labels[slot]:
-                        raise ValueError(f"hex {labels[slot]} lies on two map sheets")
+                        raise ValueError(f"hex {labels[slot]} is on two map sheets")
                     labels[slot] = self._spell(sheet.prefix, column, row)
         slots = {label: slot for slot, label in enumerate(labels) if label}
         for label in numbering.missing:
@@ -224,37 +225,37 @@ class HexGrid:
         return f"{prefix}{pair[0]:0{width}d}{separator}{pair[1]:0{width}d}"
 
     def label(self, hex_: Hex) -> str:
-        """The rulebook number of a hex."""
+        """Return the printed number of a hex."""
         return self.labels[hex_]
 
     def hex(self, label: str) -> Hex:
-        """The hex with this rulebook number; `KeyError` when the board has none."""
+        """Return the hex with this printed number; raise `KeyError` if there is none."""
         return self._index[label]
 
     def find(self, label: str) -> Hex | None:
-        """The hex with this rulebook number, or None."""
+        """Return the hex with this printed number, or None."""
         return self._index.get(label)
 
     def hexes(self) -> tuple[Hex, ...]:
-        """All hexes of the board."""
+        """Return all hexes of the board."""
         return bits(self.all)
 
     # -- geometry -----------------------------------------------------------------------------
 
     def column(self, hex_: Hex) -> int:
-        """Columns west of this one."""
+        """Return the index of the hex's column, from the west."""
         return hex_ // self.stride
 
     def row(self, hex_: Hex) -> int:
-        """Slots north of this one in its column."""
+        """Return the index of the hex in its column, from the north."""
         return hex_ % self.stride
 
     def is_low(self, hex_: Hex) -> bool:
-        """Whether the hex's column lies half a hex further south."""
+        """Return whether the hex's column is half a hex further south."""
         return (hex_ // self.stride) % 2 == self._low_parity
 
     def centre(self, hex_: Hex) -> tuple[float, float]:
-        """Where the hex's middle lies, x east and y south, in lengths of a hexside."""
+        """Return the centre of the hex, x to the east and y to the south, in hexside lengths."""
         return (
             1.5 * self.column(hex_),
             math.sqrt(3) * (self.row(hex_) + (0.5 if self.is_low(hex_) else 0.0)),
@@ -290,28 +291,28 @@ class HexGrid:
         return self._at(q, r + shift // 2)
 
     def neighbour(self, hex_: Hex, direction: int) -> Hex:
-        """The hex next door in that direction, or `OFF`."""
+        """Return the adjacent hex in a direction, or `OFF`."""
         return self.neighbours[hex_][direction]
 
     def direction(self, from_: Hex, to: Hex) -> Direction | None:
-        """Which way an adjacent hex lies; None when the two are not adjacent."""
+        """Return the direction to an adjacent hex; None if the two are not adjacent."""
         six = self.neighbours[from_]
         return Direction(six.index(to)) if to != OFF and to in six else None
 
     def distance(self, a: Hex, b: Hex) -> int:
-        """Hexes from one to the other, the first not counted."""
+        """Return the distance between two hexes in hexes."""
         (aq, ar), (bq, br) = self._axial(a), self._axial(b)
         dq, dr = bq - aq, br - ar
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
-        """The hexes a straight line passes, both ends included; holes in the board are left out."""
+        """Return the hexes on a straight line, including both ends; missing hexes are left out."""
         steps = self.distance(a, b)
         (aq, ar), (bq, br) = self._axial(a), self._axial(b)
         path = []
         for step in range(steps + 1):
             part = step / steps if steps else 0.0
-            # a hair off the exact line, so that a line along hexsides always picks the same hexes
+            # slightly off the exact line, so that a line along hexsides always picks the same hexes
             q, r = aq + (bq - aq) * part + 1e-6, ar + (br - ar) * part + 2e-6
             hex_ = self._from_axial(*_nearest(q, r))
             if hex_ != OFF:
@@ -321,35 +322,35 @@ class HexGrid:
     # -- sets ---------------------------------------------------------------------------------
 
     def spread(self, mask: HexSet) -> HexSet:
-        """All neighbours of the hexes of a set (a member is included only as another's neighbour)."""
+        """Return all neighbours of a set of hexes; a member is included only if adjacent to another."""
         sideways = mask | (mask & self._low) << 1 | (mask & self._high) >> 1
         stride = self.stride
         return (mask << 1 | mask >> 1 | sideways << stride | sideways >> stride) & self.all
 
     def within(self, hex_: Hex, distance: int) -> HexSet:
-        """All hexes at most so far away, the hex itself included."""
+        """Return all hexes within a distance, including the hex itself."""
         mask = 1 << hex_
         for _ in range(distance):
             mask |= self.spread(mask)
         return mask
 
     def window(self, a: Hex, b: Hex) -> HexSet:
-        """The hexes of the part of the board between two corners, one in the west and one in the east."""
+        """Return the hexes of the rectangle between a western and an eastern corner."""
         columns = range(self.column(a), self.column(b) + 1)
         rows = range(min(self.row(a), self.row(b)), max(self.row(a), self.row(b)) + 1)
         return mask_of(h for h in bits(self.all) if self.column(h) in columns and self.row(h) in rows)
 
     def mask(self, labels: Iterable[str]) -> HexSet:
-        """The bitboard of hexes named by their numbers."""
+        """Return the bitboard of hexes given by their numbers."""
         return mask_of(self.hex(label) for label in labels)
 
     def names(self, mask: HexSet) -> list[str]:
-        """The numbers of the hexes of a set, in order."""
+        """Return the sorted numbers of a set of hexes."""
         return sorted(self.labels[h] for h in bits(mask))
 
 
 def _nearest(q: float, r: float) -> tuple[int, int]:
-    """Round fractional axial coordinates to the hex they lie in."""
+    """Round fractional axial coordinates to the hex that contains them."""
     s = -q - r
     rq, rr, rs = round(q), round(r), round(s)
     dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)

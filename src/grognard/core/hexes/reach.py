@@ -1,8 +1,8 @@
-"""How far a mover gets: floods over a hex grid. Knows costs and stops, not terrain and not games.
+"""Find the hexes in reach of a mover by floods over a hex grid. Knows costs and stops, no terrain or game.
 
-`flood_layers` is for small boards where entering a hex costs a small whole number: it works on
-whole sets of hexes at once. `flood` is for every other mover: costs by hexside, in points, half
-points or whatever unit the caller counts in, with enemy zones that stop or that cost.
+`flood_layers` is for small boards where the cost to enter a hex is a small whole number. It works on
+whole sets of hexes at once. `flood` is for every other mover: costs by hexside, in MP, half MP or another
+unit of the caller's choice, with enemy ZOCs that stop movement or add to its cost.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import msgspec
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
 
 BARRED = 1 << 20
-"""The price of a step that cannot be made; no budget comes near it."""
+"""Cost of an impossible step; higher than any budget."""
 
 EdgeCost = Callable[[Hex, Hex], int | None]
-"""What the step from a hex to its neighbour costs; None when it cannot be made."""
+"""Returns the cost of a step from a hex to its neighbour; None if the step is impossible."""
 
 
 # -- small boards: sets of hexes, cost by the hex entered ----------------------------------------
@@ -34,10 +34,10 @@ def flood_layers(
     *,
     zone_to_zone: bool = False,
 ) -> list[HexSet]:
-    """Where a mover can get: for each cost up to the budget the hexes whose cheapest cost it is.
+    """Return the hexes in reach: for each cost up to the budget, the hexes whose lowest cost it is.
 
-    `cost_masks[c]` are the hexes that cost c to enter (0 is not used; a hex is in one mask or, when
-    it cannot be entered, in none). The mover must stop on entering a hex of `halt`; from a start in
+    `cost_masks[c]` are the hexes that cost c to enter (0 is not used; a hex is in one mask, or in none
+    if it cannot be entered). The mover must stop on entering a hex of `halt`; from a start in
     `halt` it may step into another such hex only with `zone_to_zone`. It never enters `closed`.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
@@ -47,8 +47,8 @@ def flood_layers(
     >>> [grid.names(layer) for layer in layers]
     [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
     """
-    # The hottest function of the program: HexGrid.spread is written out, all names are local.
-    layers = [0] * (budget + len(cost_masks))  # room to overshoot the budget without asking
+    # The hottest function of the program: HexGrid.spread is inlined, all names are local.
+    layers = [0] * (budget + len(cost_masks))  # longer than the budget, to avoid a bounds check
     layers[0] = origin = 1 << start
     untouched = grid.all & ~(closed | origin)
     near = grid.around[start] & untouched
@@ -63,7 +63,7 @@ def flood_layers(
             below = frontier & low
             sideways = frontier | below << 1 | (frontier ^ below) >> 1
             near = (frontier << 1 | frontier >> 1 | sideways << stride | sideways >> stride) & untouched
-        # The price of a hex is the same from every side, so the first touch is the cheapest.
+        # The cost of a hex is the same from every side, so the first time it is reached is the cheapest.
         untouched ^= near
         total = spent
         for mask in masks:
@@ -80,10 +80,10 @@ def path_in_layers(
     goal: Hex,
     halt: HexSet = 0,
 ) -> list[Hex]:
-    """A cheapest path, start and goal included; empty when the goal is out of reach.
+    """Return a cheapest path, including start and goal; empty if the goal is out of reach.
 
-    Pass what `flood_layers` was given. Of several cheapest paths it is always the same one: from
-    the goal backwards the first neighbour by `Direction` that serves.
+    Pass the same arguments as to `flood_layers`. Of several cheapest paths it always returns the same one:
+    going back from the goal, it takes the first possible neighbour by `Direction`.
     """
     bit = 1 << goal
     spent = next((k for k, layer in enumerate(layers) if layer & bit), None)
@@ -92,7 +92,7 @@ def path_in_layers(
     path = [goal]
     while spent:
         spent -= next(cost for cost, mask in enumerate(cost_masks) if cost and mask & bit)
-        # A hex at the price of itself alone was entered from the start, which may be left always.
+        # A hex that costs only its own price was entered from the start, which may always be left.
         before = layers[spent] & ~halt if spent else layers[0]
         here = next(n for n in grid.adjacent[path[-1]] if before >> n & 1)
         path.append(here)
@@ -101,40 +101,40 @@ def path_in_layers(
     return path
 
 
-# -- every other mover: cost by the side crossed -------------------------------------------------
+# -- every other mover: cost by the hexside crossed ----------------------------------------------
 
 
 class Mover(msgspec.Struct, frozen=True):
-    """What decides how far a mover gets. All in one unit, such as half points."""
+    """The movement of a unit or stack. All costs are in one unit, such as half MP."""
 
     budget: int
     costs: list[int] | EdgeCost
-    """A table from `edge_costs` or `tabulate` (not to be changed once in use), or a function."""
+    """A table from `edge_costs` or `tabulate` (do not change it once in use), or a function."""
     halt: HexSet = 0
-    """Hexes in which it must stop."""
+    """Hexes where it must stop."""
     closed: HexSet = 0
     """Hexes it may never enter."""
     zone_to_zone: bool = False
-    """Whether, starting in a hex of `halt`, its first step may lead to another one."""
+    """Whether, when starting in a hex of `halt`, its first step may enter another one."""
     must_stop: Callable[[Hex], bool] | None = None
-    """Further hexes in which it must stop, for what is too dear to work out for the whole board."""
+    """Tells further hexes where it must stop, if these are too expensive to compute for the whole board."""
     zone: HexSet = 0
-    """Hexes with a surcharge; a step from one such hex to another pays both."""
+    """Hexes with a surcharge; a step from one such hex to another pays to leave and to enter."""
     enter_zone: int = 0
     leave_zone: int = 0
 
 
 class Reach:
-    """Where a mover can get, at what cost and how; the start is included at cost 0."""
+    """The hexes in reach of a mover, with costs and paths; includes the start at cost 0."""
 
     __slots__ = ("came", "cost", "start")
 
     def __init__(self, start: Hex, cost: dict[Hex, int], came: dict[Hex, Hex]) -> None:
         self.start = start
         self.cost = cost
-        """Cheapest cost of every hex in reach."""
+        """Lowest cost of every hex in reach."""
         self.came = came
-        """For every hex in reach but the start: the hex before it on a cheapest path."""
+        """For every hex in reach except the start: the previous hex on a cheapest path."""
 
     @property
     def hexes(self) -> HexSet:
@@ -145,7 +145,7 @@ class Reach:
         return int(digits, 2)
 
     def path(self, goal: Hex) -> list[Hex]:
-        """A cheapest path, start and goal included; empty when the goal is out of reach."""
+        """Return a cheapest path, including start and goal; empty if the goal is out of reach."""
         if goal not in self.cost:
             return []
         path = [goal]
@@ -156,7 +156,7 @@ class Reach:
 
 
 def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
-    """Everything in reach of the mover, by a bucket flood: one bucket of hexes for each cost.
+    """Find everything in reach of a mover by a bucket flood, with one bucket of hexes for each cost.
 
     >>> from grognard.core.hexes.grid import Direction, HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -169,22 +169,22 @@ def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
     budget, must_stop = mover.budget, mover.must_stop
     halts, shut = flags(mover.halt, grid.size), flags(mover.closed, grid.size)
     steps_from = _steps_from(grid, mover)
-    best = [budget + 1] * grid.size  # one more than can be spent: not reached
+    best = [budget + 1] * grid.size  # more than the budget: not reached
     best[start] = 0
     cost: dict[Hex, int] = {}
     came: dict[Hex, Hex] = {}
     buckets: list[list[Hex]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
     for spent, bucket in enumerate(buckets):
-        for here in bucket:  # a step at no cost makes this very bucket grow
+        for here in bucket:  # a step at no cost extends this bucket
             if best[here] != spent:
-                continue  # reached more cheaply since
+                continue  # since reached at a lower cost
             cost[here] = spent
             if halts[here] or (must_stop is not None and must_stop(here)):
                 if here != start:
                     continue
             steps = steps_from(here)
-            if halts[here] and not mover.zone_to_zone:  # only the start comes here in a zone
+            if halts[here] and not mover.zone_to_zone:  # only the start gets here in a ZOC
                 steps = [(to, price) for to, price in steps if not halts[to]]
             for to, price in steps:
                 total = spent + price
@@ -196,11 +196,11 @@ def flood(grid: HexGrid, start: Hex, mover: Mover) -> Reach:
 
 
 Steps = Sequence[tuple[Hex, int]]
-"""The steps that lead out of a hex, by `Direction`: where to, and the price."""
+"""The steps out of a hex, by `Direction`: the hex entered and the cost."""
 
 
 def _steps_from(grid: HexGrid, mover: Mover) -> Callable[[Hex], Steps]:
-    """A function that lists the steps out of a hex, surcharges included."""
+    """Return a function that lists the steps out of a hex, including surcharges."""
     costs = mover.costs
     steps = partial(_priced, grid, costs) if callable(costs) else _unrolled(grid, Same(costs))
     enter, leave = mover.enter_zone, mover.leave_zone
@@ -221,7 +221,7 @@ def _priced(grid: HexGrid, edge_cost: EdgeCost, here: Hex) -> Steps:
 
 
 class Same:
-    """A list as a key, equal to nothing but the same list."""
+    """A list as a dictionary key, compared by identity."""
 
     __slots__ = ("it",)
 
@@ -237,7 +237,7 @@ class Same:
 
 @lru_cache(maxsize=64)
 def _unrolled(grid: HexGrid, table: Same) -> Callable[[Hex], Steps]:
-    """A cost table as lists of steps; kept, for walking them takes half the time of the table."""
+    """Return a cost table as lists of steps, which take half the time to walk; cached."""
     return [
         [(to, price) for to, price in zip(six, table.it[h * 6 : h * 6 + 6], strict=True) if price < BARRED]
         for h, six in enumerate(grid.neighbours)
@@ -246,7 +246,7 @@ def _unrolled(grid: HexGrid, table: Same) -> Callable[[Hex], Steps]:
 
 @lru_cache(maxsize=64)
 def flags(mask: HexSet, size: int) -> bytes:
-    """A bitboard as one byte a hex, 0 or 1; kept, for many movers meet the same zones.
+    """Return a bitboard as one byte per hex, 0 or 1; cached, because many movers face the same ZOCs.
 
     >>> list(flags(0b1010, 6))
     [0, 1, 0, 1, 0, 0]
@@ -261,7 +261,7 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def tabulate(grid: HexGrid, edge_cost: EdgeCost) -> list[int]:
-    """The cost of every step at index hex * 6 + direction; `BARRED` where there is none."""
+    """Return a table with the cost of every step at index hex * 6 + direction; `BARRED` if impossible."""
     table = [BARRED] * (6 * grid.size)
     for here, six in enumerate(grid.neighbours):
         for direction, to in enumerate(six):
@@ -274,9 +274,9 @@ def tabulate(grid: HexGrid, edge_cost: EdgeCost) -> list[int]:
 def edge_costs(
     grid: HexGrid, enter: Sequence[int | None], sides: Mapping[Hexside, int | None] | None = None
 ) -> list[int]:
-    """The same table from the cost to enter each hex and the extra cost of hexsides; None bars.
+    """Return the same table from the cost to enter each hex and the extra cost of hexsides; None: impossible.
 
-    A side counts in the direction given: from both its hexes, as boards list sides, both ways.
+    A hexside applies in the given direction; listed from both its hexes, as on boards, it applies both ways.
     """
     extra = sides or {}
     table = [BARRED] * (6 * grid.size)

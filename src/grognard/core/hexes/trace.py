@@ -1,6 +1,6 @@
-"""Lines of supply and other connections: floods over sets of hexes. Knows no game.
+"""Trace supply lines and other connections by floods over sets of hexes. Knows no game.
 
-A line leads from a source through passable hexes, one step a hex. Some hexsides may be barred.
+A line runs from a source through passable hexes, one hex per step. Some hexsides may be barred.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import NamedTuple
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
 
 Barred = Sequence[HexSet]
-"""For each `Direction` the hexes whose side in that direction cannot be crossed outwards."""
+"""For each `Direction` the hexes that cannot be left across the hexside in that direction."""
 
 
 def barriers(sides: Iterable[Hexside]) -> Barred:
-    """Hexsides as masks. One listed from both its hexes, as boards do, is barred both ways."""
+    """Return hexsides as masks. One listed from both its hexes, as on boards, is barred both ways."""
     masks = [0] * 6
     for hex_, direction in sides:
         masks[direction] |= 1 << hex_
@@ -23,7 +23,7 @@ def barriers(sides: Iterable[Hexside]) -> Barred:
 
 
 def spread_across(grid: HexGrid, mask: HexSet, barred: Barred) -> HexSet:
-    """All neighbours of the hexes of a set to which no barred side leads; else `HexGrid.spread`."""
+    """Return the neighbours of a set of hexes as `HexGrid.spread` does, but not across barred hexsides."""
     low, stride = grid._low, grid.stride
     north, ne, se, south, sw, nw = (mask & ~side for side in barred)
     # As in HexGrid.spread: from a low column the northern neighbours have the same slot number.
@@ -50,10 +50,10 @@ def trace(
     *,
     barred: Barred | None = None,
 ) -> HexSet:
-    """The sources, and all passable hexes that lines of at most `limit` steps from them reach.
+    """Return the sources and all passable hexes within `limit` steps of them.
 
-    A counter in a hex that is not itself passable has a line when a neighbour does:
-    ask `HexGrid.spread` of the answer.
+    A counter in an impassable hex has a line if an adjacent hex has one: apply `HexGrid.spread` to the
+    result.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -65,7 +65,7 @@ def trace(
     low, stride = grid._low, grid.stride
     steps = grid.size if limit is None else limit
     walled = 0
-    """Hexes with a barred side: few, so that most of a frontier spreads freely."""
+    """Hexes with a barred side. They are few, so most of a frontier can spread without checking them."""
     for side in barred or ():
         walled |= side
     while frontier and steps > 0:
@@ -84,7 +84,7 @@ def trace(
 
 
 class Lines(NamedTuple):
-    """A trace of any length, kept so that the next one need not begin anew (see `retrace`)."""
+    """The result of a trace without limit, kept to speed up the next one (see `retrace`)."""
 
     sources: HexSet
     passable: HexSet
@@ -94,13 +94,13 @@ class Lines(NamedTuple):
 NO_LINES = Lines(0, 0, 0)
 
 DETOUR = 12
-"""Steps within which a line is led around what has come into its way; beyond, everything is traced anew."""
+"""Maximum length of a detour around a new obstacle; without one, everything is traced again."""
 
 
 def retrace(grid: HexGrid, last: Lines, sources: HexSet, passable: HexSet, barred: Barred) -> Lines:
-    """What `trace` says, worked out from the last time: quick where little has changed since.
+    """Return the same as `trace`, but faster if little has changed since the last result.
 
-    Sides must be barred both ways.
+    Hexsides must be barred both ways.
     """
     if last.sources == sources and last.passable == passable:
         return last
@@ -112,7 +112,7 @@ def retrace(grid: HexGrid, last: Lines, sources: HexSet, passable: HexSet, barre
 
 
 def _holds_together(grid: HexGrid, lost: HexSet, kept: HexSet, barred: Barred) -> bool:
-    """Whether all that is beside some lost hexes is connected, so that every line finds a way around."""
+    """Return whether the hexes around the lost ones are connected, so that every line can go around them."""
     rim = grid.spread(lost) & kept
     return not rim & ~trace(grid, rim & -rim, kept, DETOUR, barred=barred)
 
@@ -126,9 +126,9 @@ def trace_path(
     *,
     barred: Barred | None = None,
 ) -> list[Hex]:
-    """A shortest line from a hex to a source, both included; empty when there is none.
+    """Return a shortest line from a hex to a source, including both ends; empty if there is none.
 
-    The start need not be passable. Of several shortest lines it is always the same one.
+    The start need not be passable. Of several shortest lines it always returns the same one.
     """
     goal = 1 << start
     untouched = (passable | goal) & grid.all & ~sources
@@ -147,10 +147,10 @@ def trace_path(
 
 
 def _step_back(grid: HexGrid, here: Hex, layer: HexSet, barred: Barred | None) -> Hex:
-    """The first neighbour in the layer from which the hex could be reached."""
+    """Return the first neighbour in the layer from which the hex could be entered."""
     for direction, near in enumerate(grid.neighbours[here]):
         if near == OFF or not layer >> near & 1:
             continue
         if barred is None or not barred[(direction + 3) % 6] >> near & 1:
             return near
-    raise AssertionError("a layer was reached from nowhere")
+    raise AssertionError("no neighbour in the previous layer")

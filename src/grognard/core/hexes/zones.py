@@ -1,4 +1,4 @@
-"""Zones of control, kept up as counters come and go. Knows who is where, not what a zone does."""
+"""Zones of control, updated as counters move. Knows where counters are, not what their ZOCs do."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from grognard.core.hexes.trace import Barred
 
 
 def zone_masks(grid: HexGrid, own_hex: bool = True, barred: Barred | None = None) -> list[HexSet]:
-    """For each hex the zone of a counter there: its neighbours, and its own hex unless told not.
+    """Return for each hex the ZOC of a counter there: the adjacent hexes and, with `own_hex`, the hex itself.
 
-    `barred` (see `trace.barriers`) are the sides across which zones do not extend.
+    `barred` (see `trace.barriers`) are the hexsides across which ZOCs do not extend.
     """
     zones = list(grid.around)
     for direction, mask in enumerate(barred or ()):
@@ -27,7 +27,7 @@ def zone_masks(grid: HexGrid, own_hex: bool = True, barred: Barred | None = None
 
 
 def zone_of(zones: Sequence[HexSet], hexes: Iterable[Hex]) -> HexSet:
-    """The joint zone of counters in these hexes: the quickest way with few counters.
+    """Return the combined ZOC of counters in these hexes; the fastest method for few counters.
 
     >>> zone_of([0b011, 0b111, 0b110], [0, 2]) == 0b111
     True
@@ -39,9 +39,9 @@ def zone_of(zones: Sequence[HexSet], hexes: Iterable[Hex]) -> HexSet:
 
 
 class ZoneMap:
-    """The zones of one side: for each hex how many of its counters reach it, and the set of all.
+    """The ZOCs of one side: the number of counters that exert a ZOC on each hex, and the set of these hexes.
 
-    Maps that share `zones` (from `zone_masks`) share the work of making them.
+    Pass `zones` (from `zone_masks`) to share it between maps.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
@@ -59,24 +59,24 @@ class ZoneMap:
         self, grid: HexGrid, zones: Sequence[HexSet] | None = None, hexes: Iterable[Hex] = ()
     ) -> None:
         self.zones: Sequence[HexSet] = zone_masks(grid) if zones is None else zones
-        """For each hex the zone of a counter there."""
+        """For each hex the ZOC of a counter there."""
         self.counts = array("H", bytes(2 * grid.size))
-        """For each hex how many counters have it in their zone."""
+        """For each hex the number of counters that exert a ZOC on it."""
         self.mask: HexSet = 0
-        """The hexes in any counter's zone."""
+        """All hexes in a ZOC."""
         self._members: dict[Hex, list[Hex]] = {}
         for here in hexes:
             self.add(here)
 
     def add(self, hex_: Hex) -> None:
-        """A counter appears."""
+        """Add a counter in a hex."""
         counts = self.counts
         for member in self._zone(hex_):
             counts[member] += 1
         self.mask |= self.zones[hex_]
 
     def remove(self, hex_: Hex) -> None:
-        """A counter that was added leaves."""
+        """Remove a counter from a hex."""
         counts, gone = self.counts, 0
         for member in self._zone(hex_):
             counts[member] -= 1
@@ -85,21 +85,21 @@ class ZoneMap:
         self.mask ^= gone
 
     def move(self, from_: Hex, to: Hex) -> None:
-        """A counter goes from one hex to another."""
+        """Move a counter from one hex to another."""
         self.remove(from_)
         self.add(to)
 
     def copy(self) -> ZoneMap:
-        """An independent map; what never changes is shared."""
-        twin = object.__new__(ZoneMap)
-        twin.zones, twin._members = self.zones, self._members
-        twin.counts, twin.mask = self.counts[:], self.mask
-        return twin
+        """Return an independent copy that shares the constant parts."""
+        copy = object.__new__(ZoneMap)
+        copy.zones, copy._members = self.zones, self._members
+        copy.counts, copy.mask = self.counts[:], self.mask
+        return copy
 
     def _zone(self, hex_: Hex) -> list[Hex]:
         members = self._members.get(hex_)
-        if members is None:  # worked out once for each hex that ever sees a counter
+        if members is None:  # computed once for each hex that ever holds a counter
             zone = self.zones[hex_]
-            first = (zone & -zone).bit_length() - 1  # bits are quicker found in a short integer
+            first = (zone & -zone).bit_length() - 1  # `bits` is faster on a short integer
             members = self._members[hex_] = [first + b for b in bits(zone >> first)] if zone else []
         return members

@@ -1,1 +1,1 @@
-"""One game being played: its history, its record and the proof of its dice."""
+"""A game in progress: its history, its record and the verification of its dice."""

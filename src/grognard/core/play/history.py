@@ -1,4 +1,4 @@
-"""The history of a game: one step for each order, with what it caused and where it left the game."""
+"""The history of a game: one step for each order, with its events and the situation after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Step(msgspec.Struct, frozen=True):
     turn: int
     phase: str
     waiting_for: tuple[str, ...]
-    """The sides that had to decide after it."""
+    """The sides that must decide after it."""
 
     @property
     def side(self) -> str:
@@ -25,18 +25,18 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def order(self) -> str:
-        """The order in its notation."""
+        """The order as text."""
         return self.entry.order
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The dice that were rolled for it."""
+        """The dice rolled for it."""
         return self.entry.dice
 
     def visible_to(self, side: str, *, over: bool) -> Step:
-        """Return the step as a side (``""``: a spectator) may know it.
+        """Return the step as a side (``""``: a spectator) may see it.
 
-        A secret order has neither text nor dice. When the game is over, everything is known.
+        A secret order has neither text nor dice. When the game is over, everything is visible.
         """
         if over:
             return msgspec.structs.replace(

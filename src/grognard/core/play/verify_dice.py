@@ -1,4 +1,4 @@
-"""Proof of a game's dice: was the seed the promised one, and did every die come from it? Knows no game."""
+"""Verify the dice of a game: the seed matches the commitment, and every die comes from it. Knows no game."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from grognard.core.play.record import Record, read_record
 
 
 def verify(text: str, definition_of: Callable[[str], AnyGame], path: str | Path = "record") -> list[str]:
-    """What speaks against a record, in words; nothing when it proves itself.
+    """Return the problems of a record; none if its dice are verified.
 
-    The seed must be the one that the commitment promised before play. The game is then played again from that
-    seed: every order must be legal, every die must be the seed's own, every hash must be that of the state.
-    `definition_of` gives a game by its id.
+    The seed must match the commitment made before play. The game is then replayed from that seed: every order
+    must be legal, every die must come from the seed, and every hash must be that of the state.
+    `definition_of` returns a game by its id.
     """
     try:
         record = read_record(text, path)
     except BadFile as error:
         return [_line(error)]
     if record.by_hand:
-        return ["the dice were rolled by hand: there is no seed to prove them by"]
+        return ["the dice were rolled by hand, so there is no seed to verify"]
     if record.seed is None:
-        return ["the seed is withheld: it is shown when the game is over"]
-    return [*_promise(record), *_set_by_hand(record), *_played_again(record, definition_of, path)]
+        return ["the seed is secret until the game ends"]
+    return [*_check_seed(record), *_check_set_by_hand(record), *_check_replay(record, definition_of, path)]
 
 
-def _promise(record: Record) -> list[str]:
+def _check_seed(record: Record) -> list[str]:
     if not record.commitment:
-        return ["no seed was promised: the record has no commitment"]
-    kept = record.commitment == Dice(record.seed).commitment
-    return [] if kept else ["the seed is not the one that was promised"]
+        return ["the record has no commitment to verify the seed"]
+    matches = record.commitment == Dice(record.seed).commitment
+    return [] if matches else ["the seed does not match the commitment"]
 
 
-def _set_by_hand(record: Record) -> list[str]:
-    """Dice that a person set, or that another game had rolled before this one went on from it."""
+def _check_set_by_hand(record: Record) -> list[str]:
+    """Report dice set by hand, or rolled in another game before this one continued from it."""
     numbers = [
         str(number)
         for number, entry in enumerate(record.entries, start=1)
@@ -48,13 +48,13 @@ def _set_by_hand(record: Record) -> list[str]:
     ]
     if not numbers:
         return []
-    return [f"dice that were set rather than drawn from the seed, in order {', '.join(numbers)}"]
+    return [f"dice not drawn from the seed in order {', '.join(numbers)}"]
 
 
-def _played_again(record: Record, definition_of: Callable[[str], AnyGame], path: str | Path) -> list[str]:
-    unpromised = msgspec.structs.replace(record, commitment="")
+def _check_replay(record: Record, definition_of: Callable[[str], AnyGame], path: str | Path) -> list[str]:
+    without_commitment = msgspec.structs.replace(record, commitment="")
     try:
-        replay(definition_of(record.scenario.partition("/")[0]), unpromised, path)
+        replay(definition_of(record.scenario.partition("/")[0]), without_commitment, path)
     except BadFile as error:
         return [_line(error)]
     except GrognardError as error:

@@ -1,1 +1,1 @@
-"""The parts of a drawn map: markup, curves, textures, counters. `render_svg` puts them together."""
+"""The parts of a drawn map: markup, curves, textures, counters. `svg_map` combines them."""

@@ -1,4 +1,4 @@
-"""Drawn counters: ground, NATO symbol, size mark, factors, badges; and stacks of them."""
+"""Draw counters and stacks: background, NATO symbol, size mark, factors and badges."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _BADGES = {
     "unsupplied": ("M-0.9 -0.9H0.9V0.9H-0.9Z", "#7a3b7d"),
 }
 _OTHER_BADGE = ("M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46")
-_OFFSET = 0.075  # how far each counter of a stack lies beside the one below, by its size
+_OFFSET = 0.075  # offset of each counter of a stack from the one below, relative to its size
 
 
 def counter(face: CounterFace, x: float, y: float, size: float) -> str:
-    """One counter with its middle at a point."""
+    """Return a counter centred at a point."""
     half = size / 2
     box: dict[str, float] = {"x": -half, "y": -half, "width": size, "height": size}
     edge = size * 0.035
@@ -65,14 +65,14 @@ def _middle(face: CounterFace, size: float) -> list[str]:
 
 
 def _fitted(text: str, x: float, y: float, size: float, room: float, ink: str) -> str:
-    """Bold condensed print, made smaller where it would not fit."""
+    """Return bold condensed text, made smaller if it would not fit."""
     fit = min(size, room / (0.62 * max(1, len(text))))
     return words(text, x, y, fit, fill=ink, font_weight="bold", font_family=CONDENSED,
                  font_stretch="condensed")  # fmt: skip
 
 
 def _symbol(face: CounterFace, width: float, y: float) -> str:
-    """The symbol of the counter's kind: a unit's in its frame, a marker's glyph without one."""
+    """Return the symbol of the counter's kind: framed for a unit, without a frame for a marker."""
     ink = face.symbol or face.ink
     left, top, wide, high = symbols.FRAME
     part = width / wide
@@ -84,7 +84,7 @@ def _symbol(face: CounterFace, width: float, y: float) -> str:
 
 
 def _badge(flag: str, x: float, y: float, size: float) -> str:
-    """A state as a shape and a letter, so that it needs no colour to be told."""
+    """Return a status as a shape and a letter, readable without colour."""
     shape, colour = _BADGES.get(flag, _OTHER_BADGE)
     return el(
         "g",
@@ -96,7 +96,7 @@ def _badge(flag: str, x: float, y: float, size: float) -> str:
 
 
 def stack(faces: Sequence[CounterFace], x: float, y: float, size: float) -> str:
-    """A stack, first counter on top, with their number where there is more than one."""
+    """Return a stack, first counter on top, with the number of counters if more than one."""
     shown = list(faces[:4])
     parts = []
     for depth in range(len(shown) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""Where things lie on a drawn map, and smooth lines along hexsides and through hexes."""
+"""Coordinates on a drawn map, and smooth lines along hexsides and through hexes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, bits
 
 Point = tuple[float, float]
 Spot = tuple[int, int]
-"""A centre or corner on the lattice of half hexsides and half rows: exact, so comparable."""
+"""A centre or corner in units of half hexsides and half rows: integers, so exactly comparable."""
 
 _CORNERS: tuple[Spot, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _NEIGHBOURS: tuple[Spot, ...] = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 
 
 class Plan:
-    """The hexes of a grid laid out on paper."""
+    """Layout of the hexes of a grid on paper."""
 
     def __init__(self, grid: HexGrid, scale: float, left: float, top: float) -> None:
         self.grid = grid
@@ -29,12 +29,12 @@ class Plan:
         self.height = scale * math.sqrt(3) * (grid.rows + (0.5 if grid.columns > 1 else 0))
 
     def spot(self, hex_: Hex) -> Spot:
-        """The centre of a hex on the lattice."""
+        """Return the centre of a hex as a spot."""
         grid = self.grid
         return 3 * grid.column(hex_), 2 * grid.row(hex_) + (1 if grid.is_low(hex_) else 0)
 
     def point(self, spot: Spot, wobble: float = 0.0) -> Point:
-        """Where a spot is on paper; with a little wobble, always the same, so lines look drawn."""
+        """Return the position of a spot on paper; a repeatable wobble makes lines look hand-drawn."""
         x, y = spot
         turn = (x * 7919 + y * 104729) % 360
         across, down = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -44,33 +44,33 @@ class Plan:
         )
 
     def centre(self, hex_: Hex) -> Point:
-        """The centre of a hex on paper."""
+        """Return the centre of a hex on paper."""
         return self.point(self.spot(hex_))
 
     def side(self, hex_: Hex, direction: int) -> tuple[Spot, Spot]:
-        """The two corners of a hexside, clockwise as seen from the hex."""
+        """Return the two corners of a hexside, clockwise as seen from the hex."""
         return _corner(self.spot(hex_), direction + 4), _corner(self.spot(hex_), direction + 5)
 
     def outline(self, hex_: Hex, size: float = 1.0) -> list[Point]:
-        """The six corners of a hex on paper, for a hex of a relative size."""
+        """Return the six corners of a hex on paper, scaled by `size`."""
         x, y = self.centre(hex_)
         reach = self.scale * size
         return [(x + reach * cx / 2, y + reach * cy * math.sqrt(3) / 2) for cx, cy in _CORNERS]
 
     def inner_corners(self, hex_: Hex) -> list[Spot]:
-        """The corners of a hex that are corners of three hexes of the board."""
+        """Return the corners that a hex shares with two other hexes of the board."""
         near = self.grid.neighbours[hex_]
         centre = self.spot(hex_)
         return [_corner(centre, d + 5) for d in range(6) if near[d] != OFF and near[(d + 1) % 6] != OFF]
 
     def chain(self, spots: list[Spot], wobble: float) -> list[Point]:
-        """Corners on paper."""
+        """Return the positions of spots on paper."""
         return [self.point(spot, wobble) for spot in spots]
 
     def loops(self, mask: HexSet) -> list[list[Spot]]:
-        """The outlines of a set of hexes, closed, run on a hex beyond the board's own edge.
+        """Return the closed outlines of a set of hexes, extended by one hex beyond the edge of the board.
 
-        Smoothed there instead of at the edge, an area reaches the edge in full.
+        So smoothing happens outside the board, and areas reach its edge in full.
         """
         cells = {self.spot(h) for h in bits(mask)}
         board = {self.spot(h) for h in self.grid.hexes()}
@@ -100,14 +100,14 @@ def _corner(centre: Spot, turn: int) -> Spot:
 
 
 def chains(edges: Iterable[tuple[Spot, Spot]]) -> list[list[Spot]]:
-    """Join edges into lines that stop only at ends and forks; a ring ends where it began."""
+    """Join edges into lines that stop only at ends and forks; a ring ends where it starts."""
     near: dict[Spot, list[Spot]] = {}
     for a, b in sorted({(min(edge), max(edge)) for edge in edges}):
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     left = {(a, b) for a, others in near.items() for b in others}
     found = []
-    # ends and forks first, so that only rings are begun in the middle
+    # ends and forks first, so that only rings start in the middle
     for start in sorted(near, key=lambda spot: (len(near[spot]) == 2, spot)):
         for next_ in near[start]:
             if (start, next_) in left:
@@ -123,7 +123,7 @@ def chains(edges: Iterable[tuple[Spot, Spot]]) -> list[list[Spot]]:
 
 
 def rounded(loop: list[Point], part: float) -> str:
-    """A closed path with its corners rounded over a part of each side; at 0.5 it is `soft`."""
+    """Return a closed path with its corners rounded over a part of each side; 0.5 is the same as `soft`."""
     path = ""
     for a, b, c in zip([loop[-2], *loop], loop, loop[1:], strict=False):
         path += f"{'L' if path else 'M'}{_xy(_between(b, a, part))}"
@@ -136,7 +136,7 @@ def _between(a: Point, b: Point, part: float) -> Point:
 
 
 def soft(points: list[Point]) -> str:
-    """A path that rounds every corner, from middle to middle; closed when the ends meet."""
+    """Return a path with every corner rounded between the middles of its sides; closed if the ends meet."""
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(points)]
     if points[0] == points[-1]:
         turns = [*zip(points[1:], middles[1:] + middles[:1], strict=True)]
@@ -147,7 +147,7 @@ def soft(points: list[Point]) -> str:
 
 
 def through(points: list[Point]) -> str:
-    """A smooth path through every point (Catmull-Rom)."""
+    """Return a smooth path through every point (Catmull-Rom)."""
     ring = points[0] == points[-1] and len(points) > 2
     path = f"M{_xy(points[0])}"
     for i, (b, c) in enumerate(pairwise(points)):
@@ -160,7 +160,7 @@ def through(points: list[Point]) -> str:
 
 
 def ribbon(points: list[Point], width: float, thin_start: bool, thin_end: bool) -> str:
-    """A soft line as an area whose width swells and shrinks, thin towards an open end."""
+    """Return a soft line as an area of varying width that tapers at open ends."""
     line = _sampled(points)
     total = max(1, len(line) - 1)
     left, right = [], []
@@ -168,7 +168,7 @@ def ribbon(points: list[Point], width: float, thin_start: bool, thin_end: bool) 
         (ax, ay), (bx, by) = line[max(0, i - 1)], line[min(total, i + 1)]
         length = math.hypot(bx - ax, by - ay) or 1.0
         half = width / 2 * (1 + 0.16 * math.sin(i * 0.9))
-        # an open end rises to full width over the length of about three hexsides
+        # an open end reaches full width after about three hexsides
         if thin_start:
             half *= min(1.0, 0.3 + 0.7 * i / 18)
         if thin_end:
@@ -180,7 +180,7 @@ def ribbon(points: list[Point], width: float, thin_start: bool, thin_end: bool) 
 
 
 def _sampled(points: list[Point]) -> list[Point]:
-    """Points along the path that `soft` draws, six to a hexside."""
+    """Return points along the path that `soft` draws, six per hexside."""
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(points)]
     ring = points[0] == points[-1]
     line = [middles[0]] if ring else [points[0], middles[0]]

@@ -1,4 +1,4 @@
-"""Drawn hexsides and lines: rivers, borders, passes, roads, railways."""
+"""Draw hexsides and lines: rivers, borders, passes, roads and railways."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.core.draw.svg.curves import Plan, Point, Spot, chains, ribbon, sof
 from grognard.core.draw.svg.markup import Value, el, path_of
 
 INK, PAPER = "#3a3226", "#f6f0df"
-WOBBLE = 0.055  # of a hexside: enough to look drawn, too little to leave the side
+WOBBLE = 0.055  # in hexsides: enough to look hand-drawn, too little to leave the hexside
 
 _WATER = {"river": 0.12, "stream": 0.07, "canal": 0.12}
 _LAKE = 0.3
@@ -21,13 +21,13 @@ _LINES: dict[str, tuple[str, float, str, float]] = {
     "railway": ("#3c3630", 0.085, "#f4eddb", 0.045),
     "double-railway": ("#3c3630", 0.13, "#f4eddb", 0.085),
 }
-"""How lines look: colour and width of the casing, colour and width of the core. A railway runs within a
-highroad and can be seen there."""
+"""Look of lines: colour and width of the casing, colour and width of the core. A railway is narrow enough
+to be seen within a highroad."""
 RAILS = {"railway", "double-railway"}
 
 
 def stroke(d: str, ink: str, width: float, **attributes: Value) -> str:
-    """A line without filling."""
+    """Return a path without fill."""
     given: dict[str, Value] = {"stroke_linecap": "round", "stroke_linejoin": "round", **attributes}
     return el("path", d=d, fill="none", stroke=ink, stroke_width=width, **given)
 
@@ -36,7 +36,7 @@ def stroke(d: str, ink: str, width: float, **attributes: Value) -> str:
 
 
 def hexsides(feature: Feature, edges: list[tuple[Spot, Spot]], plan: Plan) -> str:
-    """All sides of one kind, joined into smooth lines; crossings each for itself."""
+    """Return all hexsides of one kind, joined into smooth lines; crossings are drawn one by one."""
     if feature.style in ACROSS:
         return "".join(crossing(feature, plan.chain([a, b], 0), plan.scale) for a, b in sorted(edges))
     ends: dict[Spot, int] = {}
@@ -44,7 +44,7 @@ def hexsides(feature: Feature, edges: list[tuple[Spot, Spot]], plan: Plan) -> st
         for end in (line[0], line[-1]):
             ends[end] = ends.get(end, 0) + 1
     board = {spot for h in plan.grid.hexes() for spot in plan.inner_corners(h)}
-    # a river that ends inside the board rises there: only such ends run thin
+    # a river that ends inside the board has its source there; only such ends taper
     parts = [
         side_line(
             feature, plan.chain(line, 0 if feature.style == "canal" else WOBBLE), plan.scale,
@@ -56,7 +56,7 @@ def hexsides(feature: Feature, edges: list[tuple[Spot, Spot]], plan: Plan) -> st
 
 
 def side_line(feature: Feature, points: list[Point], scale: float, thin_start: bool, thin_end: bool) -> str:
-    """One line along hexsides."""
+    """Return one line along hexsides."""
     style = feature.style
     colour = feature.colour or "#76a9c2"
     if style == "lake":
@@ -83,12 +83,12 @@ def side_line(feature: Feature, points: list[Point], scale: float, thin_start: b
 
 
 def crossing(feature: Feature, side: list[Point], scale: float) -> str:
-    """A way across one hexside: two short rails for a bridge, a notch with a road for a pass."""
+    """Return a crossing of one hexside: two short rails for a bridge, a notch with a road for a pass."""
     (ax, ay), (bx, by) = side
     x, y = (ax + bx) / 2, (ay + by) / 2
     turn = math.degrees(math.atan2(by - ay, bx - ax))
     if feature.style == "pass":
-        # a short road, between the two shoulders of the mountain
+        # a short road between two mountain slopes
         under = stroke("M0 -0.5V0.5", "#6d5a43", 0.12) + stroke("M0 -0.5V0.5", "#f7ecd0", 0.065)
         shape = "M-0.2 -0.2Q-0.06 0 -0.2 0.2M0.2 -0.2Q0.06 0 0.2 0.2"
     else:
@@ -103,7 +103,7 @@ def crossing(feature: Feature, side: list[Point], scale: float) -> str:
 
 
 def lines(feature: Feature, paths: list[list[Point]], scale: float) -> tuple[str, str]:
-    """Casings and cores of all lines of one kind, apart: cores must lie on every casing."""
+    """Return the casings and the cores of all lines of one kind; cores go on top of all casings."""
     casing, wide, core, thin = _LINES.get(feature.style, (INK, 0.06, INK, 0.06))
     core = feature.colour or core
     d = "".join(through(points) for points in paths)

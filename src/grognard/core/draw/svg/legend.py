@@ -21,7 +21,7 @@ Sample = Callable[[float, float, float], str]
 
 
 class Legend:
-    """Entries under headings, set one below the other."""
+    """Legend entries under headings, from top to bottom."""
 
     def __init__(self, board: Board, title: str, unit: float, marks: Iterable[str]) -> None:
         self.board = board
@@ -90,7 +90,7 @@ class Legend:
             self._entry("Places", "Objective", _objective_sample)
 
     def markup(self, x: float, y: float, height: float) -> str:
-        """The panel with its upper left corner at a point; the credit stands at its foot."""
+        """Return the panel with its upper left corner at a point and the credit at the bottom."""
         parts = list(self.parts)
         if self.board.credit:
             size = min(self.unit * 0.2, self.unit * (WIDTH - 0.6) / (0.55 * len(self.board.credit)))
@@ -104,7 +104,7 @@ def _capital(text: str) -> str:
 
 
 def setup_mark(text: str, index: int, side: str, x: float, y: float, size: float) -> str:
-    """A small letter in the shape of its side: square, circle, diamond."""
+    """Return a small letter in a frame that is square or round, depending on the side."""
     ink = MARK_INKS.get(side, ("#5a5346", "#7a4a3a", "#41604a")[index % 3])
     half = size * (0.62 + 0.2 * max(0, len(text) - 1))
     box = (
@@ -116,7 +116,7 @@ def setup_mark(text: str, index: int, side: str, x: float, y: float, size: float
 
 
 MARK_INKS = {"us": "#4d5631", "soviet": "#96291f"}
-"""Dark enough on paper for the sides whose colours we know; any other gets a neutral ink."""
+"""Colours of sides, dark enough for paper; any other side gets a neutral colour."""
 
 
 def _terrain_sample(texture: str, colour: str) -> Sample:

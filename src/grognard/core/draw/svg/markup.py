@@ -1,4 +1,4 @@
-"""Writing SVG elements: numbers short, everything escaped, the same input always the same text."""
+"""Write SVG elements with short numbers and escaped text. The same input always gives the same output."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ SERIF = "'Libertinus Serif', 'Palatino Linotype', Georgia, 'DejaVu Serif', serif
 SANS = "'Inter', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 CONDENSED = "'Roboto Condensed', 'Arial Narrow', 'DejaVu Sans Condensed', 'DejaVu Sans', sans-serif"
 
-# what XML 1.0 cannot hold in any spelling
+# characters that XML 1.0 cannot represent, even escaped
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Value = str | int | float
 
 
 def number(value: float) -> str:
-    """A coordinate in at most two decimals.
+    """Return a coordinate with at most two decimals.
 
     >>> number(3.0), number(-0.001), number(1.257)
     ('3', '0', '1.26')
@@ -26,17 +26,17 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """The text without characters that XML cannot hold."""
+    """Replace characters that XML cannot represent."""
     return _FORBIDDEN.sub("\ufffd", text)
 
 
 def escaped(text: str) -> str:
-    """Text as markup."""
+    """Escape text for markup."""
     return escape(clean(text))
 
 
 def el(tag: str, *children: str, **attributes: Value) -> str:
-    """One element; underscores in attribute names are hyphens, children are markup already.
+    """Return an element; underscores in attribute names become hyphens, and children are markup.
 
     >>> el("path", d="M0 0", stroke_width=0.5)
     '<path d="M0 0" stroke-width="0.5"/>'
@@ -50,18 +50,18 @@ def el(tag: str, *children: str, **attributes: Value) -> str:
 
 
 def words(text: str, x: float, y: float, size: float, **attributes: Value) -> str:
-    """A line of text, centred on x unless told otherwise."""
+    """Return a line of text, centred on x by default."""
     given: dict[str, Value] = {"text_anchor": "middle", "font_family": SANS, **attributes}
     return el("text", escaped(text), x=x, y=y, font_size=size, **given)
 
 
 def halo(text: str, x: float, y: float, size: float, paper: str, **attributes: Value) -> str:
-    """A line of text with a paper-coloured rim, readable on any ground."""
+    """Return a line of text with a paper-coloured outline, readable on any background."""
     rim: dict[str, Value] = {"stroke_width": size * 0.22, "stroke_opacity": 0.85, **attributes}
     return words(text, x, y, size, stroke=paper, stroke_linejoin="round", paint_order="stroke", **rim)
 
 
 def path_of(points: list[tuple[float, float]], closed: bool = True) -> str:
-    """Straight lines from point to point."""
+    """Return a path of straight lines from point to point."""
     steps = " ".join(f"{number(x)} {number(y)}" for x, y in points)
     return f"M{steps}{'Z' if closed else ''}"

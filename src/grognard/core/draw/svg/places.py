@@ -1,4 +1,4 @@
-"""Drawn places and names: towns, airfields, their signs, where the names stand, labels of the map."""
+"""Draw places, such as towns and airfields, with their symbols and names, and the labels of the map."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _INKS = {"land": "#6b5536", "water": "#47748a", "heights": "#7a5a3a"}
 def place_sign(
     kind: str, size: int, at: Point, scale: float, streets: bool = True, tags: Iterable[str] = ()
 ) -> str:
-    """The built-up area of a place, larger by size and kind, with a star, anchor or derrick where due."""
+    """Return the built-up area of a place, sized by its kind, with a star, anchor or derrick if needed."""
     is_ = {kind, *tags}
     if kind == "airfield":
         parts = [el("g", stroke(_RUNWAYS, INK, 0.4), stroke(_RUNWAYS, PAPER, 0.26), transform="scale(0.34)")]
@@ -62,7 +62,7 @@ def _beside(d: str, ink: str, x: float, size: float) -> str:
 
 
 def _houses(count: int) -> str:
-    """Houses along two crossing streets, the same for every place of a size."""
+    """Return houses along two crossing streets, the same for every place of a size."""
     dice = Random(f"houses {count}")
     parts: list[str] = []
     spots: list[Point] = []
@@ -84,7 +84,7 @@ def _houses(count: int) -> str:
 
 
 def objective_ring(outline: list[Point], scale: float) -> str:
-    """A golden ring just inside the hex."""
+    """Return a golden ring just inside the hex."""
     d = path_of(outline)
     return stroke(d, "#fff2c2", scale * 0.085, stroke_opacity=0.9) + stroke(d, GOLD, scale * 0.045)
 
@@ -95,18 +95,18 @@ _Box = tuple[float, float, float, float]
 
 
 class Names:
-    """Names of places, each under its place or, where another stands there, above or beside it."""
+    """Names of places, each below its place or, if that space is taken, above or beside it."""
 
     def __init__(self, scale: float, lettering: float) -> None:
         self.scale, self.lettering = scale, lettering
         self.taken: list[_Box] = []
 
     def block(self, x: float, y: float, reach: float) -> None:
-        """Keep names off the middle of a place."""
+        """Keep names off the centre of a place."""
         self.taken.append((x - reach, y - reach, x + reach, y + reach))
 
     def write(self, place: Place, x: float, y: float) -> str:
-        """The name, in a map face, larger for larger places."""
+        """Return the name, larger for larger places."""
         scale = self.scale
         larger = 0.025 * min(3, place.size - 1) + (0.03 if place.kind == "capital" else 0)
         small = place.kind in ("village", "town") and not place.objective
@@ -137,7 +137,7 @@ def _overlap(a: _Box, b: _Box) -> float:
 
 
 def label(given: Label, x: float, y: float, scale: float) -> str:
-    """A name written over the map: spaced capitals on land, slanted over water and mountains."""
+    """Return a name written across the map: spaced capitals on land, italics over water and mountains."""
     size = scale * (0.3 + 0.22 * (given.size - 1))
     style: dict[str, Value] = {
         "fill": _INKS[given.kind], "fill_opacity": 0.75, "font_family": SERIF,

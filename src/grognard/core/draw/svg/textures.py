@@ -1,7 +1,6 @@
-"""Terrain textures: small drawings that let terrain be told apart without colour.
+"""Terrain textures: small drawings that distinguish terrain without colour.
 
-Each texture has a few variants, drawn once for a hex of side 1 around its centre; a map refers to
-them.
+Each texture has a few variants, drawn once for a hex of side 1 around its centre and referenced by the map.
 """
 
 from __future__ import annotations
@@ -17,26 +16,26 @@ VARIANTS = 4
 
 
 def texture(name: str, variant: int) -> str:
-    """One variant of a texture as a group with an id; empty for terrain without texture."""
+    """Return one variant of a texture as a group with an id; empty for terrain without texture."""
     draw = _DRAW.get(name)
     if draw is None:
         return ""
-    # seeded by name, so that a map never changes between two drawings
+    # seeded by name, so that a map always looks the same
     return el("g", draw(Random(f"{name} {variant}")), id=texture_id(name, variant))
 
 
 def texture_id(name: str, variant: int) -> str:
-    """What a map calls one variant of a texture."""
+    """Return the id of one variant of a texture."""
     return f"t-{name}-{variant % VARIANTS}"
 
 
 def has_texture(name: str) -> bool:
-    """Whether there is anything to draw."""
+    """Return whether a texture has a drawing."""
     return name in _DRAW
 
 
 def _scatter(dice: Random, count: int, apart: float, reach: float = 0.82) -> list[Point]:
-    """Points inside the hex, none too close to another, from back to front."""
+    """Return points inside the hex, sorted from back to front, with a minimum distance from each other."""
     found: list[Point] = []
     for _ in range(count * 40):
         x, y = dice.uniform(-reach, reach), dice.uniform(-reach * 0.87, reach * 0.87)
@@ -53,7 +52,7 @@ def _trees(dice: Random) -> str:
 
 
 def _copses(dice: Random) -> str:
-    """Woods one can see through."""
+    """Open woods."""
     return _crowns(dice, 11, 0.36)
 
 
@@ -65,7 +64,7 @@ def _crowns(dice: Random, count: int, apart: float) -> str:
         fill = dice.choice(("#8fa56a", "#879e62", "#98ad74"))
         parts.append(el("ellipse", cx=x + 0.03, cy=y + r * 1.05, rx=r * 1.6, ry=r * 0.6,
                         fill="#4d5f35", fill_opacity=0.3))  # fmt: skip
-        # rims first, so that the lobes of a crown run into one another
+        # outlines first, so that the lobes of a crown merge
         parts += [el("circle", cx=a, cy=b, r=r + 0.014, fill="#586d3f") for a, b in lobes]
         parts += [el("circle", cx=a, cy=b, r=r, fill=fill) for a, b in lobes]
         parts.append(el("circle", cx=x - r * 0.3, cy=y - r * 0.6, r=r * 0.5, fill="#b4c48f"))
@@ -86,7 +85,7 @@ def _line(x: float, y: float) -> str:
 
 
 def _rough(dice: Random) -> str:
-    """Hachures: rows of short strokes that run downhill from the brow of a slope."""
+    """Hachures: rows of short strokes that run down a slope."""
     lines = []
     for x, y in _scatter(dice, 8, 0.4):
         wide, bow = dice.uniform(0.15, 0.21), dice.uniform(0.05, 0.1)
@@ -159,7 +158,7 @@ def _sea(dice: Random) -> str:
 
 
 def _fields(dice: Random) -> str:
-    """Plots with plough lines: hardly seen, but a plain looks farmed and not empty."""
+    """Plots with plough lines: faint, but they make a plain look farmed."""
     parts = []
     for x, y in _scatter(dice, 4, 0.5, 0.7):
         turn = dice.choice((-20, 8, 33, 70, 112))

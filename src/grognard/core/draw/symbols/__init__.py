@@ -1,7 +1,7 @@
-"""Unit symbols by kind of counter: the one table from which both the browser and the printed map draw.
+"""Unit symbols by kind of counter, shared by the browser and the printed map.
 
 Units are NATO symbols in the rectangular frame that hobby counters use for all sides (`units.json`, which
-`draw.py` makes); markers are glyphs of our own. Every drawing is a piece of SVG in `currentColor`.
+`draw.py` generates). Markers are our own glyphs. Every drawing is an SVG fragment in `currentColor`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ UNITS = Path(__file__).parent / "units.json"
 FRAME = (25, 50, 150, 100)
 """The frame of a unit symbol: left, top, width and height."""
 VIEW_BOX = "21 46 158 108"
-"""The frame with room for its line."""
+"""The frame with a margin for its stroke."""
 LETTERS = "Arial, 'DejaVu Sans', sans-serif"
 """The typeface of the few symbols with letters."""
 _SAME = {
@@ -58,8 +58,8 @@ _OWN_UNITS = {
     f'<path {_STROKE} d="M100 80V64M100 120v16M80 100H64M120 100h16M86 86L75 75M114 114l11 11M86 114l-11 11'
     'M114 86l11-11"/>',
 }
-"""Units for which the standard has no icon, drawn in the frame without a typeface: HQs, assault guns,
-railway troops, rockets, skis, wagons, and replacements as a man and a wheel."""
+"""Units without a standard icon, drawn in the frame without letters: HQs, assault guns, railway troops,
+rockets, skis, wagons, and replacements as a man and a wheel."""
 MARKERS = {
     "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12'
     '-5-26-62 14v-13l62-27z"/>',
@@ -89,7 +89,7 @@ blast, crates, a star of trenches, an anchor, runways."""
 
 
 def plain_kind(kind: str) -> str:
-    """Return a kind as it is spelt in the name of its symbol.
+    """Return a kind as spelt in the name of its symbol.
 
     >>> plain_kind("Tank corps")
     'tank-corps'
@@ -99,22 +99,22 @@ def plain_kind(kind: str) -> str:
 
 @lru_cache
 def drawings() -> dict[str, str]:
-    """Return the NATO symbols by kind of unit; under `""` the empty frame."""
+    """Return the NATO symbols by kind of unit; `""` is the empty frame."""
     return msgspec.json.decode(UNITS.read_bytes(), type=dict[str, str])
 
 
 def has_symbol(kind: str, marker: bool = False) -> bool:
-    """Whether the table has a drawing for a kind of unit or marker."""
+    """Return whether there is a symbol for a kind of unit or marker."""
     return bool(_marker(kind) if marker else _unit(kind))
 
 
 def unit(kind: str) -> str:
-    """Return the symbol of a kind of unit; its first letters in the frame if it has none."""
+    """Return the symbol of a kind of unit; if it has none, its first letters in the frame."""
     return _unit(kind) or drawings()[""] + _letters(kind)
 
 
 def marker(kind: str) -> str:
-    """Return the glyph of a kind of marker; its first letters if it has none."""
+    """Return the glyph of a kind of marker; if it has none, its first letters."""
     return _marker(kind) or _letters(kind)
 
 

@@ -1,7 +1,7 @@
 """Draw the unit symbols with milsymbol: ``python -m grognard.core.draw.symbols.draw``.
 
-The result is stored in ``units.json``, because milsymbol takes a second to load. Its licence is beside
-this file.
+The result is stored in ``units.json``, because milsymbol takes a second to load. Its licence is in this
+folder.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MODIFIED = {
 
 
 def draw(icon: str, modifier: str = "00") -> str:
-    """Return the symbol of a friendly land unit, in the current colour and with lines for small counters."""
+    """Return the symbol of a friendly land unit, in the current colour, with strokes for small counters."""
     svg: str = Symbol(f"1003100000{icon}00{modifier}", size=100).as_svg()
     body = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
     body = re.sub(r'fill="rgb\([^"]*\)"( fill-opacity="1")?', 'fill="none"', body)
@@ -57,7 +57,7 @@ def draw(icon: str, modifier: str = "00") -> str:
 
 
 def draw_all() -> dict[str, str]:
-    """Return the symbol of every kind of unit; under `""` the empty frame."""
+    """Return the symbol of every kind of unit; `""` is the empty frame."""
     drawn = {kind: draw(icon) for kind, icon in _ICONS.items()}
     drawn |= {kind: draw(_ICONS[plain], modifier) for kind, (plain, modifier) in _MODIFIED.items()}
     return {"": draw("000000"), **dict(sorted(drawn.items()))}

@@ -1,12 +1,17 @@
-"""The fields of a view that every game fills in the same way."""
+"""The parts of a view that games fill in the same way: the turn, counters, markers and prompts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.contract.counters import Counter, CounterSet
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State
 from grognard.core.contract.view import BoxView, Losses, ObjectiveView, Standing, UnitView, View
+from grognard.core.hexes.grid import Hex, bits
 
 
 class Moment(NamedTuple):
@@ -53,3 +58,58 @@ def common_view(
         result=state.result,
         known=known,
     )
+
+
+def unit_view(
+    counter: Counter, at: str, title: str, factors: str, flags: tuple[str, ...] = (), *, steps: int = 1
+) -> UnitView:
+    """Return the view of a counter that shows its printed label, nation and size."""
+    return UnitView(
+        id=counter.id,
+        side=counter.side,
+        label=counter.shown,
+        kind=counter.kind,
+        at=at,
+        title=title,
+        nation=counter.look or counter.nation,
+        size=counter.size,
+        factors=factors,
+        steps=steps,
+        marker=counter.marker,
+        flags=flags,
+    )
+
+
+@lru_cache(maxsize=8_000)
+def marker_view(scenario: Scenario, kind: str, label: str, title: str, side: int, hex_: Hex) -> UnitView:
+    """Return the view of a marker in a hex that is not one of the counters; side -1 is neither side."""
+    where = scenario.board.grid.label(hex_)
+    return UnitView(
+        id=f"{kind}-{where}",
+        side=scenario.sides[side] if side >= 0 else "",
+        label=label,
+        kind=kind,
+        at=where,
+        title=title,
+        marker=True,
+    )
+
+
+def flags_by_counter(sets: Iterable[tuple[str, CounterSet]]) -> dict[int, list[str]]:
+    """Return the flags of each counter that has any, from the set of counters that have each flag.
+
+    >>> flags_by_counter([("moved", 0b101), ("fought", 0b100)])
+    {0: ['moved'], 2: ['moved', 'fought']}
+    """
+    found: dict[int, list[str]] = {}
+    for flag, counters in sets:
+        for c in bits(counters):
+            flags = found.setdefault(c, [])
+            if flag not in flags:
+                flags.append(flag)
+    return found
+
+
+def prompt(state: State, decision: Decision | None) -> str:
+    """Return the sentence of a decision with the titles of the sides; empty without a decision."""
+    return decision.sentence().spoken(state.scenario.titles) if decision else ""

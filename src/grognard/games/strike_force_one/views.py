@@ -11,7 +11,7 @@ from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import not_kept_up
-from grognard.games.kit.views import Moment, common_view
+from grognard.games.kit.views import Moment, common_view, prompt, unit_view
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.choices import choices, phase, to_act
 from grognard.games.strike_force_one.random_events import CELLS
@@ -43,8 +43,7 @@ def view(state: SfoState, side: str) -> View:
     """Return the state as every side sees it; this game has no hidden information."""
     scenario = state.scenario
     acting = to_act(state)
-    decision = choices(state, acting[0]) if acting else None
-    asked = decision.sentence().spoken(scenario.titles) if decision else ""
+    asked = prompt(state, choices(state, acting[0]) if acting else None)
     phases = tuple(f"{scenario.sides[s]} {name}" for s, name in scenario.sequence)
     return common_view(
         state,
@@ -76,19 +75,8 @@ def _unit(state: SfoState, c: int) -> UnitView:
     if state.disrupted >> c & 1:
         chart = tables()["disrupted"]
         factors[0], factors[2] = chart["offence"], chart["movement"]
-    return UnitView(
-        id=counter.id,
-        side=counter.side,
-        label=counter.shown,
-        kind=counter.kind,
-        at=place_name(state, state.at[c]),
-        title=counter.title,
-        nation=counter.nation,
-        size=counter.size,
-        factors="-".join(map(str, factors)),
-        marker=counter.marker,
-        flags=_flags(state, c),
-    )
+    where, printed = place_name(state, state.at[c]), "-".join(map(str, factors))
+    return unit_view(counter, where, counter.title, printed, _flags(state, c))
 
 
 def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:

@@ -23,12 +23,10 @@ from grognard.games.afcent.interface.hidden_information import known_to
 from grognard.games.afcent.markers import airpower
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AWAY, LOST, PLACES, AfcentState, controlled
-from grognard.games.kit.views import Moment, common_view
+from grognard.games.kit.views import Moment, common_view, flags_by_counter, marker_view, unit_view
 
 FLAGS = ("fought", "attacked", "disrupted", "landed")
 """Sets of units in the state that are shown as flags."""
-_MARKS = {"air": "Air", "ew": "EW", "refugees": "Refugees"}
-"""The text on the markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "ready": ("To set up", "waiting"),
@@ -84,10 +82,7 @@ def areas(state: AfcentState, side: str) -> dict[str, HexSet]:
 
 def _counters(state: AfcentState, at: list[int]) -> Iterator[UnitView]:
     """List every unit and support marker with its flags."""
-    flagged: dict[int, list[str]] = {}
-    for flag, units in (("moved", _moved(state)), *((name, getattr(state, name)) for name in FLAGS)):
-        for c in bits(units):
-            flagged.setdefault(c, []).append(flag)
+    flagged = flags_by_counter([("moved", _moved(state)), *((flag, getattr(state, flag)) for flag in FLAGS)])
     for c, level in enumerate(state.ew):
         if level:
             flagged.setdefault(c, []).append("EW" if level == 1 else f"EW {level}")
@@ -110,47 +105,22 @@ def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tu
     """Return the view of a counter, cached because most do not change from order to order."""
     counter = scenario.counters[c]
     factor = str(scenario.weak_factor[c] if weak else scenario.factor[c])
-    return UnitView(
-        id=counter.id,
-        side=counter.side,
-        label=counter.shown,
-        kind=counter.kind,
-        at=place_name(scenario, where),
-        title=scenario.called[c],
-        nation=counter.look or counter.nation,
-        size=counter.size,
-        factors="" if counter.marker else f"({factor})" if scenario.defence_only >> c & 1 else factor,
-        marker=counter.marker,
-        flags=flags,
-    )
+    factors = "" if counter.marker else f"({factor})" if scenario.defence_only >> c & 1 else factor
+    return unit_view(counter, place_name(scenario, where), scenario.called[c], factors, flags)
 
 
 def _markers(state: AfcentState) -> Iterator[UnitView]:
     """List the airpower, EW and refugee markers on the map [5.1, 6.2, 10.10]."""
     scenario = state.scenario
     for hex_ in bits(state.markers):
-        yield _marker(scenario, "air", "Airpower", state.sky, hex_)
+        yield marker_view(scenario, "air", "Air", "Airpower", state.sky, hex_)
     for side in (PACT, NATO):
         for hex_ in bits(state.held[side]):
             level = max(state.ew[c] for c in bits(state.here[hex_]))
             if level:
-                yield _marker(scenario, "ew", plural(level, "EW marker"), 1 - side, hex_)
+                yield marker_view(scenario, "ew", "EW", plural(level, "EW marker"), 1 - side, hex_)
     for hex_ in bits(state.refugees):
-        yield _marker(scenario, "refugees", "Refugees", NO_SIDE, hex_)
-
-
-@lru_cache(maxsize=8_000)
-def _marker(scenario: AfcentScenario, kind: str, title: str, side: int, hex_: int) -> UnitView:
-    label = scenario.grid.label(hex_)
-    return UnitView(
-        id=f"{kind}-{label}",
-        side=scenario.sides[side] if side != NO_SIDE else "",
-        label=_MARKS[kind],
-        kind=kind,
-        at=label,
-        title=title,
-        marker=True,
-    )
+        yield marker_view(scenario, "refugees", "Refugees", "Refugees", NO_SIDE, hex_)
 
 
 def _boxes(scenario: AfcentScenario, at: list[int]) -> tuple[BoxView, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import BoxRole, ObjectiveView, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
-from grognard.games.kit.views import Moment, common_view
+from grognard.games.kit.views import Moment, common_view, flags_by_counter
 from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
 from grognard.games.ocs.interface.fog_of_war import (
@@ -109,11 +109,7 @@ def _rank(on_top: CounterSet, units: CounterSet) -> Any:
 
 
 def _flags(state: OcsState, known: dict[str, Any]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
-    for name, word in FLAGS.items():
-        for c in bits(known[name]):
-            if word not in found.setdefault(c, []):
-                found[c].append(word)
+    found = flags_by_counter((word, known[name]) for name, word in FLAGS.items())
     if state.phase in MOVEMENT:
         for c, points in enumerate(known["spent"]):
             if points or known["finished"] >> c & 1:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
-from grognard.games.kit.views import Moment, common_view
+from grognard.games.kit.views import Moment, common_view, flags_by_counter, marker_view, prompt, unit_view
 from grognard.games.sww3.interface.choices import choices, phase, phases, to_act
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import AWAY, LOST, PLACES, Sww3State, on_map
@@ -20,8 +20,6 @@ from grognard.games.sww3.turn import victory
 FLAGS = ("moved", "committed", "fought", "attacked", "disrupted", "dropped", "sailed")
 """Columns of the state that are shown on units."""
 UNSUPPLIED = "out of supply"
-_MARKS = {"air": "Air", "aerial-supply": "Supply", "blast": "Blast"}
-"""The labels of markers."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "ready": ("To set up", "waiting"),
@@ -42,12 +40,11 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 def view(state: Sww3State, side: str) -> View:
     """Return the view, which is the same for both sides and spectators."""
     acting = to_act(state)
-    decision = choices(state, acting[0]) if acting else None
-    question = decision.sentence().spoken(state.scenario.titles) if decision else ""
+    asked = prompt(state, choices(state, acting[0]) if acting else None)
     return common_view(
         state,
         side,
-        Moment(phase(state), phases(state), acting, question),
+        Moment(phase(state), phases(state), acting, asked),
         units=(*_units(state), *_markers(state)),
         boxes=boxes(state.scenario, state.at, PLACES, _SHOWN),
         objectives=_objectives(state),
@@ -79,10 +76,7 @@ def areas(state: Sww3State, side: str) -> dict[str, HexSet]:
 def _units(state: Sww3State) -> Iterator[UnitView]:
     """Yield every unit in the game with its flags."""
     scenario = state.scenario
-    flagged: dict[int, list[str]] = {}
-    for flag in FLAGS:
-        for c in bits(getattr(state, flag)):
-            flagged.setdefault(c, []).append(flag)
+    flagged = flags_by_counter((flag, getattr(state, flag)) for flag in FLAGS)
     if state.turn and state.result is None:
         for c in bits(on_map(state, sum(scenario.units_of))):
             if not supply.in_supply(state, c):
@@ -104,19 +98,8 @@ def _unit(
     attack, defence = ("?", "?")
     if face >= 0:
         attack, defence = str(scenario.attack[face][shown]), str(scenario.defence[face][shown])
-    return UnitView(
-        id=counter.id,
-        side=counter.side,
-        label=counter.shown,
-        kind=counter.kind,
-        at=place_name(scenario, where),
-        title=scenario.called[c],
-        nation=counter.look or counter.nation,
-        size=counter.size,
-        factors=f"{attack}-{defence}-{scenario.movement[c][shown]}",
-        steps=shown,
-        flags=flags,
-    )
+    factors = f"{attack}-{defence}-{scenario.movement[c][shown]}"
+    return unit_view(counter, place_name(scenario, where), scenario.called[c], factors, flags, steps=shown)
 
 
 def _markers(state: Sww3State) -> Iterator[UnitView]:
@@ -124,26 +107,12 @@ def _markers(state: Sww3State) -> Iterator[UnitView]:
     scenario = state.scenario
     for hex_ in bits(state.markers):
         side = state.air[scenario.theatre_at(hex_)]
-        yield _marker(scenario, "air", "Airpower", side, hex_)
+        yield marker_view(scenario, "air", "Air", "Airpower", side, hex_)
     for hex_ in bits(state.aerial):
         side = SOVIET if state.held[SOVIET] >> hex_ & 1 else ALLIED
-        yield _marker(scenario, "aerial-supply", "Aerial supply", side, hex_)
+        yield marker_view(scenario, "aerial-supply", "Supply", "Aerial supply", side, hex_)
     for hex_ in bits(state.nuked):
-        yield _marker(scenario, "blast", "Atomic blast", -1, hex_)
-
-
-@lru_cache(maxsize=4_000)
-def _marker(scenario: Sww3Scenario, kind: str, title: str, side: int, hex_: int) -> UnitView:
-    label = scenario.grid.label(hex_)
-    return UnitView(
-        id=f"{kind}-{label}",
-        side=scenario.sides[side] if side >= 0 else "",
-        label=_MARKS[kind],
-        kind=kind,
-        at=label,
-        title=title,
-        marker=True,
-    )
+        yield marker_view(scenario, "blast", "Blast", "Atomic blast", -1, hex_)
 
 
 # -- objectives and score --------------------------------------------------------------------------

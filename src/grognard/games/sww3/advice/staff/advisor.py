@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
@@ -32,24 +34,8 @@ def advise(state: Sww3State, side: str) -> Advice:
     number = state.scenario.side_index[side]
     if number != deciding(state):
         return NONE
-    match asked(state):
-        case "declare":
-            return _declare(state, number)
-        case "movement":
-            return _move(state, number)
-        case "combat":
-            return _fight(state, number)
-        case "halt":
-            return _halt(state, number)
-        case "air" if state.to_place:
-            return _fly(state, number)
-        case "mobilization" | "reinforcement" | "arrive":
-            return _land(state, number)
-        case "escalate":
-            return _escalate(state, number)
-        case "advance":
-            return _advance(state, number)
-    return NONE
+    answer = ANSWERS.get(asked(state))
+    return answer(state, number) if answer else NONE
 
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -119,6 +105,8 @@ def _halt(state: Sww3State, side: int) -> Advice:
 
 def _fly(state: Sww3State, side: int) -> Advice:
     """Place markers where most is at stake: on planned targets, or on threatened units."""
+    if not state.to_place:
+        return NONE
     situation = Situation(state, side)
     stakes: dict[Hex, float] = {}
     if side == SOVIET:
@@ -222,3 +210,18 @@ def _advance(state: Sww3State, side: int) -> Advice:
         return [STAY], f"{STAY}: no unit is worth more there"
     order = Order("advance", "", state.scenario.names[best])
     return [order], f"{order}: worth {most:.0f} more there"
+
+
+ANSWERS: dict[str, Callable[[Sww3State, int], Advice]] = {
+    "declare": _declare,
+    "movement": _move,
+    "combat": _fight,
+    "halt": _halt,
+    "air": _fly,
+    "mobilization": _land,
+    "reinforcement": _land,
+    "arrive": _land,
+    "escalate": _escalate,
+    "advance": _advance,
+}
+"""Advice by the phase or the open question; none for any other."""

@@ -89,9 +89,8 @@ def test_playing_on_from_the_middle_of_a_finished_game(screens: Screens) -> None
     screen.drawn()
     then = game.game_after(moving)
     screen.stands_as(then)
-    unit, *_, to = re.split(
-        "[ -]", next(str(o) for o in then.orders() if o.verb == "move").removeprefix("move ")
-    )
+    move = next(order for order in then.orders() if order.verb == "move")
+    unit, to = move.units[0], move.path[-1]
     screen.move(unit, to)
     then.play(f"move {unit} {to}")
     screen.stands_as(then)

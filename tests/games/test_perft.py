@@ -56,7 +56,7 @@ def by_actor(game: Game) -> dict[str, int]:
 def at_first_movement(scenario: str) -> Game:
     """The set-up after an events phase in which all went as planned (row 6 of the table)."""
     game = grognard.new(f"strike-force-one/{scenario}", seed=1)
-    if game.phase.endswith("events"):
+    if game.view().phase_name == "events":
         game.dice.script([1, 6])
         game.play("roll")
     return game

@@ -107,10 +107,8 @@ def test_nine_types() -> None:
 @rule("pincher", "2.9")
 def test_each_factor_serves_its_own_purpose() -> None:
     field = Field("pincher", "soviet combat", m1="0405", g1="0405", u1="0505")
-    lines = {line.rule: line.value for line in field.odds("attack 0505 m1,g1").lines if "total" in line.label}
-    totals = [line.value for line in field.odds("attack 0505 m1,g1").lines if "total" in line.label]
-    assert lines
-    assert totals == ["12", "7"]  # attack factors 6 and 6 against the defence factor of 7
+    odds = field.strengths("attack 0505 m1,g1")
+    assert (odds.attack, odds.defence) == (12, 7)  # attack factors 6 and 6 against the defence factor of 7
 
 
 @rule("pincher", "2.10")

@@ -152,8 +152,8 @@ def test_eight_types() -> None:
 @rule("sandown", "2.9")
 def test_each_factor_serves_its_own_purpose() -> None:
     field = Field("sandown", "soviet combat", m1="0405", g1="0405", u1="0505")
-    totals = [line.value for line in field.odds("attack 0505 m1,g1").lines if "total" in line.label]
-    assert totals == ["12", "7"]
+    odds = field.strengths("attack 0505 m1,g1")
+    assert (odds.attack, odds.defence) == (12, 7)
 
 
 @rule("sandown", "2.10-mf")

@@ -46,7 +46,7 @@ def roll(game: Game, dice: list[int]) -> list[Event]:
 
 def end_turn(game: Game) -> None:
     """Go on to the events phase of the other side, or of the next turn."""
-    while not game.phase.endswith("events"):
+    while game.view().phase_name != "events":
         game.play("end")
 
 

@@ -20,7 +20,7 @@ AMID: At = {"SZ": "0605", "Z": "0505", "Y": "0706"}  # every hex next to the tan
 def turns_played(game: Game) -> int:
     """End every phase at once, with nothing but As planned events, until the game is over."""
     while not game.over:
-        if game.phase.endswith("events"):
+        if game.view().phase_name == "events":
             game.dice.script(AS_PLANNED)
             game.play("roll")
         else:
@@ -157,7 +157,7 @@ def test_basic_and_advanced_games_last_four_turns(level: str) -> None:
 def test_first_side_of_each_scenario(scenario: str, first: str) -> None:
     game = new(scenario)
     assert (game.turn, game.to_act) == (1, first)
-    assert game.phase.split()[0] == first
+    assert game.view().phase_side == first
 
 
 @rule("sfo", "4-advanced-v")

@@ -22,9 +22,9 @@ def phases_of_a_turn(scenario: str) -> list[str]:
     while game.turn < 3:
         if game.turn == 2:
             seen.append(game.phase)
-        if game.phase.endswith("events"):
+        if game.view().phase_name == "events":
             game.dice.script(AS_PLANNED)
-        game.play("roll" if game.phase.endswith("events") else "end")
+        game.play("roll" if game.view().phase_name == "events" else "end")
     return seen
 
 

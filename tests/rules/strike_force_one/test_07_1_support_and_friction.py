@@ -228,7 +228,7 @@ def test_disruption_ends_with_the_next_combat_phase_of_its_own_side(side: str, u
     game.play(f"disrupt {unit}")
     while game.phase != f"{owner} combat":
         assert flags(game, unit) == ("disrupted",)  # not by the end of the other side's combat
-        if game.phase.endswith("events"):
+        if game.view().phase_name == "events":
             roll(game, AS_PLANNED)
         else:
             game.play("end")

@@ -126,7 +126,7 @@ def test_attacks_are_voluntary(level: str) -> None:
     g = situation(level, "soviet combat", SA="0804", SB="0805", X="0705", Y="0706")
     assert "end" in texts(g)
     g.play("end")
-    assert g.phase.startswith("us")
+    assert g.view().phase_side == "us"
 
 
 @rule("sfo", "9-all-voluntary")

@@ -15,6 +15,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
+from grognard.games.sww3.combat.strength import BattleOdds, battle, compute_odds
 from grognard.games.sww3.events import BattleFought
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import PLACES, Sww3State, empty, lose_step, put
@@ -162,6 +163,13 @@ class Field:
     def odds(self, text: str) -> Explanation:
         """The preview of an attack."""
         return rules.preview(self.state, self.order(text))
+
+    def strengths(self, text: str) -> BattleOdds:
+        """The total attack and defence, and the odds."""
+        order = self.order(text)
+        side = self.scenario.side_of[self.scenario.index[order.units[0]]]
+        fight = battle(self.state, side, self.hex(order.target), self.bit(*order.units))
+        return compute_odds(self.state, fight)
 
     def shifts(self, text: str) -> dict[str, int]:
         """The shifts of an attack by rule."""

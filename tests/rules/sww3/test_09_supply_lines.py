@@ -27,16 +27,6 @@ def silent(f: Parade, *ids: str) -> Parade:
     return f
 
 
-def attack(f: Parade, order: str) -> str:
-    """The total attack."""
-    return next(line.value for line in f.odds(order).lines if line.label == "total attack")
-
-
-def defence(f: Parade, order: str) -> str:
-    """The total defence."""
-    return next(line.value for line in f.odds(order).lines if line.label == "total defence")
-
-
 # -- when it is judged ----------------------------------------------------------------------------
 
 
@@ -78,11 +68,11 @@ def test_halved_movement_is_rounded_up(game: str, unit: str, points: int) -> Non
 @BOTH
 def test_supply_for_a_battle_is_judged_when_the_battle_begins(game: str) -> None:
     f = Parade(game, "soviet combat", t1="0404", **CUT_OFF)
-    assert attack(f, "attack 0303 t1") == "4"
+    assert f.strengths("attack 0303 t1").attack == 4
     f.air(SOVIET)
     f.state.aerial_left = [1]
     f.play("supply 0404")
-    assert attack(f, "attack 0303 t1") == "7"
+    assert f.strengths("attack 0303 t1").attack == 7
 
 
 # -- lines ----------------------------------------------------------------------------------------
@@ -189,7 +179,7 @@ def test_lines_cross_neither_sea_nor_lake(game: str) -> None:
 @BOTH
 def test_attackers_out_of_supply_are_halved_and_rounded_up(game: str) -> None:
     f = Parade(game, "soviet combat", t1="0404", **CUT_OFF)
-    assert attack(f, "attack 0303 t1") == "4"  # half of 7
+    assert f.strengths("attack 0303 t1").attack == 4  # half of 7
 
 
 @rule("pincher", "9.8-defend")
@@ -197,7 +187,7 @@ def test_attackers_out_of_supply_are_halved_and_rounded_up(game: str) -> None:
 @BOTH
 def test_defenders_out_of_supply_are_halved_and_rounded_up(game: str) -> None:
     f = Parade(game, "allied combat", t1="0404", **CUT_OFF)
-    assert defence(f, "attack 0404 u1") == "3"  # half of 5
+    assert f.strengths("attack 0404 u1").defence == 3  # half of 5
 
 
 @rule("pincher", "9.8-once")
@@ -206,9 +196,9 @@ def test_defenders_out_of_supply_are_halved_and_rounded_up(game: str) -> None:
 def test_factors_are_added_before_they_are_halved(game: str) -> None:
     """7 and 7 are 14, halved 7, not 4 and 4; 5 and 5 are 10, halved 5, not 3 and 3."""
     f = Parade(game, "soviet combat", t1="0404", t2="0404", **CUT_OFF)
-    assert attack(f, "attack 0303 t1,t2") == "7"
+    assert f.strengths("attack 0303 t1,t2").attack == 7
     f.go_to("allied combat")
-    assert defence(f, "attack 0404 u1") == "5"
+    assert f.strengths("attack 0404 u1").defence == 5
 
 
 @rule("pincher", "9.8-artillery")

@@ -54,9 +54,7 @@ def test_the_side_whose_combat_phase_it_is_attacks(game: str) -> None:
 @BOTH
 def test_all_units_of_a_hex_defend_together(game: str) -> None:
     f = Field(game, t1="0504", t2="0504", u1="0505", u3="0505")
-    assert [line.value for line in f.odds("attack 0505 t1,t2").lines if "defence" in line.label] == [
-        "7", "3", "10",
-    ]  # fmt: skip
+    assert f.strengths("attack 0505 t1,t2").defence == 7 + 3
 
 
 @rule("pincher", "12.3-many")

@@ -7,6 +7,7 @@ import pytest
 from grognard.core.contract.explanation import Explanation
 from grognard.core.dice import Dice, every_roll
 from grognard.core.testing import rule
+from grognard.games.kit.odds import odds_of
 from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.combat.strength import BattleOdds, Shift, resolve
@@ -24,9 +25,9 @@ CRT = """
 """
 
 
-def value(account: Explanation, label: str) -> str:
-    """The value of the line that begins so."""
-    (found,) = [line.value for line in account.lines if line.label.startswith(label)]
+def value(account: Explanation, rule_id: str) -> str:
+    """The value of the one line with this rule."""
+    (found,) = [line.value for line in account.lines if line.rule == rule_id]
     return found
 
 
@@ -38,8 +39,9 @@ def value(account: Explanation, label: str) -> str:
 @BOTH
 def test_good_odds_are_rounded_down(game: str) -> None:
     """26 against 7 is 3:1 [R-SWW-02]."""
-    account = Field(game, s26="0504", u1="0505").odds("attack 0505 s26")
-    assert (value(account, "odds"), account.total) == ("3:1", "3:1")
+    f = Field(game, s26="0504", u1="0505")
+    account = f.odds("attack 0505 s26")
+    assert (odds_of(f.strengths("attack 0505 s26").plain), account.total) == ("3:1", "3:1")
     assert ("odds", "12.7") in {(line.label, line.rule) for line in account.lines}
 
 
@@ -48,8 +50,9 @@ def test_good_odds_are_rounded_down(game: str) -> None:
 @BOTH
 def test_poor_odds_are_rounded_up(game: str) -> None:
     """5 against 11 is 1:3."""
-    account = Field(game, s5="0504", d11="0505").odds("attack 0505 s5")
-    assert (value(account, "odds"), account.total) == ("1:3", "1:3")
+    f = Field(game, s5="0504", d11="0505")
+    account = f.odds("attack 0505 s5")
+    assert (odds_of(f.strengths("attack 0505 s5").plain), account.total) == ("1:3", "1:3")
     assert ("odds", "12.8") in {(line.label, line.rule) for line in account.lines}
 
 
@@ -97,7 +100,7 @@ def test_all_shifts_are_added_up(game: str) -> None:
     f.air(SOVIET, "0308")
     order = "attack 0308 t1,t2"
     assert f.shifts(order) == {"12.12": -1, "12.17": 1, "12.18-cap": 1, "13.6-shift": 1}
-    assert (value(f.odds(order), "odds"), f.odds(order).total) == ("2:1", "4:1")
+    assert (odds_of(f.strengths(order).plain), f.odds(order).total) == ("2:1", "4:1")
 
 
 @rule("pincher", "5.6")
@@ -171,9 +174,9 @@ def test_a_retreat_from_a_city_becomes_a_bloodbath(game: str) -> None:
 @BOTH
 def test_attacks_across_a_river_are_halved_rounding_up(game: str) -> None:
     f = Field(game, t1="0904", t2="0906", u1="0905")
-    assert value(f.odds("attack 0905 t1"), "total attack") == "4"  # half of 7
-    assert value(f.odds("attack 0905 t2"), "total attack") == "7"  # no river in the south
-    assert value(f.odds("attack 0905 t1,t2"), "total attack") == "11"
+    assert f.strengths("attack 0905 t1").attack == 4  # half of 7
+    assert f.strengths("attack 0905 t2").attack == 7  # no river in the south
+    assert f.strengths("attack 0905 t1,t2").attack == 11
 
 
 @rule("pincher", "12.15-once")
@@ -181,7 +184,7 @@ def test_attacks_across_a_river_are_halved_rounding_up(game: str) -> None:
 @BOTH
 def test_all_factors_across_rivers_are_halved_together(game: str) -> None:
     f = Field(game, t1="0904", p1="0805", u1="0905")
-    assert value(f.odds("attack 0905 t1,p1"), "total attack") == "5"  # half of 10, not 4 and 2
+    assert f.strengths("attack 0905 t1,p1").attack == 5  # half of 10, not 4 and 2
 
 
 @rule("pincher", "9.8-attack", "9.8-once", "9.1-combat")
@@ -189,9 +192,9 @@ def test_all_factors_across_rivers_are_halved_together(game: str) -> None:
 @BOTH
 def test_attackers_out_of_supply_are_halved_together(game: str) -> None:
     f = Field(game, turn=2, t1="0504", p1="0506", u1="0505")
-    assert value(f.odds("attack 0505 t1,p1"), "total attack") == "5"
+    assert f.strengths("attack 0505 t1,p1").attack == 5
     f.supply_from_air(SOVIET, "0504")
-    assert value(f.odds("attack 0505 t1,p1"), "total attack") == "9"  # 7 and half of 3
+    assert f.strengths("attack 0505 t1,p1").attack == 9  # 7 and half of 3
 
 
 @rule("pincher", "9.8-defend", "9.8-once")
@@ -199,9 +202,9 @@ def test_attackers_out_of_supply_are_halved_together(game: str) -> None:
 @BOTH
 def test_defenders_out_of_supply_are_halved_together(game: str) -> None:
     f = Field(game, turn=2, t1="0504", u1="0505", u3="0505", u4="0505")
-    assert value(f.odds("attack 0505 t1"), "total defence") == "7"  # half of 13
+    assert f.strengths("attack 0505 t1").defence == 7  # half of 13
     f.supply_from_air(ALLIED, "0505")
-    assert value(f.odds("attack 0505 t1"), "total defence") == "13"
+    assert f.strengths("attack 0505 t1").defence == 13
 
 
 @rule("pincher", "12.15-once", "9.8-once")
@@ -210,13 +213,12 @@ def test_defenders_out_of_supply_are_halved_together(game: str) -> None:
 def test_two_halvings_make_a_quarter_and_are_rounded_once(game: str) -> None:
     """7 quartered and 6 halved are 4.75: 5, where rounding each would give 2 and 3 [R-SWW-04]."""
     f = Field(game, turn=2, t1="0904", u1="0905")
-    assert value(f.odds("attack 0905 t1"), "total attack") == "2"
+    assert f.strengths("attack 0905 t1").attack == 2
     f = Field(game, turn=2, t1="0904", p1="0904", m1="0805", u1="0905")
     f.supply_from_air(SOVIET, "0805")
-    account = f.odds("attack 0905 t1,p1,m1")  # 10/4 + 6/2
-    assert value(account, "total attack") == "6"
-    assert value(account, "out of supply, across a river") == "quartered"
-    assert value(account, "across a river") == "halved"
+    assert f.strengths("attack 0905 t1,p1,m1").attack == 6  # 10/4 + 6/2
+    account = f.odds("attack 0905 t1,p1,m1")
+    assert (value(account, "R-SWW-04"), value(account, "12.15-half")) == ("quartered", "halved")
 
 
 # -- artillery -------------------------------------------------------------------------------------------
@@ -227,9 +229,9 @@ def test_two_halvings_make_a_quarter_and_are_rounded_once(game: str) -> None:
 @BOTH
 def test_artillery_cannot_exceed_other_factors(game: str) -> None:
     f = Field(game, t1="0504", g1="0504", g2="0504", u1="0505")
-    assert value(f.odds("attack 0505 t1,g1"), "total attack") == "13"
-    account = f.odds("attack 0505 t1,g1,g2")
-    assert (value(account, "artillery"), value(account, "total attack")) == ("-5", "14")
+    assert f.strengths("attack 0505 t1,g1").attack == 13
+    assert f.strengths("attack 0505 t1,g1,g2").attack == 14
+    assert value(f.odds("attack 0505 t1,g1,g2"), "12.25-limit") == "-5"
 
 
 @rule("pincher", "12.25-limit")
@@ -238,8 +240,8 @@ def test_artillery_cannot_exceed_other_factors(game: str) -> None:
 def test_artillery_is_compared_after_rivers(game: str) -> None:
     """Half of 7 across the river allows only 3.5 of the artillery: 7 in total [R-SWW-06]."""
     f = Field(game, t1="0904", g1="0906", u1="0905")
-    account = f.odds("attack 0905 t1,g1")
-    assert (value(account, "artillery"), value(account, "total attack")) == ("-2.5", "7")
+    assert f.strengths("attack 0905 t1,g1").attack == 7
+    assert value(f.odds("attack 0905 t1,g1"), "12.25-limit") == "-2.5"
 
 
 # -- air, concentric, nations ----------------------------------------------------------------------------

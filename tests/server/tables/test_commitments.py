@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -118,8 +117,9 @@ def test_a_computer_commits_without_seeing_what_the_person_does(server: Server, 
     assert now["view"]["to_act"] == [person]
     assert table.get("/log", person).json()["played"][-1]["order"] == ""
     assert table.give("commit", person).status_code == 200
-    texts = table.get("/log", person).text
-    assert re.search(r"attack 2104 at \d+:1", texts)
+    played = table.get("/log", person).json()["played"]
+    (fought,) = [event for order in played for event in order["events"] if event["kind"] == "battle"]
+    assert fought["hexes"] == ["2104"] and fought["details"]["odds"]
 
 
 def test_the_attack_order_and_the_plan_are_for_the_pact_alone(server: Server) -> None:

@@ -16,8 +16,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grognard.core import packs
 from grognard.core.errors import BadFile, GrognardError, Illegal, NeedDice, Unreadable
-from grognard.games import definition_of, game_file, game_id, game_ids
+from grognard.core.files.files import bad_key
+from grognard.core.packs import reporting_faults_of
+from grognard.games import definition_of, game_file, game_id, game_ids, position_path
 
 if TYPE_CHECKING:
     from grognard.core.contract.events import Event
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from grognard.core.contract.scenario import GameFile
     from grognard.core.contract.view import View
     from grognard.core.dice import Seed
+    from grognard.core.packs import Pack
     from grognard.core.play.game import Game
 
 __version__ = "0.1.0"
@@ -71,11 +75,34 @@ def new(
     seed: Seed | None = None,
     by_hand: bool = False,
 ) -> Game:
-    """Start a game, such as ``new("strike-force-one/basic", seed=7)``."""
+    """Start a game, such as ``new("strike-force-one/basic", seed=7)``.
+
+    The name of a position of a pack starts from that position.
+    """
     from grognard.core.play.game import Game
 
     game, name = _split(scenario)
-    return Game(definition_of(game), name, options, seed=seed, by_hand=by_hand)
+    file = position_path(game, name)
+    if file is None:
+        return Game(definition_of(game), name, options, seed=seed, by_hand=by_hand)
+    if options or by_hand:
+        raise GrognardError(f"{scenario} is a position: its options and dice are fixed; leave them out")
+    with reporting_faults_of(name):
+        return position(file, seed=seed)
+
+
+def add_pack(path: str | Path) -> Pack:
+    """Use a pack of scenarios, boards, counters and positions: a folder or zip file.
+
+    Its scenarios can then be played as ``"GAME/PACK:SCENARIO"``. `BadFile` says what is wrong with a pack.
+    """
+    pack = packs.open_pack(path)
+    if pack.file.game not in game_ids():
+        known = ", ".join(game_ids())
+        with packs.naming(pack.path, pack.folder):
+            reason = f"there is no game {pack.file.game!r}; there are: {known}"
+            raise bad_key(pack.folder / packs.HEADER, ("game",), reason)
+    return packs.add_pack(path)
 
 
 def load(path: str | Path) -> Game:
@@ -102,20 +129,27 @@ def loads(text: str, path: str | Path = "record") -> Game:
 
 
 def position(path: str | Path, *, seed: Seed | None = None) -> Game:
-    """A game that starts from a position file."""
-    from grognard.core.contract.position import read_position
-    from grognard.core.files.files import BadKey, bad_key
+    """Return a game that starts from a position file."""
+    from grognard.core.files.files import read_text
+
+    return parse_position(read_text(path), path, seed=seed)
+
+
+def parse_position(text: str, path: str | Path = "position", *, seed: Seed | None = None) -> Game:
+    """Return a game that starts from the text of a position file."""
+    from grognard.core.contract.position import parse_position as parse
+    from grognard.core.files.files import BadKey, bad_key_in
     from grognard.core.play.game import from_position
 
-    place = read_position(path)
+    place = parse(text, path)
     try:
         game, _ = _split(place.scenario)
     except GrognardError as error:
-        raise bad_key(path, ("scenario",), str(error)) from None
+        raise bad_key_in(text, path, ("scenario",), str(error)) from None
     try:
         return from_position(definition_of(game), place, seed)
     except BadKey as error:
-        raise bad_key(path, error.where, error.reason) from None
+        raise bad_key_in(text, path, error.where, error.reason) from None
 
 
 __all__ = [
@@ -129,9 +163,11 @@ __all__ = [
     "Order",
     "Unreadable",
     "View",
+    "add_pack",
     "list_games",
     "load",
     "loads",
     "new",
+    "parse_position",
     "position",
 ]

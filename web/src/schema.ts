@@ -598,7 +598,7 @@ export interface components {
         };
         /**
          * BoxView
-         * @description A place beside the map: pool, edge, track box.
+         * @description An off-map box: pool, edge, track box.
          */
         BoxView: {
             id: string;
@@ -613,7 +613,7 @@ export interface components {
         };
         /**
          * ObjectiveView
-         * @description A place that counts for victory and who holds it.
+         * @description A victory objective and the side that holds it.
          */
         ObjectiveView: {
             hex: string;
@@ -624,7 +624,7 @@ export interface components {
         };
         /**
          * Standing
-         * @description One line of how the game stands: victory points, a goal, or another fact. `words` spells it out.
+         * @description One line of the current standing: victory points, a goal, or another fact (see `standing_text`).
          */
         Standing: {
             /** @enum {unknown} */
@@ -694,7 +694,7 @@ export interface components {
         };
         /**
          * UnitNames
-         * @description Units by their ids.
+         * @description References to units.
          */
         UnitNames: {
             /** @enum {unknown} */
@@ -703,7 +703,7 @@ export interface components {
         };
         /**
          * HexNames
-         * @description Hexes by their numbers: a path where several follow each other.
+         * @description References to hexes; several form a path.
          */
         HexNames: {
             /** @enum {unknown} */
@@ -712,7 +712,7 @@ export interface components {
         };
         /**
          * SideName
-         * @description A side by its id.
+         * @description Reference to a side.
          */
         SideName: {
             /** @enum {unknown} */
@@ -830,7 +830,7 @@ export interface components {
         };
         /**
          * Line
-         * @description One line of an account: what, how much, by which rule.
+         * @description One line of an explanation: its label, value and rule.
          */
         Line: {
             label: string;
@@ -851,7 +851,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description One possible result: how likely, and what it would do in plain words.
+         * @description One possible result: its probability, and its effect in words.
          */
         Outcome: {
             result: string;
@@ -1488,7 +1488,7 @@ export interface components {
         };
         /**
          * Terrain
-         * @description One kind of terrain, as the map's legend explains it.
+         * @description One kind of terrain: an entry of the map's legend.
          */
         Terrain: {
             id: string;
@@ -1573,7 +1573,7 @@ export interface components {
         };
         /**
          * Counter
-         * @description One counter as it comes out of the box.
+         * @description One counter as printed.
          */
         Counter: {
             id: string;
@@ -1668,7 +1668,7 @@ export interface components {
         };
         /**
          * Arguments
-         * @description What a verb takes, slot by slot; a slot that is not declared stays empty.
+         * @description The arguments of a verb by slot; a slot that is not declared must be empty.
          */
         Arguments: {
             /** @default null */
@@ -1704,7 +1704,7 @@ export interface components {
         };
         /**
          * PathArgument
-         * @description The hexes along which something moves, or only the one where it ends.
+         * @description The hexes of a move, or only its last hex.
          */
         PathArgument: {
             /** @default false */
@@ -1758,6 +1758,7 @@ export interface components {
             turns: number;
             options: string[];
             lesson: string;
+            pack: string;
         };
         /**
          * Level

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from grognard import add_pack
 from grognard.cli.parser import Parser, make_parser
 from grognard.cli.terminal.terminal import complain
 from grognard.core.errors import GrognardError
@@ -19,6 +20,7 @@ MODULES = {
     "new": "commands.records",
     "order": "commands.records",
     "orders": "commands.records",
+    "pack": "commands.packs",
     "show": "commands.records",
     "check": "commands.check",
     "replay": "commands.replay",
@@ -38,6 +40,8 @@ def run(argv: Sequence[str] | None = None) -> int:
         args = _parse(make_parser(), list(sys.argv[1:] if argv is None else argv))
         if args is None:
             return 0
+        for path in getattr(args, "pack", ()):
+            add_pack(path)
         module = import_module(f"grognard.cli.{MODULES[args.command]}")
         status = int(getattr(module, args.command)(args))
         sys.stdout.flush()

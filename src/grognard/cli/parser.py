@@ -30,15 +30,25 @@ def make_parser() -> Parser:
     parser = Parser(prog="grognard", description=ABOUT, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="print the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for add in (_info, _records, _looking, _playing, _numbers, _server):
+    for add in (_info, _records, _looking, _playing, _numbers, _server, _packs):
         add(commands)
     return parser
 
 
-def _command(commands: Any, name: str, says: str, *, json: bool = True, screen: bool = False) -> Parser:
+def _command(
+    commands: Any, name: str, says: str, *, json: bool = True, screen: bool = False, packs: bool = True
+) -> Parser:
     parser: Parser = commands.add_parser(name, help=says, description=says)
     if json:
         parser.add_argument("--json", action="store_true", help="answer in JSON")
+    if packs:
+        parser.add_argument(
+            "--pack",
+            action="append",
+            default=[],
+            metavar="PATH",
+            help="use the scenarios of this folder or zip file",
+        )
     if screen:
         parser.add_argument(
             "--colour",
@@ -53,7 +63,7 @@ def _info(commands: Any) -> None:
     games = _command(commands, "games", "list the games, their scenarios and options")
     games.add_argument("game", nargs="?", metavar="GAME", help="tell more about this game")
 
-    rules = _command(commands, "rules", "show a game's rules, case by case")
+    rules = _command(commands, "rules", "show a game's rules, case by case", packs=False)
     rules.add_argument("game", metavar="GAME")
     rules.add_argument(
         "words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for"
@@ -143,7 +153,7 @@ def _starting(parser: Parser) -> None:
 
 
 def _numbers(commands: Any) -> None:
-    bench = _command(commands, "bench", "measure how fast everything is on this computer")
+    bench = _command(commands, "bench", "measure how fast everything is on this computer", packs=False)
     bench.add_argument("--seconds", type=float, default=2.0, help="of random play for each figure (2)")
     bench.add_argument("--web", action="store_true", help="instead of the rules: browser client and server")
     commands.add_parser("sim", help="let computer players play a series of games", add_help=False)
@@ -160,3 +170,19 @@ def _server(commands: Any) -> None:
     serve.add_argument("--settings", metavar="FILE", help="a TOML file with more settings")
     verify = _command(commands, "verify", "prove the dice of a finished record by its seed")
     verify.add_argument("file", metavar="RECORD")
+
+
+def _packs(commands: Any) -> None:
+    says = "make or check a pack: your own scenarios in a folder or zip file"
+    pack = commands.add_parser("pack", help=says, description=says)
+    actions = pack.add_subparsers(dest="action", metavar="new|check", required=True, parser_class=Parser)
+    new = _command(actions, "new", "make a folder with a pack to start from", json=False, packs=False)
+    new.add_argument("folder", metavar="FOLDER", help="the folder to make; its name becomes the pack's id")
+    new.add_argument(
+        "--scenario",
+        default="strike-force-one/basic",
+        metavar="GAME/SCENARIO",
+        help="the scenario to start from (strike-force-one/basic)",
+    )
+    check = _command(actions, "check", "check everything in a pack, and play it a little", packs=False)
+    check.add_argument("path", metavar="PATH", help="a folder or zip file")

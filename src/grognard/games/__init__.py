@@ -3,6 +3,8 @@
 A package offers a game in the entry point group ``grognard.games``. The entry point's name is the game's id,
 its value says where the `GameDefinition` is, as in ``ocs = "grognard.games.ocs.definition:GAME"``. The game's
 files are in a folder ``data`` beside that module, so games can be listed without importing their rules.
+
+Scenarios of the packs in use (`grognard.core.packs`) are listed after a game's own.
 """
 
 from __future__ import annotations
@@ -162,12 +164,79 @@ def game_file(name: str) -> GameFile:
     return _game_file(_of(name)[1])
 
 
-def scenario_files(name: str) -> dict[str, ScenarioFile]:
-    """Return what a game's scenario files say that every game's do, by name (cheap as well)."""
-    from grognard.core.contract.scenario import load_scenario_file
+class Listing(NamedTuple):
+    """The scenarios that can be played."""
 
-    folder = data_folder(name)
-    return {scenario: load_scenario_file(folder, scenario) for scenario in game_file(name).scenarios}
+    files: dict[str, ScenarioFile]
+    """What their files say that every game's do, by name."""
+    problems: dict[str, str]
+    """By name the reason why a scenario or position of a pack is left out."""
+
+
+def scenario_listing(name: str) -> Listing:
+    """Return the scenarios of a game and then those of its packs (cheap as well)."""
+    from grognard.core.contract.scenario import load_scenario_file
+    from grognard.core.packs import packs_in_use
+
+    id_, offer = _of(name)
+    files = {scenario: load_scenario_file(offer.data, scenario) for scenario in _game_file(offer).scenarios}
+    found = Listing(files, {})
+    for pack in packs_in_use().packs.values():
+        for scenario in pack.names if pack.file.game == id_ else ():
+            try:
+                header = _position_header if is_position(id_, scenario) else load_scenario_file
+                found.files[scenario] = header(offer.data, scenario)
+            except GrognardError as error:
+                found.problems[scenario] = str(error)
+    return found
+
+
+def scenario_files(name: str) -> dict[str, ScenarioFile]:
+    """Return what the files of a game's scenarios say that every game's do, by name."""
+    return scenario_listing(name).files
+
+
+def position_path(game: str, name: str) -> Path | None:
+    """Return the file of a position of a pack by its name; None if that is a scenario."""
+    from grognard.core.packs import name_in_pack, pack_of
+
+    pack = pack_of(game, name)
+    inside = name_in_pack(name)
+    if pack is None or inside in pack.scenarios or inside not in pack.positions:
+        return None
+    return pack.folder / "positions" / f"{inside}.toml"
+
+
+def is_position(game: str, name: str) -> bool:
+    """Return whether a name is that of a position of a pack."""
+    return position_path(game, name) is not None
+
+
+def _position_header(folder: Path, name: str) -> ScenarioFile:
+    """Return what is to be said of a position of a pack; its options are fixed."""
+    from msgspec.structs import replace
+
+    from grognard.core.contract.position import read_position
+    from grognard.core.contract.scenario import load_game_file, load_scenario_file
+    from grognard.core.files.files import bad_key
+    from grognard.core.packs import name_in_pack, reporting_faults_of
+
+    game = load_game_file(folder).id
+    path = position_path(game, name)
+    assert path is not None, name
+    with reporting_faults_of(name):
+        position = read_position(path)
+        its_game, _, scenario = position.scenario.partition("/")
+        if its_game != game:
+            raise bad_key(path, ("scenario",), f"must be a scenario of {game}, the game of the pack")
+        return replace(
+            load_scenario_file(folder, scenario),
+            title=position.title or name_in_pack(name),
+            summary=position.summary,
+            first_turn=position.turn,
+            options=(),
+            lesson="",
+        )
 
 
 def rulebook_of(name: str) -> Rulebook:

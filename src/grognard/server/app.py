@@ -15,7 +15,10 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 
+from grognard import add_pack
 from grognard.core.errors import GrognardError
+from grognard.core.packs import packs_in_use
+from grognard.games import game_ids, scenario_listing
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale
 from grognard.server.http.authentication import signer
@@ -39,7 +42,8 @@ Asking = Request[Any, Any, Any]
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
+    _use_packs(settings)
     engine = open_database(settings.database_url)
     tables = Tables(settings, engine)
     tables.after_change += [partial(wake, tables), Notifications(tables).consider]
@@ -90,6 +94,17 @@ def create_app(settings: Settings) -> Litestar:
     )
     app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits)
     return app
+
+
+def _use_packs(settings: Settings) -> None:
+    """Offer the scenarios of the packs in the settings; log those in the environment that cannot be used."""
+    for path in settings.packs:
+        add_pack(path)
+    problems = dict(packs_in_use().problems)
+    for id_ in game_ids():
+        problems |= scenario_listing(id_).problems
+    for what, why in problems.items():
+        log.warning("pack left out: %s: %s", what, why)
 
 
 # -- what went wrong, in the API's words -------------------------------------------------------------

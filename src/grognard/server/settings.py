@@ -77,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What a computer player may spend on an order."""
     patience: float = 30.0
     """Seconds after which a computer player that has not answered is given up."""
+    packs: tuple[str, ...] = ()
+    """Folders and zip files with scenarios to offer besides those of the games."""
     smtp: Smtp | None = None
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""

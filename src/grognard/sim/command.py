@@ -12,8 +12,9 @@ from typing import NoReturn
 
 from rich.console import Console
 
+import grognard
 from grognard.core.errors import GrognardError
-from grognard.core.files.files import write_text
+from grognard.core.files.files import read_text, write_text
 from grognard.sim.batch import Progress, simulate
 from grognard.sim.progress import Show, progress_bar
 from grognard.sim.report import Report
@@ -39,7 +40,7 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("scenario", metavar="SCENARIO", help="such as strike-force-one/basic")
+    add("scenario", metavar="SCENARIO|FILE", help="such as strike-force-one/basic, or a position file")
     add(
         "--red",
         default="search",
@@ -70,6 +71,7 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
     budget.add_argument(
         "--iterations", type=int, metavar="N", help="instead of a time; gives the same game every time"
     )
+    add("--pack", action="append", default=[], metavar="PATH", help="use the scenarios of this pack")
     add("--results", metavar="FILE", help="one line a game, to continue from (default: beside --json)")
     add("--json", metavar="FILE", help="write the report for programs")
     add("--report", metavar="FILE", help="write the report as a web page")
@@ -80,8 +82,12 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Read the command's words, play, and return the exit status; `GrognardError` says what was wrong."""
     words = make_parser().parse_args(argv)
+    for path in words.pack:
+        grognard.add_pack(path)
+    position = read_text(words.scenario) if words.scenario.endswith(".toml") else ""
     study = study_from_words(
-        words.scenario,
+        grognard.position(words.scenario).scenario.id if position else words.scenario,
+        position=position,
         option=words.option,
         vary=words.vary,
         red=words.red,

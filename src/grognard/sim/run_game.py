@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-import grognard
 from grognard.ai.players import Chooser, chosen_orders, player
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import Standing
@@ -89,7 +88,7 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
     game: Game | None = None
     failure, doing = "", "set-up"
     try:
-        game = grognard.new(study.scenario, match.options, seed=match.seed)
+        game = study.begin(match.options, match.seed)
         players = {side: make(spec, derive(match.seed, side)) for side, spec in match.players.items()}
         doing = _choosing(game)
         for side, order in chosen_orders(game, players):

@@ -11,9 +11,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
+import grognard
 from grognard.core.contract.scenario import GameFile, Option, OptionValue
 from grognard.core.errors import GrognardError
-from grognard.games import definition_of, game_file, game_id
+from grognard.core.packs import version_of
+from grognard.core.play.game import Game
+from grognard.games import game_file, game_id
 
 N = TypeVar("N", int, float)
 UNTIMED = frozenset({"random", "greedy", "planner"})
@@ -126,6 +129,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iterations: int | None = None
     most_orders: int = 5000
     """A game that has not ended by then is recorded as a failure."""
+    position: str = ""
+    """The text of a position file to start from; empty to start from the setup of the scenario."""
+    pack: str = ""
+    """The hash of the scenario's pack; set by `settled`."""
 
     @property
     def game(self) -> GameFile:
@@ -188,10 +195,17 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for option, values in study.vary.items():
             if not values or len(set(values)) < len(values):
                 raise GrognardError(f"--vary {option}: give each value once, at least one")
-        definition = definition_of(known.id)
         for options, _ in study.cells:
-            definition.scenarios(name, options)
-        return study
+            study.begin(options, seed=0)
+        return msgspec.structs.replace(study, pack=version_of(name))
+
+    def begin(self, options: Mapping[str, object], seed: int) -> Game:
+        """Return a game of the study before its first order."""
+        if not self.position:
+            return grognard.new(self.scenario, options, seed=seed)
+        if options:
+            raise GrognardError("a position file fixes the options; leave them out")
+        return grognard.parse_position(self.position, seed=seed)
 
 
 def study_from_words(

@@ -22,8 +22,8 @@ export const GAME: GameEntry = {
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [] } },
   sides: [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }],
   scenarios: [
-    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "" },
-    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "" },
+    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "" },
+    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "" },
   ],
   verbs: {
     move: { label: "Move", summary: "move a unit", rule: "5.1", group: "", example: "" },

@@ -14,7 +14,8 @@ from grognard.core.contract.scenario import GameFile
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import write_text
-from grognard.games import game_file, game_id, game_ids, offers, scenario_files
+from grognard.core.packs import packs_in_use
+from grognard.games import game_file, game_id, game_ids, offers, scenario_files, scenario_listing
 
 if TYPE_CHECKING:
     from grognard.core.board.board import Board
@@ -36,14 +37,18 @@ def games(args: Namespace) -> int:
         term.say(f"{game.title}  ({game.id})")
         term.say(term.wrap(game.summary, "  "))
         term.say(f"  Sides: {', '.join(side.id for side in game.sides)}")
-        for name, file in scenario_files(game.id).items():
+        listing = scenario_listing(game.id)
+        for name, file in listing.files.items():
             term.say(f"\n  {game.id}/{name}  ({plural(file.turns - file.first_turn + 1, 'turn')})")
             term.say(term.wrap(file.summary, "    "))
             if file.options:
                 term.say(term.wrap(", ".join(file.options), "    options: "))
         if args.game:
             _say_options(term, game)
-    for what, why in [] if args.game else offers().problems.items():
+        for name, why in listing.problems.items():
+            complain(f"{game.id}/{name} is left out: {why}")
+    problems = {} if args.game else {**offers().problems, **packs_in_use().problems}
+    for what, why in problems.items():
         complain(f"{what} is left out: {why}")
     if not args.game:
         term.say("\nOptions are explained by: grognard games GAME.  Play one: grognard play SCENARIO")
@@ -71,6 +76,7 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
 
 def map(args: Namespace) -> int:
     """``grognard map``: draw the part of the board in play, with the counters of a scenario or saved game."""
+    from grognard.cli.commands.data_files import scenario_in_pack
     from grognard.cli.game_files import open_game
     from grognard.cli.terminal.screen import faces
     from grognard.core.board.cut import cut_board
@@ -79,10 +85,8 @@ def map(args: Namespace) -> int:
     kind = Path(args.output).suffix.lower() if args.output else ""
     if kind not in ("", ".svg", ".png", ".txt"):
         raise GrognardError(f"{args.output}: a map is written as .svg, .png or .txt")
-    if path.is_file():
-        game = open_game(path)
-    else:
-        game = grognard.new(args.what, seed=0)
+    scenario = scenario_in_pack(path) if path.is_file() else args.what
+    game = open_game(path) if scenario is None else grognard.new(scenario, seed=0)
     board = cut_board(game.scenario.board, game.scenario.in_play)
     counters = {} if args.bare else faces(game, game.view(), board.grid)
     if kind in (".svg", ".png"):

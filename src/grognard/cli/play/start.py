@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 import grognard
+from grognard.cli.commands.data_files import scenario_in_pack
 from grognard.cli.commands.records import chosen_options, seed_of
 from grognard.cli.game_files import Keeper, Saved, open_saved, refuse_to_overwrite
 from grognard.cli.play import seats as seating
@@ -43,10 +44,15 @@ def play(args: Namespace) -> int:
 def _choice(args: Namespace) -> Choice:
     path = Path(args.what)
     if path.is_file():
-        return Choice(path)
+        scenario = scenario_in_pack(path)
+        return Choice(path) if scenario is None else _scenario_choice(args, scenario)
     if "/" in args.what and path.suffix:  # meant as a file
         raise GrognardError(f"{args.what}: there is no such file")
-    return Choice(None, args.what, chosen_options(args.option), {}, args.by_hand)
+    return _scenario_choice(args, args.what)
+
+
+def _scenario_choice(args: Namespace, scenario: str) -> Choice:
+    return Choice(None, scenario, chosen_options(args.option), {}, args.by_hand)
 
 
 def _open(choice: Choice, args: Namespace) -> Saved:

@@ -11,18 +11,18 @@ import msgspec
 
 from grognard.core.board.board import Board, load_board
 from grognard.core.board.parts import Feature, Label, Place, Region, Terrain
-from grognard.core.files.files import bad_key, confined, convert, read_toml
+from grognard.core.files.files import bad_key, confined, read_as, read_toml
 from grognard.core.hexes.grid import Hex, HexGrid, HexSet, Numbering, Sheet, bits, mask_of
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the boards to be joined."""
+    """One of the boards to join."""
 
     board: str
-    """Its file without the ending, seen from the joining file."""
+    """Its file without extension, relative to the joining file."""
     letter: str
     region: str
-    """The region of the joined board that holds all hexes of this part."""
+    """Region of the joined board that contains all hexes of this part."""
     title: str
 
 
@@ -33,28 +33,30 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     join: tuple[Part, ...]
     gap: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
-    """Empty columns between two boards, at least; one more where the columns would not interlock."""
+    """Minimum number of empty columns between two boards; one more if the columns would not interlock."""
 
 
 def read_board(path: Path, folders: Sequence[Path] = ()) -> Board:
-    """The board in a file; one with a list `join` puts other boards side by side.
+    """Read a board file; a file with a list `join` joins other boards side by side.
 
     Those must be in the file's own folder or in one of `folders`.
     """
     plain = read_toml(path)
     if "join" not in plain:
         return load_board(path)
-    plan = convert(path, plain, Join)
+    plan = read_as(path, Join)
     if not plan.join:
         raise bad_key(path, ("join",), "must name the boards to join")
     boards = []
     for number, part in enumerate(plan.join):
-        there = confined(path.parent / f"{part.board}.toml", (path.parent, *folders))
-        if there is None:
+        allowed = (path.parent, *folders)
+        files = [file for folder in allowed if (file := confined(folder / f"{part.board}.toml", allowed))]
+        if not files:
             raise bad_key(path, ("join", number, "board"), "must be a file in the game's data folder")
-        if not there.is_file():
+        file = next(filter(Path.is_file, files), None)
+        if file is None:
             raise bad_key(path, ("join", number, "board"), f"there is no file {part.board}.toml")
-        boards.append(load_board(there))
+        boards.append(load_board(file))
     try:
         return join_boards(plan, boards)
     except ValueError as error:
@@ -62,10 +64,10 @@ def read_board(path: Path, folders: Sequence[Path] = ()) -> Board:
 
 
 def join_boards(plan: Join, boards: Sequence[Board]) -> Board:
-    """One board of several, from west to east; no hex of one is next to a hex of another.
+    """Join boards from west to east; no hex of one is adjacent to a hex of another.
 
-    Regions of the same name are one. Terrain of the same id counts as one, but looks as on its own board.
-    Raises `ValueError` where boards cannot be joined.
+    Regions of the same name are merged. Terrain of the same id is the same terrain, but each board keeps its
+    look. Raise `ValueError` if the boards cannot be joined.
     """
     first = boards[0].grid
     offsets = [0]
@@ -102,12 +104,12 @@ def _numbering(plan: Join, boards: Sequence[Board], offsets: Sequence[int]) -> N
 
 
 def _style(numbering: Numbering) -> Numbering:
-    """How numbers are written, whatever the outline."""
+    """Return how hex numbers are written, without the outline of the map."""
     return msgspec.structs.replace(numbering, sheets=(), missing=(), low_columns="even")
 
 
 class _Joined:
-    """What has been gathered so far."""
+    """Contents of the joined board so far."""
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
@@ -122,7 +124,7 @@ class _Joined:
         self.regions: dict[str, Region] = {}
 
     def add(self, part: Part, board: Board, offset: int) -> None:
-        """Copy a board's contents to where it lies now."""
+        """Add the contents of a board at its offset."""
         old, stride = board.grid, self.grid.stride
 
         def moved(hex_: Hex) -> Hex:
@@ -144,7 +146,7 @@ class _Joined:
                 raise ValueError(f"two boards have a place named {name}")
             self.places[name] = msgspec.structs.replace(place, hex=moved(place.hex))
         for name, label in board.labels.items():
-            # a name for the eye may stand on both boards, as a sea that both of them touch
+            # the same label may be on both boards, such as a sea that both of them touch
             key = f"{name}, {part.title}" if name in self.labels else name
             self.labels[key] = msgspec.structs.replace(label, hex=moved(label.hex))
         for side, at in board.marks.items():
@@ -155,7 +157,7 @@ class _Joined:
         self.regions[part.region] = Region(part.title, moved_all(old.all), tags=("part",))
 
     def _kind(self, terrain: Terrain) -> int:
-        """The number of a kind of terrain in the joined legend; each board keeps its own look of it."""
+        """Return the index of a kind of terrain in the joined legend; each board keeps its own look."""
         if terrain not in self.legend:
             self.legend.append(terrain)
         return self.legend.index(terrain)

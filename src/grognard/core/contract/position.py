@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.state import State, fields_from_plain
-from grognard.core.files.files import BadKey, read_as
+from grognard.core.files.files import BadKey, parse_as, read_as
 from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import HexGrid, HexSet
@@ -20,6 +20,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenario, options, where everything stands, and the phase."""
 
     scenario: str
+    title: str = ""
+    """What a list of positions says, such as that of a pack."""
+    summary: str = ""
     options: dict[str, object] = {}
     turn: int = 1
     phase: str = ""
@@ -36,9 +39,15 @@ def read_position(path: str | Path) -> Position:
     return read_as(path, Position)
 
 
+def parse_position(text: str, path: str | Path = "position") -> Position:
+    """Read the text of a position file; `path` is its name in messages."""
+    return parse_as(text, path, Position)
+
+
 def write_position(position: Position) -> str:
     """A position as TOML text."""
     rows = [f"scenario = {_toml(position.scenario)}"]
+    rows += [f"{key} = {_toml(text)}" for key in ("title", "summary") if (text := getattr(position, key))]
     if position.options:
         rows.append(f"options = {_toml(position.options)}")
     rows += [f"turn = {position.turn}", f"phase = {_toml(position.phase)}"]

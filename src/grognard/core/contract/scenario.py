@@ -19,6 +19,7 @@ from grognard.core.files.files import bad_key, confined, read_as, stamp
 from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean, shown
 from grognard.core.hexes.grid import Hex, HexSet, chosen
+from grognard.core.packs import name_in_pack, pack_of, reporting_faults_of, version_of
 
 OptionValue = bool | str
 
@@ -100,11 +101,20 @@ class Scenario:
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         self.folder = folder
+        """The data folder of the game."""
         self.game = load_game_file(folder)
         self.name = name
         self.id = f"{self.game.id}/{name}"
-        self.path = folder / "scenarios" / f"{name}.toml"
-        if name not in self.game.scenarios:
+        self.pack = pack_of(self.game.id, name)
+        """The pack that the scenario is in; None for a scenario of the game itself."""
+        self.folders = (self.pack.folder, folder) if self.pack else (folder,)
+        """Where its files may be, first the pack."""
+        self.path = self.folders[0] / "scenarios" / f"{name_in_pack(name)}.toml"
+        if self.pack:
+            if name_in_pack(name) not in self.pack.scenarios:
+                known = ", ".join(f"{self.game.id}/{n}" for n in self.pack.names) or "none"
+                raise GrognardError(f"there is no scenario {self.id}; the pack has: {known}")
+        elif name not in self.game.scenarios:
             if _is_listed_name(name) and self.path.is_file():
                 listing = f'list it in game.toml: scenarios = [..., "{name}"]'
                 raise bad_key(folder / "game.toml", ("scenarios",), f"{self.id} is not listed; {listing}")
@@ -118,7 +128,7 @@ class Scenario:
         self.options = self._choose(dict(chosen or {}))
         self.turns = self.file.turns
         """The number of the last turn."""
-        self.board = board_of(self.data_file(self.file.board, "board"), (folder, *self.shared))
+        self.board = board_of(self.data_file(self.file.board, "board"), (*self.folders, *self.shared))
         self.counter_files: list[Path] = []
         """The files with the counters of the scenario."""
         self.counters = self.read_counters(folder)
@@ -178,12 +188,17 @@ class Scenario:
 
     def data_file(self, name: str, *where: str | int) -> Path:
         """A file that the scenario names (at the key `where`), without its ending, seen from the folder."""
-        path = confined(self.folder / f"{name}.toml", (self.folder, *self.shared))
-        if path is None:
-            raise self.fault(f"must be a file in the data folder of the game, not {shown(name)}", *where)
-        if not path.is_file():
-            raise self.fault(f"there is no file {name}.toml in the data folder of the game", *where)
-        return path
+        found = [
+            confined(folder / f"{name}.toml", (folder, *(() if self.pack and n == 0 else self.shared)))
+            for n, folder in enumerate(self.folders)
+        ]
+        home = "the pack or the data folder of the game" if self.pack else "the data folder of the game"
+        if not any(found):
+            raise self.fault(f"must be a file in {home}, not {shown(name)}", *where)
+        for path in found:
+            if path is not None and path.is_file():
+                return path
+        raise self.fault(f"there is no file {name}.toml in {home}", *where)
 
     def _choose(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
         for number, name in enumerate(self.file.options):
@@ -260,17 +275,20 @@ Compiled = TypeVar("Compiled", bound=Scenario)
 def compiled_once(
     compile_: Callable[[str, Mapping[str, object]], Compiled],
 ) -> Callable[[str, Mapping[str, object]], Compiled]:
-    """Scenarios by name and options, each compiled once and shared."""
+    """Return a function that gives scenarios by name and options, each compiled once and shared."""
 
     @lru_cache
-    def kept(name: str, options: tuple[tuple[str, object, type], ...]) -> Compiled:
+    def kept(name: str, _pack: str, options: tuple[tuple[str, object, type], ...]) -> Compiled:
         return compile_(name, {option: value for option, value, _ in options})
 
     def scenario(name: str, options: Mapping[str, object]) -> Compiled:
-        try:
-            return kept(name, tuple((o, v, type(v)) for o, v in sorted(options.items())))
-        except TypeError:  # an option value that cannot be a key cannot be an option either
-            return compile_(name, options)
+        chosen = tuple((o, v, type(v)) for o, v in sorted(options.items()))
+        with reporting_faults_of(name):
+            try:
+                hash(chosen)
+            except TypeError:  # an option value that cannot be a key cannot be an option either
+                return compile_(name, options)
+            return kept(name, version_of(name), chosen)
 
     return scenario
 
@@ -307,13 +325,21 @@ def _game_faults(game: GameFile) -> Iterator[tuple[Where, str]]:
 
 
 def load_scenario_file(folder: Path, name: str) -> ScenarioFile:
-    """What a scenario's file says that every game's do."""
-    return read_as(folder / "scenarios" / f"{name}.toml", ScenarioFile)
+    """Return what a scenario's file says that every game's do."""
+    pack = pack_of(load_game_file(folder).id, name)
+    with reporting_faults_of(name):
+        return read_as(
+            (pack.folder if pack else folder) / "scenarios" / f"{name_in_pack(name)}.toml", ScenarioFile
+        )
+
+
+def board_of(path: Path, folders: tuple[Path, ...] = ()) -> Board:
+    """Return a board, read again only when its file has changed; `folders` may hold parts of it."""
+    return _board_of(path, folders, stamp(path))
 
 
 @lru_cache
-def board_of(path: Path, folders: tuple[Path, ...] = ()) -> Board:
-    """A board, read once; `folders` may hold parts of it."""
+def _board_of(path: Path, folders: tuple[Path, ...], _stamp: tuple[int, int]) -> Board:
     return read_board(path, folders)
 
 

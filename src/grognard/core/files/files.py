@@ -57,7 +57,11 @@ def read_text(path: str | Path) -> str:
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """Read a TOML file as plain values."""
-    text = read_text(path)
+    return parse_toml(read_text(path), path)
+
+
+def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
+    """Read the text of a TOML file as plain values; `path` is its name in messages."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -68,7 +72,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, int | None]:
-    """What `tomllib` finds wrong, and the line; until Python 3.14 its errors have no field for that."""
+    """Split an error of `tomllib` into reason and line; before Python 3.14 it has no fields for them."""
     place = _PLACE.search(message)
     if not place:
         return message, None
@@ -77,22 +81,23 @@ def _toml_fault(message: str, text: str) -> tuple[str, int | None]:
 
 
 def read_as(path: str | Path, kind: type[Shape]) -> Shape:
-    """Read a TOML file as a typed value; `BadFile` names the line, the key and what is allowed."""
-    return convert(path, read_toml(path), kind)
+    """Read a TOML file as a typed value; `BadFile` names the line, the key and the allowed values."""
+    return parse_as(read_text(path), path, kind)
 
 
-def convert(path: str | Path, plain: dict[str, Any], kind: type[Shape]) -> Shape:
-    """Turn the plain values of a file into a typed value."""
+def parse_as(text: str, path: str | Path, kind: type[Shape]) -> Shape:
+    """Read the text of a TOML file as a typed value; `path` is its name in messages."""
+    plain = parse_toml(text, path)
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
         for fault in faults(plain, kind):
-            raise bad_key(path, *fault) from None
+            raise bad_key_in(text, path, *fault) from None
         raise BadFile(path, str(error)) from None
 
 
 def read_shaped(path: str | Path, shape: Any) -> dict[str, Any]:
-    """Read a TOML file as plain values that have the shape of a `TypedDict`, with no keys but its own."""
+    """Read a TOML file as plain values and check them against a `TypedDict`; unknown keys are errors."""
     plain = read_toml(path)
     for fault in faults(plain, shape):
         raise bad_key(path, *fault)
@@ -100,16 +105,21 @@ def read_shaped(path: str | Path, shape: Any) -> dict[str, Any]:
 
 
 def bad_key(path: str | Path, where: Where, reason: str) -> BadFile:
-    """The error for one value of a TOML file, with its line."""
+    """Return the error for one value of a TOML file, with its line."""
     try:
-        line = line_of(read_text(path), where) if where else None
+        text = read_text(path)
     except BadFile:
-        line = None
-    return BadFile(path, str(BadKey(where, reason)), line)
+        return BadFile(path, str(BadKey(where, reason)))
+    return bad_key_in(text, path, where, reason)
+
+
+def bad_key_in(text: str, path: str | Path, where: Where, reason: str) -> BadFile:
+    """Return the error for one value in the text of a TOML file, with its line."""
+    return BadFile(path, str(BadKey(where, reason)), line_of(text, where) if where else None)
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """What changes with a file: its time and size; the same for all that are not there."""
+    """Return the modification time and size of a file, to detect changes; zeros if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -118,9 +128,9 @@ def stamp(path: Path) -> tuple[int, int]:
 
 
 def confined(path: Path, folders: Iterable[Path]) -> Path | None:
-    """The path, unless it leads out of these folders: absolute, by dots or by a link."""
-    there = path.resolve()
-    return path if any(there.is_relative_to(folder.resolve()) for folder in folders) else None
+    """Return the path, or None if it leads out of these folders: by an absolute path, dots or a link."""
+    resolved = path.resolve()
+    return path if any(resolved.is_relative_to(folder.resolve()) for folder in folders) else None
 
 
 def write_text(path: str | Path, text: str) -> None:

@@ -24,6 +24,7 @@ from grognard.core.dice import Mark as DiceMark
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.files.files import BadKey, write_text
 from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.packs import reporting_faults_of
 from grognard.core.play.history import Step
 from grognard.core.play.record import Entry, Mark, Record, write_record
 
@@ -55,7 +56,8 @@ class Game:
         self.dice = Dice(seed, by_hand=by_hand)
         self.tags: dict[str, str] = {}
         """What people note about the game: players, date, event."""
-        self.state = definition.setup(self.scenario, self.dice)
+        with reporting_faults_of(scenario):
+            self.state = definition.setup(self.scenario, self.dice)
         self.history: list[Step] = []
         """What was played so far, a step for each order."""
         self._start: PlainState | None = None
@@ -323,6 +325,7 @@ class Game:
             marks.append(Mark(len(self.history), "now", self.state.digest))
         return Record(
             scenario=self.scenario.id,
+            pack=self.scenario.pack.hash if self.scenario.pack else "",
             options=dict(self.scenario.options),
             seed=str(self.dice.seed) if with_seed and not self.dice.by_hand else None,
             seed_from=self._seed_from,
@@ -374,6 +377,7 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
     """Play a record from its first order and compare every hash; `BadFile` names the line at fault."""
     name = record.scenario.partition("/")[2]
     game = Game(definition, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
+    _check_pack(game, record, path)
     game.tags = dict(record.tags)
     if record.start is not None:
         try:
@@ -396,6 +400,15 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
         _compare(game, marks.get(number, []), path)
     game.dice.script(record.next_dice)
     return game
+
+
+def _check_pack(game: Game, record: Record, path: str | Path) -> None:
+    """Refuse a record that was played with another version of the scenario's pack."""
+    pack = game.scenario.pack
+    if pack is not None and record.pack != pack.hash:
+        played = f"version {record.pack[:12]}" if record.pack else "an unknown version"
+        reason = f"it was played with {played} of the pack {pack.id}; version {pack.hash[:12]} is in use"
+        raise BadFile(path, f"{reason}; use the pack it was played with", record.lines.get("pack"))
 
 
 def _seed(text: str | None) -> Seed | None:

@@ -61,6 +61,8 @@ class Record(msgspec.Struct):
     """A whole game as it is written down."""
 
     scenario: str
+    pack: str = ""
+    """The hash of the pack that the scenario is in; empty for a scenario of the game itself."""
     options: dict[str, object] = {}
     seed: str | None = None
     """None when it is withheld: the dice so far are in the entries, those to come are drawn fresh."""
@@ -86,6 +88,8 @@ class Record(msgspec.Struct):
 def write_record(record: Record) -> str:
     """The record as text."""
     rows = [f"grognard record {VERSION}", f"scenario: {record.scenario}"]
+    if record.pack:
+        rows.append(f"pack: {record.pack}")
     rows += [f"option {name}: {json.dumps(value)}" for name, value in record.options.items()]
     if record.seed is not None:
         rows.append(f"seed: {record.seed}")
@@ -189,8 +193,8 @@ def _migrate(lines: list[str], path: str | Path) -> list[str]:
 
 
 HEADERS = (
-    "scenario", "option NAME", "seed", "seed from order", "commitment", "dice", "next dice", "tag NAME",
-    "start",
+    "scenario", "pack", "option NAME", "seed", "seed from order", "commitment", "dice", "next dice",
+    "tag NAME", "start",
 )  # fmt: skip
 """The keys of the lines before the first order."""
 
@@ -202,6 +206,8 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
     try:
         if key == "scenario":
             record.scenario = value
+        elif key == "pack":
+            record.pack = value
         elif key.startswith("option "):
             record.options[key.removeprefix("option ")] = json.loads(value)
         elif key == "seed":

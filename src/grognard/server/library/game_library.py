@@ -16,8 +16,10 @@ from grognard.core.contract.verbs import Verb
 from grognard.core.contract.view import UnitView
 from grognard.core.errors import GrognardError, Unreadable
 from grognard.core.hexes.grid import bits
+from grognard.core.packs import pack_of
+from grognard.core.play.game import Game
 from grognard.core.rulebook import Rule
-from grognard.games import definition_of, game_file, game_id, game_ids, rulebook_of, scenario_files
+from grognard.games import game_file, game_id, game_ids, rulebook_of, scenario_files
 from grognard.server.errors import not_found
 from grognard.server.schema import Offer, Out, offer
 
@@ -51,6 +53,8 @@ class ScenarioEntry(Out):
     options: tuple[str, ...]
     lesson: str
     """What it teaches, in Markdown."""
+    pack: str
+    """Title of the pack that it is in; empty for a scenario of the game itself."""
 
 
 class GameEntry(Out):
@@ -189,6 +193,7 @@ def _game(name: str) -> GameEntry:
             about.turns - about.first_turn + 1,
             about.options,
             about.lesson,
+            pack.file.title if (pack := pack_of(name, scenario)) else "",
         )
         for scenario, about in scenario_files(name).items()
     ]
@@ -209,10 +214,10 @@ def _game(name: str) -> GameEntry:
     )
 
 
-def known_scenario(game: str, name: str) -> Scenario:
-    """A scenario by the names in a path."""
+def known_game(game: str, name: str) -> Game:
+    """Return a game of a scenario, by the names in a path, before its first order."""
     try:
-        return definition_of(game_id(game)).scenarios(name, {})
+        return grognard.new(f"{game_id(game)}/{name}", seed=0)
     except GrognardError:
         raise not_found("scenario") from None
 
@@ -230,7 +235,8 @@ def rule_book(game: str) -> RuleBook:
 @lru_cache
 def board_entry(game: str, name: str) -> BoardEntry:
     """The board of a scenario."""
-    scenario = known_scenario(game, name)
+    opening = known_game(game, name)
+    scenario = opening.scenario
     board: Board = scenario.board
     grid = board.grid
     label = grid.label
@@ -240,7 +246,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         column, row, drawn = grid.column(hex_), grid.row(hex_), board.terrain[hex_]
         cells.append(Cell(label(hex_), column, row, x, round(y, 4), board.legend[drawn].id, drawn))
     return BoardEntry(
-        scenario=scenario.id,
+        scenario=f"{game_id(game)}/{name}",
         name=board.name,
         title=board.title,
         credit=board.credit,
@@ -264,7 +270,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         sides=scenario.game.sides,
         counters=scenario.counters,
         nations=scenario.nations,
-        opening=[u for u in grognard.new(scenario.id, seed=0).view("").units if grid.find(u.at) is not None],
+        opening=[u for u in opening.view("").units if grid.find(u.at) is not None],
         lesson_orders={text: offer(order) for text, order in _quoted(scenario).items()},
     )
 

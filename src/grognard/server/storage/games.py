@@ -100,6 +100,7 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
         id=row.id,
         record=Record(
             scenario=row.scenario,
+            pack=row.pack,
             options=row.options,
             seed=row.seed,
             commitment=row.commitment,
@@ -183,6 +184,7 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[
     game = {
         "id": stored.id,
         "scenario": record.scenario,
+        "pack": record.pack,
         "options": record.options,
         "seed": record.seed,
         "chosen": stored.chosen,

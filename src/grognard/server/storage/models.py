@@ -37,7 +37,8 @@ games = Table(
     "games",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("scenario", String(100), nullable=False),
+    Column("scenario", String(200), nullable=False),
+    Column("pack", String(64), nullable=False, server_default=""),  # the hash of the scenario's pack
     Column("options", JSON, nullable=False),
     Column("seed", String(100), nullable=False),  # the server's secret while the game runs
     Column("chosen", Boolean, nullable=False),  # a person chose the seed, so the dice are no secret

@@ -101,6 +101,8 @@ async def _create(tables: Tables, record: Record, game: Game, wanted: Any, *, ch
     players: dict[str, schema.Seating] = {side: wanted.players.get(side, schema.Seating()) for side in sides}
     record.options = {**game.options}
     record.scenario = game.scenario.id
+    begun = game.record()
+    record.start, record.pack = begun.start, begun.pack
     stored = StoredGame(
         id=new_id(),
         record=record,

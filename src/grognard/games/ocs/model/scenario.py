@@ -79,11 +79,10 @@ class OcsScenario(Scenario):
 
     def _charts_path(self) -> Path:
         """Return the chart file: in ``charts/`` beside the scenarios, or else among those of the series."""
-        own = confined(self.folder / "charts" / f"{self.file.charts}.toml", (self.folder / "charts",))
-        path = confined(DATA / "charts" / f"{self.file.charts}.toml", (DATA / "charts",))
-        for found in (own, path):
-            if found is not None and found.is_file():
-                return found
+        for folder in (*self.folders, DATA):
+            path = confined(folder / "charts" / f"{self.file.charts}.toml", (folder / "charts",))
+            if path is not None and path.is_file():
+                return path
         names = sorted(path.stem for path in (DATA / "charts").glob("*.toml"))
         hint = did_you_mean(self.file.charts, names)
         raise self.fault(f"there are no charts {self.file.charts!r}; {hint}", "charts")

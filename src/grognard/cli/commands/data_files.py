@@ -1,0 +1,165 @@
+"""What kind a data file is, and whether it is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import grognard
+from grognard.core.board.board import check_board
+from grognard.core.board.join import read_board
+from grognard.core.contract.file_kinds import FileKind
+from grognard.core.contract.scenario import ScenarioFile, load_game_file
+from grognard.core.english import plural
+from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files.files import read_as, read_text, read_toml
+from grognard.core.packs import HEADER, SEPARATOR
+from grognard.core.rulebook import load_rulebook
+from grognard.games import data_folder, definition_of, game_ids
+
+Findings = tuple[str, list[str]]
+"""What a file is, in words, and what is wrong with it."""
+Check = Callable[[Path], Findings]
+
+
+_SIGNS = (
+    ("grid", "board"),
+    ("join", "board"),
+    ("at", "position"),
+    ("scenario", "position"),
+    ("rule", "rules catalogue"),
+    ("verbs", "game file"),
+    ("summary", "scenario"),
+)
+"""The first of these keys that a TOML file has tells what it is."""
+
+
+def kind_of(path: Path) -> tuple[str, Check]:
+    """Return what a file is meant to be, by its keys and by where it is, and how to check it."""
+    if read_text(path).startswith("grognard record"):
+        return "record", _record
+    try:
+        keys = read_toml(path)
+    except BadFile:
+        if path.suffix == ".toml":
+            raise
+        raise BadFile(path, "neither a Grognard record nor a TOML file") from None
+    alike = [kind for id_ in game_ids() for kind in definition_of(id_).files if kind.signs <= keys.keys()]
+    here = [kind for kind in alike if path.resolve().parent in kind.folders]
+    if here:
+        return here[0].title, _as_one_of(here[:1])
+    for key, title in _SIGNS:
+        if key in keys:
+            return title, _CHECKS[title]
+    if alike:
+        return alike[0].title, _as_one_of(alike)
+    raise BadFile(path, "not a record, position, board, scenario, chart or other file of a game")
+
+
+def _as_one_of(kinds: Sequence[FileKind]) -> Check:
+    """Check a file that may belong to any of several games: the first that can use it settles it."""
+
+    def check(path: Path) -> Findings:
+        faults = []
+        for kind in kinds:
+            try:
+                return kind.check(path), []
+            except GrognardError as error:
+                faults.append(str(error))
+        return "", faults[:1]
+
+    return check
+
+
+def _record(path: Path) -> Findings:
+    game = grognard.load(path)
+    where = game.result.title if game.result else f"turn {game.turn}, {game.phase}"
+    return f"{game.scenario.id}, {plural(len(game.history), 'order')}, {where}", _unsound(path, game)
+
+
+def _position(path: Path) -> Findings:
+    game = grognard.position(path)
+    return f"{game.scenario.id}, turn {game.turn}, {game.phase}", _unsound(path, game)
+
+
+def _unsound(path: Path, game: grognard.Game) -> list[str]:
+    return [f"{path}: {fault}" for fault in game.definition.faults(game.state)]
+
+
+def _board(path: Path) -> Findings:
+    if "join" not in read_toml(path) and (faults := check_board(path)):
+        return "", list(map(str, faults))
+    board = read_board(path, tuple(data_folder(id_) for id_ in game_ids()) + _shared())
+    return f"{board.title}, {len(board.grid.hexes())} hexes", []
+
+
+def _catalogue(path: Path) -> Findings:
+    rules = load_rulebook(path, "").rules.values()
+    return f"{plural(len(rules), 'case')}, {sum(rule.testable for rule in rules)} testable", []
+
+
+def _game(path: Path) -> Findings:
+    game = load_game_file(path.parent)
+    missing = [name for name in game.scenarios if not (path.parent / "scenarios" / f"{name}.toml").is_file()]
+    return f"{game.title}, {plural(len(game.scenarios), 'scenario')}", [
+        f"{path}: there is no file scenarios/{name}.toml" for name in missing
+    ]
+
+
+def _scenario(path: Path) -> Findings:
+    """Set up a scenario of an installed game or of a pack with every option."""
+    file = read_as(path, ScenarioFile)
+    folder = path.resolve().parent.parent
+    game = next((id_ for id_ in game_ids() if data_folder(id_).resolve() == folder), None)
+    if game is not None:
+        id_ = f"{game}/{path.stem}"
+    elif (in_pack := scenario_in_pack(path)) is not None:
+        id_ = in_pack
+    else:
+        return f"{file.title} (setup not checked: the file is neither in a game nor in a pack)", []
+    faults = [f"{path}: {fault}" for fault in check_setups(*id_.split("/", 1))]
+    return f"{id_}, {file.title}, {plural(len(file.options), 'option')}", faults
+
+
+def scenario_in_pack(path: Path) -> str | None:
+    """Return the id of the scenario or position in a file of a pack's folder, and use that pack."""
+    folder = path.resolve().parent.parent
+    if path.suffix != ".toml" or path.resolve().parent.name not in ("scenarios", "positions"):
+        return None
+    if not (folder / HEADER).is_file():
+        return None
+    pack = grognard.add_pack(folder)
+    return f"{pack.file.game}/{pack.id}{SEPARATOR}{path.stem}"
+
+
+def check_setups(game: str, name: str) -> list[str]:
+    """Set up a scenario with the default options and with every other value of each; return what is wrong."""
+    definition = definition_of(game)
+    known = load_game_file(data_folder(game)).options
+    scenario = definition.scenarios(name, {})  # refuses unknown options
+    settings: list[dict[str, object]] = [{}]
+    for option in scenario.file.options:
+        settings += [{option: value} for value in known[option].choices or (True,)]
+    faults: list[str] = []
+    for options in settings:
+        try:
+            game_ = grognard.new(f"{game}/{name}", options, seed=0)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+            raise BadFile(scenario.path, f"cannot be set up ({type(error).__name__}: {error})") from None
+        faults += definition.faults(game_.state)
+    return list(dict.fromkeys(faults))
+
+
+def _shared() -> tuple[Path, ...]:
+    """Folders of files that several games share."""
+    return tuple(folder for id_ in game_ids() for kind in definition_of(id_).files for folder in kind.folders)
+
+
+_CHECKS: dict[str, Check] = {
+    "record": _record,
+    "position": _position,
+    "board": _board,
+    "rules catalogue": _catalogue,
+    "game file": _game,
+    "scenario": _scenario,
+}

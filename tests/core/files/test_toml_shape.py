@@ -41,6 +41,7 @@ class Tolerant(msgspec.Struct):
         ({}, ("name",), "missing"),
         ({"name": 3}, ("name",), "must be text in quotes, not 3"),
         ({**NAME, "inn": {}}, ("inn",), 'unknown key; did you mean "inner"?'),
+        ({**NAME, "nmae": "y"}, ("nmae",), 'unknown key; did you mean "name"?'),  # though it is there
         ({**NAME, "inner": 3}, ("inner",), "must be a table, not 3"),
         ({**NAME, "inner": {"mode": "mvoe"}}, ("inner", "mode"),
          'must be one of combat, move, not "mvoe"; did you mean "move"?'),

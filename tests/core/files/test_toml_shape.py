@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 
 from grognard.core.errors import BadFile
-from grognard.core.files.files import convert
+from grognard.core.files.files import parse_as
 from grognard.core.files.toml_shape import closed, did_you_mean, each, faults, many, named
 
 NAME = {"name": ""}
@@ -33,6 +34,15 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
 
 class Tolerant(msgspec.Struct):
     name: str
+
+
+def inline(value: Any) -> str:
+    """A value as TOML in one line."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {inline(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(inline, value))}]"
+    return json.dumps(value)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +83,7 @@ def test_faults(values: dict[str, Any], where: tuple[str | int, ...], reason: st
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(values, Outer)
     with pytest.raises(BadFile) as error:
-        convert("some.toml", values, Outer)
+        parse_as("".join(f"{key} = {inline(value)}\n" for key, value in values.items()), "some.toml", Outer)
     assert error.value.reason.endswith(f": {reason}")
 
 

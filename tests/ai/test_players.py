@@ -1,4 +1,4 @@
-"""Computer players: they play whole games legally, from their view only, the same way from the same seed."""
+"""Computer players play whole games legally, only from their view, and reproducibly from a seed."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ def seated(kind: str, seed: int, tries: int = 4) -> Any:
 
 
 class Screened:
-    """Rules as an honest player may use them: never with the real state or the real dice."""
+    """Rules that fail if a player uses them with the real state or the real dice."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        answer = getattr(self.game.definition, name)
+        method = getattr(self.game.definition, name)
 
-        def asked(*args: Any, **named: Any) -> Any:
+        def checked(*args: Any, **named: Any) -> Any:
             for value in (*args, *named.values()):
-                assert value is not self.game.state, f"{name} was asked about the real state"
-                assert value is not self.game.dice, f"{name} was given the real dice"
-            return answer(*args, **named)
+                assert value is not self.game.state, f"{name} was called with the real state"
+                assert value is not self.game.dice, f"{name} was called with the real dice"
+            return method(*args, **named)
 
-        return asked
+        return checked
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_plays_a_whole_game_legally_and_says_why(kind: str, scenario: str) -> None:
+def test_plays_a_whole_game_legally_with_reasons(kind: str, scenario: str) -> None:
     game = grognard.new(scenario, seed=11)
     players = {side: seated(kind, number) for number, side in enumerate(game.sides)}
     while game.to_act:
@@ -57,14 +57,14 @@ def test_plays_a_whole_game_legally_and_says_why(kind: str, scenario: str) -> No
 @pytest.mark.parametrize(
     "options", [{"in-the-open": True, "guards": True}, {"night": True, "six-turns": True}]
 )
-def test_copes_with_options(options: dict[str, bool]) -> None:
+def test_plays_with_options(options: dict[str, bool]) -> None:
     game = grognard.new("strike-force-one/expert-standard", options, seed=12)
     players = {"soviet": seated("search", 1), "us": seated("greedy", 2)}
     assert play_out(game, players).winner in game.sides
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_plays_from_its_view_only(kind: str) -> None:
+def test_uses_only_its_view(kind: str) -> None:
     game = grognard.new("strike-force-one/expert-standard", seed=13)
     rules: Any = Screened(game)
     one = seated(kind, 3)
@@ -79,7 +79,7 @@ def test_plays_from_its_view_only(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_same_seed_same_play(kind: str) -> None:
+def test_same_seed_gives_same_play(kind: str) -> None:
     def orders() -> list[str]:
         game = grognard.new("strike-force-one/advanced", seed=14)
         play_out(game, {side: seated(kind, number, tries=8) for number, side in enumerate(game.sides)})
@@ -88,7 +88,7 @@ def test_same_seed_same_play(kind: str) -> None:
     assert orders() == orders()
 
 
-def test_another_seed_another_play() -> None:
+def test_different_seeds_give_different_play() -> None:
     def orders(seed: int) -> list[str]:
         game = grognard.new("strike-force-one/basic", seed=14)
         play_out(game, {side: seated("random", seed) for side in game.sides})
@@ -98,26 +98,26 @@ def test_another_seed_another_play() -> None:
 
 
 def test_unknown_player_is_refused() -> None:
-    with pytest.raises(grognard.GrognardError, match="there is no player 'genius'; there are: random"):
+    with pytest.raises(grognard.GrognardError, match="unknown player 'genius'; choose one of: random"):
         player("genius")
 
 
-def test_a_side_without_a_player_is_named() -> None:
+def test_side_without_a_player_is_refused() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
-    with pytest.raises(grognard.GrognardError, match="nobody plays soviet"):
+    with pytest.raises(grognard.GrognardError, match="no player for soviet"):
         play_out(game, {"us": seated("random", 1)})
 
 
-def test_a_game_that_does_not_end_is_given_up() -> None:
+def test_play_out_stops_at_the_order_limit() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
-    with pytest.raises(grognard.GrognardError, match="not ended after 3 orders"):
+    with pytest.raises(grognard.GrognardError, match="did not end within 3 orders"):
         play_out(game, {side: seated("random", 1) for side in game.sides}, most=3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_to_decide_is_an_error(kind: str) -> None:
+def test_choosing_without_a_decision_is_an_error(kind: str) -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
-    with pytest.raises(grognard.GrognardError, match="us has nothing to decide now"):
+    with pytest.raises(grognard.GrognardError, match="us has no decision to make now"):
         seated(kind, 1).choose(game.definition, game.scenario, game.view("us"))
 
 
@@ -125,7 +125,7 @@ def test_nothing_to_decide_is_an_error(kind: str) -> None:
 
 
 class Counting:
-    """Rules that count how often a state is scored, and can be made to fail at it."""
+    """Rules that count how often a state is scored, and can fail on purpose."""
 
     def __init__(self, game: Game, fail: bool = False) -> None:
         self.rules = game.definition
@@ -142,26 +142,26 @@ class Counting:
         return self.rules.score(state, side)
 
 
-def test_the_only_order_is_given_at_once() -> None:
+def test_only_legal_order_is_given_without_search() -> None:
     game = grognard.new("strike-force-one/expert-standard", seed=1)
     rules: Any = Counting(game)
     one = seated("search", 1)
     assert str(one.choose(rules, game.scenario, game.view("soviet"))) == "roll"
     assert rules.scored == 0
-    assert one.why == "roll: the only order"
+    assert one.why == "roll: the only legal order"
 
 
-def test_a_budget_of_tries_is_kept() -> None:
+def test_search_respects_its_budget_of_playouts() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     for tries in (1, 5, 9):
         one = SearchPlayer(1, iterations=tries)
         one.choose(game.definition, game.scenario, game.view("soviet"))
-        assert one._thought is not None
-        assert one._thought.tries == tries
+        assert one._search is not None
+        assert one._search.tries == tries
 
 
 @pytest.mark.parametrize("phase", ["soviet movement", "soviet combat"])
-def test_without_time_there_is_still_an_order(phase: str) -> None:
+def test_search_without_time_still_gives_an_order(phase: str) -> None:
     game = situation("basic", phase, SA="0605", SB="0504", Z="0505", X="0302")
     one = player("search", seconds=0.0, seed=1)
     order = one.choose(game.definition, game.scenario, game.view("soviet"))
@@ -169,44 +169,44 @@ def test_without_time_there_is_still_an_order(phase: str) -> None:
     assert "no time" in one.why
 
 
-def test_whatever_goes_wrong_there_is_an_order() -> None:
+def test_failed_search_still_gives_an_order() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     rules: Any = Counting(game, fail=True)
     one = player("search", seed=1)
     order = one.choose(rules, game.scenario, game.view("soviet"))
     assert game.check(order) is None
-    assert one.why == f"{order}: picked at random, thinking failed (ZeroDivisionError: no idea at all)"
+    assert one.why == f"{order}: picked at random, search failed (ZeroDivisionError: no idea at all)"
 
 
-def test_a_plan_is_kept_through_its_phase() -> None:
+def test_search_continues_through_its_phase() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = SearchPlayer(1, iterations=6)
     game.play(one.choose(game.definition, game.scenario, game.view("soviet")))
-    thought = one._thought
-    assert thought is not None and thought.best is not None
-    planned = thought.best.orders[1:]
+    search = one._search
+    assert search is not None and search.best is not None
+    planned = search.best.orders[1:]
     game.play(one.choose(game.definition, game.scenario, game.view("soviet")))
-    assert one._thought is thought
-    assert thought.tries == 12
+    assert one._search is search
+    assert search.tries == 12
     assert planned
 
 
-def test_a_plan_is_dropped_when_the_situation_is_another() -> None:
+def test_search_restarts_after_an_unexpected_order() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = SearchPlayer(1, iterations=6)
     order = one.choose(game.definition, game.scenario, game.view("soviet"))
     other = next(o for o in game.orders() if o.units and o.units != order.units)
     game.play(other)
-    before = one._thought
+    before = one._search
     assert game.check(one.choose(game.definition, game.scenario, game.view("soviet"))) is None
-    assert one._thought is not before
+    assert one._search is not before
 
 
-# -- not silly -------------------------------------------------------------------------------------
+# -- playing strength ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search"])
-def test_takes_the_town_that_wins_in_the_last_turn(kind: str) -> None:
+def test_takes_the_winning_town_on_the_last_turn(kind: str) -> None:
     game = situation(
         "basic", "soviet movement", turn=4, SA="0302", SB="0504", SV="0908", W="0101", X="0102", Y="0103"
     )
@@ -219,7 +219,7 @@ def test_takes_the_town_that_wins_in_the_last_turn(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search"])
-def test_advances_into_the_town_that_wins(kind: str) -> None:
+def test_advances_into_the_winning_town(kind: str) -> None:
     game = situation(
         "basic", "soviet combat", turn=4, dice=[1], SA="0302", SB="0404", SV="0505", SG="0406", Y="0405"
     )
@@ -231,8 +231,8 @@ def test_advances_into_the_town_that_wins(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search"])
-def test_ends_the_phase_when_nothing_improves(kind: str) -> None:
-    """With two towns held in the last turn, an attack one to one would only throw them away."""
+def test_ends_the_phase_if_no_order_improves_the_score(kind: str) -> None:
+    """With two towns held on the last turn, an attack at 1:1 would only risk them."""
     game = situation("basic", "soviet combat", turn=4, SA="0302", SB="0405", X="0202")
     assert {str(order) for order in game.orders()} == {"attack 0202 SA", "end"}
     order = player(kind, seed=1, iterations=80).choose(game.definition, game.scenario, game.view("soviet"))
@@ -249,7 +249,7 @@ def test_greedy_beats_random() -> None:
     assert won >= 5
 
 
-def test_random_player_reaches_many_orders() -> None:
+def test_random_player_gives_many_different_orders() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     one = seated("random", random.Random(1).randrange(100))
     seen = {str(one.choose(game.definition, game.scenario, game.view("soviet"))) for _ in range(60)}

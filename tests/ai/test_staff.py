@@ -1,4 +1,4 @@
-"""The planner in Stalin's World War III: whole games by the advice of the family's staff."""
+"""The planner in Stalin's World War III, which follows the advice of the game family."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from grognard.games.sww3.model.state import LOST, on_map, put
 from grognard.games.sww3.turn import victory
 
 MOST_SECONDS = 30
-"""Time really worked that a player turn of a campaign may take."""
+"""Maximum CPU time for a player turn of a campaign."""
 
 
 def play(game: Game, turns: int) -> dict[tuple[int, str], float]:
-    """Let two planners play some turns; every order is legal and explained. Returns the time each took."""
+    """Let two planners play some turns, check every order, and return the CPU time of each player turn."""
     players = {side: player("planner", seed=number) for number, side in enumerate(game.sides)}
     spent: dict[tuple[int, str], float] = {}
     while game.to_act and game.turn <= turns:
@@ -42,7 +42,7 @@ def play(game: Game, turns: int) -> dict[tuple[int, str], float]:
     return spent
 
 
-def test_a_short_scenario_is_played_to_its_end() -> None:
+def test_planner_finishes_a_short_scenario() -> None:
     game = grognard.new("sandown/tabriz-and-erzurum", seed=3)
     play(game, turns=4)
     assert game.result is not None and game.result.winner in game.sides
@@ -51,19 +51,19 @@ def test_a_short_scenario_is_played_to_its_end() -> None:
 @pytest.mark.parametrize(
     "scenario", ["pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign"]
 )
-def test_a_player_turn_of_a_campaign_is_quick(scenario: str) -> None:
+def test_player_turn_of_a_campaign_is_fast(scenario: str) -> None:
     spent = play(grognard.new(scenario, seed=4), turns=1)
     assert max(spent.values()) < MOST_SECONDS
 
 
-def test_berlin_falls_in_the_first_week() -> None:
+def test_berlin_falls_on_the_first_turn() -> None:
     game = grognard.new("pincher/race-to-the-rhine", seed=5)
     play(game, turns=1)
     state: Any = game.state
     assert victory.held(state, state.scenario.file.victory[0]) == 1
 
 
-def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
+def test_no_soviet_atomic_attack_on_the_first_turn() -> None:
     game = grognard.new("pincher/race-to-the-rhine", seed=6)
     state: Any = game.state.copy()
     state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
@@ -73,7 +73,7 @@ def test_the_soviets_leave_the_bomb_alone_on_the_first_turn() -> None:
     assert atomic_plan.best_strike(Situation(state, ALLIED)) is not None
 
 
-def test_attacks_are_planned_with_room_for_everybody() -> None:
+def test_planned_attacks_respect_the_stacking_limit() -> None:
     state: Any = grognard.new("pincher/campaign", seed=7).state
     picture = Situation(state, SOVIET)
     free = {
@@ -87,7 +87,7 @@ def test_attacks_are_planned_with_room_for_everybody() -> None:
     assert all(free[c] >> place & 1 for attack in attacks for c, place in attack.places.items())
 
 
-def test_a_plan_leaves_the_state_as_it_was() -> None:
+def test_planning_does_not_change_the_state() -> None:
     state: Any = grognard.new("sandown/campaign", seed=8).state.copy()
     state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     before = state.digest
@@ -95,7 +95,7 @@ def test_a_plan_leaves_the_state_as_it_was() -> None:
     assert state.digest == before
 
 
-def test_enough_are_sent_to_belgrade_and_go_there() -> None:
+def test_main_effort_moves_towards_belgrade() -> None:
     state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
     picture = Situation(state, SOVIET)
     effort = MainEffort(picture)
@@ -111,13 +111,13 @@ def test_enough_are_sent_to_belgrade_and_go_there() -> None:
     assert sum(map(picture.attack, bits(MainEffort(picture).units))) < sum(map(picture.attack, sent))
 
 
-def test_nobody_is_sent_where_no_city_is_vital() -> None:
+def test_no_main_effort_without_a_vital_city() -> None:
     for scenario in ("sandown/campaign", "pincher/race-to-the-rhine"):
         state: Any = grognard.new(scenario, seed=8).state
         assert not MainEffort(Situation(state, SOVIET)).units
 
 
-def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
+def test_soviets_use_larger_stacks_when_the_bombs_are_spent() -> None:
     state: Any = grognard.new("pincher/campaign", seed=8).state.copy()
     state.turn = 3
     careful = staff_attacks.attack_stack_limit(Situation(state, SOVIET))
@@ -131,15 +131,15 @@ def test_the_soviets_mass_when_the_bombs_are_spent() -> None:
     )
 
 
-def test_bombs_are_kept_for_the_map_played_later() -> None:
+def test_bombs_are_saved_for_the_other_map() -> None:
     state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
     state.turn = 2
     here = atomic_plan.allowance(state)
-    state.closed |= 1 << 1  # nobody fights there any more
+    state.closed |= 1 << 1  # the other map is closed
     assert 0 < here < atomic_plan.allowance(state)
 
 
-def test_no_points_are_given_away_where_only_points_win() -> None:
+def test_no_victory_points_are_spent_where_only_points_win() -> None:
     state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
     state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
     state.turn = 5
@@ -149,7 +149,7 @@ def test_no_points_are_given_away_where_only_points_win() -> None:
 
 
 def advanced(prestige: int) -> int:
-    """How many steps the staff sends into Hanover, won by six divisions, in the third week."""
+    """Return the steps that advance into Hanover on turn 3 after six divisions win the battle."""
     game = grognard.new("pincher/campaign", seed=8)
     state: Any = game.state
     scenario = state.scenario
@@ -170,12 +170,12 @@ def advanced(prestige: int) -> int:
     return int(state.load.get(hanover, 0))
 
 
-def test_a_few_advance_while_the_west_has_bombs_and_more_when_they_are_spent() -> None:
+def test_more_units_advance_when_the_western_bombs_are_spent() -> None:
     few, many = advanced(prestige=99), advanced(prestige=10)
     assert 0 < few <= 4 < many, (few, many)
 
 
-def test_the_last_oil_city_is_worth_more_to_both() -> None:
+def test_last_oil_city_is_worth_more_to_both_sides() -> None:
     state: Any = grognard.new("sandown/campaign", seed=8).state.copy()
     first, *others = bits(state.scenario.theatres[0].oil_cities)
     state.neutral = 0

@@ -1,4 +1,4 @@
-"""Computer players, generic over the contract: they know no game by name."""
+"""Computer players. They work with any game through its contract and know no game by name."""
 
 from grognard.ai.players import KINDS, Player, play_out, player
 

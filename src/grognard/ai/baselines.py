@@ -1,11 +1,11 @@
-"""The two simple players: `random` does anything legal, `greedy` what looks best one order ahead."""
+"""The two simple players: `random` gives any legal order, `greedy` the one with the best immediate score."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from grognard.ai.lookahead import Mind
+from grognard.ai.lookahead import Evaluator
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
@@ -15,30 +15,31 @@ from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice, Seed
 from grognard.core.errors import GrognardError
 
-MANY = 300
-"""So many orders are all judged; of more, a sample."""
-EXACTLY = 60
-"""So many are judged by every way the dice can fall; of more only those that look best,"""
+MAX_ORDERS = 300
+"""Maximum number of orders to evaluate all; of more, only a sample."""
+MAX_EXACT = 60
+"""Maximum number of orders to evaluate over all dice combinations; of more, only the best."""
 CLOSER_LOOK = 3
-"""so many."""
-LOOK = 48
-A_FEW = 8
-"""Orders of one counter in a sample."""
+"""Number of best orders to evaluate over all dice combinations if there are many."""
+SAMPLE_SIZE = 48
+"""Minimum number of orders in a sample."""
+PER_COUNTER = 8
+"""Maximum number of orders of one counter in a sample."""
 
 
 def imagined(
     definition: AnyGame, scenario: Scenario, view: View, source: random.Random
 ) -> tuple[State, Decision]:
-    """A state to think in that agrees with a view, and the question its side has to answer."""
+    """Return a state consistent with a view, and the decision of its side."""
     state = definition.imagine(view, scenario, LooseDice(source))
     decision = definition.choices(state, view.side)
     if decision is None:
-        raise GrognardError(f"{view.side or 'a spectator'} has nothing to decide now")
+        raise GrognardError(f"{view.side or 'a spectator'} has no decision to make now")
     return state, decision
 
 
 class RandomPlayer:
-    """Picks somebody who can act, then something that one can do."""
+    """Chooses a random counter that can act, then one of its orders."""
 
     def __init__(self, seed: Seed | None = None) -> None:
         self.source = random.Random(seed)
@@ -46,7 +47,7 @@ class RandomPlayer:
         self.plan: tuple[str, ...] = ()
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """Any legal order."""
+        """Return a random legal order."""
         _, decision = imagined(definition, scenario, view, self.source)
         order = decision.random_order(self.source)
         self.why = f"{order}: picked at random"
@@ -54,7 +55,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Gives the order with the best score on average right after it."""
+    """Gives the order with the best average score right after it."""
 
     def __init__(self, seed: Seed | None = None) -> None:
         self.source = random.Random(seed)
@@ -62,69 +63,73 @@ class GreedyPlayer:
         self.plan: tuple[str, ...] = ()
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """The order that looks best one order ahead."""
+        """Return the order with the best immediate score."""
         state, decision = imagined(definition, scenario, view, self.source)
-        return self.decide(Mind(definition, self.source), state, decision)
+        return self.decide(Evaluator(definition, self.source), state, decision)
 
-    def decide(self, mind: Mind, state: State, decision: Decision) -> Order:
-        """The best order in an imagined state."""
-        ranked = sorted(judged(mind, state, decision), key=lambda pair: -pair[0])
+    def decide(self, evaluator: Evaluator, state: State, decision: Decision) -> Order:
+        """Return the best order in an imagined state."""
+        ranked = sorted(scored_orders(evaluator, state, decision), key=lambda pair: -pair[0])
         most, order = ranked[0]
-        self.why = f"{order}: the only order"
+        self.why = f"{order}: the only legal order"
         if len(ranked) > 1:
             value, second = ranked[1]
-            said = f"{order}: {odds(mind.definition, state, order)}"
-            self.why = f"{said}score {most:+.2f} at once, against {value:+.2f} for {second}"
+            why = f"{order}: {odds(evaluator.definition, state, order)}"
+            self.why = f"{why}immediate score {most:+.2f}, against {value:+.2f} for {second}"
         return order
 
 
 def odds(definition: AnyGame, state: State, order: Order) -> str:
-    """The number behind an order whose outcome is uncertain, such as ``difference +1, ``."""
+    """Return the odds of an order with dice, such as ``difference +1, ``; otherwise an empty string."""
     try:
-        breakdown = definition.preview(state, order)
+        explanation = definition.preview(state, order)
     except (GrognardError, LookupError, ValueError):
-        return ""  # nothing to say about this kind of order
-    return f"{breakdown.total}, " if breakdown.chances else ""
+        return ""  # this kind of order has no preview
+    return f"{explanation.total}, " if explanation.chances else ""
 
 
-def judged(mind: Mind, state: State, decision: Decision) -> Iterator[tuple[float, Order]]:
-    """Every order in sight with what it is worth on average right after it.
+def scored_orders(evaluator: Evaluator, state: State, decision: Decision) -> Iterator[tuple[float, Order]]:
+    """Yield candidate orders with their average score.
 
-    To end a phase is worth what the situation is worth, so that it is chosen when nothing improves on it.
+    Ending the phase has the score of the current state, so it is chosen if no order improves on that.
     """
     side = decision.side
-    ending = endings(state, decision)
-    now = mind.definition.score(state, side)
+    ending = ending_orders(state, decision)
+    now = evaluator.definition.score(state, side)
     for order in ending:
         yield now, order
-    orders = [order for order in in_sight(decision, mind.source) if order not in ending]
-    if len(orders) <= EXACTLY:
+    orders = [order for order in candidate_orders(decision, evaluator.source) if order not in ending]
+    if len(orders) <= MAX_EXACT:
         for order in orders:
-            yield mind.expected(state, side, order), order
+            yield evaluator.expected(state, side, order), order
         return
-    guesses = [(*mind.worth(state, side, order), order) for order in orders]
-    guesses.sort(key=lambda guess: -guess[0])
-    closer = {o: mind.expected(state, side, o) for _, uncertain, o in guesses[:CLOSER_LOOK] if uncertain}
-    # a lucky guess is worth no more than what was looked into
+    estimates = [(*evaluator.estimate(state, side, order), order) for order in orders]
+    estimates.sort(key=lambda estimate: -estimate[0])
+    closer = {
+        order: evaluator.expected(state, side, order)
+        for _, uncertain, order in estimates[:CLOSER_LOOK]
+        if uncertain
+    }
+    # an estimate by lucky dice must not beat an exact value
     most = min(closer.values(), default=1.0)
-    for value, uncertain, order in guesses:
+    for value, uncertain, order in estimates:
         yield closer.get(order, min(value, most) if uncertain else value), order
 
 
-def endings(state: State, decision: Decision) -> list[Order]:
-    """The orders to do nothing more in this phase: a bare word that no counter says."""
+def ending_orders(state: State, decision: Decision) -> list[Order]:
+    """Return the orders that end the phase: a single word, without a counter."""
     if state.questions or NO_ACTOR not in decision.actors():
         return []
     return [order for order in decision.orders(NO_ACTOR) if str(order) == order.verb]
 
 
-def in_sight(decision: Decision, source: random.Random) -> list[Order]:
-    """All orders; of too many, some orders of some counters, one after the other."""
+def candidate_orders(decision: Decision, source: random.Random) -> list[Order]:
+    """Return all orders; if there are too many, some orders of some counters."""
     orders: list[Order] = []
     actors = decision.actors()
     for actor in actors:
         orders += decision.orders(actor)
-        if len(orders) > MANY:
+        if len(orders) > MAX_ORDERS:
             break
     else:
         return list(dict.fromkeys(orders))
@@ -132,7 +137,7 @@ def in_sight(decision: Decision, source: random.Random) -> list[Order]:
     orders = []
     for actor in actors:
         listed = decision.orders(actor)
-        orders += source.sample(listed, min(len(listed), A_FEW))
-        if len(orders) >= LOOK:
+        orders += source.sample(listed, min(len(listed), PER_COUNTER))
+        if len(orders) >= SAMPLE_SIZE:
             break
     return list(dict.fromkeys(orders))

@@ -1,6 +1,6 @@
-"""What every computer player does in its head: try an order on a copy and judge what comes of it.
+"""Evaluation of orders, shared by the computer players: try an order on a copy and score the result.
 
-Everything here works on imagined states with imagined dice; it knows the contract and no game.
+Everything here works on copies of imagined states with its own dice. It knows the contract and no game.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice, Roller, every_roll
 from grognard.core.errors import GrognardError
 
-MOST_ROLLS = 72
-"""So many ways the dice can fall are gone through one by one; beyond that, a sample of them."""
+MAX_COMBINATIONS = 72
+"""Maximum number of dice combinations to evaluate exactly; beyond that, only a sample."""
 SAMPLE = 12
-ANSWERS = 8
-"""Of so many answers to a question each is tried; of more, so many all over the list."""
-ENOUGH_QUESTIONS = 40
-"""So many questions are answered after one order before it is judged as it stands."""
+MAX_ANSWERS = 8
+"""Maximum number of answers to a question to try; of more, evenly spaced ones."""
+MAX_QUESTIONS = 40
+"""Maximum number of questions to answer after an order before its result is scored."""
 
 
 class TooMany(GrognardError):
-    """An order whose dice can fall in too many ways to go through them all."""
+    """Raised if an order has too many dice combinations to evaluate them all."""
 
 
-class _Counted:
-    """Dice of an order tried out: notes whether any were rolled."""
+class _RecordingDice:
+    """Dice that record what was rolled."""
 
     __slots__ = ("_dice", "rolled")
 
@@ -41,8 +41,8 @@ class _Counted:
         return value
 
 
-class _Turned:
-    """The same dice turned upside down: a second try that makes up for the luck of the first."""
+class _OppositeDice:
+    """Dice with the opposite results of earlier ones, to balance their luck."""
 
     __slots__ = ("_dice", "_rolled")
 
@@ -57,20 +57,18 @@ class _Turned:
         return sides + 1 - before[0]
 
 
-class Mind:
-    """A way to judge orders under one set of rules, with a source of imagined luck."""
+class Evaluator:
+    """Evaluates orders of one game, with its own random source."""
 
     def __init__(self, definition: AnyGame, source: random.Random) -> None:
         self.definition = definition
         self.source = source
         self.dice = LooseDice(source)
 
-    # -- judging ------------------------------------------------------------------------------------
-
-    def settled(self, state: State, side: str) -> float:
-        """The score of a state once every open question has had its likely answer."""
+    def resolved_score(self, state: State, side: str) -> float:
+        """Answer all open questions as seems best, then score the state."""
         definition = self.definition
-        for _ in range(ENOUGH_QUESTIONS):
+        for _ in range(MAX_QUESTIONS):
             if not state.questions or state.result is not None:
                 break
             asked = definition.to_act(state)[0]
@@ -78,7 +76,7 @@ class Mind:
         return definition.score(state, side)
 
     def answer(self, state: State, side: str) -> Order:
-        """The answer that looks best at once to a question of the rules."""
+        """Return the answer to a question with the best immediate score."""
         definition = self.definition
         decision = definition.choices(state, side)
         assert decision is not None
@@ -88,53 +86,53 @@ class Mind:
         if len(orders) == 1:
             return orders[0]
         best, most = orders[0], float("-inf")
-        for order in orders[:: -(-len(orders) // ANSWERS)]:
-            twin = state.copy()
-            definition.apply(twin, side, order, self.dice)
-            value = definition.score(twin, side)
+        for order in orders[:: -(-len(orders) // MAX_ANSWERS)]:
+            after = state.copy()
+            definition.apply(after, side, order, self.dice)
+            value = definition.score(after, side)
             if value > most:
                 best, most = order, value
         return best
 
-    def worth(self, state: State, side: str, order: Order) -> tuple[float, bool]:
-        """What an order is worth, and whether it rolls dice: if so, the average of two opposite throws."""
+    def estimate(self, state: State, side: str, order: Order) -> tuple[float, bool]:
+        """Return the score after an order (with dice, the average of two opposite rolls), and whether it rolls."""
         definition = self.definition
-        twin = state.copy()
-        dice = _Counted(self.source)
-        definition.apply(twin, side, order, dice)
-        value = self.settled(twin, side)
+        after = state.copy()
+        dice = _RecordingDice(self.source)
+        definition.apply(after, side, order, dice)
+        value = self.resolved_score(after, side)
         if not dice.rolled:
             return value, False
-        twin = state.copy()
-        definition.apply(twin, side, order, _Turned(dice.rolled, self.source))
-        return 0.5 * (value + self.settled(twin, side)), True
+        after = state.copy()
+        definition.apply(after, side, order, _OppositeDice(dice.rolled, self.source))
+        return 0.5 * (value + self.resolved_score(after, side)), True
 
     def expected(self, state: State, side: str, order: Order) -> float:
-        """What an order is worth on average over every way the dice can fall."""
+        """Return the average score after an order over all dice combinations."""
         definition = self.definition
         tries = 0
 
         def resolve(dice: Roller) -> State:
             nonlocal tries
             tries += 1
-            if tries > MOST_ROLLS:
+            if tries > MAX_COMBINATIONS:
                 raise TooMany("too many dice")
-            twin = state.copy()
-            definition.apply(twin, side, order, dice)
-            return twin
+            after = state.copy()
+            definition.apply(after, side, order, dice)
+            return after
 
         try:
             chances = every_roll(resolve)
         except TooMany:
-            return sum(self.worth(state, side, order)[0] for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
+            return sum(self.estimate(state, side, order)[0] for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
         known: list[tuple[State, float]] = []
         total = 0.0
         for chance in chances:
             after = chance.result
             value = next((v for s, v in known if s == after), None)
             if value is None:
-                twin = after.copy() if len(chances) > 1 else after
-                value = self.settled(twin, side)
+                scored = after.copy() if len(chances) > 1 else after
+                value = self.resolved_score(scored, side)
                 if len(chances) > 1:
                     known.append((after, value))
             total += chance.probability * value

@@ -1,7 +1,7 @@
-"""The `planner` player, made for large boards: it settles a whole phase at once, counter by counter.
+"""The `planner` player for large boards: plans a whole phase at once, counter by counter.
 
-Counters that stand together are tried together first, those nearest to the enemy before the others; attacks
-are weighed by every way the dice can fall. The orders it has settled on are its plan, given one by one.
+It first tries to move stacks together, those nearest to the enemy first. It evaluates attacks over all dice
+combinations. It then gives the orders of its plan one by one.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from grognard.ai.baselines import endings, imagined, odds
-from grognard.ai.lookahead import Mind
+from grognard.ai.baselines import ending_orders, imagined, odds
+from grognard.ai.lookahead import Evaluator
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
@@ -23,36 +23,37 @@ from grognard.core.errors import NeedDice
 from grognard.core.hexes.grid import HexGrid, bits
 
 GAIN = 0.0005
-"""A change of the score that is worth an order."""
-PROMISING = 6
-"""So many places are tried for a whole group, after all were tried for one of it."""
-LARGEST = 3
-"""Of the attacks on one hex, so many of the largest are weighed."""
+"""Minimum improvement of the score that justifies an order."""
+MAX_GOALS = 6
+"""Maximum number of destinations to try for a whole stack, the best for its first counter."""
+MAX_ATTACKS = 3
+"""Maximum number of attacks on one hex to evaluate, largest first."""
 CLOSER_LOOK = 5
-"""So many uncertain orders that look best are weighed a second time."""
-THROWS = 4
-"""Pairs of opposite throws in a closer look."""
+"""Number of top uncertain orders to evaluate twice."""
+ROLL_PAIRS = 4
+"""Pairs of opposite rolls in the second evaluation."""
 COARSE = 24
-"""Up to so many places are all tried; of more, so many all over the map."""
+"""Maximum number of destinations to try all; of more, this many evenly spaced ones."""
 PEAKS = 2
-"""Around so many of the best of them others are tried,"""
+"""Number of best destinations whose surroundings are tried too."""
 AROUND = 2
-"""so many hexes away."""
+"""Distance in hexes of the surroundings."""
 FAR = 99
+"""Distance to the enemy if there is none nearby."""
 
 
 class PlannerPlayer:
-    """Plans a phase by trying out what each group and each counter can do."""
+    """Plans a phase by trying the orders of each stack and each counter."""
 
     def __init__(self, seed: Seed | None = None, plan: Sequence[str] = ()) -> None:
-        """`plan` is what an earlier player of the same side meant to do next."""
+        """`plan` is the plan of a previous player of the same side."""
         self.source = random.Random(seed)
         self.why = ""
         self.plan: tuple[str, ...] = tuple(plan)
-        """When it was made, and the orders to be given next."""
+        """The moment it was made for, and the orders to give next."""
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """The next order of the plan, or the first of a new one."""
+        """Return the next order of the plan, or the first order of a new one."""
         state, decision = imagined(definition, scenario, view, self.source)
         moment = f"{view.side} {view.turn} {view.phase} {decision.kind}"
         order = self._planned(definition, scenario, state, decision, moment)
@@ -61,19 +62,20 @@ class PlannerPlayer:
             return order
         orders, self.why = self._advised(definition, state, decision.side)
         if not orders:
-            orders, self.why = Planning(Mind(definition, self.source), scenario, state, decision).settle()
+            evaluator = Evaluator(definition, self.source)
+            orders, self.why = PhasePlanner(evaluator, scenario, state, decision).make_plan()
         self.plan = (moment, *map(str, orders[1:]))
         return orders[0]
 
     def _advised(self, definition: AnyGame, state: State, side: str) -> tuple[list[Order], str]:
-        """What the game's own staff advises, where it has one with an opinion."""
+        """Return the advice of the game, if it has any that is legal."""
         orders, why = definition.advise(state, side)
         return (orders, why) if orders and definition.check(state, side, orders[0]) is None else ([], "")
 
     def _planned(
         self, definition: AnyGame, scenario: Scenario, state: State, decision: Decision, moment: str
     ) -> Order | None:
-        """The next order of the plan that can be given, if it was made for this moment."""
+        """Return the next legal order of the plan, if it was made for this moment."""
         if not self.plan or self.plan[0] != moment or state.questions:
             return None
         for number, text in enumerate(self.plan[1:], start=1):
@@ -85,22 +87,22 @@ class PlannerPlayer:
         return None
 
 
-class Planning:
-    """One decision thought over."""
+class PhasePlanner:
+    """Plans one decision."""
 
-    def __init__(self, mind: Mind, scenario: Scenario, state: State, decision: Decision) -> None:
-        self.mind, self.definition, self.scenario = mind, mind.definition, scenario
+    def __init__(self, evaluator: Evaluator, scenario: Scenario, state: State, decision: Decision) -> None:
+        self.evaluator, self.definition, self.scenario = evaluator, evaluator.definition, scenario
         self.state, self.decision, self.side = state, decision, decision.side
         self.now = self.definition.score(state, self.side)
 
-    def settle(self) -> tuple[list[Order], str]:
-        """What to do: the orders to give one after the other, at least one, and why the first."""
+    def make_plan(self) -> tuple[list[Order], str]:
+        """Return the orders to give in sequence, at least one, and the reason for the first."""
         decision = self.decision
         if decision.decline_order is not None:
-            return self._break_in(decision.decline_order)
+            return self._interrupt(decision.decline_order)
         actors = [actor for actor in decision.actors() if actor != NO_ACTOR]
         free = decision.orders(NO_ACTOR)
-        ends = endings(self.state, decision)
+        ends = ending_orders(self.state, decision)
         if self.state.questions or not actors:
             return self._best_of([*decision.all()])
         best = self._best_free([order for order in free if order not in ends])
@@ -108,36 +110,36 @@ class Planning:
             return best
         if self._rolls_dice(actors):
             return self._attack(ends)
-        return self._march(actors)
+        return self._move_all(actors)
 
     # -- single orders ------------------------------------------------------------------------------
 
     def _best_of(self, orders: list[Order]) -> tuple[list[Order], str]:
-        """The best of a few orders."""
+        """Return the best of a few orders."""
         if len(orders) == 1:
-            return orders, f"{orders[0]}: the only order"
+            return orders, f"{orders[0]}: the only legal order"
         ranked = self._ranked(orders)
-        value, order = ranked[0]
-        said = odds(self.definition, self.state, order)
-        return [order], f"{order}: {said}score {value:+.2f}, against {ranked[1][0]:+.2f} for {ranked[1][1]}"
+        (value, order), (second_value, second) = ranked[:2]
+        chances = odds(self.definition, self.state, order)
+        return [order], f"{order}: {chances}score {value:+.2f}, against {second_value:+.2f} for {second}"
 
     def _ranked(self, orders: Iterable[Order]) -> list[tuple[float, Order]]:
-        """Orders by what they are worth: all by a quick look, the best by a closer one."""
-        quick = [(*self.mind.worth(self.state, self.side, order), order) for order in orders]
+        """Return orders by score, best first, with a closer look at the best."""
+        quick = [(*self.evaluator.estimate(self.state, self.side, order), order) for order in orders]
         quick.sort(key=lambda entry: -entry[0])
         looked = [
-            (self._closely(order) if uncertain else value, order)
+            (self._closer_look(order) if uncertain else value, order)
             for value, uncertain, order in quick[:CLOSER_LOOK]
         ]
         looked += [(value, order) for value, _, order in quick[CLOSER_LOOK:]]
         return sorted(looked, key=lambda entry: -entry[0])
 
-    def _closely(self, order: Order) -> float:
-        worths = [self.mind.worth(self.state, self.side, order)[0] for _ in range(THROWS)]
-        return sum(worths) / THROWS
+    def _closer_look(self, order: Order) -> float:
+        estimates = [self.evaluator.estimate(self.state, self.side, order)[0] for _ in range(ROLL_PAIRS)]
+        return sum(estimates) / ROLL_PAIRS
 
     def _best_free(self, orders: list[Order]) -> tuple[list[Order], str] | None:
-        """An order that no counter gives, where it is better than doing without."""
+        """Return the best order without a counter, if it improves the score."""
         if not orders:
             return None
         value, order = self._ranked(orders)[0]
@@ -145,13 +147,13 @@ class Planning:
             return None
         return [order], f"{order}: score {value:+.2f}, against {self.now:+.2f} without"
 
-    def _break_in(self, decline_order: Order) -> tuple[list[Order], str]:
+    def _interrupt(self, decline_order: Order) -> tuple[list[Order], str]:
         others = [order for order in self.decision.all() if order.target or order.units or order.path]
         best = self._best_free(others)
-        return best or ([decline_order], f"{decline_order}: nothing is worth it")
+        return best or ([decline_order], f"{decline_order}: no order improves the score")
 
     def _rolls_dice(self, actors: list[str]) -> bool:
-        """Whether what the counters do in this phase is a matter of dice."""
+        """Return whether the orders of counters in this phase roll dice."""
         for actor in actors:
             for order in self.decision.orders(actor)[:1]:
                 try:
@@ -164,7 +166,7 @@ class Planning:
     # -- attacks ------------------------------------------------------------------------------------
 
     def _attack(self, ends: list[Order]) -> tuple[list[Order], str]:
-        """The best attack by every way its dice can fall; none when all are bad."""
+        """Return the attack with the best average score; if all are bad, the end of the phase."""
         by_target: dict[tuple[str, str], list[Order]] = {}
         for order in self.decision.all():
             if order.units:
@@ -172,40 +174,42 @@ class Planning:
         weighed: list[tuple[float, Order]] = []
         for orders in by_target.values():
             orders.sort(key=lambda order: -len(order.units))
-            weighed += [(self.mind.worth(self.state, self.side, o)[0], o) for o in orders[:LARGEST]]
+            weighed += [
+                (self.evaluator.estimate(self.state, self.side, o)[0], o) for o in orders[:MAX_ATTACKS]
+            ]
         weighed.sort(key=lambda entry: -entry[0])
-        exact = [(self.mind.expected(self.state, self.side, o), o) for _, o in weighed[:CLOSER_LOOK]]
+        exact = [(self.evaluator.expected(self.state, self.side, o), o) for _, o in weighed[:CLOSER_LOOK]]
         exact.sort(key=lambda entry: -entry[0])
         if exact and exact[0][0] > self.now + GAIN:
             value, order = exact[0]
-            said = odds(self.definition, self.state, order)
-            return [order], f"{order}: {said}score {value:+.2f}, against {self.now:+.2f} without"
+            chances = odds(self.definition, self.state, order)
+            return [order], f"{order}: {chances}score {value:+.2f}, against {self.now:+.2f} without"
         if ends:
-            return ends[:1], f"{ends[0]}: no attack is worth it"
+            return ends[:1], f"{ends[0]}: no attack improves the score"
         return self._best_of([*self.decision.all()])
 
-    # -- marches ------------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------------
 
-    def _march(self, actors: list[str]) -> tuple[list[Order], str]:
-        """Orders for everybody who can do better than stay, group by group and then one by one."""
+    def _move_all(self, actors: list[str]) -> tuple[list[Order], str]:
+        """Return orders for all counters that can improve the score, stack by stack and then one by one."""
         plan: list[Order] = []
-        for group in self._groups(actors):
-            if len(group) > 1:
-                plan += self._move_group(group)
-        for group in self._groups(actors):
-            for actor in group:
+        for stack in self._stacks(actors):
+            if len(stack) > 1:
+                plan += self._move_stack(stack)
+        for stack in self._stacks(actors):
+            for actor in stack:
                 plan += self._move_one(actor)
-        plan += self._close()
-        return plan, f"{plan[0]}: first of a plan of {len(plan)} orders, score {self.now:+.2f}"
+        plan += self._end_phase()
+        return plan, f"{plan[0]}: first of {len(plan)} planned orders, score {self.now:+.2f}"
 
-    def _close(self) -> list[Order]:
-        """The end of the phase, after what must be done before it can end."""
+    def _end_phase(self) -> list[Order]:
+        """Return the order that ends the phase, after any that must be given before."""
         orders: list[Order] = []
         for _ in self.scenario.counters:
             decision = self.definition.choices(self.state, self.side)
             if decision is None or self.state.questions:
                 break
-            ends = endings(self.state, decision)
+            ends = ending_orders(self.state, decision)
             if ends:
                 return [*orders, ends[0]]
             scored = self._scored(self.state, [*decision.all()])
@@ -213,17 +217,17 @@ class Planning:
             orders.append(order)
         return orders
 
-    def _groups(self, actors: Sequence[str]) -> list[list[str]]:
-        """Counters by the place they are in, those next to the enemy first."""
+    def _stacks(self, actors: Sequence[str]) -> list[list[str]]:
+        """Return counters by location, those nearest to the enemy first."""
         index, at, grid = self.scenario.index, self.state.at, self.scenario.board.grid
-        groups: dict[int, list[str]] = {}
+        stacks: dict[int, list[str]] = {}
         for actor in actors:
-            groups.setdefault(at[index[actor]], []).append(actor)
+            stacks.setdefault(at[index[actor]], []).append(actor)
         far = self._distance(grid)
-        return [groups[place] for place in sorted(groups, key=lambda place: (far.get(place, FAR), place))]
+        return [stacks[place] for place in sorted(stacks, key=lambda place: (far.get(place, FAR), place))]
 
     def _distance(self, grid: HexGrid) -> dict[int, int]:
-        """Hexes to the nearest enemy zone of control."""
+        """Return the distance of each hex to the nearest enemy zone of control."""
         enemies = [side for side in self.scenario.sides if side != self.side]
         reached = 0
         for side in enemies:
@@ -242,16 +246,16 @@ class Planning:
         return decision.orders(actor) if decision is not None and not state.questions else []
 
     def _after(self, state: State, order: Order) -> State | None:
-        """The state after an order, once everybody who may break in has let it pass; None when dice roll."""
-        twin = state.copy()
+        """Return the state after an order if nobody interrupts it; None if it rolls dice."""
+        after = state.copy()
         try:
-            self.definition.apply(twin, self.side, order, NoDice())
-            self._wave_through(twin)
+            self.definition.apply(after, self.side, order, NoDice())
+            self._decline_interrupts(after)
         except NeedDice:
             return None
-        return twin
+        return after
 
-    def _wave_through(self, state: State) -> None:
+    def _decline_interrupts(self, state: State) -> None:
         while state.questions and state.result is None:
             asked = self.definition.to_act(state)[0]
             decision = self.definition.choices(state, asked)
@@ -260,9 +264,9 @@ class Planning:
             self.definition.apply(state, asked, decision.decline_order, NoDice())
 
     def _tried(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
-        """Orders with the score right after them, best first; only those that end well and roll no dice.
+        """Return orders with immediate scores, best first, without those that roll dice or raise questions.
 
-        Of many places some are tried all over the map, and then those around the best.
+        Of many destinations, try some evenly spaced ones and then those around the best.
         """
         if len(orders) <= COARSE:
             return self._scored(state, orders)
@@ -274,11 +278,11 @@ class Planning:
             hex_ = grid.find(_goal(order))
             near |= grid.within(hex_, AROUND) if hex_ is not None else 0
         rest = [
-            order for number, order in enumerate(orders) if number not in some and self._lies(order, near)
+            order for number, order in enumerate(orders) if number not in some and self._ends_in(order, near)
         ]
         return sorted(found + self._scored(state, rest), key=lambda entry: -entry[0])
 
-    def _lies(self, order: Order, hexes: int) -> bool:
+    def _ends_in(self, order: Order, hexes: int) -> bool:
         hex_ = self.scenario.board.grid.find(_goal(order))
         return hex_ is not None and bool(hexes >> hex_ & 1)
 
@@ -293,16 +297,16 @@ class Planning:
 
     def _move_one(self, actor: str) -> list[Order]:
         tried = self._tried(self.state, self._options(self.state, actor))
-        for value, order, after in tried[:PROMISING]:
+        for value, order, after in tried[:MAX_GOALS]:
             if value <= self.now + GAIN:
                 break
-            if self._fed(after, order):
+            if self._keeps_supply(after, order):
                 self.now, self.state = value, after
                 return [order]
         return []
 
-    def _fed(self, after: Any, order: Order) -> bool:
-        """Whether an order leaves its counters in supply, or they had none before."""
+    def _keeps_supply(self, after: Any, order: Order) -> bool:
+        """Return whether an order leaves its counters in supply, or they were out of supply before."""
         supplied = self.definition.supply_hexes(after, self.side)
         place = self.scenario.board.grid.find(_goal(order))
         if supplied is None or place is None or supplied >> place & 1:
@@ -310,16 +314,16 @@ class Planning:
         start = self.state.at[self.scenario.index[order.units[0]]] if order.units else -1
         return start >= 0 and not (self.definition.supply_hexes(self.state, self.side) or 0) >> start & 1
 
-    def _move_group(self, group: list[str]) -> list[Order]:
-        """The best place for all who stand together; where some cannot follow, they stay."""
-        leader = group[0]
+    def _move_stack(self, stack: list[str]) -> list[Order]:
+        """Return orders that move a stack to its best destination; counters that cannot follow stay."""
+        leader = stack[0]
         tried = self._tried(self.state, self._options(self.state, leader))
         best: tuple[float, list[Order], State] | None = None
-        for _, order, after in tried[:PROMISING]:
-            if not self._fed(after, order):
+        for _, order, after in tried[:MAX_GOALS]:
+            if not self._keeps_supply(after, order):
                 continue
             goal, orders, state = _goal(order), [order], after
-            for actor in group[1:]:
+            for actor in stack[1:]:
                 same = [other for other in self._options(state, actor) if _goal(other) == goal]
                 further = self._after(state, same[0]) if same else None
                 if further is not None and not further.questions:

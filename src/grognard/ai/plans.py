@@ -1,8 +1,8 @@
-"""Plans: what a side means to do in the rest of a phase, and how plans are tried, changed and compared.
+"""Plans for the rest of a phase, and how they are tested, changed and compared.
 
-A plan is the orders its side means to give until the phase ends, or a single order where dice or a question
-come next. Each try carries a plan out and plays on by habit to the horizon, where it is scored. Plans race
-each other with the same luck, and one that falls behind is dropped, so that little time goes to bad ones.
+A plan is the orders that a side will give until the phase ends, or a single order if dice or a question come
+next. To test it, the search carries it out, plays on to the horizon and scores the result. Plans are compared
+with the same dice, and plans that fall behind are dropped, so that little time goes to bad ones.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from math import sqrt
 
-from grognard.ai.baselines import judged
+from grognard.ai.baselines import scored_orders
 from grognard.ai.rollouts import ROUND, Playout
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.orders import Order
@@ -19,24 +19,24 @@ from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 
 SLACK = 0.25
-"""How far a plan may fall behind after one try before it is dropped; less after more tries."""
+"""How far a plan may be behind after one playout before it is dropped; less after more playouts."""
 FIRST = ROUND // 2
-"""Tries before a plan is compared for the first time."""
-ENOUGH = 4 * ROUND
-"""Of two plans still level after so many tries the one ahead is kept."""
-MOST = 40 * ROUND
-"""More tries of a single order teach nothing."""
+"""Number of playouts before plans are compared for the first time."""
+MAX_RACE = 4 * ROUND
+"""Number of playouts after which the better of two plans is kept, however close."""
+MAX_TRIES = 40 * ROUND
+"""Maximum number of playouts of a single order."""
 DRAFTS = 10
-"""So many changes of a plan are looked at before one is tried."""
-BARREN = 20
-"""After so many drafts with nothing new the plan is left as it is."""
+"""Number of changes to a plan from which the most promising is tested."""
+MAX_FAILED_DRAFTS = 20
+"""Number of drafts without a new plan after which the search stops."""
 
-Work = Generator[bool, None, None]
-"""Thinking in small steps: each says whether a plan was tried, and allows to stop."""
+Steps = Generator[bool, None, None]
+"""A search in small steps, which can stop after each; a step yields whether it was a playout."""
 
 
 class Plan:
-    """Orders for the rest of a phase, and the score of every try."""
+    """Orders for the rest of a phase, and the score of every playout."""
 
     __slots__ = ("orders", "scores")
 
@@ -46,57 +46,57 @@ class Plan:
 
     @property
     def mean(self) -> float:
-        """The average score of its tries."""
+        """The average score of its playouts."""
         return sum(self.scores) / len(self.scores) if self.scores else -1.0
 
     def lead(self, other: Plan) -> float:
-        """How far it is ahead of another on average, as far as both were tried with the same luck."""
+        """Return its average lead over another plan in the playouts that both have had."""
         tries = min(len(self.scores), len(other.scores))
         return sum(a - b for a, b in zip(self.scores, other.scores, strict=False)) / tries if tries else 0.0
 
 
-class Thought:
-    """The plans for one situation, the best of them first."""
+class PlanSearch:
+    """The search for the best plan in one position."""
 
     def __init__(self, playout: Playout, state: State, decision: Decision, horizon: int) -> None:
-        self.playout, self.definition, self.mind = playout, playout.definition, playout.mind
+        self.playout, self.definition, self.evaluator = playout, playout.definition, playout.evaluator
         self.state, self.side, self.horizon = state, decision.side, horizon
         self.decision = decision
         self.movers = [actor for actor in decision.actors() if actor != NO_ACTOR]
         self.single = not self._plannable()
-        """Whether only the next order is looked for."""
+        """Whether to search for the next order only."""
         self.known: set[frozenset[Order]] = set()
         self.best: Plan | None = None
         self.second: Plan | None = None
         self.tries = 0
 
     def _plannable(self) -> bool:
-        """Whether this is a phase in which several can act and no dice are rolled on the way."""
+        """Return whether several counters can act in this phase and no dice are rolled."""
         if self.state.questions or len(self.movers) < 2:
             return False
         orders = self.decision.orders(self.movers[0])
         return bool(orders) and self._after(self.state, orders[0]) is not None
 
     def _after(self, state: State, order: Order) -> State | None:
-        """The state after an order that rolls no dice; None when it does."""
-        twin = state.copy()
+        """Return the state after an order; None if it rolls dice."""
+        after = state.copy()
         try:
-            self.definition.apply(twin, self.side, order, NoDice())
+            self.definition.apply(after, self.side, order, NoDice())
         except NeedDice:
             return None
-        return twin
+        return after
 
-    def thinking(self) -> Work:
-        """Think on in small steps."""
+    def steps(self) -> Steps:
+        """Search on in small steps."""
         return self._compare() if self.single else self._improve()
 
     # -- one order out of several -------------------------------------------------------------------
 
-    def _compare(self) -> Work:
-        """All orders race each other, those that look best first; those that fall behind drop out."""
+    def _compare(self) -> Steps:
+        """Compare all orders, best first, and drop those that fall behind."""
         ranked: list[tuple[float, Plan]] = []
         most = float("-inf")
-        for value, order in judged(self.mind, self.state, self.decision):
+        for value, order in scored_orders(self.evaluator, self.state, self.decision):
             ranked.append((value, Plan((order,))))
             if value > most:
                 most, self.best = value, ranked[-1][1]
@@ -104,7 +104,7 @@ class Thought:
         ranked.sort(key=lambda entry: -entry[0])
         running = [plan for _, plan in ranked]
         tries = FIRST
-        while tries <= MOST and len(running) > 1:
+        while tries <= MAX_TRIES and len(running) > 1:
             for plan in running:
                 while len(plan.scores) < tries:
                     self._try(plan)
@@ -117,22 +117,22 @@ class Thought:
 
     # -- plans for a phase --------------------------------------------------------------------------
 
-    def _improve(self) -> Work:
-        """Look for changes that make the best plan better."""
+    def _improve(self) -> Steps:
+        """Search for changes that improve the best plan."""
         if self.best is None:
             yield from self._begin()
-        barren = 0
-        while barren < BARREN and self.best is not None:
+        failed = 0
+        while failed < MAX_FAILED_DRAFTS and self.best is not None:
             orders = self._draft()
             yield False
             if orders is None:
-                barren += 1
+                failed += 1
                 continue
-            barren = 0
+            failed = 0
             yield from self._race(self.best, Plan(orders))
 
-    def _begin(self) -> Work:
-        """Start with the plan of somebody who looks one order ahead each time."""
+    def _begin(self) -> Steps:
+        """Start with a greedy plan: always the order with the best immediate score."""
         state = self.state.copy()
         self.best = Plan(())
         while True:
@@ -140,18 +140,18 @@ class Thought:
             if decision is None or state.questions:
                 break
             ranked = []
-            for pair in judged(self.mind, state, decision):
+            for pair in scored_orders(self.evaluator, state, decision):
                 ranked.append(pair)
                 yield False
             order = max(ranked, key=lambda pair: pair[0])[1]
             if NO_ACTOR in decision.actors() and order in decision.orders(NO_ACTOR):
                 break
-            self.definition.apply(state, self.side, order, self.mind.dice)
+            self.definition.apply(state, self.side, order, self.evaluator.dice)
             self.best.orders += (order,)
         self.known.add(frozenset(self.best.orders))
 
-    def _race(self, best: Plan, rival: Plan) -> Work:
-        """Try two plans with the same luck until it is clear enough which one is better."""
+    def _race(self, best: Plan, rival: Plan) -> Steps:
+        """Test two plans with the same dice until one is clearly better."""
         tries = FIRST
         while True:
             for plan in (best, rival):
@@ -159,10 +159,10 @@ class Thought:
                     self._try(plan)
                     yield True
             lead, slack = rival.lead(best), SLACK / sqrt(tries)
-            if lead > 0.0 and (tries >= ENOUGH or (tries >= ENOUGH // 2 and lead > slack)):
+            if lead > 0.0 and (tries >= MAX_RACE or (tries >= MAX_RACE // 2 and lead > slack)):
                 best, rival = rival, best
                 break
-            if lead < -slack or tries >= ENOUGH:
+            if lead < -slack or tries >= MAX_RACE:
                 break
             tries = ROUND if tries < ROUND else tries + ROUND
         self.best = best
@@ -170,24 +170,24 @@ class Thought:
             self.second = rival
 
     def _draft(self) -> tuple[Order, ...] | None:
-        """The most promising of a few new plans, by the look of where they lead."""
+        """Return the most promising of a few new plans by the score at their end; None if none is new."""
         drafts = []
         for _ in range(DRAFTS):
             state = self.state.copy()
-            afresh = self.playout.source.random() < 0.15
-            orders = self._afresh(state) if afresh else self._changed(state)
+            from_scratch = self.playout.source.random() < 0.15
+            orders = self._new_plan(state) if from_scratch else self._changed_plan(state)
             known = frozenset(orders)
             if known not in self.known:
-                looks = self.definition.score(state, self.side) + self.playout.source.gauss(0.0, 0.05)
-                drafts.append((looks, known, orders))
+                score = self.definition.score(state, self.side) + self.playout.source.gauss(0.0, 0.05)
+                drafts.append((score, known, orders))
         if not drafts:
             return None
         _, known, orders = max(drafts, key=lambda draft: draft[0])
         self.known.add(known)
         return orders
 
-    def _afresh(self, state: State) -> tuple[Order, ...]:
-        """A plan made by habit, everybody in turn; the state is left as it leads to."""
+    def _new_plan(self, state: State) -> tuple[Order, ...]:
+        """Make a plan from orders that did well before, counter by counter, and apply it to the state."""
         waiting = self.playout.waiting(self.decision)
         orders: list[Order] = []
         while waiting:
@@ -197,18 +197,18 @@ class Thought:
             order = self.playout.next_order(state, decision, waiting)
             if order is not None and order.units:
                 orders.append(order)
-                self.definition.apply(state, self.side, order, self.mind.dice)
+                self.definition.apply(state, self.side, order, self.evaluator.dice)
         self._complete(state, orders)
         return tuple(orders)
 
-    def _changed(self, state: State) -> tuple[Order, ...]:
-        """The best plan with one or two counters doing something else; the state is left as it leads to."""
+    def _changed_plan(self, state: State) -> tuple[Order, ...]:
+        """Change the orders of one or two counters in the best plan, and apply it to the state."""
         source = self.playout.source
         chosen = set(source.sample(self.movers, min(len(self.movers), 1 if source.random() < 0.6 else 2)))
         orders: list[Order] = []
         for order in self.best.orders if self.best else ():
             if chosen.isdisjoint(order.units) and self.definition.check(state, self.side, order) is None:
-                self.definition.apply(state, self.side, order, self.mind.dice)
+                self.definition.apply(state, self.side, order, self.evaluator.dice)
                 orders.append(order)
         for actor in sorted(chosen):
             decision = self.definition.choices(state, self.side)
@@ -220,26 +220,26 @@ class Thought:
             order = source.choice(options)
             if source.random() < 0.6:
                 few = source.sample(options, min(len(options), 5))
-                order = max(few, key=lambda o: self.mind.worth(state, self.side, o)[0])
-            self.definition.apply(state, self.side, order, self.mind.dice)
+                order = max(few, key=lambda o: self.evaluator.estimate(state, self.side, o)[0])
+            self.definition.apply(state, self.side, order, self.evaluator.dice)
             orders.append(order)
         self._complete(state, orders)
         return tuple(orders)
 
     def _complete(self, state: State, orders: list[Order]) -> None:
-        """Add what must be done before the phase can end."""
+        """Add the orders that must be given before the phase can end."""
         for _ in self.movers:
             decision = self.definition.choices(state, self.side)
             if decision is None or NO_ACTOR in decision.actors():
                 return
             order = decision.random_order(self.playout.source)
-            self.definition.apply(state, self.side, order, self.mind.dice)
+            self.definition.apply(state, self.side, order, self.evaluator.dice)
             orders.append(order)
 
-    # -- tries --------------------------------------------------------------------------------------
+    # -- playouts -----------------------------------------------------------------------------------
 
     def _try(self, plan: Plan) -> None:
-        """Carry out a plan, play on, and note the score of where it leads."""
+        """Carry out a plan, play on, and record the score."""
         definition, side, dice = self.definition, self.side, self.playout.dice
         dice.begin(len(plan.scores))
         state = self.state.copy()
@@ -255,7 +255,7 @@ class Thought:
     # -- from one order to the next -----------------------------------------------------------------
 
     def next_order(self) -> Order | None:
-        """The first order of the best plan: to end the phase, when nothing else is left in it."""
+        """Return the first order of the best plan; if it has none left, the end of the phase."""
         if self.best is None:
             return None
         if self.best.orders:
@@ -265,7 +265,7 @@ class Thought:
         )
 
     def follow(self, order: Order, state: State) -> bool:
-        """Go on thinking after an order was given, if it led where it was expected to."""
+        """Continue after an order, if it had the expected result; return whether that is so."""
         best = self.best
         if self.single or best is None or order not in best.orders:
             return False

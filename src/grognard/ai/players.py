@@ -1,4 +1,4 @@
-"""Computer players by name. A player is a client like any other: it sees its View and gives an Order."""
+"""Computer players by name. A player is a client like any other: it gets a View and returns an Order."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 
 KINDS = ("random", "greedy", "planner", "search")
-"""From the weakest to the one to choose when nobody is named."""
+"""From weakest to strongest; the last is the default."""
 
 
 class Chooser(Protocol):
-    """Whoever decides for a side."""
+    """Anything that chooses orders for a side."""
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """Return an order for the side of the view, which has something to decide."""
+        """Return an order for the side of the view, which must have a decision."""
         ...
 
 
@@ -34,11 +34,11 @@ class Player(Chooser, Protocol):
     """A computer player."""
 
     why: str
-    """In one line, why it did what it did last."""
+    """Why it gave its last order, in one line."""
 
     @property
     def plan(self) -> tuple[str, ...]:
-        """What it means to do next, for a player that takes over from it."""
+        """The orders it plans to give next, for a player that takes over."""
         ...
 
 
@@ -50,16 +50,16 @@ def player(
     iterations: int | None = None,
     plan: Sequence[str] = (),
 ) -> Player:
-    """A computer player by name.
+    """Return a computer player by name.
 
-    `seconds` (or `iterations`, for the same play every time) is what `search` may spend on an order;
-    `plan` is what the player before it at this side meant to do next.
+    `seconds` is the time that `search` may spend on an order; `iterations` is the number of playouts instead,
+    for reproducible play. `plan` is the plan of the previous player of this side.
 
     >>> player("greedy").why
     ''
     >>> player("genius")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    grognard.core.errors.GrognardError: there is no player 'genius'; there are: random, greedy, ...
+    grognard.core.errors.GrognardError: unknown player 'genius'; choose one of: random, greedy, ...
     """
     if kind == "random":
         return RandomPlayer(seed)
@@ -69,22 +69,22 @@ def player(
         return PlannerPlayer(seed, plan)
     if kind == "search":
         return SearchPlayer(seed, seconds=seconds, iterations=iterations, plan=plan)
-    raise GrognardError(f"there is no player {kind!r}; there are: {', '.join(KINDS)}")
+    raise GrognardError(f"unknown player {kind!r}; choose one of: {', '.join(KINDS)}")
 
 
 def chosen_orders(game: Game, players: Mapping[str, Chooser]) -> Iterator[tuple[str, Order]]:
-    """Yield side and order for whoever is to act, each from its own view; the caller plays the order."""
+    """Yield the side to act and its order, chosen from its own view; the caller plays the order."""
     while (side := game.to_act) is not None:
         if side not in players:
-            raise GrognardError(f"nobody plays {side}")
+            raise GrognardError(f"no player for {side}")
         yield side, players[side].choose(game.definition, game.scenario, game.view(side))
 
 
 def play_out(game: Game, players: Mapping[str, Chooser], most: int = 100_000) -> Result:
-    """Play a game to its end, each side by its player."""
+    """Play a game to its end with the given players."""
     for side, order in islice(chosen_orders(game, players), most):
         game.play(order, side)
     result = game.result
     if result is None:
-        raise GrognardError(f"the game has not ended after {most} orders")
+        raise GrognardError(f"the game did not end within {most} orders")
     return result

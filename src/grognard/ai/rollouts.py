@@ -1,61 +1,63 @@
-"""Quick play of imagined games: both sides act by habit, and the luck of many tries is spread evenly."""
+"""Fast playouts: both sides give orders that have done well before, with evenly distributed dice."""
 
 from __future__ import annotations
 
 import random
 
-from grognard.ai.lookahead import Mind
+from grognard.ai.lookahead import Evaluator
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import State
 
 ROUND = 6
-"""So many tries share the luck of each die evenly among them."""
-FRESH = 24
-"""So many orders that were never judged before are judged at a time."""
+"""Number of playouts over which each die shows every face equally often."""
+MAX_NEW = 24
+"""Maximum number of orders to evaluate for the first time in one decision."""
 EXTRA = 2
+"""Number of random known orders to evaluate again in one decision."""
 MEMORY = 8
+"""Number of recent evaluations that the average of an order covers."""
 FAMILIAR = 3
-"""An order with dice that was judged so often is not judged anew every time."""
-DOUBT = 0.1
-"""How often it is judged anew all the same."""
+"""Number of evaluations after which an order with dice is rarely evaluated again."""
+RECHECK = 0.1
+"""Probability that it is evaluated again all the same."""
 
 
 class EvenDice:
-    """Dice of one try out of many: over a round of tries, die number n shows every face equally often.
+    """Dice for many playouts: over a round of playouts, die number n shows every face equally often.
 
-    Two plans tried with the same numbers have the same luck, so that the better one shows sooner.
+    Two plans tested with the same playout numbers get the same dice, so that the better one shows sooner.
     """
 
-    __slots__ = ("_deck", "_rest", "_slot", "_thrown", "_turns")
+    __slots__ = ("_deck", "_dice", "_rolled", "_rounds", "_slot")
 
     def __init__(self, seed: int) -> None:
         self._deck = random.Random(seed)
-        self._turns: dict[int, list[list[int]]] = {}
+        self._rounds: dict[int, list[list[int]]] = {}
         self.begin(0)
 
     def begin(self, number: int) -> None:
-        """Take up the dice of a try."""
+        """Start the dice of a playout."""
         self._slot = number % ROUND
-        self._rest = self._turns.setdefault(number // ROUND, [])
-        self._thrown = 0
+        self._dice = self._rounds.setdefault(number // ROUND, [])
+        self._rolled = 0
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """A number from 1 to `sides`."""
-        if self._thrown == len(self._rest):
+        """Return a number from 1 to `sides`."""
+        if self._rolled == len(self._dice):
             strata = list(range(ROUND))
             self._deck.shuffle(strata)
-            self._rest.append(strata)
-        stratum = self._rest[self._thrown][self._slot]
-        self._thrown += 1
+            self._dice.append(strata)
+        stratum = self._dice[self._rolled][self._slot]
+        self._rolled += 1
         if sides == ROUND:
             return stratum + 1
         return int((stratum + self._deck.random()) / ROUND * sides) + 1
 
 
-class Habit:
-    """What an order has been worth so far, compared with doing nothing."""
+class OrderStats:
+    """Average gain of an order so far, compared with doing nothing."""
 
     __slots__ = ("gain", "seen", "uncertain")
 
@@ -66,31 +68,31 @@ class Habit:
         """Whether it rolls dice."""
 
     def learn(self, gain: float) -> None:
-        """Take in another judgement; old ones fade."""
+        """Add an evaluation to the moving average."""
         self.seen += 1
         self.gain += (gain - self.gain) / min(self.seen, MEMORY)
 
 
 class Playout:
-    """Plays imagined games on with little thought. What it learns about orders it keeps as habits."""
+    """Plays games on quickly, and remembers the average gain of orders."""
 
     def __init__(self, definition: AnyGame, source: random.Random, breadth: int) -> None:
         self.definition = definition
         self.source = source
         self.breadth = breadth
-        self.mind = Mind(definition, source)
+        self.evaluator = Evaluator(definition, source)
         self.dice = EvenDice(source.randrange(2**31))
-        self.habits: dict[tuple[str, Order], Habit] = {}
+        self.stats: dict[tuple[str, Order], OrderStats] = {}
 
     def play(self, state: State, side: str, horizon: int) -> float:
-        """Play on until the turn has passed to and fro so often, and score the state for a side."""
+        """Play on until the turn has changed sides `horizon` times, then score the state for a side."""
         definition = self.definition
         changes, active = 0, side
         when, waiting = (0, 0), list[str]()
         while state.result is None:
             acting = definition.to_act(state)[0]
             if state.questions:
-                definition.apply(state, acting, self.mind.answer(state, acting), self.dice)
+                definition.apply(state, acting, self.evaluator.answer(state, acting), self.dice)
                 continue
             if acting != active:
                 changes, active = changes + 1, acting
@@ -106,53 +108,53 @@ class Playout:
         return definition.score(state, side)
 
     def waiting(self, decision: Decision) -> list[str]:
-        """Everybody who can act in a phase, in any order."""
+        """Return all counters that can act in a phase, in random order."""
         actors = [actor for actor in decision.actors() if actor != NO_ACTOR]
         self.source.shuffle(actors)
         return actors
 
     def next_order(self, state: State, decision: Decision, waiting: list[str]) -> Order | None:
-        """What the next of those who wait does; None when that one does nothing."""
+        """Return an order for the next waiting counter; None if it does nothing."""
         while waiting:
             orders = decision.orders(waiting.pop())
             if orders:
-                return self._habitual(state, decision.side, orders)
+                return self._best_known(state, decision.side, orders)
         actors = decision.actors()
         actor = NO_ACTOR if NO_ACTOR in actors else self.source.choice(actors)
         return self.source.choice(decision.orders(actor))
 
-    def _habitual(self, state: State, side: str, orders: list[Order]) -> Order | None:
-        """The best of what has proved good before and of a few other things; None when all are bad."""
-        habits, random_ = self.habits, self.source.random
+    def _best_known(self, state: State, side: str, orders: list[Order]) -> Order | None:
+        """Return the best of the orders that did well before and of a few others; None if all are bad."""
+        all_stats, random_ = self.stats, self.source.random
         now = self.definition.score(state, side)
         chosen: Order | None = None
         most = 0.0
-        known: list[tuple[float, int, Habit]] = []
-        fresh: list[int] = []
+        known: list[tuple[float, int, OrderStats]] = []
+        new: list[int] = []
         for number, order in enumerate(orders):
-            habit = habits.get((side, order))
-            if habit is None:
-                fresh.append(number)
-            elif habit.uncertain and habit.seen >= FAMILIAR and random_() > DOUBT:
-                if habit.gain > most:
-                    chosen, most = order, habit.gain
+            stats = all_stats.get((side, order))
+            if stats is None:
+                new.append(number)
+            elif stats.uncertain and stats.seen >= FAMILIAR and random_() > RECHECK:
+                if stats.gain > most:
+                    chosen, most = order, stats.gain
             else:
-                known.append((habit.gain, number, habit))
+                known.append((stats.gain, number, stats))
         if len(known) > 1:
             known.sort(key=lambda entry: -entry[0])
-        look = [(number, habit) for _, number, habit in known[: self.breadth]]
+        look = [(number, stats) for _, number, stats in known[: self.breadth]]
         rest = known[self.breadth :]
         if rest and EXTRA:
-            look += [(number, habit) for _, number, habit in self.source.sample(rest, min(EXTRA, len(rest)))]
-        if len(fresh) > FRESH:
-            fresh = self.source.sample(fresh, FRESH)
-        for number in fresh:
-            habit = habits[side, orders[number]] = Habit()
-            look.append((number, habit))
-        for number, habit in look:
-            value, habit.uncertain = self.mind.worth(state, side, orders[number])
-            habit.learn(value - now)
-            gain = habit.gain if habit.uncertain else value - now
+            look += [(number, stats) for _, number, stats in self.source.sample(rest, min(EXTRA, len(rest)))]
+        if len(new) > MAX_NEW:
+            new = self.source.sample(new, MAX_NEW)
+        for number in new:
+            stats = all_stats[side, orders[number]] = OrderStats()
+            look.append((number, stats))
+        for number, stats in look:
+            value, stats.uncertain = self.evaluator.estimate(state, side, orders[number])
+            stats.learn(value - now)
+            gain = stats.gain if stats.uncertain else value - now
             if gain > most:
                 chosen, most = orders[number], gain
         return chosen

@@ -1,4 +1,4 @@
-"""The `search` player: thinks about plans within a budget, and always has an order ready."""
+"""The `search` player: searches for plans within a budget, and always has an order ready."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grognard.ai.baselines import imagined, odds
 from grognard.ai.planner import PlannerPlayer
-from grognard.ai.plans import Thought
+from grognard.ai.plans import PlanSearch
 from grognard.ai.rollouts import Playout
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
@@ -20,28 +20,29 @@ from grognard.core.dice import Seed
 from grognard.core.english import plural
 
 LARGE = 100
-"""With more counters than these there is no trying out of games to come: it plans instead."""
+"""If a scenario has more counters, the player does not search but uses the planner."""
 
 
 class Clock:
-    """A budget of thinking time: the time really worked, and by the wall never more than thrice as much.
+    """A budget of CPU time, with a limit on wall-clock time.
 
-    Counted so, a player is as strong on a busy machine as on a quiet one, and still never freezes.
+    So a player is as strong on a busy machine as on an idle one, but never takes too long.
     """
 
-    PATIENCE = 3.0
+    WALL_FACTOR = 3.0
+    """Maximum wall-clock time as a multiple of the budget."""
 
     def __init__(self, seconds: float) -> None:
-        self.worked = time.thread_time() + seconds
-        self.latest = time.perf_counter() + self.PATIENCE * seconds
+        self.cpu_end = time.thread_time() + seconds
+        self.wall_end = time.perf_counter() + self.WALL_FACTOR * seconds
 
     def is_over(self) -> bool:
-        """Whether it is time to answer."""
-        return time.thread_time() >= self.worked or time.perf_counter() >= self.latest
+        """Return whether the time is up."""
+        return time.thread_time() >= self.cpu_end or time.perf_counter() >= self.wall_end
 
 
 class SearchPlayer:
-    """Plans a phase ahead and tries its plans out, within a budget of seconds or of tries."""
+    """Plans the rest of a phase and tests its plans in playouts, within a budget of seconds or playouts."""
 
     def __init__(
         self,
@@ -53,10 +54,10 @@ class SearchPlayer:
         horizon: int = 2,
         plan: Sequence[str] = (),
     ) -> None:
-        """With `iterations` (tries an order) instead of `seconds` the same seed gives the same play.
+        """Use `iterations` (playouts per order) instead of `seconds` for reproducible play.
 
-        `horizon` is how often the turn passes to the other side in a try, `breadth` how many familiar orders
-        are weighed anew for every counter.
+        `horizon` is the number of times that the turn passes to the other side in a playout, and `breadth`
+        the number of known orders that are evaluated again for each counter.
         """
         self.source = random.Random(seed)
         self.seconds = seconds
@@ -64,19 +65,19 @@ class SearchPlayer:
         self.breadth = breadth
         self.horizon = horizon
         self.why = ""
-        self._thought: Thought | None = None
-        self._given: Order | None = None
+        self._search: PlanSearch | None = None
+        self._order: Order | None = None
         self._playout: Playout | None = None
         self._turn = 0
         self._planner = PlannerPlayer(seed, plan)
 
     @property
     def plan(self) -> tuple[str, ...]:
-        """What it means to do next on a large board."""
+        """The orders it plans to give next, if the scenario is large."""
         return self._planner.plan
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """The first order of the best plan found within the budget."""
+        """Return the first order of the best plan found within the budget."""
         if len(scenario.counters) > LARGE:
             order = self._planner.choose(definition, scenario, view)
             self.why = self._planner.why
@@ -86,39 +87,37 @@ class SearchPlayer:
         orders = decision.all()
         first = next(orders)
         if next(orders, None) is None:
-            self.why = f"{first}: the only order"
+            self.why = f"{first}: the only legal order"
             return first
-        self._given, given = decision.random_order(self.source), self._given
-        self.why = f"{self._given}: picked at random, there was no time to think"
+        self._order, last = decision.random_order(self.source), self._order
+        self.why = f"{self._order}: picked at random, no time to search"
         try:
-            thought = self._take_up(definition, view.turn, state, decision, given)
-            self._think(thought, clock)
-            self._conclude(thought)
-        except Exception as error:  # whatever goes wrong in its head, it answers
-            self._thought = self._playout = None
+            search = self._resume(definition, view.turn, state, decision, last)
+            self._run(search, clock)
+            self._conclude(search)
+        except Exception as error:  # give an order even if the search fails
+            self._search = self._playout = None
             name = type(error).__name__
-            self.why = f"{self._given}: picked at random, thinking failed ({name}: {error})".replace(
-                "\n", " "
-            )
-        return self._given
+            self.why = f"{self._order}: picked at random, search failed ({name}: {error})".replace("\n", " ")
+        return self._order
 
-    def _take_up(
-        self, definition: AnyGame, turn: int, state: State, decision: Decision, given: Order | None
-    ) -> Thought:
-        """Go on with what was thought before the last order, or think anew."""
-        thought, playout = self._thought, self._playout
+    def _resume(
+        self, definition: AnyGame, turn: int, state: State, decision: Decision, last: Order | None
+    ) -> PlanSearch:
+        """Return the search before the last order if it can continue, or a new one."""
+        search, playout = self._search, self._playout
         if playout is None or playout.definition is not definition or self._turn != turn:
             playout = self._playout = Playout(definition, self.source, self.breadth)
             self._turn = turn
-        elif thought is not None and given is not None and thought.follow(given, state):
-            return thought
-        self._thought = Thought(playout, state, decision, self.horizon)
-        return self._thought
+        elif search is not None and last is not None and search.follow(last, state):
+            return search
+        self._search = PlanSearch(playout, state, decision, self.horizon)
+        return self._search
 
-    def _think(self, thought: Thought, clock: Clock) -> None:
-        """Think until the budget is used up or there is nothing left to think about."""
+    def _run(self, search: PlanSearch, clock: Clock) -> None:
+        """Search until the budget is used up or nothing is left to try."""
         tries = 0
-        for tried in thought.thinking():
+        for tried in search.steps():
             tries += tried
             if self.iterations is not None:
                 if tries >= self.iterations:
@@ -126,22 +125,22 @@ class SearchPlayer:
             elif clock.is_over():
                 break
 
-    def _conclude(self, thought: Thought) -> None:
-        """Settle on an order and say why."""
-        order, best, second = thought.next_order(), thought.best, thought.second
+    def _conclude(self, search: PlanSearch) -> None:
+        """Choose the order and explain it."""
+        order, best, second = search.next_order(), search.best, search.second
         if order is None or best is None:
             return
-        self._given = order
-        said = f"{order}: {odds(thought.definition, thought.state, order)}"
+        self._order = order
+        why = f"{order}: {odds(search.definition, search.state, order)}"
         if not best.scores:
-            self.why = f"{said}looks best at once, there was no time to try it out"
+            self.why = f"{why}looks best, no time to test it"
             return
-        said += f"wins {_chance(best.mean)} of {plural(len(best.scores), 'try', 'tries')}"
+        why += f"wins {_percent(best.mean)} of {plural(len(best.scores), 'playout')}"
         if second is not None and second.scores:
-            other = second.orders[0] if thought.single else "the next best plan"
-            said += f" against {_chance(second.mean)} for {other}"
-        self.why = said
+            other = second.orders[0] if search.single else "the next best plan"
+            why += f", against {_percent(second.mean)} for {other}"
+        self.why = why
 
 
-def _chance(score: float) -> str:
-    return f"{50 * (score + 1):.0f} %"
+def _percent(score: float) -> str:
+    return f"{50 * (score + 1):.0f}%"

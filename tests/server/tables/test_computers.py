@@ -91,7 +91,7 @@ def test_a_player_that_fails_says_why() -> None:
     async def scene() -> None:
         workers = WorkerPool(1, 30)
         try:
-            with pytest.raises(NoAnswer, match="there is no player"):
+            with pytest.raises(NoAnswer, match="unknown player"):
                 await workers.think(thought("genius"))
             assert (await workers.think(thought("random"))).order
         finally:

@@ -93,7 +93,7 @@ def _in_table(
     for key in value:
         if forbid and key not in fields:
             missing = [name for name in fields if name not in value]
-            near = get_close_matches(key, missing, n=1) or get_close_matches(key, fields, n=1)
+            near = get_close_matches(key, fields, n=1)
             yield Fault((*where, key), f"unknown key; {did_you_mean(key, near or missing or fields)}")
     for name, (type_, required) in fields.items():
         if name in value:

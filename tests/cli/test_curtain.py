@@ -40,7 +40,7 @@ def test_the_screen_is_handed_over_and_the_next_player_hears_only_what_is_his(cl
 def test_nobody_takes_back_a_secret_order_of_the_other(cli: Cli, foggy: None) -> None:
     typed = "\nmove SB 0407\nend\nend\n\nundo\n"
     answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed=typed)
-    assert "nothing to take back: the last order was not yours" in answer.out
+    assert "nothing to undo: the last order was not yours" in answer.out
     assert "Taken back" not in answer.out
 
 

@@ -112,7 +112,7 @@ def test_a_wrong_order_is_explained_and_changes_nothing(cli: Cli) -> None:
     assert "Not possible: move SA 0101" in out
     assert "8-all-afford, Must afford each hex:" in out
     assert "possible   move SA 0801-" in out
-    assert "nothing to take back: no orders" in out
+    assert "nothing to undo: no orders" in out
 
 
 def test_a_word_that_is_nothing(cli: Cli) -> None:
@@ -213,7 +213,7 @@ def test_undo(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed=typed).out
     assert "Taken back: move SB 0806-0706" in out
     assert "Taken back: move SA 0801-0701" in out
-    assert "nothing to take back: no orders" in out
+    assert "nothing to undo: no orders" in out
     assert grognard.load("g.record").history == []
 
 
@@ -229,7 +229,7 @@ def test_undo_takes_back_what_the_computer_did_since(cli: Cli) -> None:
 
 def test_undo_ends_at_dice(cli: Cli) -> None:
     out = cli("play", "sfo/expert-standard", *BOTH, "--seed", "1", typed="roll\nundo\n").out
-    assert "nothing to take back: dice were rolled" in out
+    assert "nothing to undo: dice were rolled" in out
 
 
 def test_save_resume_and_go_on(cli: Cli) -> None:

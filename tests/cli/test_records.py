@@ -244,7 +244,7 @@ def test_check_finds_the_line_that_was_changed(cli: Cli, record: str) -> None:
     Path(record).write_text(text.replace("0801-0701", "0801-0702"))
     answer = cli("check", record)
     assert answer.status == 2
-    assert "line 7: this line (or a header line) was changed" in answer.err
+    assert "line 7: this line or a header line was changed" in answer.err
     assert cli("check", record, "--json").json["faults"]
 
 
@@ -297,7 +297,7 @@ def unlisted(folder: Path, name: str) -> None:
 
 def test_check_a_scenario_file_elsewhere(cli: Cli, here: Path) -> None:
     (here / "s.toml").write_text('title = "Mine"\nsummary = "A fight."\nturns = 3\n')
-    assert "set-up not checked" in cli("check", "s.toml").out
+    assert "setup not checked" in cli("check", "s.toml").out
     (here / "s.toml").write_text('title = "Mine"\nsummary = 4\n')
     assert cli("check", "s.toml").status == 2
 

@@ -1,4 +1,4 @@
-"""From the command line to the command: parse, load what is needed, and answer errors in one line."""
+"""Run a command: parse the command line, import the command's module, report errors in one line."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MODULES = {
     "serve": "commands.serve",
     "verify": "commands.serve",
 }
-"""Which module of this package holds which command; each has a function of the command's name."""
+"""The module of each command; it has a function with the command's name."""
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Carry out a command and return its exit status."""
+    """Run a command and return its exit status."""
     _tolerate_encodings()
     try:
         args = _parse(make_parser(), list(sys.argv[1:] if argv is None else argv))
@@ -46,11 +46,11 @@ def run(argv: Sequence[str] | None = None) -> int:
         status = int(getattr(module, args.command)(args))
         sys.stdout.flush()
         return status
-    except SystemExit as leaving:  # argparse's way out, after help or a complaint
+    except SystemExit as leaving:  # raised by argparse after help or an error
         return leaving.code if isinstance(leaving.code, int) else 2
     except GrognardError as error:
         complain(error)
-    except BrokenPipeError:  # the reader of a pipe went away; there is nobody left to tell
+    except BrokenPipeError:  # nobody reads the pipe any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         complain("stopped")
@@ -61,7 +61,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _parse(parser: Parser, argv: list[str]) -> argparse.Namespace | None:
-    if argv[:1] == ["sim"]:  # the simulator reads its own command line
+    if argv[:1] == ["sim"]:  # the simulator parses its own arguments
         return argparse.Namespace(command="sim", rest=argv[1:])
     args = parser.parse_args(_name_sides(argv) if argv[:1] == ["play"] else argv)
     if args.version:
@@ -76,7 +76,7 @@ def _parse(parser: Parser, argv: list[str]) -> argparse.Namespace | None:
 
 
 def _name_sides(argv: list[str]) -> list[str]:
-    """``--us search`` is short for ``--player us=search``, with the sides of whatever game it is."""
+    """Expand ``--us search`` to ``--player us=search``, for the sides of all games."""
     from grognard.games import game_file, game_ids
 
     sides = {side.id for game in game_ids() for side in game_file(game).sides}
@@ -92,7 +92,7 @@ def _name_sides(argv: list[str]) -> list[str]:
 
 
 def _tolerate_encodings() -> None:
-    """A letter that the terminal cannot show must not stop the command."""
+    """Keep going when the terminal cannot show a character."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

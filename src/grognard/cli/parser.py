@@ -1,4 +1,4 @@
-"""What the command line understands. Knows no game: the names of sides are looked up when they are needed."""
+"""The command-line parser. Knows no game: names of sides are looked up when needed."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any, NoReturn
 from grognard.cli.terminal.terminal import complain
 
 ABOUT = "Hex-and-counter wargames, with every rule enforced."
-EPILOG = "Exit status: 0 yes or done, 1 the rules say no, 2 it could not be done."
+EPILOG = "Exit status: 0 yes or done, 1 illegal by the rules, 2 error."
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that complains in one line."""
+    """A parser that reports errors in one line."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         settings.setdefault("allow_abbrev", False)
         super().__init__(*arguments, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is."""
+        """Report the error and how to get help."""
         complain(f"{message} ({self.prog} --help)")
         sys.exit(2)
 
 
 def make_parser() -> Parser:
-    """The parser of the whole command."""
+    """Return the parser of the whole command."""
     parser = Parser(prog="grognard", description=ABOUT, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="print the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
@@ -53,24 +53,24 @@ def _command(
         parser.add_argument(
             "--colour",
             action=argparse.BooleanOptionalAction,
-            help="with or without colour (default: as fits)",
+            help="with or without colour (default: if the terminal has it)",
         )
-        parser.add_argument("--ascii", action="store_true", help="only plain ASCII signs")
+        parser.add_argument("--ascii", action="store_true", help="use plain ASCII characters only")
     return parser
 
 
 def _info(commands: Any) -> None:
     games = _command(commands, "games", "list the games, their scenarios and options")
-    games.add_argument("game", nargs="?", metavar="GAME", help="tell more about this game")
+    games.add_argument("game", nargs="?", metavar="GAME", help="describe this game and its options")
 
     rules = _command(commands, "rules", "show a game's rules, case by case", packs=False)
     rules.add_argument("game", metavar="GAME")
     rules.add_argument(
-        "words", nargs="*", metavar="ID|WORDS", help="a rule's id or section, or words to look for"
+        "words", nargs="*", metavar="ID|WORDS", help="a rule id or section, or words to search for"
     )
     rules.add_argument("--where", action="store_true", help="the functions and tests that cite each rule")
     rules.add_argument("--coverage", action="store_true", help="which testable cases have a test")
-    rules.add_argument("--tests", metavar="DIR", help="the tests to look at (default: those of the source)")
+    rules.add_argument("--tests", metavar="DIR", help="the tests to search (default: those of the source)")
 
     map_ = _command(commands, "map", "draw the map of a scenario or of a saved game", json=False, screen=True)
     map_.add_argument("what", metavar="GAME/SCENARIO|FILE")
@@ -86,15 +86,15 @@ def _records(commands: Any) -> None:
     new.add_argument("scenario", metavar="SCENARIO", help="such as strike-force-one/basic")
     new.add_argument("-o", "--output", metavar="FILE", required=True, help="the record to write")
     _starting(new)
-    new.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by mail")
+    new.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by email")
     new.add_argument("--force", action="store_true", help="overwrite the file")
 
     order = _command(commands, "order", "give orders in a saved game and save it")
     order.add_argument("file", metavar="FILE")
     order.add_argument("orders", nargs="+", metavar="ORDER", help='such as "move SA 0801-0701"')
     order.add_argument("--side", metavar="SIDE", help="who gives them (default: the side to act)")
-    order.add_argument("--dice", metavar="3,5", help="the dice that were rolled by hand")
-    order.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by mail")
+    order.add_argument("--dice", metavar="3,5", help="dice rolled by hand")
+    order.add_argument("--hide-seed", action="store_true", help="leave the seed out, for games by email")
     order.add_argument("-o", "--output", metavar="FILE", help="write here instead of to FILE")
 
     check = _command(commands, "check", "validate a file, or ask why an order is or is not legal")
@@ -107,14 +107,14 @@ def _looking(commands: Any) -> None:
     show = _command(commands, "show", "show a saved game", screen=True)
     show.add_argument("file", metavar="FILE")
     show.add_argument("--side", metavar="SIDE", help="as this side sees it (default: as a spectator)")
-    show.add_argument("--at", type=int, metavar="N", help="as it stood after N orders")
+    show.add_argument("--at", type=int, metavar="N", help="as it was after N orders")
 
     orders = _command(commands, "orders", "list every legal order of a saved game")
     orders.add_argument("file", metavar="FILE")
-    orders.add_argument("--actor", metavar="ID", help="only what this counter can do")
+    orders.add_argument("--actor", metavar="ID", help="only the orders of this counter")
     orders.add_argument("--side", metavar="SIDE", help="of this side (default: the side to act)")
 
-    replay = _command(commands, "replay", "play a saved game back", screen=True)
+    replay = _command(commands, "replay", "replay a saved game", screen=True)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--side", metavar="SIDE", help="as this side saw it (default: as a spectator)")
     way = replay.add_mutually_exclusive_group()
@@ -124,7 +124,7 @@ def _looking(commands: Any) -> None:
 
 
 def _playing(commands: Any) -> None:
-    play = _command(commands, "play", "play at the terminal", json=False, screen=True)
+    play = _command(commands, "play", "play in the terminal", json=False, screen=True)
     play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|planner|search] [options]"
     play.add_argument(
         "what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume"
@@ -136,7 +136,7 @@ def _playing(commands: Any) -> None:
     _starting(play)
     play.add_argument("--record", metavar="FILE", help="save here after every order")
     play.add_argument("--hide-seed", action="store_true", help="leave the seed out of the record")
-    play.add_argument("--seconds", type=float, default=0.2, help="computer's time for an order (0.2)")
+    play.add_argument("--seconds", type=float, default=0.2, help="time of computer players per order (0.2)")
     play.add_argument("--confirm", action="store_true", help="show the odds and ask before every attack")
 
 
@@ -148,15 +148,15 @@ def _starting(parser: Parser) -> None:
         metavar="NAME=VALUE",
         help="an optional rule: night, night=off",
     )
-    parser.add_argument("--seed", metavar="N", help="of the dice (default: a secret one)")
+    parser.add_argument("--seed", metavar="N", help="seed of the dice (default: random and secret)")
     parser.add_argument("--by-hand", action="store_true", help="roll real dice and type them in")
 
 
 def _numbers(commands: Any) -> None:
-    bench = _command(commands, "bench", "measure how fast everything is on this computer", packs=False)
-    bench.add_argument("--seconds", type=float, default=2.0, help="of random play for each figure (2)")
-    bench.add_argument("--web", action="store_true", help="instead of the rules: browser client and server")
-    commands.add_parser("sim", help="let computer players play a series of games", add_help=False)
+    bench = _command(commands, "bench", "measure speed on this computer", packs=False)
+    bench.add_argument("--seconds", type=float, default=2.0, help="seconds of random play per figure (2)")
+    bench.add_argument("--web", action="store_true", help="measure the browser client and the server instead")
+    commands.add_parser("sim", help="play a series of games between computer players", add_help=False)
 
 
 def _server(commands: Any) -> None:
@@ -164,11 +164,11 @@ def _server(commands: Any) -> None:
     serve.add_argument("--open", action="store_true", help="open the browser")
     serve.add_argument("--host", help="address to listen on (127.0.0.1)")
     serve.add_argument("--port", type=int, help="port to listen on (8421)")
-    serve.add_argument("--database", metavar="URL", help="where games are kept (SQLite in the data folder)")
+    serve.add_argument("--database", metavar="URL", help="where games are stored (SQLite in the data folder)")
     serve.add_argument("--data", metavar="DIR", help="the data folder")
-    serve.add_argument("--public-url", metavar="URL", help="the address people use, behind a proxy")
+    serve.add_argument("--public-url", metavar="URL", help="the address that players use, behind a proxy")
     serve.add_argument("--settings", metavar="FILE", help="a TOML file with more settings")
-    verify = _command(commands, "verify", "prove the dice of a finished record by its seed")
+    verify = _command(commands, "verify", "verify the dice of a finished record by its seed")
     verify.add_argument("file", metavar="RECORD")
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs a server may decide. Everything has a default that suits one person at one computer."""
+"""The settings of a server. The defaults suit one player on one computer."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one client, and all of them, may ask for."""
+    """Limits on what clients may ask for."""
 
     body: int = 64 * 1024
-    """Bytes of an ordinary request or message."""
+    """Maximum bytes of an ordinary request or message."""
     record: int = 2 * 1024 * 1024
-    """Bytes of a record that is brought in."""
+    """Maximum bytes of an uploaded record."""
     orders: int = 20_000
-    """Orders of a game."""
+    """Maximum number of orders in a game."""
     tables: int = 1_000
-    """Games kept in memory; the one longest untouched makes room."""
+    """Maximum number of games in memory; the least recently used one is dropped first."""
     idle: float = 900.0
-    """Seconds after which a game that nobody looks at leaves the memory."""
+    """Seconds after which a game without connections is dropped from memory."""
     requests: float = 30.0
-    """Requests and messages a second for one address, once its burst is used up."""
+    """Requests and messages per second from one address, after a burst."""
     burst: int = 300
     local: float = 20.0
-    """So many times more for clients on this computer."""
+    """Factor by which clients on this computer may exceed the rates."""
     new_games: float = 0.2
-    """New games (or records brought in) a second for one address, after ten at once."""
+    """New games and uploaded records per second from one address, after ten at once."""
     logins: float = 0.1
-    """Attempts to log in a second for one address, after ten at once."""
+    """Login attempts per second from one address, after ten at once."""
     connections: int = 50
-    """Live connections of one address."""
+    """Maximum live connections from one address."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,33 +66,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8421
     public_url: str = ""
-    """Where people reach the server, for links and checks; empty: where it listens."""
+    """The address that players use, for links and checks; empty: where the server listens."""
     allowed_hosts: tuple[str, ...] = ()
-    """Further names the server answers to."""
+    """Other host names that the server answers to."""
     allowed_origins: tuple[str, ...] = ()
-    """Further web pages that may use the API, such as a client under development."""
+    """Other sites that may use the API, such as a client under development."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
-    """Processes in which computer players think."""
+    """Processes for computer players."""
     seconds: float = 0.5
-    """What a computer player may spend on an order."""
+    """Seconds that a computer player may spend on an order."""
     patience: float = 30.0
-    """Seconds after which a computer player that has not answered is given up."""
+    """Seconds before a computer player that does not answer is replaced."""
     packs: tuple[str, ...] = ()
     """Folders and zip files with scenarios to offer besides those of the games."""
     smtp: Smtp | None = None
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
     notify_after: float = 60.0
-    """Seconds to wait before "your move" is sent, should the player turn up."""
+    """Seconds before "your move" is sent, in case the player is about to return."""
     notify_every: float = 600.0
-    """At most one notice to a seat in so many seconds."""
+    """Minimum seconds between two notices to the same seat."""
     static: Path = Path(__file__).parent / "static"
     """The built browser client."""
     limits: Limits = Limits()
 
     @property
     def url(self) -> str:
-        """The address for people."""
+        """Return the address that players use."""
         if self.public_url:
             return self.public_url.rstrip("/")
         host = "localhost" if self.host in (*_EVERYWHERE, *LOOPBACK, "::1") else self.host
@@ -100,30 +100,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def secure(self) -> bool:
-        """Whether people reach the server by https."""
+        """Return whether players use https."""
         return self.public_url.startswith("https://")
 
     @property
     def only_local(self) -> bool:
-        """Whether the server listens to this computer alone."""
+        """Return whether the server listens on this computer only."""
         return self.host in (*LOOPBACK, "::1")
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names the server answers to."""
+        """Return the host names that the server answers to."""
         public = urlsplit(self.public_url).hostname or ""
         own = () if self.host in _EVERYWHERE else (self.host,)
         return frozenset(name.lower() for name in (*LOOPBACK, *own, public, *self.allowed_hosts) if name)
 
     @property
     def origins(self) -> frozenset[str]:
-        """Origins that may use the API, besides the address the request itself went to."""
+        """Return the origins that may use the API, besides the address of the request itself."""
         own = "{0.scheme}://{0.netloc}".format(urlsplit(self.public_url)) if self.public_url else ""
         return frozenset(origin.rstrip("/") for origin in (own, *self.allowed_origins) if origin)
 
     @property
     def database_url(self) -> str:
-        """The URL of the database, with the drivers this server uses."""
+        """Return the URL of the database, with the drivers that this server uses."""
         if not self.database:
             return f"sqlite+aiosqlite:///{self.data / 'grognard.sqlite3'}"
         scheme, colon, rest = self.database.partition("://")
@@ -137,7 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return f"{driver.get(scheme, scheme)}://{rest}"
 
     def key(self) -> str:
-        """The secret that signs logins, made on the first start."""
+        """Return the secret that signs logins; it is created on the first start."""
         path = self.data / "secret.key"
         self.data.mkdir(parents=True, exist_ok=True)
         try:
@@ -150,7 +150,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def default_data() -> Path:
-    """The user's own folder for this program's data."""
+    """Return the user's data folder for this program."""
     from platformdirs import user_data_path
 
     return user_data_path("grognard", appauthor=False)

@@ -154,7 +154,7 @@ def lobby_to_board(browser: Browser, url: str) -> float:
     page.add_init_script(_NOTE_DRAWN)
     page.goto(url, wait_until="commit")
     page.get_by_role("link", name="Play the computer").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     page.locator(_DRAWN).wait_for()
     return float(page.evaluate("window.drawnAfter"))
 

@@ -1,4 +1,4 @@
-"""``grognard games`` and ``grognard map``. The first imports no rules at all."""
+"""``grognard games`` and ``grognard map``. The first imports no rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def games(args: Namespace) -> int:
-    """``grognard games``: what can be played."""
+    """``grognard games``: list what can be played."""
     chosen = [game_id(args.game)] if args.game else list(game_ids())
     files = [game_file(name) for name in chosen]
     if args.json:
@@ -51,7 +51,7 @@ def games(args: Namespace) -> int:
     for what, why in problems.items():
         complain(f"{what} is left out: {why}")
     if not args.game:
-        term.say("\nOptions are explained by: grognard games GAME.  Play one: grognard play SCENARIO")
+        term.say("\nOptions of a game: grognard games GAME.  Play: grognard play SCENARIO")
     return 0
 
 
@@ -84,7 +84,7 @@ def map(args: Namespace) -> int:
     path = Path(args.what)
     kind = Path(args.output).suffix.lower() if args.output else ""
     if kind not in ("", ".svg", ".png", ".txt"):
-        raise GrognardError(f"{args.output}: a map is written as .svg, .png or .txt")
+        raise GrognardError(f"{args.output}: write a map to a .svg, .png or .txt file")
     scenario = scenario_in_pack(path) if path.is_file() else args.what
     game = open_game(path) if scenario is None else grognard.new(scenario, seed=0)
     board = cut_board(game.scenario.board, game.scenario.in_play)
@@ -132,7 +132,7 @@ def _setup_marks(game: Game, board: Board) -> dict[str, dict[str, Hex]]:
 
 
 def _write_png(drawn: str, path: Path, width: int | None) -> None:
-    """Draw to the side and rename, as all files are written."""
+    """Write the image to a temporary file and rename it."""
     import os
     import tempfile
 

@@ -22,7 +22,7 @@ from grognard.games import game_file, game_ids, scenario_files
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was chosen: a file to resume, or a scenario with options and seats."""
+    """What the player chose: a file to resume, or a scenario with options and seats."""
 
     file: Path | None = None
     scenario: str = ""
@@ -35,7 +35,7 @@ def choose(term: Terminal, lines: Lines) -> Choice:
     """Ask what to play."""
     scenarios, saved = _list(term)
     while True:
-        answer = lines.ask("What shall it be? [number, or the name of a file] ")
+        answer = lines.ask("Play which? [number or file name] ")
         if answer.isdecimal() and 1 <= int(answer) <= len(scenarios) + len(saved):
             number = int(answer) - 1
             break
@@ -44,7 +44,7 @@ def choose(term: Terminal, lines: Lines) -> Choice:
             break
         if answer and Path(answer).is_file():
             return Choice(Path(answer))
-        term.say(f"A number from 1 to {len(scenarios) + len(saved)}, please.")
+        term.say(f"Type a number from 1 to {len(scenarios) + len(saved)}.")
     if number >= len(scenarios):
         return Choice(saved[number - len(scenarios)])
     game, _, name = scenarios[number].partition("/")
@@ -73,7 +73,7 @@ def _list(term: Terminal) -> tuple[list[str], list[Path]]:
 
 
 def _about(path: Path) -> str:
-    """A saved game in a line."""
+    """Return one line about a saved game."""
     try:
         record = read_record(read_text(path), path)
     except GrognardError as error:
@@ -86,7 +86,7 @@ def _about(path: Path) -> str:
 
 
 def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[dict[str, Any], bool]:
-    """Switch options until the player is content; real dice are offered with them."""
+    """Let the player change options, real dice among them."""
     chosen: dict[str, OptionValue] = {name: option.default for name, option in offered.items()}
     by_hand = False
     while True:
@@ -98,7 +98,7 @@ def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[
         number = len(offered) + 1
         who = "you roll them and type them in" if by_hand else "the computer rolls"
         term.say(f" {number:>2}  dice: {who}.")
-        answer = lines.ask("Enter to go on, or a number to change an option: ")
+        answer = lines.ask("Enter to continue, or a number to change an option: ")
         if not answer:
             return dict(chosen), by_hand
         if answer == str(number):
@@ -109,7 +109,7 @@ def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[
         elif answer in offered:
             chosen[answer] = _next_value(offered[answer], chosen[answer])
         else:
-            term.say(f"A number from 1 to {number}, please.")
+            term.say(f"Type a number from 1 to {number}.")
 
 
 def _next_value(option: Option, value: OptionValue) -> OptionValue:
@@ -119,10 +119,10 @@ def _next_value(option: Option, value: OptionValue) -> OptionValue:
 
 
 def _seats(term: Terminal, lines: Lines, sides: Sequence[str]) -> dict[str, str]:
-    """Which sides people play, and who plays the others."""
+    """Ask which side the player plays, and who plays the others."""
     term.say(term.paint("Players", "bold"))
     ways = {side: [side] for side in sides}
-    ways |= {"all sides": list(sides), "none; the computer plays, you watch": []}
+    ways |= {"all sides": list(sides), "none (watch the computer)": []}
     for number, words in enumerate(ways, start=1):
         term.say(f" {number:>2}  {words}")
     answer = _pick(term, lines, "Which side do you play? [1] ", [str(n + 1) for n in range(len(ways))], "1")
@@ -141,4 +141,4 @@ def _pick(term: Terminal, lines: Lines, question: str, among: Sequence[str], def
         answer = lines.ask(question).lower() or default
         if answer in among:
             return answer
-        term.say(f"One of {', '.join(among)}, please.")
+        term.say(f"Type one of {', '.join(among)}.")

@@ -284,12 +284,12 @@ class Session:
         while twin.can_undo:
             who = twin.history[-1].side
             if self.curtain.hangs and self.seats.is_human(who) and who != side:
-                raise GrognardError("nothing to take back: the last order was not yours")
+                raise GrognardError("nothing to undo: the last order was not yours")
             order = twin.undo()
             if self.seats.is_human(who):
                 self.game = twin
                 self._changed = True
                 self._keep()
                 return order
-        self.game.copy().undo()  # says why there is nothing to take back
-        raise GrognardError("nothing to take back: dice were rolled since your last order")
+        self.game.copy().undo()  # says why there is nothing to undo
+        raise GrognardError("nothing to undo: dice were rolled since your last order")

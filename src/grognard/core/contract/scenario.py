@@ -1,4 +1,4 @@
-"""Scenarios: board, counters, options and set-up of one game to play. Data, never code; read-only in play."""
+"""Scenarios: board, counters, options and setup of a game. Data, never code; read-only in play."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ OptionValue = bool | str
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule that players may switch before the game."""
+    """An optional rule that players choose before the game."""
 
     title: str
     summary: str
     rule: str
     default: OptionValue = False
     choices: tuple[str, ...] = ()
-    """The words to choose from; an option without them is on or off."""
+    """The values to choose from; an option without them is on or off."""
     labels: tuple[str, ...] = ()
-    """What the choices are called, where the words themselves do not say enough."""
+    """Labels of the choices, if their ids do not say enough."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the players' sides."""
+    """A side that a player plays."""
 
     id: str
     title: str
@@ -59,21 +59,21 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verbs: dict[str, Verb]
     options: dict[str, Option] = {}
     areas: dict[str, str] = {}
-    """What can be shown of a side on the map beside its zones and its supply, and what that is called."""
+    """Labels of the overlays of a side besides zones of control and supply, by name."""
     supply: bool = False
-    """Whether its rules know supply."""
+    """Whether the game has supply."""
     opponent: str = "search"
-    """The computer player to propose first."""
+    """The suggested computer player."""
     explains: str = ""
-    """What a button says that shows the account of a unit (the rules' `explain`); none when empty."""
+    """Label of the button that explains a unit (see `GameDefinition.explain`); no button if empty."""
     checklists: dict[str, tuple[str, ...]] = {}
-    """For each phase, as players call it, what not to forget in it."""
+    """For each phase, as players call it, a list of reminders."""
     secrets: bool = False
-    """Whether a side knows what others may not, so that players at one screen must look away in turn."""
+    """Whether a side has secrets, so that a shared screen must be handed over between players."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
-    """``scenarios/NAME.toml``: what every game's scenarios have; games subclass it for their own."""
+    """``scenarios/NAME.toml``: the fields that all games share; games subclass it to add their own."""
 
     title: str
     summary: str
@@ -84,20 +84,20 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     turns: int = 1
     """The number of the last turn."""
     lesson: str = ""
-    """What it teaches, to be read at the start: paragraphs, lists and tables in Markdown."""
+    """A lesson to read at the start: paragraphs, lists and tables in Markdown."""
 
 
 class BadOption(GrognardError):
-    """An option that the scenario does not have, or a value that it cannot take."""
+    """An option that the scenario does not have, or a value that the option cannot have."""
 
 
 class Scenario:
-    """A scenario with its options chosen. Games subclass it to compile what their rules ask often."""
+    """A scenario with its options chosen. Games subclass it to precompute what their rules need often."""
 
     file_type: ClassVar[type[ScenarioFile]] = ScenarioFile
     counter_type: ClassVar[type[Counter]] = Counter
     shared: ClassVar[tuple[Path, ...]] = ()
-    """Folders beside the game's own where its files may be."""
+    """Further folders that may hold its files."""
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None = None) -> None:
         self.folder = folder
@@ -121,7 +121,7 @@ class Scenario:
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
         self.file: ScenarioFile = read_as(self.path, self.file_type)
-        """The scenario file as written (a `file_type`)."""
+        """The scenario file (a `file_type`)."""
         if self.file.turns < self.file.first_turn:
             first = self.file.first_turn
             raise self.fault(f"the last turn is before the first one, {first}", "turns")
@@ -136,15 +136,15 @@ class Scenario:
         """How counters are printed, by nation."""
         self._check_nations()
         self.index = {counter.id: c for c, counter in enumerate(self.counters)}
-        """Number of a counter by its id."""
+        """Numbers of counters by id."""
         self.counter_ids = [counter.id for counter in self.counters]
         self.names = [(id_,) for id_ in self.counter_ids]
-        """What an order of one counter names, for each of them."""
+        """The `units` of an order of one counter, for each counter."""
         self.unit_count = sum(not counter.marker for counter in self.counters)
         """Units come first, then markers."""
         self.sides = tuple(side.id for side in self.game.sides)
         self.titles = {side.id: side.title for side in self.game.sides}
-        """The names of the sides for people, by id."""
+        """Titles of the sides by id."""
         self.side_index = {side: s for s, side in enumerate(self.sides)}
         self.side_of = [self.side_index[counter.side] for counter in self.counters]
         self.notation = Notation(
@@ -154,25 +154,25 @@ class Scenario:
         )
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
-        """The counters of the scenario; a game may put them together from several files."""
+        """Return the counters of the scenario; a game may combine several files."""
         return self.counters_in(self.file.counters, "counters")
 
     def read_nations(self, folder: Path) -> dict[str, Nation]:
-        """The nations of the scenario's counters; a game may put them together from several files."""
+        """Return the nations of the scenario's counters; a game may combine several files."""
         return nations_of(self.data_file(self.file.counters, "counters"), self.counter_type)
 
     def counters_in(self, name: str, *where: str | int) -> tuple[Counter, ...]:
-        """The counters of a file that the scenario names, each of one of the sides that it may have."""
+        """Return the counters of a file that the scenario names; each must be of a known side."""
         path = self.data_file(name, *where)
         self.counter_files.append(path)
         return counters_of(path, self.counter_type, self.counter_sides())
 
     def counter_sides(self) -> tuple[str, ...]:
-        """The sides that counters may have in their files."""
+        """Return the sides that counters may have in their files."""
         return tuple(side.id for side in self.game.sides)
 
     def counter_fault(self, id_: str, key: str, reason: str) -> BadFile:
-        """What is wrong with a counter, in its file; one that is in none is printed for a nation."""
+        """Return the error for a counter in its file; a counter in no file is generated for a nation."""
         for path in self.counter_files:
             ids = [counter.id for counter in counter_file(path, self.counter_type).counter]
             if id_ in ids:
@@ -187,7 +187,7 @@ class Scenario:
                     raise self.counter_fault(counter.id, key, f"there is no nation {nation!r}; {hint}")
 
     def data_file(self, name: str, *where: str | int) -> Path:
-        """A file that the scenario names (at the key `where`), without its ending, seen from the folder."""
+        """Return a file that the scenario names at the key `where`, without its ending."""
         found = [
             confined(folder / f"{name}.toml", (folder, *(() if self.pack and n == 0 else self.shared)))
             for n, folder in enumerate(self.folders)
@@ -220,30 +220,30 @@ class Scenario:
         return picked
 
     def fault(self, reason: str, *where: str | int) -> BadFile:
-        """What is wrong with a value of the scenario's file."""
+        """Return the error for a value of the scenario's file."""
         return bad_key(self.path, where, reason)
 
     def counter(self, id_: str, *where: str | int) -> int:
-        """The number of a counter that the file names at a key."""
+        """Return the number of a counter that the file names at a key."""
         if id_ not in self.index:
             raise self.fault(f"there is no counter {id_!r}; {did_you_mean(id_, self.index)}", *where)
         return self.index[id_]
 
     def hex(self, label: str, *where: str | int) -> Hex:
-        """A hex that the file names at a key."""
+        """Return a hex that the file names at a key."""
         found = self.board.grid.find(label)
         if found is None:
             raise self.fault(f"there is no hex {label!r} on the board", *where)
         return found
 
     def check_names(self, names: Iterable[str], known: Container[str], what: str, *where: str | int) -> None:
-        """Refuse a name in a list of the file that stands for nothing."""
+        """Refuse unknown names in a list of the file."""
         for number, name in enumerate(names):
             if name not in known:
                 raise self.fault(f"there is no {what} {name!r}", *where, number)
 
     def part(self, corners: tuple[str, ...]) -> HexSet:
-        """The hexes of the board between two corners in the west and in the east; without them all."""
+        """Return the hexes between a north-western and a south-eastern corner; without corners, all."""
         grid = self.board.grid
         if len(corners) not in (0, 2):
             raise self.fault("name two corners, the north-western and the south-eastern one", "hexes")
@@ -251,21 +251,21 @@ class Scenario:
 
     @property
     def in_play(self) -> HexSet:
-        """The hexes of the board that the scenario uses: all, unless a game's scenarios name a part."""
+        """Return the hexes in play: all, unless the game's scenarios name a part of the board."""
         return self.board.grid.all
 
     def ids(self, counters: CounterSet) -> tuple[str, ...]:
-        """The ids of a set of counters."""
+        """Return the ids of a set of counters."""
         return tuple(chosen(self.counter_ids, counters))
 
     def full_name(self, counter: Counter, of: str) -> str:
-        """What people call a counter of a nation: the nation, and the counter's title."""
+        """Return the name of a counter for players: the nation and the counter's title."""
         nation = self.nations.get(of)
         title = counter.title or counter.shown
         return f"{nation.title} {title}" if nation and nation.title not in title else title
 
     def on(self, option: str) -> bool:
-        """Whether an on-or-off option is on; one that the scenario does not offer is off."""
+        """Return whether an on-or-off option is on; one that the scenario does not offer is off."""
         return self.options.get(option) is True
 
 
@@ -294,13 +294,13 @@ def compiled_once(
 
 
 def _is_listed_name(name: str) -> bool:
-    """Whether a name can be that of a file in ``scenarios/``, and leads nowhere else."""
+    """Return whether a name can only be that of a file in ``scenarios/``."""
     return Path(name).name == name
 
 
 @lru_cache
 def load_game_file(folder: Path) -> GameFile:
-    """Read ``game.toml`` of a game's data folder."""
+    """Read ``game.toml`` in a game's data folder."""
     path = folder / "game.toml"
     game = read_as(path, GameFile)
     for where, reason in _game_faults(game):
@@ -344,7 +344,7 @@ def _board_of(path: Path, folders: tuple[Path, ...], _stamp: tuple[int, int]) ->
 
 
 def counter_file(path: Path, kind: type[Kind]) -> CounterFile[Kind]:
-    """A file of counters, read again only when it has changed; every id is there once."""
+    """Return a file of counters, read again only when it has changed; its ids are unique."""
     return _counter_file(path, kind, stamp(path))
 
 
@@ -362,7 +362,7 @@ def _counter_file(path: Path, kind: type[Counter], _stamp: tuple[int, int]) -> C
 def counters_of(
     path: Path, kind: type[Counter] = Counter, sides: tuple[str, ...] = ()
 ) -> tuple[Counter, ...]:
-    """The counters of a file, units first, then markers; each of one of the sides, if any are given."""
+    """Return the counters of a file, units first, then markers; refuse unknown sides if sides are given."""
     found = counter_file(path, kind).counter
     for number, counter in enumerate(found):
         if sides and counter.side not in sides:
@@ -372,5 +372,5 @@ def counters_of(
 
 
 def nations_of(path: Path, kind: type[Counter] = Counter) -> dict[str, Nation]:
-    """The nations of a file of counters."""
+    """Return the nations of a file of counters."""
     return counter_file(path, kind).nation

@@ -1,4 +1,4 @@
-"""`Game`: one game under way. Wraps its definition with record, undo, save and replay; the public API."""
+"""`Game`: one game being played, with record, undo, save and replay. The public API."""
 
 from __future__ import annotations
 
@@ -55,63 +55,63 @@ class Game:
         self.scenario = definition.scenarios(scenario, options or {})
         self.dice = Dice(seed, by_hand=by_hand)
         self.tags: dict[str, str] = {}
-        """What people note about the game: players, date, event."""
+        """Notes about the game: players, date, event."""
         with reporting_faults_of(scenario):
             self.state = definition.setup(self.scenario, self.dice)
         self.history: list[Step] = []
-        """What was played so far, a step for each order."""
+        """The orders so far, a step for each."""
         self._start: PlainState | None = None
         self._checkpoints = [self._checkpoint()]
         self._undo_stack: list[tuple[State, DiceMark]] = []
         self._seed_from = 1
         self._seen: dict[str, State | None] = {}
-        """For `state_as_seen_by`. Every change puts a new one in its place, so copies may share it."""
+        """Cache of `state_as_seen_by`. Changes replace the dict, so copies of the game can share it."""
 
     # -- where we are -----------------------------------------------------------------------------
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """All sides that must decide now."""
+        """Return all sides that must decide now."""
         return self.definition.to_act(self.state)
 
     @property
     def to_act(self) -> str | None:
-        """The side that must decide now (the first, if several), or None when the game is over."""
+        """Return the side that must decide now (the first, if several), or None when the game is over."""
         sides = self.definition.to_act(self.state)
         return sides[0] if sides else None
 
     @property
     def turn(self) -> int:
-        """The turn under way."""
+        """Return the current turn number."""
         return self.state.turn
 
     @property
     def phase(self) -> str:
-        """The phase under way."""
+        """Return the current phase."""
         return self.definition.phase(self.state)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game is over."""
         return self.state.result is not None
 
     @property
     def result(self) -> Result | None:
-        """How it ended."""
+        """Return the result, or None while the game goes on."""
         return self.state.result
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The ids of the sides."""
+        """Return the ids of the sides."""
         return self.scenario.sides
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The options chosen, each with its value."""
+        """Return the value of each option."""
         return dict(self.scenario.options)
 
     def events(self, side: str | None = None, since: int = 0) -> list[Event]:
-        """What happened after order number `since`; with a side, only what it may know."""
+        """Return the events after order number `since`; with a side, only what it may know."""
         events = [event for step in self.history[since:] for event in step.events]
         return events if side is None else seen_by(events, side)
 
@@ -122,18 +122,18 @@ class Game:
     # -- what can be done ---------------------------------------------------------------------------
 
     def choices(self, side: str | None = None) -> Decision | None:
-        """The open decision of a side (by default the one to act)."""
+        """Return the open decision of a side (by default the one to act)."""
         side = side or self.to_act
         return self.definition.choices(self.state, self._known(side)) if side else None
 
     def orders(self, side: str | None = None) -> Iterator[Order]:
-        """Every legal order now."""
+        """Yield every legal order."""
         decision = self.choices(side)
         if decision is not None:
             yield from decision.all()
 
     def read(self, order: str | Order) -> Order:
-        """Understand an order's text."""
+        """Parse the text of an order."""
         if isinstance(order, str):
             order = self.scenario.notation.parse(order)
         verb = self.scenario.game.verbs.get(order.verb)
@@ -144,7 +144,7 @@ class Game:
         return order
 
     def check(self, order: str | Order, side: str | None = None) -> Illegal | None:
-        """Why not? None when the order is legal now."""
+        """Return why the order is illegal, or None if it is legal."""
         try:
             order = self.read(order)
         except Illegal as refusal:
@@ -166,7 +166,7 @@ class Game:
         return self.definition.preview(self.state_as_seen_by(side) if side else self.state, order)
 
     def reach(self, *units: str, side: str = "") -> dict[str, float]:
-        """Hexes where units can move together now, with the points it costs (with a side: as it knows)."""
+        """Return where units can move together, with the MP cost; with a side, as far as it knows."""
         for unit in units:
             if unit not in self.scenario.index:
                 raise Unreadable(f"there is no counter {unit!r}")
@@ -175,20 +175,20 @@ class Game:
         return {label(h): cost for h, cost in costs.items()}
 
     def zoc(self, side: str) -> list[str]:
-        """The numbers of the hexes in a side's zone of control."""
+        """Return the numbers of the hexes in a side's zone of control."""
         return self._names(self.definition.zoc(self.state, self._known(side)))
 
     def supply(self, side: str) -> list[str] | None:
-        """The hexes where a side's units are in supply; None in a game without supply."""
+        """Return the hexes where a side's units are in supply; None in a game without supply."""
         mask = self.definition.supply_hexes(self.state, self._known(side))
         return None if mask is None else self._names(mask)
 
     def score(self, side: str) -> float:
-        """How well a side stands, from -1 to 1."""
+        """Return how well a side is doing, from -1 to 1."""
         return self.definition.score(self.state, self._known(side))
 
     def view(self, side: str = "") -> View:
-        """The game as a side may see it; without a side, as a spectator may."""
+        """Return the game as a side may see it; without a side, as a spectator may."""
         return self.definition.view(self.state, self._known(side) if side else "")
 
     def state_as_seen_by(self, side: str) -> State:
@@ -214,7 +214,7 @@ class Game:
         return side
 
     def hex(self, label: str) -> Hex:
-        """The hex with this number."""
+        """Return the hex with this number."""
         found = self.scenario.board.grid.find(label)
         if found is None:
             raise Unreadable(f"there is no hex {label} on this board")
@@ -223,7 +223,7 @@ class Game:
     # -- playing ------------------------------------------------------------------------------------
 
     def play(self, order: str | Order, side: str | None = None) -> list[Event]:
-        """Carry out an order; raises `Illegal` with `.rule` and `.reason`, and then nothing has changed."""
+        """Carry out an order; raise `Illegal` (`.rule`, `.reason`) and change nothing if it is illegal."""
         order = self.read(order)
         side = side or self.to_act
         if side is None:
@@ -271,14 +271,14 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last order can be taken back: no die was rolled and nothing revealed since."""
+        """Return whether the last order can be undone: no die was rolled and nothing revealed since."""
         return bool(self._undo_stack)
 
     def undo(self) -> str:
-        """Take back the last order and return its text; not past a die roll or a reveal."""
+        """Undo the last order and return its text; die rolls and reveals cannot be undone."""
         if not self._undo_stack:
             reason = "dice were rolled or something was revealed" if self.history else "no orders"
-            raise GrognardError(f"nothing to take back: {reason}")
+            raise GrognardError(f"nothing to undo: {reason}")
         before, _ = self._undo_stack.pop()
         self.state = before.copy()  # copies of the game share what is on the stack
         step = self.history.pop()
@@ -292,7 +292,7 @@ class Game:
         self.dice.back_to(dice)
 
     def game_after(self, number: int) -> Game:
-        """Return a new game that stands where this one did after order `number`."""
+        """Return a new game as this one was after order `number`."""
         if not 0 <= number <= len(self.history):
             raise GrognardError(f"there are {len(self.history)} orders, not {number}")
         record = self.record()
@@ -312,14 +312,14 @@ class Game:
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
-    # -- keeping ------------------------------------------------------------------------------------
+    # -- saving ------------------------------------------------------------------------------------
 
     def _checkpoint(self) -> Mark:
         what = "end" if self.over else f"turn {self.turn}"
         return Mark(len(self.history), what, self.state.digest)
 
     def record(self, *, with_seed: bool = True) -> Record:
-        """The game as a record; without its seed the dice to come stay secret."""
+        """Return the game as a record; without its seed, later dice stay secret."""
         marks = list(self._checkpoints)
         if marks[-1].after != len(self.history):
             marks.append(Mark(len(self.history), "now", self.state.digest))
@@ -339,15 +339,15 @@ class Game:
         )
 
     def save(self, path: str | Path, *, with_seed: bool = True) -> None:
-        """Write the record to a file, whole or not at all."""
+        """Write the record to a file, completely or not at all."""
         write_text(path, write_record(self.record(with_seed=with_seed)))
 
     def position(self) -> str:
-        """The present situation as the text of a position file."""
+        """Return the current position as the text of a position file."""
         return write_position(self.definition.to_position(self.state))
 
     def begin_from(self, state: State) -> None:
-        """Start from a state other than the scenario's set-up."""
+        """Start from a state other than the scenario's setup."""
         self.state = state
         self._start = state.plain()
         self.history, self._undo_stack, self._seen = [], [], {}
@@ -355,7 +355,7 @@ class Game:
 
 
 def from_position(definition: AnyGame, position: Position, seed: Seed | None = None) -> Game:
-    """A game that starts from a position."""
+    """Return a game that starts from a position."""
     name = position.scenario.partition("/")[2]
     try:
         game = Game(definition, name, position.options, seed=seed)
@@ -374,7 +374,7 @@ def from_position(definition: AnyGame, position: Position, seed: Seed | None = N
 
 
 def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> Game:
-    """Play a record from its first order and compare every hash; `BadFile` names the line at fault."""
+    """Replay a record from its first order and compare every hash; `BadFile` names the bad line."""
     name = record.scenario.partition("/")[2]
     game = Game(definition, name, record.options, seed=_seed(record.seed), by_hand=record.by_hand)
     _check_pack(game, record, path)
@@ -386,7 +386,7 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
             line = record.lines.get("start")
             raise BadFile(path, f"its start is not a state of this game: {error}", line) from None
     if record.commitment and record.seed is not None and record.commitment != game.dice.commitment:
-        raise BadFile(path, "the seed is not the one that was promised", record.lines.get("seed"))
+        raise BadFile(path, "the seed does not match its commitment", record.lines.get("seed"))
     marks: dict[int, list[Mark]] = {}
     for mark in record.marks:
         marks.setdefault(mark.after, []).append(mark)
@@ -412,7 +412,7 @@ def _check_pack(game: Game, record: Record, path: str | Path) -> None:
 
 
 def _seed(text: str | None) -> Seed | None:
-    """A whole number in its usual form is one; everything else, such as ``007``, stays a text."""
+    """Return a whole number in its usual form as a number, anything else (such as ``007``) as text."""
     return int(text) if text is not None and re.fullmatch(r"0|-?[1-9][0-9]{0,99}", text) else text
 
 
@@ -420,5 +420,5 @@ def _compare(game: Game, marks: list[Mark], path: str | Path) -> None:
     digest = game.state.digest
     for mark in marks:
         if mark.digest != digest:
-            reason = f"the game does not stand as the file says ({digest}, not {mark.digest})"
+            reason = f"the state is not the one that the file names ({digest}, not {mark.digest})"
             raise BadFile(path, reason, mark.line or None)

@@ -1,4 +1,4 @@
-"""Records: one readable file that is the save, the replay and the mail game.
+"""Records: one readable file that is the saved game, the replay and the game by email.
 
 ::
 
@@ -11,9 +11,9 @@
     2 soviet attack 0506 SA,SB [4] ~03be
     = now 77aa01c2d3e4
 
-Order lines carry their dice in brackets and, after ``~``, a check of all lines so far, so that an edited line
-is found at once; ``=`` lines carry the hash of the state at every turn and at the end. Lines starting with
-``#`` are the players' own notes.
+Order lines have their dice in brackets and, after ``~``, a checksum of all lines so far, so that an edited
+line is found at once. ``=`` lines have the hash of the state at every turn and at the end. Lines starting
+with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _CHECK = re.compile(r"= (?P<what>turn \d+|now|end) (?P<digest>[0-9a-f]{12})(?P<w
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One order given, with its dice; `line` is where it stands in a file."""
+    """An order with its dice; `line` is its line in a file."""
 
     side: str
     order: str
     dice: tuple[int, ...] = ()
     by_hand: int = 0
-    """How many of the dice, from the first, a person set (written ``4!``)."""
+    """Number of dice, from the first, that were entered by hand (written ``4!``)."""
     line: int = 0
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The state's hash after so many orders."""
+    """The hash of the state after a number of orders."""
 
     after: int
     what: str
@@ -58,35 +58,35 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct):
-    """A whole game as it is written down."""
+    """A whole game, as in a file."""
 
     scenario: str
     pack: str = ""
     """The hash of the pack that the scenario is in; empty for a scenario of the game itself."""
     options: dict[str, object] = {}
     seed: str | None = None
-    """None when it is withheld: the dice so far are in the entries, those to come are drawn fresh."""
+    """None when it is withheld: the dice so far are in the entries, later ones are drawn afresh."""
     seed_from: int = 1
-    """The first order whose dice came from the seed; those before it came from one that is withheld."""
+    """The first order whose dice came from this seed; earlier ones came from a seed that is withheld."""
     commitment: str = ""
     by_hand: bool = False
     tags: dict[str, str] = {}
-    """Whatever else people note: players, date, event."""
+    """Notes of the players: names, date, event."""
     start: PlainState | None = None
-    """The plain state to start from, when that is not the scenario's set-up."""
+    """The plain state to start from, if it is not the scenario's setup."""
     next_dice: tuple[int, ...] = ()
     """Dice that are set but not rolled yet."""
     entries: list[Entry] = []
     marks: list[Mark] = []
     lines: dict[str, int] = {}
-    """Where the header lines stand in a file."""
+    """Line numbers of the header lines in a file."""
 
 
 # -- writing ------------------------------------------------------------------------------------
 
 
 def write_record(record: Record) -> str:
-    """The record as text."""
+    """Return the record as text."""
     rows = [f"grognard record {VERSION}", f"scenario: {record.scenario}"]
     if record.pack:
         rows.append(f"pack: {record.pack}")
@@ -140,11 +140,11 @@ def _link(chain: str, text: str) -> str:
 # -- reading ------------------------------------------------------------------------------------
 
 MIGRATIONS: dict[int, Callable[[list[str]], list[str]]] = {}
-"""For every version before the present one, how to turn its lines into the next version's."""
+"""For every earlier version, a function that turns its lines into those of the next version."""
 
 
 def read_record(text: str, path: str | Path = "record") -> Record:
-    """Understand a record's text; `BadFile` names the line at fault."""
+    """Parse the text of a record; `BadFile` names the bad line."""
     lines = _migrate(text.splitlines(), path)
     record = Record(scenario="", options={}, tags={}, entries=[], marks=[], lines={})
     chain = ""
@@ -163,17 +163,17 @@ def read_record(text: str, path: str | Path = "record") -> Record:
         else:
             raise BadFile(path, f"cannot understand {line[:60]!r}", number)
     if not record.scenario:
-        raise BadFile(path, "it does not say which scenario it is of")
+        raise BadFile(path, "there is no scenario line")
     if not 1 <= record.seed_from <= len(record.entries) + 1:
         raise BadFile(path, f"there is no order {record.seed_from}", record.lines["seed from order"])
     return record
 
 
 def must_be_whole(record: Record, text: str, path: str | Path = "record") -> None:
-    """Refuse a record that breaks off: every saved one ends with the hash of its state."""
+    """Refuse a truncated record: every saved one ends with the hash of its state."""
     if not record.marks or record.marks[-1].after != len(record.entries):
         last = len(text.splitlines())
-        raise BadFile(path, "it breaks off: the hash of the state at its end is missing", last)
+        raise BadFile(path, "the file is truncated: the hash of the final state is missing", last)
 
 
 def _migrate(lines: list[str], path: str | Path) -> list[str]:
@@ -235,13 +235,13 @@ def _number(text: str, path: str | Path, line: int) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadFile(path, f"{text[:20]!r} is not a number that can be", line) from None
+        raise BadFile(path, f"{text[:20]!r} is not a valid number", line) from None
 
 
 def _read_order(record: Record, match: re.Match[str], chain: str, path: str | Path, line: int) -> str:
     expected = len(record.entries) + 1
     if _number(match["number"], path, line) != expected:
-        raise BadFile(path, f"order {match['number']} where order {expected} was to come", line)
+        raise BadFile(path, f"order {match['number']} instead of order {expected}", line)
     dice = (match["dice"] or "").split()
     if not all(die.removesuffix("!").isdigit() for die in dice):
         raise BadFile(path, f"cannot understand the dice {match['dice']!r}", line)
@@ -250,6 +250,6 @@ def _read_order(record: Record, match: re.Match[str], chain: str, path: str | Pa
     entry = Entry(match["side"], match["order"], values, by_hand, line)
     chain = _link(chain, _spell(expected, entry))
     if match["check"] and match["check"] != chain[:4]:
-        raise BadFile(path, "this line (or a header line) was changed after it was written", line)
+        raise BadFile(path, "this line or a header line was changed after it was written", line)
     record.entries.append(entry)
     return chain

@@ -1,4 +1,4 @@
-"""What there is to play: games, scenarios, boards, rules; made once and kept."""
+"""Games, scenarios, boards and rules, as the API sends them. Built once and cached."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from grognard.server.errors import not_found
 from grognard.server.schema import Offer, Out, offer
 
 _LEVELS = {
-    "random": ("Random", "Does anything that is legal. For trying things out."),
-    "greedy": ("Greedy", "Takes what looks best one order ahead."),
-    "planner": ("Planner", "Settles a whole phase at once, group by group. Made for large boards."),
-    "search": ("Search", "Thinks ahead through many possible turns. The one to beat."),
+    "random": ("Random", "Plays any legal order. For trying things out."),
+    "greedy": ("Greedy", "Plays the best order by expected value, one order ahead."),
+    "planner": ("Planner", "Plans whole phases. Made for the large games."),
+    "search": ("Search", "Looks ahead within a time limit. The strongest in Strike Force One."),
 }
 
 
@@ -52,7 +52,7 @@ class ScenarioEntry(Out):
     turns: int
     options: tuple[str, ...]
     lesson: str
-    """What it teaches, in Markdown."""
+    """The lesson, in Markdown."""
     pack: str
     """Title of the pack that it is in; empty for a scenario of the game itself."""
 
@@ -68,28 +68,28 @@ class GameEntry(Out):
     options: dict[str, Option]
     scenarios: list[ScenarioEntry]
     areas: dict[str, str]
-    """What can be shown of a side on the map beside its zones and its supply."""
+    """Labels of the overlays of a side besides zones of control and supply, by name."""
     supply: bool
-    """Whether there is supply in it."""
+    """Whether the game has supply."""
     opponent: str
-    """The computer player to propose first."""
+    """The suggested computer player."""
     explains: str
-    """What a button says that shows the account of a unit; none when empty."""
+    """Label of the button that explains a unit; no button if empty."""
     checklists: dict[str, tuple[str, ...]]
-    """For each phase what not to forget in it."""
+    """For each phase a list of reminders."""
     secrets: bool
-    """Whether a side knows what others may not."""
+    """Whether a side has secrets."""
 
 
 class Catalogue(Out):
-    """All that can be played, and against whom."""
+    """All games and computer players."""
 
     games: list[GameEntry]
     levels: list[Level]
 
 
 class Cell(Out):
-    """A hex of the map; its middle lies at x, y in lengths of a hexside."""
+    """A hex of the map; its centre is at x, y, in units of a hexside."""
 
     hex: str
     column: int
@@ -98,11 +98,11 @@ class Cell(Out):
     y: float
     terrain: str
     drawn: int
-    """Which entry of the legend: boards that were joined may draw the same terrain in two ways."""
+    """Index into the legend: joined boards may draw the same terrain in two ways."""
 
 
 class Edge(Out):
-    """A hexside: the hex, and the direction it is seen in from there (0 is north, then clockwise)."""
+    """A hexside: a hex and a direction from it (0 is north, then clockwise)."""
 
     hex: str
     direction: int
@@ -120,7 +120,7 @@ class Town(Out):
 
 
 class Writing(Out):
-    """A name written over the map; its middle stands in the middle of the hex, turned clockwise."""
+    """A name written across the map, centred on the hex and turned clockwise."""
 
     text: str
     hex: str
@@ -148,7 +148,7 @@ class BoardEntry(Out):
     columns: int
     rows: int
     low: int
-    """Columns with this remainder when halved lie half a hex further south."""
+    """Columns with this remainder modulo 2 are half a hex further south."""
     hexes: list[Cell]
     legend: tuple[Terrain, ...]
     features: dict[str, Feature]
@@ -162,7 +162,7 @@ class BoardEntry(Out):
     counters: tuple[Counter, ...]
     nations: dict[str, Nation]
     opening: list[UnitView]
-    """The counters on the map before the first order, as everybody may see them."""
+    """The counters on the map before the first order, as a spectator sees them."""
     lesson_orders: dict[str, Offer]
     """The orders that the scenario's lesson quotes, by their text."""
 
@@ -224,7 +224,7 @@ def known_game(game: str, name: str) -> Game:
 
 @lru_cache
 def rule_book(game: str) -> RuleBook:
-    """The rules of a game."""
+    """Return the rules of a game."""
     try:
         rulebook = rulebook_of(game_id(game))
     except GrognardError:
@@ -234,7 +234,7 @@ def rule_book(game: str) -> RuleBook:
 
 @lru_cache
 def board_entry(game: str, name: str) -> BoardEntry:
-    """The board of a scenario."""
+    """Return the board of a scenario."""
     opening = known_game(game, name)
     scenario = opening.scenario
     board: Board = scenario.board
@@ -276,7 +276,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
 
 
 def _quoted(scenario: Scenario) -> dict[str, Order]:
-    """The orders among the words that a lesson sets in code."""
+    """Return the orders that a lesson quotes as code."""
     found = {}
     for text in _CODE.findall(scenario.file.lesson):
         try:
@@ -289,7 +289,7 @@ def _quoted(scenario: Scenario) -> dict[str, Order]:
 
 
 def _edges(board: Board, feature: str) -> list[Edge]:
-    """Each hexside of a feature once."""
+    """Return each hexside of a feature once."""
     grid = board.grid
     found = []
     for hex_, direction in sorted(board.hexsides[feature]):

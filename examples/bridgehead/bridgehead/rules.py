@@ -23,7 +23,7 @@ from grognard.core.contract.decisions import NO_ACTOR, Decision, Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
-from grognard.core.contract.state import PlainState, Result, fields_from_plain
+from grognard.core.contract.state import PlainState, Result, state_from_plain
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -51,7 +51,7 @@ def setup(scenario: CrossingScenario, dice: Roller) -> CrossingState:
 
 def from_plain(scenario: CrossingScenario, plain: PlainState) -> CrossingState:
     """Return a saved state."""
-    return CrossingState(scenario=scenario, **fields_from_plain(CrossingState, plain))
+    return state_from_plain(CrossingState, scenario, plain)
 
 
 def to_act(state: CrossingState) -> tuple[str, ...]:

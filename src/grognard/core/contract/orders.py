@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import msgspec
 
@@ -215,7 +215,7 @@ class Notation:
         return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-def order_from_json(plain: Any) -> Order:
+def order_from_json(plain: object) -> Order:
     """An order from its JSON form; `Unreadable` when it is not one."""
     try:
         return msgspec.convert(plain, Order)

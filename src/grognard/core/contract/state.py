@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -35,7 +36,7 @@ class State(msgspec.Struct, kw_only=True):
     """What every game's state has; games add flat columns indexed by counter or hex.
 
     `scenario` is the frozen part that all copies share. Fields named in `derived` can be rebuilt from the
-    others and are neither saved nor hashed. Fields named in `columns` are lists or dicts that a copy must own.
+    others and are neither saved nor hashed. Those named in `columns` are lists or dicts that a copy must own.
     """
 
     derived: ClassVar[tuple[str, ...]] = ("scenario",)
@@ -74,6 +75,9 @@ class State(msgspec.Struct, kw_only=True):
         return hashlib.sha256(text).hexdigest()[:12]
 
 
+S = TypeVar("S", bound=State)
+
+
 @lru_cache
 def _saved(kind: type[State]) -> dict[str, msgspec.structs.FieldInfo]:
     """The saved fields by their saved names (looking them up costs more than converting)."""
@@ -82,13 +86,19 @@ def _saved(kind: type[State]) -> dict[str, msgspec.structs.FieldInfo]:
     }
 
 
-def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, Any]:
+def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, object]:
     """Return the typed fields of a saved state, for the game to complete with what is derived."""
     saved = _saved(kind)
     unknown = set(plain) - set(saved)
     if unknown:
         raise msgspec.ValidationError(f"unknown field {sorted(unknown)[0]!r}")
     return {saved[key].name: msgspec.convert(value, saved[key].type) for key, value in plain.items()}
+
+
+def state_from_plain(kind: type[S], scenario: Scenario, plain: PlainState) -> S:
+    """Return a saved state of a kind that derives nothing but its scenario."""
+    make: Callable[..., S] = kind
+    return make(scenario=scenario, **fields_from_plain(kind, plain))
 
 
 def ask(state: State, question: Question) -> None:

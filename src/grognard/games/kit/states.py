@@ -53,11 +53,14 @@ def restore(
     for name, value in fields.items():
         if isinstance(value, list) and name not in loose and len(value) != len(getattr(state, name)):
             raise ValueError(f"{name} does not fit this scenario")
-    if not 0 <= fields["phase_index"] < steps:
-        raise ValueError("there is no such phase")
-    where = fields.pop("at")
+    if "at" not in fields or "phase_index" not in fields:
+        raise ValueError("the places of the counters or the phase are missing")
+    nowhere = state.at
     for name, value in fields.items():
         setattr(state, name, value[:] if isinstance(value, list) else value)
+    if not 0 <= state.phase_index < steps:
+        raise ValueError("there is no such phase")
+    where, state.at = state.at, nowhere
     for c, place in enumerate(where):
         if place >= 0 and not within >> place & 1:
             raise ValueError(f"{state.scenario.counter_ids[c]} is not on the board")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from grognard.core.contract.position import Position, counter_told, place_told, position_of
+from grognard.core.contract.position import Position
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.files.files import BadKey
-from grognard.core.hexes.grid import bits
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit import positions
 from grognard.games.kit.states import not_kept_up
 from grognard.games.kit.views import Moment, common_view, prompt, unit_view
 from grognard.games.strike_force_one import victory
@@ -133,14 +132,10 @@ def _losses(state: SfoState) -> tuple[Losses, ...]:
 
 def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     """Return the state of a position file, or raise `BadKey`."""
+    positions.check_turn(position, scenario, first=1)
     state = empty(scenario)
-    if not 1 <= position.turn <= scenario.turns:
-        raise BadKey(("turn",), f"turn {position.turn}: this scenario has turns 1 to {scenario.turns}")
     state.turn = position.turn
-    phases = [f"{scenario.sides[s]} {name}" for s, name in scenario.sequence]
-    if position.phase and position.phase not in phases:
-        raise BadKey(("phase",), f"there is no phase {position.phase!r}; phases are {', '.join(phases)}")
-    state.phase_index = phases.index(position.phase) if position.phase else 0
+    positions.read_phase(state, position.phase, len(scenario.sequence), phase)
     for id_, where in position.at.items():
         _place(state, id_, where)
     _read_state(state, position.state)
@@ -160,19 +155,20 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
 
 def _place(state: SfoState, id_: str, where: str) -> None:
     scenario = state.scenario
-    counter = counter_told(scenario.index, id_)
+    counter = positions.counter_number(scenario.index, id_)
     levels = scenario.counters[counter].tags
     if levels and scenario.level not in levels and where != "away":
         raise BadKey(("at", id_), f"{id_} is not part of the {scenario.level} game")
-    put(state, counter, place_told(scenario.grid, BOXES, ("at", id_), where))
+    put(state, counter, positions.place_number(scenario.grid, BOXES, ("at", id_), where))
 
 
-def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
+def _read_state(state: SfoState, plain: dict[str, object]) -> None:
     scenario = state.scenario
     for key, value in plain.items():
-        if key == "chits-gone" and scenario.by_chits and _are_chits(scenario, value):
+        chits = _chits(scenario, value) if key == "chits-gone" and scenario.by_chits else None
+        if chits is not None:
             for side, name in enumerate(scenario.sides):
-                state.spent[side] = sum(1 << chit for chit in set(value.get(name, ())))
+                state.spent[side] = mask_of(chits.get(name, ()))
         elif key == "replacements-taken" and isinstance(value, bool):
             state.replaced = value
         elif key in scenario.index and isinstance(value, dict) and set(value) <= set(FLAGS):
@@ -189,19 +185,20 @@ def _read_state(state: SfoState, plain: dict[str, Any]) -> None:
             )
 
 
-def _are_chits(scenario: SfoScenario, value: Any) -> bool:
-    """Return whether a value lists chits by side: ``{ us = [1, 2] }``."""
+def _chits(scenario: SfoScenario, value: object) -> dict[str, list[int]] | None:
+    """Return chits listed by side, as in ``{ us = [1, 2] }``, or None if a value does not list any."""
     try:
         listed = msgspec.convert(value, dict[str, list[int]])
     except msgspec.ValidationError:
-        return False
-    return set(listed) <= set(scenario.sides) and all(0 <= c < CELLS for row in listed.values() for c in row)
+        return None
+    known = set(listed) <= set(scenario.sides) and all(0 <= c < CELLS for row in listed.values() for c in row)
+    return listed if known else None
 
 
 def to_position(state: SfoState) -> Position:
     """Return the position file of a state."""
     scenario = state.scenario
-    flags: dict[str, Any] = {
+    flags: dict[str, object] = {
         counter.id: dict.fromkeys(_flags(state, c), True)
         for c, counter in enumerate(scenario.counters)
         if _flags(state, c)
@@ -210,7 +207,7 @@ def to_position(state: SfoState) -> Position:
         flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
     if state.replaced:
         flags["replacements-taken"] = True
-    return position_of(state, phase(state), BOXES, flags)
+    return positions.position_of(state, phase(state), BOXES, flags)
 
 
 # -- invariants ------------------------------------------------------------------------------------

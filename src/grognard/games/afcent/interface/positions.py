@@ -2,23 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from grognard.core.contract.position import (
-    Position,
-    can_be_played,
-    counter_told,
-    facts_told,
-    hexes_told,
-    no_fact,
-    nothing_left,
-    place_told,
-    position_of,
-    read_phase,
-    read_tracks,
-    track_names,
-    tracks_of,
-)
+from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
 from grognard.games.afcent.interface.choices import choices, phase, to_act
@@ -27,6 +11,7 @@ from grognard.games.afcent.interface.views import place_name
 from grognard.games.afcent.model.scenario import PACT, AfcentScenario
 from grognard.games.afcent.model.state import PLACES, AfcentState, empty, put
 from grognard.games.afcent.movement.active_stack import OFF_MAP
+from grognard.games.kit import positions
 
 FLAGS = (
     "stopped", "column", "fought", "probed", "surged", "attacked", "disrupted", "landed", "counted",
@@ -43,7 +28,7 @@ GROUND = ("pact-control", "nato-control")
 _ELSEWHERE = (
     "began", "parent", "plan", "red", "taken", "pledged",
 )  # fmt: skip
-TRACKS = track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE))
+TRACKS = positions.track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHERE))
 """Plain values of the state by their key in a file."""
 
 
@@ -52,66 +37,58 @@ TRACKS = track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), *_ELSEWHER
 
 def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
     """Return the state of a position file, or raise `BadKey`."""
-    state = empty(scenario)
-    if not 0 <= position.turn <= scenario.turns:
-        raise BadKey(
-            ("turn",), f"turn {position.turn}: this scenario has turns 0 (setup) to {scenario.turns}"
-        )
+    positions.check_turn(position, scenario, first=0)
+    state, grid = empty(scenario), scenario.grid
     state.turn = position.turn
-    told = dict(position.state)
-    ground = {key: hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in (*GROUND, "taken")}
-    for key, name in HEXES.items():
-        setattr(state, name, hexes_told(state.scenario.grid, key, told.pop(key, [])))
-    _read_plan(state, told)
-    read_tracks(state, TRACKS, told)
+    unread = dict(position.state)
+    red, nato, taken = (positions.hex_set(grid, key, unread.pop(key, [])) for key in (*GROUND, "taken"))
+    positions.read_hexes(state, HEXES, unread)
+    _read_plan(state, unread)
+    positions.read_tracks(state, TRACKS, unread)
     for id_, where in position.at.items():
-        put(state, counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, ("at", id_), where))
+        counter = positions.counter_number(scenario.index, id_)
+        put(state, counter, positions.place_number(grid, PLACES, ("at", id_), where))
     state.began = state.at[: scenario.unit_count]
-    _read_counters(state, told)
-    nothing_left(told)
-    red, nato, taken = ground.values()
+    _read_counters(state, unread)
+    positions.check_all_read(unread)
     state.red = (state.red | red) & ~(nato & ~state.held[PACT]) | state.held[PACT]
     state.taken |= red | taken | state.red
     steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)
-    read_phase(state, position.phase, len(steps), phase)  # by now `fight-first` is read
-    acting = to_act(state)
-    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
+    positions.read_phase(state, position.phase, len(steps), phase)  # by now `fight-first` is read
+    positions.check_playable(state, position.phase, faults, to_act, choices)
     return state
 
 
-def _read_counters(state: AfcentState, told: dict[str, Any]) -> None:
+def _read_counters(state: AfcentState, unread: dict[str, object]) -> None:
     """Read the flags and numbers of each counter."""
     scenario = state.scenario
-    for id_, c, name, value in facts_told(scenario.index, told, "{ ew = 1 } or { fought = true }"):
-        if name in FLAGS and isinstance(value, bool):
-            setattr(state, name, getattr(state, name) | value << c)
-        elif name in NUMBERS and type(value) is int and value >= 0 and c < len(getattr(state, name)):
-            getattr(state, name)[c] = value
-        elif name == "began" and c < scenario.unit_count:
-            state.began[c] = _origin(state, ("state", id_, "began"), value)
-        else:
-            raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
+    for fact in positions.read_facts(scenario.index, unread, "{ ew = 1 } or { fought = true }"):
+        if positions.set_fact(state, fact, FLAGS, NUMBERS):
+            continue
+        if fact.name != "began" or fact.counter >= scenario.unit_count:
+            raise positions.bad_fact(fact, (*FLAGS, *NUMBERS, "began"))
+        state.began[fact.counter] = _origin(state, ("state", fact.id, "began"), fact.value)
 
 
-def _read_plan(state: AfcentState, told: dict[str, Any]) -> None:
+def _read_plan(state: AfcentState, unread: dict[str, object]) -> None:
     """Read the drop plan, a turn and two hexes, and where the active stack began."""
-    if "plan" in told:
-        match told.pop("plan"):
+    grid, key = state.scenario.grid, ("state", "plan")
+    if "plan" in unread:
+        match unread.pop("plan"):
             case [int(turn), *labels] if len(labels) <= 2:
-                state.plan = [
-                    turn,
-                    *(place_told(state.scenario.grid, PLACES, ("state", "plan"), label) for label in labels),
-                ]
+                state.plan = [turn, *(positions.place_number(grid, PLACES, key, label) for label in labels)]
             case value:
-                raise BadKey(("state", "plan"), f"expected a turn and two hexes, not {value!r}")
-    if "in-motion" in told:
-        state.parent = _origin(state, ("state", "in-motion"), told.pop("in-motion"))
+                raise BadKey(key, f"expected a turn and two hexes, not {value!r}")
+    if "in-motion" in unread:
+        state.parent = _origin(state, ("state", "in-motion"), unread.pop("in-motion"))
 
 
-def _origin(state: AfcentState, key: Where, where: Any) -> int:
+def _origin(state: AfcentState, key: Where, where: object) -> int:
     """Return where a stack began the phase: a hex, a place, or the first of the counters that entered."""
     first = state.scenario.index.get(where) if isinstance(where, str) else None
-    return place_told(state.scenario.grid, PLACES, key, where) if first is None else OFF_MAP - first
+    if first is not None:
+        return OFF_MAP - first
+    return positions.place_number(state.scenario.grid, PLACES, key, where)
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -119,21 +96,20 @@ def _origin(state: AfcentState, key: Where, where: Any) -> int:
 
 def to_position(state: AfcentState) -> Position:
     """Return the position file of a state."""
-    tracks = tracks_of(state, empty(state.scenario), TRACKS)
-    return position_of(
-        state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}
-    )
-
-
-def _counter_facts(state: AfcentState) -> dict[str, Any]:
     fresh = empty(state.scenario)
-    found: dict[str, Any] = {}
+    facts = {
+        **_counter_facts(state, fresh),
+        **_ground_facts(state, fresh),
+        **positions.track_facts(state, fresh, TRACKS),
+    }
+    return positions.position_of(state, phase(state), PLACES, facts)
+
+
+def _counter_facts(state: AfcentState, fresh: AfcentState) -> dict[str, object]:
+    """Return what differs from a fresh state, by the id of the counter."""
+    found: dict[str, object] = {}
     for c, id_ in enumerate(state.scenario.counter_ids):
-        facts: dict[str, Any] = {flag: True for flag in FLAGS if getattr(state, flag) >> c & 1}
-        for name in NUMBERS:
-            column = getattr(state, name)
-            if c < len(column) and column[c] != getattr(fresh, name)[c]:
-                facts[name] = column[c]
+        facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
         if c < len(state.began) and state.began[c] != state.at[c]:
             facts["began"] = _origin_name(state, state.began[c])
         if facts:
@@ -141,18 +117,16 @@ def _counter_facts(state: AfcentState) -> dict[str, Any]:
     return found
 
 
-def _ground_facts(state: AfcentState) -> dict[str, Any]:
-    names, fresh = state.scenario.grid.names, empty(state.scenario)
-    found: dict[str, Any] = {}
-    changed = (state.red & ~fresh.red, fresh.red & ~state.red)
-    for key, mask in (*zip(GROUND, changed, strict=True), ("taken", state.taken & ~state.red & ~fresh.taken)):
-        if mask:
-            found[key] = names(mask)
-    for key, name in HEXES.items():
-        if getattr(state, name):
-            found[key] = names(getattr(state, name))
+def _ground_facts(state: AfcentState, fresh: AfcentState) -> dict[str, object]:
+    """Return what has changed on the map: control, markers, the drop plan and the active stack."""
+    grid = state.scenario.grid
+    found = positions.control_facts(grid, GROUND, state.red, fresh.red)
+    taken = state.taken & ~state.red & ~fresh.taken
+    if taken:
+        found["taken"] = grid.names(taken)
+    found |= positions.hex_facts(state, fresh, HEXES)
     if state.plan:
-        found["plan"] = [state.plan[0], *map(state.scenario.grid.label, state.plan[1:])]
+        found["plan"] = [state.plan[0], *map(grid.label, state.plan[1:])]
     if state.parent != NOWHERE:
         found["in-motion"] = _origin_name(state, state.parent)
     return found

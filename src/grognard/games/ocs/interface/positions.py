@@ -6,24 +6,11 @@ A file holds where counters are, and what differs from a fresh state with the co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from grognard.core.contract.position import (
-    Position,
-    can_be_played,
-    counter_told,
-    facts_told,
-    hexes_told,
-    no_fact,
-    nothing_left,
-    place_told,
-    position_of,
-    read_tracks,
-    track_names,
-    tracks_of,
-)
+from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
+from grognard.games.kit import positions
 from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act
 from grognard.games.ocs.interface.fog_of_war import MODES, SECRET_SETS
@@ -36,10 +23,12 @@ FLAGS = (*MODES, *SECRET_SETS, "shown")
 """Sets of counters in the state."""
 NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
 """Columns of the state with a number for each counter."""
-HEXES = ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
-"""Sets of hexes."""
+HEXES = {
+    name: name for name in ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
+}
+"""Sets of hexes by their key in a file."""
 _ELSEWHERE = ("fight", "began", "ledger")
-TRACKS = track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
+TRACKS = positions.track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
 """Other values of the state, by their key in a file."""
 
 
@@ -57,25 +46,19 @@ def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
 
 def from_position(scenario: OcsScenario, position: Position) -> OcsState:
     """Return the state of a position file; raise `BadKey` where it is invalid."""
-    if not 0 <= position.turn <= scenario.turns:
-        raise BadKey(
-            ("turn",), f"turn {position.turn}: this scenario has turns 0 (setup) to {scenario.turns}"
-        )
+    positions.check_turn(position, scenario, first=0)
     state = placed(scenario, dict(_read_place(scenario, *item) for item in position.at.items()))
     state.turn = position.turn
-    told = dict(position.state)
-    for name in HEXES:
-        if name in told:
-            setattr(state, name, hexes_told(scenario.grid, name, told.pop(name)))
-    read_tracks(state, TRACKS, told)
-    _read_counters(state, told)
-    nothing_left(told)
+    unread = dict(position.state)
+    positions.read_hexes(state, HEXES, unread)
+    positions.read_tracks(state, TRACKS, unread)
+    _read_counters(state, unread)
+    positions.check_all_read(unread)
     for side in range(len(scenario.sides)):
         state.ledger[side] = sum(state.tokens[c] for c in bits(scenario.of_side[side]))
     changed(state)
     _read_phase(state, position.phase)
-    acting = to_act(state)
-    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
+    positions.check_playable(state, position.phase, faults, to_act, choices)
     return state
 
 
@@ -93,22 +76,21 @@ def _read_phase(state: OcsState, name: str) -> None:
     state.phase_index = names[wanted]
 
 
-def _read_place(scenario: OcsScenario, id_: str, where: Any) -> tuple[int, int]:
-    return counter_told(scenario.index, id_), place_told(scenario.grid, PLACES, ("at", id_), where)
+def _read_place(scenario: OcsScenario, id_: str, where: str) -> tuple[int, int]:
+    counter = positions.counter_number(scenario.index, id_)
+    return counter, positions.place_number(scenario.grid, PLACES, ("at", id_), where)
 
 
-def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
+def _read_counters(state: OcsState, unread: dict[str, object]) -> None:
     """Read what differs from a fresh state, counter by counter."""
     scenario = state.scenario
-    for id_, c, name, value in facts_told(scenario.index, told, "{ dg = true } or { tokens = 4 }"):
-        if name in FLAGS and isinstance(value, bool):
-            setattr(state, name, getattr(state, name) & ~(1 << c) | value << c)
-        elif name in NUMBERS and type(value) is int and value >= 0:
-            getattr(state, name)[c] = value
-        elif name == "began":
-            state.began[c] = place_told(scenario.grid, PLACES, ("state", id_, "began"), value)
-        else:
-            raise no_fact(id_, name, value, (*FLAGS, *NUMBERS, "began"))
+    for fact in positions.read_facts(scenario.index, unread, "{ dg = true } or { tokens = 4 }"):
+        if positions.set_fact(state, fact, FLAGS, NUMBERS):
+            continue
+        if fact.name != "began":
+            raise positions.bad_fact(fact, (*FLAGS, *NUMBERS, "began"))
+        key = ("state", fact.id, "began")
+        state.began[fact.counter] = positions.place_number(scenario.grid, PLACES, key, fact.value)
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -117,31 +99,22 @@ def _read_counters(state: OcsState, told: dict[str, Any]) -> None:
 def to_position(state: OcsState) -> Position:
     """Return the position file of a state."""
     fresh = placed(state.scenario, {c: where for c, where in enumerate(state.at) if where != AWAY})
-    tracks = tracks_of(state, fresh, TRACKS)
-    return position_of(
-        state, phase(state), PLACES, {**_counter_facts(state, fresh), **_ground_facts(state, fresh), **tracks}
-    )
+    facts = {
+        **_counter_facts(state, fresh),
+        **positions.hex_facts(state, fresh, HEXES),
+        **positions.track_facts(state, fresh, TRACKS),
+    }
+    return positions.position_of(state, phase(state), PLACES, facts)
 
 
-def _counter_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
-    scenario, found = state.scenario, {}
-    differs = {name: getattr(state, name) ^ getattr(fresh, name) for name in FLAGS}
+def _counter_facts(state: OcsState, fresh: OcsState) -> dict[str, object]:
+    """Return what differs from a fresh state, by the id of the counter."""
+    scenario = state.scenario
+    found: dict[str, object] = {}
     for c, id_ in enumerate(scenario.counter_ids):
-        facts: dict[str, Any] = {
-            name: bool(getattr(state, name) >> c & 1) for name in FLAGS if differs[name] >> c & 1
-        }
-        for name in NUMBERS:
-            if getattr(state, name)[c] != getattr(fresh, name)[c]:
-                facts[name] = getattr(state, name)[c]
+        facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
         if state.began[c] != fresh.began[c]:
             facts["began"] = place_name(scenario, state.began[c])
         if facts:
             found[id_] = facts
     return found
-
-
-def _ground_facts(state: OcsState, fresh: OcsState) -> dict[str, Any]:
-    names = state.scenario.grid.names
-    return {
-        name: names(getattr(state, name)) for name in HEXES if getattr(state, name) != getattr(fresh, name)
-    }

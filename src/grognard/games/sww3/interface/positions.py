@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from grognard.core.contract.position import (
-    Position,
-    can_be_played,
-    counter_told,
-    facts_told,
-    hexes_told,
-    no_fact,
-    nothing_left,
-    place_told,
-    position_of,
-    read_phase,
-    read_tracks,
-    track_names,
-    tracks_of,
-)
+from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
+from grognard.games.kit import positions
 from grognard.games.sww3.interface.choices import choices, phase, to_act
 from grognard.games.sww3.interface.invariants import faults
 from grognard.games.sww3.interface.views import FLAGS
@@ -37,7 +22,7 @@ SPOTS = {"drop-hex": "drop_hex", "sea-from": "sea_from", "sea-to": "sea_to"}
 GROUND = ("soviet-control", "allied-control")
 """Hexes whose control has changed since the start."""
 _ELSEWHERE = ("steps", "face", "red", "neutral")
-TRACKS = track_names(Sww3State, (*UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE))
+TRACKS = positions.track_names(Sww3State, (*UNIT_FLAGS, *HEXES.values(), *SPOTS.values(), *_ELSEWHERE))
 """Plain numbers of the state by their name in a file."""
 
 
@@ -48,20 +33,18 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     """Return the state of a position file; raise `BadKey` if it is not valid."""
     state = _untouched(scenario)
     first = 0 if "setup" in scenario.options else scenario.file.first_turn
-    if not first <= position.turn <= scenario.turns:
-        raise BadKey(("turn",), f"turn {position.turn}: this scenario has turns {first} to {scenario.turns}")
+    positions.check_turn(position, scenario, first)
     state.turn = position.turn
-    told = dict(position.state)
-    _read_counters(state, told)
-    _read_ground(state, told)
-    read_tracks(state, TRACKS, told)
-    nothing_left(told)
+    unread = dict(position.state)
+    _read_counters(state, unread)
+    _read_ground(state, unread)
+    positions.read_tracks(state, TRACKS, unread)
+    positions.check_all_read(unread)
     steps = len(scenario.sequence) if state.turn else 2 * len(scenario.theatres)
-    read_phase(state, position.phase, steps, phase)  # needs `fight-first`, read above
+    positions.read_phase(state, position.phase, steps, phase)  # needs `fight-first`, read above
     for id_, where in position.at.items():
         _place(state, id_, where)
-    acting = to_act(state)
-    can_be_played(faults(state), choices(state, acting[0]) if acting else None, position.phase)
+    positions.check_playable(state, position.phase, faults, to_act, choices)
     return state
 
 
@@ -72,32 +55,41 @@ def _untouched(scenario: Sww3Scenario) -> Sww3State:
     return state
 
 
-def _read_counters(state: Sww3State, told: dict[str, Any]) -> None:
+def _read_counters(state: Sww3State, unread: dict[str, object]) -> None:
     """Read the facts of each counter."""
     scenario = state.scenario
-    for id_, c, name, value in facts_told(scenario.index, told, "{ steps = 1 } or { moved = true }"):
-        if name in UNIT_FLAGS and isinstance(value, bool):
-            setattr(state, name, getattr(state, name) | value << c)
-        elif name == "steps" and type(value) is int and 1 <= value <= scenario.full[c]:
+    for fact in positions.read_facts(scenario.index, unread, "{ steps = 1 } or { moved = true }"):
+        if positions.set_fact(state, fact, UNIT_FLAGS):
+            continue
+        _, c, name, value = fact
+        if name == "steps" and type(value) is int and 1 <= value <= scenario.full[c]:
             state.steps[c] = value
-        elif name == "face" and scenario.index.get(value, -1) in bits(scenario.mix_of.get(c, 0)):
+        elif name == "face" and isinstance(value, str) and _may_show(scenario, c, value):
             state.face[c] = scenario.index[value]
         else:
-            raise no_fact(id_, name, value, (*UNIT_FLAGS, "steps", "face"))
+            raise positions.bad_fact(fact, (*UNIT_FLAGS, "steps", "face"))
 
 
-def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
+def _may_show(scenario: Sww3Scenario, counter: int, id_: str) -> bool:
+    """Return whether a counter may have the values of another one of its mix."""
+    return scenario.index.get(id_, -1) in bits(scenario.mix_of.get(counter, 0))
+
+
+def _read_ground(state: Sww3State, unread: dict[str, object]) -> None:
     """Read control, neutrals and markers."""
-    soviet, allied = (hexes_told(state.scenario.grid, key, told.pop(key, [])) for key in GROUND)
+    grid = state.scenario.grid
+    soviet, allied = (positions.hex_set(grid, key, unread.pop(key, [])) for key in GROUND)
     state.red = (state.red | soviet) & ~allied
-    for key, name in HEXES.items():
-        setattr(state, name, hexes_told(state.scenario.grid, key, told.pop(key, [])))
+    positions.read_hexes(state, HEXES, unread)
     for key, name in SPOTS.items():
-        if key in told:
-            setattr(state, name, hexes_told(state.scenario.grid, key, [told.pop(key)]).bit_length() - 1)
-    if "neutral" in told:
+        if key in unread:
+            setattr(state, name, positions.hex_set(grid, key, [unread.pop(key)]).bit_length() - 1)
+    if "neutral" in unread:
         state.neutral = 0
-        for country in told.pop("neutral"):
+        countries = unread.pop("neutral")
+        if not isinstance(countries, list):
+            raise BadKey(("state", "neutral"), f"expected a list of countries, not {countries!r}")
+        for country in countries:
             masks = [theatre.countries.get(country, 0) for theatre in state.scenario.theatres]
             if not any(masks):
                 raise BadKey(("state", "neutral"), f"there is no country {country!r}")
@@ -106,8 +98,8 @@ def _read_ground(state: Sww3State, told: dict[str, Any]) -> None:
 
 def _place(state: Sww3State, id_: str, where: str) -> None:
     scenario = state.scenario
-    c = counter_told(scenario.index, id_)
-    place = place_told(scenario.grid, PLACES, ("at", id_), where)
+    c = positions.counter_number(scenario.index, id_)
+    place = positions.place_number(scenario.grid, PLACES, ("at", id_), where)
     if place == LOST:
         state.steps[c] = 0
     put(state, c, place)
@@ -118,43 +110,42 @@ def _place(state: Sww3State, id_: str, where: str) -> None:
 
 def to_position(state: Sww3State) -> Position:
     """Return the position file of a state."""
-    tracks = tracks_of(state, _untouched(state.scenario), TRACKS)
-    return position_of(
-        state, phase(state), PLACES, {**_counter_facts(state), **_ground_facts(state), **tracks}
-    )
+    fresh = _untouched(state.scenario)
+    facts = {
+        **_counter_facts(state, fresh),
+        **_ground_facts(state, fresh),
+        **positions.track_facts(state, fresh, TRACKS),
+    }
+    return positions.position_of(state, phase(state), PLACES, facts)
 
 
-def _counter_facts(state: Sww3State) -> dict[str, Any]:
+def _counter_facts(state: Sww3State, fresh: Sww3State) -> dict[str, object]:
+    """Return what differs from the state before setup, by the id of the counter."""
     scenario = state.scenario
-    found: dict[str, Any] = {}
-    for c, counter in enumerate(scenario.counters):
-        facts: dict[str, Any] = {flag: True for flag in UNIT_FLAGS if getattr(state, flag) >> c & 1}
+    found: dict[str, object] = {}
+    for c, id_ in enumerate(scenario.counter_ids):
+        facts = positions.counter_facts(state, fresh, c, UNIT_FLAGS)
         if state.steps[c] != scenario.full[c] and state.at[c] != LOST:
             facts["steps"] = state.steps[c]
         if scenario.untried >> c & 1 and state.face[c] >= 0:
-            facts["face"] = scenario.counters[state.face[c]].id
+            facts["face"] = scenario.counter_ids[state.face[c]]
         if facts:
-            found[counter.id] = facts
+            found[id_] = facts
     return found
 
 
-def _ground_facts(state: Sww3State) -> dict[str, Any]:
-    scenario, names = state.scenario, state.scenario.grid.names
-    fresh = _untouched(scenario)
-    found: dict[str, Any] = {}
-    for key, mask in zip(GROUND, (state.red & ~fresh.red, fresh.red & ~state.red), strict=True):
-        if mask:
-            found[key] = names(mask)
-    for key, name in HEXES.items():
-        if getattr(state, name):
-            found[key] = names(getattr(state, name))
+def _ground_facts(state: Sww3State, fresh: Sww3State) -> dict[str, object]:
+    """Return what has changed on the map: control, neutrals and markers."""
+    grid = state.scenario.grid
+    found = positions.control_facts(grid, GROUND, state.red, fresh.red)
+    found |= positions.hex_facts(state, fresh, HEXES)
     for key, name in SPOTS.items():
         if getattr(state, name) >= 0:
-            found[key] = scenario.grid.label(getattr(state, name))
+            found[key] = grid.label(getattr(state, name))
     if state.neutral != fresh.neutral:
         found["neutral"] = [
             country
-            for theatre in scenario.theatres
+            for theatre in state.scenario.theatres
             for country in theatre.neutrals
             if theatre.countries[country] & state.neutral
         ]

@@ -34,6 +34,7 @@ def test_the_scenarios_of_a_pack_are_in_the_catalogue(tmp_path: Path) -> None:
         assert scenarios["strike-force-one/basic"]["pack"] == ""
         board = server.http.get(f"/api/boards/{SCENARIO}")
         assert [unit["id"] for unit in board.json()["opening"]] == ["SA", "SB", "X"]
+        assert board.json()["marks"] == {"soviet": {"SA": "0801", "SB": "0802"}, "us": {"X": "0405"}}
 
 
 def test_a_game_of_a_pack_is_played_with_the_computer_and_kept(tmp_path: Path) -> None:

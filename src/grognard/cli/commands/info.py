@@ -18,9 +18,7 @@ from grognard.core.packs import packs_in_use
 from grognard.games import game_file, game_id, game_ids, offers, scenario_files, scenario_listing
 
 if TYPE_CHECKING:
-    from grognard.core.board.board import Board
-    from grognard.core.hexes.grid import Hex
-    from grognard.core.play.game import Game
+    pass
 
 # -- games -----------------------------------------------------------------------------------------
 
@@ -90,10 +88,12 @@ def map(args: Namespace) -> int:
     board = cut_board(game.scenario.board, game.scenario.in_play)
     counters = {} if args.bare else faces(game, game.view(), board.grid)
     if kind in (".svg", ".png"):
+        from grognard.core.draw.setup_marks import setup_marks
         from grognard.core.draw.svg_map import svg_map
 
         title = f"{board.title}: {game.scenario.file.title}"
-        drawn = svg_map(board, counters, title=title, marks=_setup_marks(game, board))
+        start = grognard.new(game.scenario.id, seed=0, options=game.scenario.options)
+        drawn = svg_map(board, counters, title=title, marks=setup_marks(board, start.view()))
         if kind == ".svg":
             write_text(args.output, drawn)
         else:
@@ -115,20 +115,6 @@ def map(args: Namespace) -> int:
     else:
         term.say(text)
     return 0
-
-
-def _setup_marks(game: Game, board: Board) -> dict[str, dict[str, Hex]]:
-    """Return the setup of the scenario as marks, for the sides whose setup the board prints.
-
-    The marks printed on a board are those of one scenario; another one sets up differently.
-    """
-    start = grognard.new(game.scenario.id, seed=0, options=game.scenario.options)
-    marks: dict[str, dict[str, Hex]] = {side: {} for side in board.marks}
-    for unit in start.view().units:
-        hex_ = board.grid.find(unit.at)
-        if hex_ is not None and not unit.marker and unit.side in marks:
-            marks[unit.side][unit.id] = hex_
-    return {side: at for side, at in marks.items() if at}
 
 
 def _write_png(drawn: str, path: Path, width: int | None) -> None:

@@ -14,6 +14,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Option, Scenario, Side
 from grognard.core.contract.verbs import Verb
 from grognard.core.contract.view import UnitView
+from grognard.core.draw.setup_marks import setup_marks
 from grognard.core.errors import GrognardError, Unreadable
 from grognard.core.hexes.grid import bits
 from grognard.core.packs import pack_of
@@ -262,7 +263,10 @@ def board_entry(game: str, name: str) -> BoardEntry:
             Town(p.name, label(p.hex), p.kind, p.size, p.objective, p.tags) for p in board.places.values()
         ],
         labels=[Writing(w.text, label(w.hex), w.kind, w.size, w.turn) for w in board.labels.values()],
-        marks={side: {mark: label(hex_) for mark, hex_ in at.items()} for side, at in board.marks.items()},
+        marks={
+            side: {mark: label(hex_) for mark, hex_ in at.items()}
+            for side, at in setup_marks(board, opening.view("")).items()
+        },
         regions={
             id_: Area(r.title, sorted(label(h) for h in bits(r.mask)), r.colour, r.tags)
             for id_, r in board.regions.items()

@@ -116,6 +116,22 @@ def test_where_looks_in_the_packages_of_game_and_family(cli: Cli, game: str, cas
     assert f"  code  src/grognard/games/{folder}/" in cli("rules", game, case, "--where").out
 
 
+def test_where_tells_the_books_of_a_family_apart(cli: Cli) -> None:
+    """Section 11.20 is about garrisons in Pincher and about local armies in Sandown."""
+
+    def where(game: str, case: str) -> dict[str, list[str]]:
+        places: dict[str, list[str]] = cli("rules", game, case, "--where", "--json").json[case]
+        return places
+
+    pincher, sandown = where("pincher", "11.20"), where("sandown", "11.20-local")
+    assert any(code.endswith("  allowance") for code in pincher["code"])
+    assert any(code.endswith("  _limited_units") for code in sandown["code"])
+    assert not any(code.endswith("  _limited_units") for code in pincher["code"])
+    assert not any("tables-sandown" in data for data in pincher["data"])
+    tests = where("grand-campaign", "12.1-roles")["test"]  # it has the cases of both books
+    assert len(tests) == 1 and tests[0].startswith("tests/rules/sww3/test_12_attacks.py::")
+
+
 def test_coverage_in_json(cli: Cli, here: Path) -> None:
     found = cli(
         "rules", "sfo", "--coverage", "--json", "--tests", write_tests(here / "t", "8.3-all-stop")

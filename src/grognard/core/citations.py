@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -109,40 +110,61 @@ class Source(msgspec.Struct, frozen=True):
 
 
 _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
+_BOOK = re.compile(r"([A-Z][a-z]+) (?=\d)")
+_RANGE = re.compile(r"(\d+)\.(\d+)[–-]\1\.(\d+)")
 
 
-def code_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
+def code_citing(
+    rules: Iterable[str], folders: Iterable[Path], root: Path, others: Collection[str] = ()
+) -> list[Source]:
     """Return the functions below some folders that cite one of the rules in a string, docstring or comment.
 
-    A citation outside a function belongs to its class, or to the name of the table.
+    A citation outside a function belongs to its class, to the name of the table, or to the module. One such
+    as ``[Pincher 10.4]`` names its book; it does not count if that is one of the `others`.
+    """
+    wanted, unwanted = frozenset(rules), frozenset(others)
+    found: list[Source] = []
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            file = _shown(path, root)
+            parts = _citing_parts(path, unwanted)
+            found += [Source(file, line, name) for line, name, cited in parts if cited & wanted]
+    return found
+
+
+@lru_cache(maxsize=1000)
+def _citing_parts(path: Path, others: frozenset[str]) -> list[tuple[int, str, frozenset[str]]]:
+    """Return the line and name of every part of a file, and what it cites."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    return [
+        (node.lineno, name, frozenset(_cited_by(node, lines, others)))
+        for node, name in _named_parts(ast.parse(text), path.stem)
+    ]
+
+
+def data_citing(
+    rules: Iterable[str], folders: Iterable[Path], root: Path, others: Collection[str] = ()
+) -> list[Source]:
+    """Return the lines of charts, tables and scenarios below some folders that cite one of the rules.
+
+    Charts that are named after one of the `others`, such as ``tables-sandown.toml``, do not count.
     """
     wanted = frozenset(rules)
     found: list[Source] = []
     for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            lines, file = text.splitlines(), path.relative_to(root).as_posix()
-            found += [
-                Source(file, node.lineno, name)
-                for node, name in _named_parts(ast.parse(text))
-                if _cites(node, lines, wanted)
-            ]
-    return found
-
-
-def data_citing(rules: Iterable[str], folders: Iterable[Path], root: Path) -> list[Source]:
-    """Return the lines of charts, tables and scenarios below some folders that cite one of the rules."""
-    quoted = {f'"{id_}"' for id_ in rules}
-    found: list[Source] = []
-    for folder in folders:
         for path in sorted(folder.rglob("*.toml")):
-            if not path.name.startswith("rules"):
-                lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-                file = path.relative_to(root).as_posix()
-                found += [
-                    Source(file, n, line.strip()[:60]) for n, line in lines if any(q in line for q in quoted)
-                ]
+            if not path.name.startswith("rules") and not {*path.stem.split("-")} & {*others}:
+                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                    cited = {*re.findall(r'"([^"]*)"', line), *_in_brackets(line.partition("#")[2], others)}
+                    if cited & wanted:
+                        found.append(Source(_shown(path, root), number, line.strip()[:60]))
     return found
+
+
+def _shown(path: Path, root: Path) -> str:
+    """Return a path as seen from the root; in full if it is elsewhere, as in a game of another package."""
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
 
 
 def section_of(id_: str) -> str:
@@ -155,27 +177,51 @@ def section_of(id_: str) -> str:
     return section if dash else id_.rpartition(".")[0] or id_
 
 
-def _named_parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[tuple[ast.stmt, str]]:
-    """Yield the functions, methods, classes without methods, and tables of a module."""
-    for node in tree.body:
+def _named_parts(
+    tree: ast.Module | ast.ClassDef, name: str, within: str = ""
+) -> Iterator[tuple[ast.stmt, str]]:
+    """Yield the docstring, functions, methods, classes without methods, and tables of a module.
+
+    The string after a table or field belongs to it.
+    """
+    for number, node in enumerate(tree.body):
         match node:
-            case ast.ClassDef(name=name) if any(isinstance(inner, ast.FunctionDef) for inner in node.body):
-                yield from _named_parts(node, f"{name}.")
-            case (
-                ast.FunctionDef(name=name)
-                | ast.ClassDef(name=name)
-                | ast.Assign(targets=[ast.Name(id=name), *_])
-                | ast.AnnAssign(target=ast.Name(id=name))
-            ):
-                yield node, f"{within}{name}"
+            case ast.Expr(value=ast.Constant(value=str())) if number == 0:
+                yield node, name
+            case ast.ClassDef() if any(isinstance(inner, ast.FunctionDef) for inner in node.body):
+                yield from _named_parts(node, node.name, f"{node.name}.")
+            case ast.FunctionDef() | ast.ClassDef():
+                yield node, f"{within}{node.name}"
+            case ast.Assign(targets=[table, *_]) | ast.AnnAssign(target=table):
+                match tree.body[number + 1 : number + 2]:
+                    case [ast.Expr(value=ast.Constant(value=str())) as text]:
+                        node.end_lineno = text.end_lineno
+                yield node, within + ast.unparse(table).strip("()")
 
 
-def _cites(node: ast.stmt, lines: list[str], wanted: frozenset[str]) -> bool:
-    """Return whether a node cites a wanted rule, as a string or in brackets in a docstring or comment."""
-    strings = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
-    if any(value in wanted for value in strings if isinstance(value, str)):
-        return True
-    text = "\n".join(lines[node.lineno - 1 : node.end_lineno])
-    return any(
-        part.strip() in wanted for inside in _BRACKETS.findall(text) for part in re.split("[,;]", inside)
-    )
+def _cited_by(node: ast.stmt, lines: list[str], others: Collection[str]) -> Iterator[str]:
+    """Yield what a node cites: its strings, and what is in brackets in a docstring or comment."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
+    yield from _in_brackets("\n".join(lines[node.lineno - 1 : node.end_lineno]), others)
+
+
+def _in_brackets(text: str, others: Collection[str] = ()) -> Iterator[str]:
+    """Yield the ids cited in brackets, except those of other books.
+
+    >>> [*_in_brackets("Rebuild [Pincher 10.6, 10.7; Sandown 10.8-no]. Change modes [5.7–5.9].", {"sandown"})]
+    ['10.6', '10.7', '5.7', '5.8', '5.9']
+    """
+    for inside in _BRACKETS.findall(text):
+        book = ""
+        for part in re.split("[,;]", inside):
+            named = _BOOK.match(part.strip())
+            book = named[1].lower() if named else book
+            id_ = part.strip()[named.end() if named else 0 :]
+            if book in others:
+                continue
+            if found := _RANGE.fullmatch(id_):
+                yield from (f"{found[1]}.{n}" for n in range(int(found[2]), int(found[3]) + 1))
+            else:
+                yield id_

@@ -315,14 +315,17 @@ def test_every_rule_that_the_data_gives_exists() -> None:
 CODE = '''"""A chapter [1]."""
 
 TABLE = {"8.3-all-stop": 1}
-
+RED, BLUE = 0, 1  # the sides [2.1]
 
 class Line:
     rule: str = "8.3-all-leave"
 
 
 class Zone:
+    """A zone [Toy 8.4, Other 8.5]."""
+
     size = 6
+    """The hexes of a zone [8.6–8.8]."""
 
     def stops(self) -> str:
         return "8.3-all-stop"
@@ -342,19 +345,30 @@ def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
     (tmp_path / "game/zones.py").write_text(CODE, "utf-8")
 
     def cited(*ids: str) -> list[str]:
-        return [str(source) for source in code_citing(ids, [tmp_path / "game"], tmp_path)]
+        return [str(source) for source in code_citing(ids, [tmp_path / "game"], tmp_path, {"other"})]
 
-    assert cited("8.3-all-stop") == ["game/zones.py:3  TABLE", "game/zones.py:13  Zone.stops"]
-    assert cited("8.3-all-leave") == ["game/zones.py:6  Line", "game/zones.py:16  Zone.holds"]
-    assert cited("8-all-mp", "R-1") == ["game/zones.py:16  Zone.holds", "game/zones.py:20  move"]
-    assert cited("9-note") == []
+    assert cited("8.3-all-stop") == ["game/zones.py:3  TABLE", "game/zones.py:16  Zone.stops"]
+    assert cited("8.3-all-leave") == ["game/zones.py:6  Line", "game/zones.py:19  Zone.holds"]
+    assert cited("8-all-mp", "R-1") == ["game/zones.py:19  Zone.holds", "game/zones.py:23  move"]
+    assert cited("1") == ["game/zones.py:1  zones"]
+    assert cited("2.1") == ["game/zones.py:4  RED, BLUE"]
+    assert cited("8.4") == ["game/zones.py:11  Zone"]
+    assert cited("8.7") == ["game/zones.py:13  Zone.size"]
+    assert cited("9-note") == cited("8.5") == []
+    elsewhere = code_citing(["1"], [tmp_path / "game"], tmp_path / "another")
+    assert [source.file for source in elsewhere] == [(tmp_path / "game/zones.py").as_posix()]
 
 
 def test_charts_that_cite_a_rule_are_found_but_not_the_rulebook(tmp_path: Path) -> None:
     for name in ("tables.toml", "rules.toml"):
-        (tmp_path / name).write_text('[combat]\nrule = "8.3-all-stop"\n', "utf-8")
+        (tmp_path / name).write_text(
+            '[combat]\nrule = "8.3-all-stop"\nzone = 1  # [8.3-all-stop, 8.4]\n', "utf-8"
+        )
     found = data_citing(["8.3-all-stop"], [tmp_path], tmp_path)
-    assert [str(source) for source in found] == ['tables.toml:2  rule = "8.3-all-stop"']
+    assert [source.line for source in found] == [2, 3] and {source.file for source in found} == {
+        "tables.toml"
+    }
+    assert str(found[0]) == 'tables.toml:2  rule = "8.3-all-stop"'
     assert data_citing(["8.3-all"], [tmp_path], tmp_path) == []
 
 

@@ -12,7 +12,7 @@ import msgspec
 from grognard.cli.terminal.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
-from grognard.games import definition_of, game_id, rulebook_of
+from grognard.games import definition_of, game_id, game_ids, rulebook_of
 
 if TYPE_CHECKING:
     from grognard.core.rulebook import Rule, Rulebook
@@ -105,15 +105,16 @@ def _where(rulebook: Rulebook, found: list[Rule], args: Namespace, term: Termina
     """List the functions and charts that cite each rule, and the tests that prove it."""
     from grognard.core.citations import citations, code_citing, data_citing, section_of
 
-    root, folders = Path(__file__).parents[4], source_folders(args.game)
-    tests = [cited for cited in citations(tests_folder(args.tests)) if cited.game == rulebook.short]
+    others = other_books(rulebook)
+    where = source_folders(args.game), Path(__file__).parents[4], others
+    tests = [cited for cited in citations(tests_folder(args.tests)) if cited.game not in others]
     places: dict[str, dict[str, list[str]]] = {}
     for rule in found:
-        code = code_citing([rule.id], folders, root) or code_citing([section_of(rule.id)], folders, root)
+        code = code_citing([rule.id], *where) or code_citing([section_of(rule.id)], *where)
         places[rule.id] = {
             "code": [str(source) for source in code],
-            "data": [str(source) for source in data_citing([rule.id], folders, root)],
-            "test": [cited.test for cited in tests if cited.rule == rule.id],
+            "data": [str(source) for source in data_citing([rule.id], *where)],
+            "test": list(dict.fromkeys(cited.test for cited in tests if cited.rule == rule.id)),
         }
     if args.json:
         say_json(places)
@@ -126,6 +127,12 @@ def _where(rulebook: Rulebook, found: list[Rule], args: Namespace, term: Termina
         if not any(places[rule.id].values()):
             term.say("  not cited anywhere")
     return 0
+
+
+def other_books(rulebook: Rulebook) -> frozenset[str]:
+    """The names of the rulebooks that this one does not include; the same id means another case there."""
+    books = map(rulebook_of, game_ids())
+    return frozenset(book.short for book in books if not book.rules.keys() <= rulebook.rules.keys())
 
 
 def source_folders(game: str) -> list[Path]:

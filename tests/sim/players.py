@@ -1,4 +1,4 @@
-"""Players for the tests of batches; a module of its own because worker processes import it."""
+"""Players for tests of batches, in a separate module because worker processes import it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.sim.study import PlayerSpec
 
 
 class Careless:
-    """Any legal order."""
+    """Gives random legal orders."""
 
     def __init__(self, seed: int) -> None:
         self.source = random.Random(seed)
@@ -29,14 +29,14 @@ class Careless:
 
 
 class Cheat:
-    """Ends its phases until turn 2, then gives an order that no rule allows."""
+    """Ends its phases until turn 2, then gives an illegal order."""
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         return Order("end") if view.turn < 2 else Order("move", units=("SA",), path=("<b>",))
 
 
-class Ditherer:
-    """Never ends anything: moves a unit to and fro in its mind and says nothing useful."""
+class Failing:
+    """Raises an error instead of giving an order."""
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         raise RuntimeError("cannot <decide> & will not")
@@ -50,19 +50,19 @@ def cheat(spec: PlayerSpec, seed: int) -> Chooser:
     return Cheat() if spec.kind == "cheat" else Careless(seed)
 
 
-def ditherer(spec: PlayerSpec, seed: int) -> Chooser:
-    return Ditherer()
+def failing(spec: PlayerSpec, seed: int) -> Chooser:
+    return Failing()
 
 
 def deadly(spec: PlayerSpec, seed: int) -> Chooser:
-    """Takes its whole process down in one game in five."""
+    """Kill the process in one game of five."""
     if seed % 5 == 0:
         os._exit(3)
     return Careless(seed)
 
 
 def deadly_once(spec: PlayerSpec, seed: int) -> Chooser:
-    """Takes its process down once in all; the flag is a file that `GROGNARD_TEST_FLAG` names."""
+    """Kill the process only once; `GROGNARD_TEST_FLAG` names the file that records it."""
     flag = Path(os.environ["GROGNARD_TEST_FLAG"])
     if seed % 5 == 0 and not flag.exists():
         flag.touch()

@@ -22,11 +22,11 @@ from grognard.sim.progress import progress_bar
 WORDS = ["strike-force-one/basic", "--red", "random", "--blue", "random", "--games", "3", "--jobs", "1"]
 
 
-def test_the_command_plays_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_plays_prints_and_writes_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, page = tmp_path / "out.json", tmp_path / "out.html"
     assert main([*WORDS, "--json", str(out), "--report", str(page)]) == 0
     said = capsys.readouterr()
-    assert "Won by side" in said.out
+    assert "Wins by side" in said.out
     assert "3 of 3 games" in said.err
     assert "\x1b" not in said.out + said.err
     assert json.loads(out.read_text())["complete"] is True
@@ -38,7 +38,7 @@ def test_the_command_plays_prints_and_writes(tmp_path: Path, capsys: pytest.Capt
     assert again.err == ""
 
 
-def test_games_go_beside_the_json() -> None:
+def test_results_file_is_beside_the_json() -> None:
     assert results_beside("a/out.json") == Path("a/out.games.jsonl")
     assert results_beside(None) is None
 
@@ -50,16 +50,16 @@ def test_games_go_beside_the_json() -> None:
         (["strike-force-one/basic", "--seconds", "1", "--iterations", "5"], "not allowed with"),
         (["strike-force-one/basic", "--red", "genius"], "genius"),
         (["strike-force-one/basic", "--json", "no/such/folder/out.json"], "no such folder"),
-        (["strike-force-one"], "there is no scenario"),
+        (["strike-force-one"], "which scenario"),
     ],
 )
-def test_wrong_words_get_one_clear_line(words: list[str], says: str) -> None:
+def test_invalid_arguments_give_one_line_of_error(words: list[str], says: str) -> None:
     with pytest.raises(GrognardError, match=says) as refusal:
         main(words)
     assert "\n" not in str(refusal.value)
 
 
-def test_a_terminal_gets_a_bar_and_a_pipe_gets_lines() -> None:
+def test_progress_is_a_bar_in_a_terminal_and_lines_in_a_pipe() -> None:
     bar, pipe = StringIO(), StringIO()
     with progress_bar(Console(file=bar, force_terminal=True, width=80)) as show:
         show(1, 4, "[bold]1 won")
@@ -75,7 +75,7 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="signals are sent to the g
 
 @contextmanager
 def long_series(results: Path) -> Iterator[subprocess.Popen[str]]:
-    """A series of games that nobody waits for, with two workers, as in a terminal of its own."""
+    """Start a long series of games with two workers in its own session, as in a terminal."""
     words = [*WORDS[:5], "--games", "100000", "--jobs", "2", "--results", str(results)]
     run = subprocess.Popen(
         [sys.executable, "-m", "grognard.sim.command", *words],
@@ -100,7 +100,7 @@ def wait_until(run: subprocess.Popen[str], ready: Callable[[], bool]) -> None:
 
 
 @on_posix
-def test_ctrl_c_in_a_terminal_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_games_and_tells_how_to_resume(tmp_path: Path) -> None:
     results = tmp_path / "games.jsonl"
     with long_series(results) as run:
         wait_until(run, lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
@@ -108,14 +108,14 @@ def test_ctrl_c_in_a_terminal_keeps_the_games_and_says_how_to_go_on(tmp_path: Pa
         out, err = run.communicate(timeout=60)
     assert run.returncode == 130, err
     assert "Traceback" not in err
-    assert f"continues from {results}" in err
+    assert f"resume from {results}" in err
     assert "interrupted" in out
     lines = results.read_bytes().splitlines()[1:]
     assert len({json.loads(line)["index"] for line in lines}) == len(lines) >= 2
 
 
 def workers_of(pid: int) -> dict[str, bool]:
-    """The worker processes that a process has started, and whether each is deaf to Ctrl-C."""
+    """Return the worker processes of a process, and whether each ignores Ctrl-C."""
     found = {}
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         with suppress(OSError):
@@ -128,10 +128,10 @@ def workers_of(pid: int) -> dict[str, bool]:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("count", [1, 2])
-def test_ctrl_c_while_the_workers_start_is_quiet_too(tmp_path: Path, count: int) -> None:
+def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path, count: int) -> None:
     with long_series(tmp_path / "games.jsonl") as run:
         wait_until(run, lambda: len(workers_of(run.pid)) >= count)
-        assert all(workers_of(run.pid).values())  # from their first moment on
+        assert all(workers_of(run.pid).values())  # from the start
         os.killpg(run.pid, signal.SIGINT)
         _, err = run.communicate(timeout=60)
     assert run.returncode == 130, err

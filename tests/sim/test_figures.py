@@ -1,4 +1,4 @@
-"""The points and losses that a study reports, in every game, from positions where they are known."""
+"""The points and losses that a study reports, for every game, in positions where they are known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Put = Callable[[Any, int, int], None]
 
 
 def reported(game: Game) -> GameSummary:
-    """What a study would say of this game if it ended now."""
+    """Return the summary of this game as if it ended now."""
     study = Study(game.scenario.id, "random", "random", games=1).settled()
     game.state.result = Result(game.sides[0], "Victory", "the test is over")
     summary = summarise(study, study.match(0), game, 0.0, "")
@@ -30,12 +30,12 @@ def reported(game: Game) -> GameSummary:
 
 
 def parts(game: Game) -> tuple[Any, Any]:
-    """The scenario and the state of a game, whose own columns the tests below know."""
+    """Return the scenario and the state of a game, untyped, so that tests can use game-specific columns."""
     return game.scenario, game.state
 
 
 def on_map(game: Game, side: str) -> Iterable[int]:
-    """The units of a side that are on the map, markers left out."""
+    """Return the units of a side on the map, without markers."""
     counters = game.scenario.counters
     return [
         c
@@ -45,7 +45,7 @@ def on_map(game: Game, side: str) -> Iterable[int]:
 
 
 def after_losses(scenario: str, put: Put, place: int, **lost: int) -> Game:
-    """A new game in which so many units of each side are in the box of the dead."""
+    """Return a new game with the given number of eliminated units of each side."""
     game = grognard.new(scenario, seed=1)
     for side, number in lost.items():
         for unit in list(on_map(game, side))[:number]:
@@ -60,7 +60,7 @@ def test_strike_force_one_losses(scenario: str) -> None:
 
 
 def test_strike_force_one_points() -> None:
-    """Essleben counts 2; an infantry that is dead 1, an armoured unit 2 [10-table-vp]."""
+    """Essleben is worth 2 VP, an eliminated infantry unit 1 and an armoured unit 2. [10-table-vp]"""
     assert reported(grognard.new("strike-force-one/basic", seed=1)).points == ()
     game = grognard.new("strike-force-one/expert-engagement", seed=1)
     scenario, state = parts(game)
@@ -86,18 +86,18 @@ def test_strike_force_one_points() -> None:
         ),
     ],
 )
-def test_points_of_stalins_wars(scenario: str, points: tuple[Points, ...]) -> None:
+def test_sww3_points(scenario: str, points: tuple[Points, ...]) -> None:
     assert reported(grognard.new(scenario, seed=1)).points == points
 
 
 @pytest.mark.parametrize("scenario", ["pincher/race-to-the-rhine", "sandown/tabriz-and-erzurum"])
-def test_losses_of_stalins_wars(scenario: str) -> None:
+def test_sww3_losses(scenario: str) -> None:
     allied = grognard.new(scenario, seed=1).sides[1]
     game = after_losses(scenario, sww3.put, sww3.LOST, soviet=3, **{allied: 2})
     assert reported(game).losses == {"soviet": 3, allied: 2}
 
 
-def test_losses_of_the_grand_campaign() -> None:
+def test_grand_campaign_losses() -> None:
     game = grognard.new("grand-campaign/grand-campaign", seed=1)
     units = [c for c, counter in enumerate(game.scenario.counters) if counter.side == "allied"][:4]
     for unit in units:
@@ -105,7 +105,7 @@ def test_losses_of_the_grand_campaign() -> None:
     assert reported(game).losses == {"soviet": 0, "allied": 4}
 
 
-def test_nuremberg_counts_units_and_no_markers() -> None:
+def test_nuremberg_losses_exclude_markers() -> None:
     game = after_losses("nuremberg/border-battle", afcent.put, afcent.LOST, pact=5, nato=2)
     marker = next(c for c, counter in enumerate(game.scenario.counters) if counter.marker)
     afcent.put(parts(game)[1], marker, afcent.LOST)
@@ -114,8 +114,8 @@ def test_nuremberg_counts_units_and_no_markers() -> None:
     assert summary.points == ()  # cities and exits are goals, not points
 
 
-def test_ocs_counts_the_dead() -> None:
-    """Eight German units dead, one of which cannot be rebuilt."""
+def test_ocs_losses() -> None:
+    """Eight German units are in the Dead Pile or removed for good."""
     game = grognard.new("ocs/kharkov", seed=1)
     scenario, state = parts(game)
     fighting = [c for c in on_map(game, "german") if scenario.combat_units >> c & 1]
@@ -127,7 +127,7 @@ def test_ocs_counts_the_dead() -> None:
 
 
 def test_ocs_points_are_net() -> None:
-    """Kharkov is worth 3 to the Soviets, a dead German armor unit 1, and six Soviet steps cost 1."""
+    """Kharkov is worth 3 to the Soviets, an eliminated German armor unit 1; six lost Soviet steps cost 1."""
     game = grognard.new("ocs/kharkov", seed=1)
     scenario, state = parts(game)
     assert reported(game).points == (Points("soviet", 0),)

@@ -18,21 +18,21 @@ SMALL = tuple(name for name in every_scenario() if name.startswith("strike-force
 SFO = definition_of("strike-force-one")
 
 
-def test_random_games_of_every_small_scenario_keep_every_invariant() -> None:
-    report = fuzz(SMALL, games=60, seed=1, jobs=2)  # large games have tests of their own
+def test_no_invariant_is_violated_in_small_scenarios() -> None:
+    report = fuzz(SMALL, games=60, seed=1, jobs=2)  # large games have their own tests
     assert report.complete
     assert report.failures == (), report.to_text()
     assert set(report.games) == set(SMALL) < set(every_scenario())
     assert sum(report.games.values()) == 60
 
 
-def test_a_game_is_the_same_each_time() -> None:
+def test_random_games_are_reproducible() -> None:
     scenarios = SMALL
     assert fuzz_one(scenarios, 4, 2) == fuzz_one(scenarios, 4, 2)
     assert fuzz_one(scenarios, 4, 2).options != fuzz_one(scenarios, 5, 2).options
 
 
-def test_every_option_takes_every_value() -> None:
+def test_random_options_cover_all_values() -> None:
     import random
 
     seen: dict[str, set[Any]] = {}
@@ -51,7 +51,7 @@ def refuse_everything(state: Any, side: str, order: Order) -> grognard.Illegal:
     return grognard.Illegal("0", "just so")
 
 
-def nobody(state: Any, side: str) -> None:
+def no_choices(state: Any, side: str) -> None:
     return None
 
 
@@ -72,11 +72,11 @@ ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(SFO, n) for n in ("to_posi
 @pytest.mark.parametrize(
     ("name", "broken", "says"),
     [
-        ("faults", broken_faults, "unsound: SA is nowhere"),
+        ("faults", broken_faults, "violated: SA is nowhere"),
         ("check", refuse_everything, "just so"),
-        ("choices", nobody, "has nothing to decide"),
-        ("to_position", forgetful, "its position file has these elsewhere"),
-        ("imagine", leaky, "what soviet imagines is not what it sees"),
+        ("choices", no_choices, "has no decision"),
+        ("to_position", forgetful, "the position file moves these counters"),
+        ("imagine", leaky, "the state imagined by soviet does not give its view"),
     ],
 )
 def test_broken_rules_are_found(
@@ -86,10 +86,10 @@ def test_broken_rules_are_found(
     report = fuzz(BASIC, games=3, seed=1)
     assert len(report.failures) == 3
     assert all(says in game.failure for game in report.failures), report.to_text()
-    assert "see one again: strike-force-one/basic --seed 1 --only 0" in report.to_text()
+    assert "to reproduce: strike-force-one/basic --seed 1 --only 0" in report.to_text()
 
 
-def test_an_undo_that_restores_too_little_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_undo_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     undo = Game.undo
 
     def half_undo(game: Game) -> str:
@@ -99,22 +99,22 @@ def test_an_undo_that_restores_too_little_is_found(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Game, "undo", half_undo)
     (game,) = fuzz(BASIC, games=1, seed=1).failures
-    assert "taking it back does not restore the game" in game.failure
+    assert "undo does not restore the state" in game.failure
 
 
-def test_a_text_that_does_not_read_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_order_text_that_parses_differently_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Order, "__str__", lambda order: "end")
     (game,) = fuzz(BASIC, games=1, seed=1).failures
-    assert "reads back as" in game.failure
+    assert "is parsed as" in game.failure
 
 
-def test_a_game_that_does_not_end_is_found() -> None:
+def test_endless_game_is_found() -> None:
     (game,) = fuzz(BASIC, games=1, seed=1, most_orders=5).failures
-    assert "it has not ended after 5 orders" in game.failure
+    assert "the game did not end within 5 orders" in game.failure
     assert len(grognard.loads(game.record).history) == 5
 
 
-def test_the_command_counts_and_tells(
+def test_command_reports_failures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["strike-force-one/basic", "--games", "2"]) == 0

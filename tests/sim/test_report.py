@@ -23,7 +23,7 @@ NASTY = "<script>alert('x')</script> & \"so on\""
 
 
 def made_up(index: int, **fields: object) -> GameSummary:
-    """A summary of a game that nobody played: red's player wins except every fifth game, a draw."""
+    """Return an invented summary: red's player wins, except that every fifth game is a draw."""
     match = STUDY.match(index)
     winner = "" if index % 5 == 4 else next(s for s, p in match.players.items() if p.kind == "greedy")
     summary = GameSummary(
@@ -56,7 +56,7 @@ def nasty() -> Report:
     return Report.of(STUDY, games, complete=False, notes=[NASTY])
 
 
-def test_games_are_in_order_and_counted_once(report: Report) -> None:
+def test_games_are_sorted_and_counted(report: Report) -> None:
     assert [game.index for game in report.games] == list(range(16))
     whole = report.whole
     assert (whole.games, whole.failed, whole.draws.times) == (16, 0, 3)
@@ -69,7 +69,7 @@ def test_games_are_in_order_and_counted_once(report: Report) -> None:
     assert (soviet.losses.mean, us.losses.deviation, soviet.points[""].median) == (15 / 16, 0, 2)
 
 
-def test_players_are_averaged_over_the_sides(report: Report) -> None:
+def test_player_rates_are_averaged_over_sides(report: Report) -> None:
     greedy, random = report.whole.players
     assert (greedy.player, random.player) == ("greedy", "random")
     assert greedy.by_side["soviet"].of == greedy.by_side["us"].of == 8
@@ -80,7 +80,7 @@ def test_players_are_averaged_over_the_sides(report: Report) -> None:
     assert random.wins.times == 0
 
 
-def test_options_are_told_apart(report: Report) -> None:
+def test_groups_by_option(report: Report) -> None:
     assert [group.options for group in report.by_option] == [
         {"night": False},
         {"night": True},
@@ -96,14 +96,14 @@ def test_options_are_told_apart(report: Report) -> None:
     assert one.by_combination == ()
 
 
-def test_time_is_not_part_of_the_digest(report: Report) -> None:
+def test_digest_ignores_timings(report: Report) -> None:
     slower = Report.of(STUDY, [msgspec.structs.replace(game, seconds=9.0) for game in report.games])
     assert slower.digest == report.digest
     other = Report.of(STUDY, [*report.games[:-1], made_up(15, orders=1)])
     assert other.digest != report.digest
 
 
-def test_json_holds_every_number_and_game(report: Report) -> None:
+def test_json_contains_all_statistics_and_games(report: Report) -> None:
     plain = json.loads(report.to_json())
     assert plain["grognard_report"] == 1
     assert plain["digest"] == report.digest
@@ -112,23 +112,23 @@ def test_json_holds_every_number_and_game(report: Report) -> None:
     assert games == report.games
 
 
-def test_text_fits_a_terminal(nasty: Report) -> None:
+def test_text_fits_80_columns(nasty: Report) -> None:
     text = nasty.to_text()
     assert all(len(line) <= 80 for line in text.splitlines()), max(text.splitlines(), key=len)
     for words in (
-        "Won by side",
-        "Won by player",
+        "Wins by side",
+        "Wins by player",
         "By option",
         "Failures",
         "interrupted: 16 of 16",
-        "1 games failed",
+        "1 failed games",
     ):
         assert words in text
     assert not any(line != line.rstrip() for line in text.splitlines())
 
 
 class Strict(HTMLParser):
-    """Notes every element, text and reference to something outside."""
+    """Records every element, all text and references to external resources."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,7 +155,7 @@ class Strict(HTMLParser):
             self.words += data
 
 
-def test_html_is_well_formed_escaped_and_alone(nasty: Report) -> None:
+def test_html_is_well_formed_escaped_and_self_contained(nasty: Report) -> None:
     page = nasty.to_html()
     parser = Strict()
     parser.feed(page)
@@ -164,18 +164,18 @@ def test_html_is_well_formed_escaped_and_alone(nasty: Report) -> None:
     assert not parser.outside
     assert "script" not in parser.seen
     assert {"svg", "table", "details", "title"} <= parser.seen
-    assert parser.words.count(NASTY) >= 4  # a note, a failure, a result, a record: shown as they are
+    assert parser.words.count(NASTY) >= 4  # in a note, a failure, a result and a record
     assert not re.search(r"url\(|@import|https?:", page)
 
 
-def test_bars_are_as_long_as_the_shares(report: Report) -> None:
+def test_bar_widths_match_the_shares(report: Report) -> None:
     page = report.to_html()
     widths = re.findall(r'width="([\d.]+)" height="18" rx="3" fill="#b5382e"', page)
     assert float(widths[0]) == pytest.approx(330 * report.whole.sides[0].wins.share, abs=0.06)
     assert 'fill="#5f6b3c"' in page
 
 
-def test_a_report_of_nothing_is_still_a_report() -> None:
+def test_report_without_games() -> None:
     empty = Report.of(STUDY, [], complete=False)
     assert "0 games" in empty.to_text()
     assert "<table>" in empty.to_html()

@@ -16,7 +16,7 @@ STUDY = Study("strike-force-one/basic", "random", "random", games=6, seed=9).set
 
 
 def run(path: Path | None, study: Study = STUDY) -> tuple[Report, list[int]]:
-    """Run the study and tell which games were really played."""
+    """Run the study, and return its report and the indexes of the games that were played."""
     played: list[int] = []
     first = True
 
@@ -42,7 +42,7 @@ def digest() -> str:
     return run(None)[0].digest
 
 
-def test_a_finished_run_is_not_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+def test_finished_run_is_not_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(whole)
     report, played = run(path)
@@ -51,9 +51,7 @@ def test_a_finished_run_is_not_played_again(tmp_path: Path, whole: bytes, digest
     assert report.notes == ("6 games were already in the results file",)
 
 
-def test_a_cut_off_last_line_is_dropped_and_its_game_played_again(
-    tmp_path: Path, whole: bytes, digest: str
-) -> None:
+def test_game_of_a_truncated_last_line_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
     path = tmp_path / "games.jsonl"
     lines = whole.splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:4]) + lines[4][:25])
@@ -66,7 +64,7 @@ def test_a_cut_off_last_line_is_dropped_and_its_game_played_again(
     assert header.study == STUDY
 
 
-def test_a_damaged_line_in_the_middle_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+def test_game_of_a_damaged_line_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
     path = tmp_path / "games.jsonl"
     lines = whole.splitlines(keepends=True)
     lines[2] = b"\x00" * 40 + b"\n"
@@ -75,7 +73,7 @@ def test_a_damaged_line_in_the_middle_is_played_again(tmp_path: Path, whole: byt
     assert (played, report.digest) == ([1], digest)
 
 
-def test_a_line_that_is_not_of_this_study_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
+def test_game_of_a_line_from_another_study_is_played_again(tmp_path: Path, whole: bytes, digest: str) -> None:
     path = tmp_path / "games.jsonl"
     lines = whole.splitlines(keepends=True)
     game = msgspec.json.decode(lines[3], type=GameSummary)
@@ -87,7 +85,7 @@ def test_a_line_that_is_not_of_this_study_is_played_again(tmp_path: Path, whole:
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
-def test_wherever_it_was_cut_it_goes_on(
+def test_truncated_file_can_always_be_resumed(
     tmp_path: Path, whole: bytes, digest: str, data: st.DataObject
 ) -> None:
     path = tmp_path / "games.jsonl"
@@ -99,7 +97,7 @@ def test_wherever_it_was_cut_it_goes_on(
     assert (again.digest, played) == (digest, [])
 
 
-def test_a_study_can_be_made_longer_and_shorter(tmp_path: Path, whole: bytes) -> None:
+def test_study_can_be_extended_and_shortened(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(whole)
     longer = msgspec.structs.replace(STUDY, games=8)
@@ -118,7 +116,7 @@ def test_a_study_can_be_made_longer_and_shorter(tmp_path: Path, whole: bytes) ->
         ({"scenario": "strike-force-one/advanced"}, "its scenario"),
     ],
 )
-def test_results_of_another_study_are_left_alone(
+def test_results_of_another_study_are_not_changed(
     tmp_path: Path, whole: bytes, change: dict[str, object], says: str
 ) -> None:
     path = tmp_path / "games.jsonl"
@@ -129,18 +127,18 @@ def test_results_of_another_study_are_left_alone(
 
 
 @pytest.mark.parametrize("content", [b"my shopping list\n", b"{}\n", b"\xff\xfe\n", b"no line break"])
-def test_some_other_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_file_of_another_kind_is_not_changed(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(content)
-    with pytest.raises(BadFile, match="not the results file"):
+    with pytest.raises(BadFile, match="not a results file"):
         run(path)
     assert path.read_bytes() == content
 
 
-def test_results_of_another_program_do_not_mix(tmp_path: Path, whole: bytes) -> None:
+def test_results_of_another_version_are_refused(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(whole.replace(b'"program":"', b'"program":"99.', 1))
-    with pytest.raises(BadFile, match="would not mix"):
+    with pytest.raises(BadFile, match="choose another file"):
         run(path)
     path.write_bytes(whole.replace(b'"grognard_study":2', b'"grognard_study":3', 1))
     with pytest.raises(BadFile, match="version 3"):
@@ -155,14 +153,14 @@ def test_two_runs_cannot_write_to_one_file(tmp_path: Path) -> None:
     assert run(path)[0].complete
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_unwritable_or_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="cannot write"):
         run(tmp_path / "nowhere" / "games.jsonl")
     with pytest.raises(BadFile, match="No such file"):
         read_results(tmp_path / "nowhere")
 
 
-def test_a_report_can_be_made_from_the_file_alone(tmp_path: Path, whole: bytes, digest: str) -> None:
+def test_report_from_a_results_file(tmp_path: Path, whole: bytes, digest: str) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(whole)
     report = report_from(path)
@@ -173,5 +171,5 @@ def test_a_report_can_be_made_from_the_file_alone(tmp_path: Path, whole: bytes, 
     assert (part.complete, len(part.games)) == (False, 2)
     assert any("1 damaged" in note for note in part.notes)
     path.write_bytes(lines[0])
-    with pytest.raises(GrognardError, match="no game yet"):
+    with pytest.raises(GrognardError, match="no games yet"):
         report_from(path)

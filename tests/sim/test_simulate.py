@@ -11,7 +11,7 @@ import pytest
 import grognard
 from grognard.core.errors import GrognardError
 from grognard.sim import GameSummary, Study, play_one, simulate
-from tests.sim.players import careless, cheat, deadly, deadly_once, ditherer
+from tests.sim.players import careless, cheat, deadly, deadly_once, failing
 
 STUDY = Study("strike-force-one/basic", "random", "other@1", games=12, seed=5, both=True)
 
@@ -25,7 +25,7 @@ def timeless(games: tuple[GameSummary, ...]) -> list[GameSummary]:
     return [msgspec.structs.replace(game, seconds=0.0) for game in games]
 
 
-def test_the_numbers_do_not_depend_on_the_jobs(alone: list[GameSummary]) -> None:
+def test_results_do_not_depend_on_the_number_of_jobs(alone: list[GameSummary]) -> None:
     report = simulate(STUDY, jobs=2, make_player=careless)
     assert report.complete
     assert [game.index for game in report.games] == list(range(24))
@@ -35,7 +35,7 @@ def test_the_numbers_do_not_depend_on_the_jobs(alone: list[GameSummary]) -> None
     assert simulate(msgspec.structs.replace(STUDY, seed=6), make_player=careless).digest != report.digest
 
 
-def test_the_computer_players_play_the_same_again() -> None:
+def test_computer_players_are_reproducible() -> None:
     study = Study("strike-force-one/basic", "greedy", "random", games=2)
     one, other = simulate(study), simulate(study)
     assert one.digest == other.digest
@@ -43,14 +43,14 @@ def test_the_computer_players_play_the_same_again() -> None:
     assert not one.notes
 
 
-def test_any_executor_will_do(alone: list[GameSummary]) -> None:
+def test_custom_executor(alone: list[GameSummary]) -> None:
     with ThreadPoolExecutor(2) as threads:
         report = simulate(STUDY, jobs=2, executor=threads, make_player=careless)
         assert timeless(report.games) == alone
-        assert threads.submit(int).result() == 0  # it is not ours to shut down
+        assert threads.submit(int).result() == 0  # not shut down
 
 
-def test_a_summary_tells_what_the_game_tells() -> None:
+def test_summary_matches_the_game() -> None:
     study = Study("strike-force-one/expert-counter-offensive", "random", "random", games=1, seed=3).settled()
     summary = play_one(study, 0, careless)
     match = study.match(0)
@@ -66,7 +66,7 @@ def test_a_summary_tells_what_the_game_tells() -> None:
     assert summary.result
 
 
-def test_an_illegal_order_is_a_failure_with_its_record() -> None:
+def test_illegal_order_is_a_failure_with_a_record() -> None:
     report = simulate(Study("strike-force-one/basic", "cheat@1", "random", games=2), make_player=cheat)
     assert report.complete
     assert len(report.failures) == 2
@@ -78,21 +78,21 @@ def test_an_illegal_order_is_a_failure_with_its_record() -> None:
     assert kept.dice.seed == failure.seed
 
 
-def test_a_player_that_breaks_down_is_a_failure() -> None:
-    (game,) = simulate(Study("strike-force-one/basic", games=1), make_player=ditherer).games
+def test_error_in_a_player_is_a_failure() -> None:
+    (game,) = simulate(Study("strike-force-one/basic", games=1), make_player=failing).games
     assert game.failure.startswith("order 1, soviet choosing: RuntimeError: cannot <decide>")
     assert "players.py" in game.failure
 
 
-def test_a_game_without_end_is_a_failure() -> None:
+def test_endless_game_is_a_failure() -> None:
     study = Study("strike-force-one/basic", "random", "random", games=1, most_orders=7)
     (game,) = simulate(study, make_player=careless).games
-    assert game.failure == "it has not ended after 7 orders"
+    assert game.failure == "the game did not end within 7 orders"
     assert game.orders == 7
     assert len(grognard.loads(game.record).history) == 7
 
 
-def test_a_worker_that_dies_costs_only_its_own_game(tmp_path: Path) -> None:
+def test_dying_worker_fails_only_its_own_game(tmp_path: Path) -> None:
     from grognard.sim.study import derive
 
     study = Study("strike-force-one/basic", "random", "random", games=8, seed=2).settled()
@@ -106,12 +106,12 @@ def test_a_worker_that_dies_costs_only_its_own_game(tmp_path: Path) -> None:
     report = simulate(study, jobs=2, make_player=deadly, results=file)
     assert report.complete
     assert [game.index for game in report.failures] == doomed
-    assert all("lost twice" in game.failure for game in report.failures)
+    assert all("died twice" in game.failure for game in report.failures)
     assert len(report.games) == 8
     assert timeless(simulate(study, make_player=careless, results=file).games) == timeless(report.games)
 
 
-def test_a_block_that_was_lost_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_block_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROGNARD_TEST_FLAG", str(tmp_path / "flag"))
     study = Study("strike-force-one/basic", "random", "random", games=8, seed=2)
     report = simulate(study, jobs=2, make_player=deadly_once)
@@ -120,14 +120,14 @@ def test_a_block_that_was_lost_is_tried_again(tmp_path: Path, monkeypatch: pytes
     assert report.digest == simulate(study, make_player=careless).digest
 
 
-def test_an_executor_that_is_broken_ends_the_run_with_a_word() -> None:
+def test_broken_executor_is_an_error() -> None:
     threads = ThreadPoolExecutor(1)
     threads.shutdown()
     with pytest.raises(GrognardError, match="stopped working"):
         simulate(STUDY, jobs=1, executor=threads, make_player=careless)
 
 
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path, alone: list[GameSummary]) -> None:
+def test_ctrl_c_saves_the_games_played(tmp_path: Path, alone: list[GameSummary]) -> None:
     file = tmp_path / "games.jsonl"
 
     def impatient(games: list[GameSummary], total: int) -> None:
@@ -141,26 +141,26 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, alone: list[GameSummary]) 
     assert timeless(simulate(STUDY, results=file, make_player=careless).games) == alone
 
 
-def test_a_clock_is_confessed_to() -> None:
+def test_report_warns_of_time_budgets() -> None:
     started = time.perf_counter()
     report = simulate(Study("strike-force-one/basic", "search:0.01", "random", games=1), make_player=careless)
     assert time.perf_counter() - started < 60
-    assert "search:0.01 plays by the clock" in report.notes[0]
+    assert "the time budget of search:0.01" in report.notes[0]
     fixed = simulate(Study("strike-force-one/basic", "search@5", "random", games=1), make_player=careless)
     assert not fixed.notes
 
 
-def test_an_unknown_player_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+def test_unknown_player_is_refused_before_play(tmp_path: Path) -> None:
     with pytest.raises(GrognardError, match="genius"):
         simulate(Study("strike-force-one/basic", "genius"), results=tmp_path / "games.jsonl")
     assert not list(tmp_path.iterdir())
 
 
-def test_a_player_that_cannot_be_sent_to_workers_is_refused() -> None:
-    with pytest.raises(GrognardError, match="function of a module"):
+def test_player_that_cannot_be_pickled_is_refused() -> None:
+    with pytest.raises(GrognardError, match="module-level function"):
         simulate(STUDY, jobs=2, make_player=lambda spec, seed: careless(spec, seed + 1))
 
 
-def test_no_jobs_is_refused() -> None:
-    with pytest.raises(GrognardError, match="at least one"):
+def test_zero_jobs_are_refused() -> None:
+    with pytest.raises(GrognardError, match="at least 1"):
         simulate(STUDY, jobs=0, make_player=careless)

@@ -24,13 +24,13 @@ def test_wilson_gives_the_published_values(times: int, of: int, low: float, high
     assert [round(end, 4) for end in wilson(times, of)] == [low, high]
 
 
-def test_nothing_tried_leaves_everything_possible() -> None:
+def test_interval_without_trials() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     assert str(rate(0, 0)) == "-"
 
 
 @given(st.integers(1, 10_000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
-def test_the_ends_of_an_interval_solve_the_score_equation(case: tuple[int, int]) -> None:
+def test_interval_ends_solve_the_score_equation(case: tuple[int, int]) -> None:
     times, of = case
     share = times / of
     low, high = wilson(times, of)
@@ -41,7 +41,7 @@ def test_the_ends_of_an_interval_solve_the_score_equation(case: tuple[int, int])
 
 
 @given(st.integers(1, 500).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
-def test_wins_and_the_rest_mirror_each_other(case: tuple[int, int]) -> None:
+def test_intervals_of_wins_and_losses_are_symmetric(case: tuple[int, int]) -> None:
     times, of = case
     low, high = wilson(times, of)
     other_low, other_high = wilson(of - times, of)
@@ -49,12 +49,12 @@ def test_wins_and_the_rest_mirror_each_other(case: tuple[int, int]) -> None:
     assert math.isclose(high, 1 - other_low, abs_tol=1e-12)
 
 
-def test_more_than_all_is_refused() -> None:
+def test_rate_above_one_is_refused() -> None:
     with pytest.raises(ValueError, match="3 times of 2"):
         wilson(3, 2)
 
 
-def test_the_average_of_two_seatings_weighs_them_alike() -> None:
+def test_average_rate_weighs_seatings_equally() -> None:
     average = average_rate([rate(10, 10), rate(10, 40)])
     assert average.share == 0.625
     assert average.of == 50
@@ -63,7 +63,7 @@ def test_the_average_of_two_seatings_weighs_them_alike() -> None:
     assert average_rate([]).of == 0
 
 
-def test_spread_of_numbers() -> None:
+def test_spread() -> None:
     numbers = spread([4, 1, 3, 2])
     assert numbers is not None
     assert (numbers.count, numbers.mean, numbers.least, numbers.median, numbers.most) == (4, 2.5, 1, 2.5, 4)

@@ -20,7 +20,7 @@ BASIC = "strike-force-one/basic"
         ("search@200", PlayerSpec("search", iterations=200), False),
     ],
 )
-def test_players_are_named_in_a_word(text: str, spec: PlayerSpec, timed: bool) -> None:
+def test_player_specs(text: str, spec: PlayerSpec, timed: bool) -> None:
     study = Study(BASIC, red=text)
     assert study.players[0] == spec
     assert spec.timed is timed
@@ -30,19 +30,19 @@ def test_players_are_named_in_a_word(text: str, spec: PlayerSpec, timed: bool) -
 @pytest.mark.parametrize(
     "text", ["", "search@", "search:", "search@x", "search:0", "search@0", "greedy:1", "a b", "search:-1"]
 )
-def test_what_is_no_player_is_refused(text: str) -> None:
+def test_invalid_player_specs_are_refused(text: str) -> None:
     with pytest.raises(GrognardError):
         Study(BASIC, red=text).settled()
 
 
-def test_budgets_hold_for_players_that_name_none() -> None:
+def test_default_budget_applies_to_players_without_one() -> None:
     study = Study(BASIC, "search", "search:1", iterations=50).settled()
     assert (study.red, study.blue, study.iterations) == ("search@50", "search:1", None)
     with pytest.raises(GrognardError, match="positive"):
         Study(BASIC, "search", seconds=0).settled()
 
 
-def test_cells_take_turns_so_that_a_study_can_grow() -> None:
+def test_cells_alternate_so_that_a_study_can_be_extended() -> None:
     study = Study(
         "sfo/expert-standard", "greedy", "random", games=3, vary={"night": (False, True)}, both=True
     ).settled()
@@ -56,16 +56,16 @@ def test_cells_take_turns_so_that_a_study_can_grow() -> None:
     assert [longer.match(i) for i in range(12)] == [study.match(i) for i in range(12)]
 
 
-def test_the_same_player_on_both_sides_needs_one_seating() -> None:
+def test_same_player_on_both_sides_has_one_seating() -> None:
     assert Study(BASIC, "random", "random", games=5, both=True).total == 5
 
 
-def test_seeds_differ_from_game_to_game_and_between_batches() -> None:
+def test_seeds_differ_between_games_and_batches() -> None:
     seeds = {derive(seed, index) for seed in range(20) for index in range(50)}
     assert len(seeds) == 1000
 
 
-def test_words_become_options() -> None:
+def test_options_from_arguments() -> None:
     study = study_from_words(
         "strike-force-one/expert-standard",
         option=["night=on", "elimination=all"],
@@ -79,22 +79,22 @@ def test_words_become_options() -> None:
     ("words", "says"),
     [
         ({"option": ["nihgt=on"]}, "no option 'nihgt'"),
-        ({"option": ["night"]}, "write one value"),
-        ({"option": ["night=on,off"]}, "write one value"),
+        ({"option": ["night"]}, "give one value"),
+        ({"option": ["night=on,off"]}, "give one value"),
         ({"option": ["night=maybe"]}, "on or off"),
         ({"option": ["event-draw=cards"]}, "one of dice, chits"),
-        ({"vary": ["night=on,on"]}, "each value once"),
+        ({"vary": ["night=on,on"]}, "each only once"),
         ({"vary": ["night"], "option": ["night=on"]}, "both set and varied"),
         ({"option": ["hardened-nato=on"]}, "no option 'hardened-nato'"),
         ({"games": 0}, "at least one game"),
     ],
 )
-def test_what_cannot_be_is_said_in_words(words: dict[str, list[str]], says: str) -> None:
+def test_invalid_arguments_are_refused(words: dict[str, list[str]], says: str) -> None:
     with pytest.raises(GrognardError, match=says):
         study_from_words("strike-force-one/expert-standard", **words)
 
 
-def test_an_unknown_scenario_is_refused() -> None:
+def test_unknown_scenario_is_refused() -> None:
     with pytest.raises(GrognardError, match="there is no scenario"):
         Study("strike-force-one/nowhere").settled()
     with pytest.raises(GrognardError, match="there is no game"):

@@ -1,4 +1,4 @@
-"""Batches of games: studies of balance, statistics and reports.
+"""Simulation studies: batches of games, statistics and reports.
 
 ::
 
@@ -9,7 +9,7 @@
         report = simulate(study, jobs=2, results="basic.games.jsonl")
         print(report.to_text())
 
-`grognard.sim.command` is the command; `grognard.sim.fuzz` plays random games and checks that nothing breaks.
+`grognard.sim.command` is the command line; `grognard.sim.fuzz` plays random games and checks invariants.
 """
 
 from grognard.sim.batch import report_from, simulate

@@ -1,4 +1,4 @@
-"""`simulate`: play a study's games on all processors, keep every result, and report."""
+"""`simulate`: play the games of a study on all processors, save every result, and report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.sim.run_game import GameSummary, MakePlayer, computer_player, play
 from grognard.sim.study import Study, derive
 
 Progress = Callable[[list[GameSummary], int], None]
-"""Told of games as they end, with the number of games in all; first of those that a results file held."""
+"""Called with games as they end, and the total number of games; first with those from a results file."""
 
 
 def simulate(
@@ -33,15 +33,15 @@ def simulate(
 ) -> Report:
     """Play all games of a study and report.
 
-    The numbers depend on the study alone, not on `jobs`, as long as no player plays by the clock.
-    With `results` every game is written down as it ends, and games that the file already holds are not
+    The numbers depend only on the study, not on `jobs`, unless a player has a time budget.
+    With `results` every game is saved as it ends, and games already in the file are not
     played again. `executor` (any `concurrent.futures.Executor`, such as a Dask client's) replaces the
-    process pool; `jobs` is then its number of workers. Ctrl-C ends the run early with a report of what was
-    played. `make_player` brings players of your own: a function of a module, which workers can import.
+    process pool; `jobs` is then its number of workers. Ctrl-C ends the run early with a report of the games
+    played. `make_player` adds your own players: a module-level function, which workers can import.
     """
     study = study.settled()
     for player in study.players:
-        make_player(player, derive(study.seed))  # an unknown player is refused now, not in every game
+        make_player(player, derive(study.seed))  # refuse an unknown player now, not in every game
     started = time.perf_counter()
     games: list[GameSummary] = []
     notes: list[str] = []
@@ -73,16 +73,15 @@ def simulate(
 
 
 def report_from(results: str | Path) -> Report:
-    """The report of a results file as it stands, without playing."""
+    """Return the report of a results file, without playing."""
     header, games, damaged = read_results(results)
     by_index = {game.index: game for game in games}
     if not by_index:
-        raise GrognardError(f"{results} holds no game yet")
-    asked_for = max(
-        header.study.games, max(by_index) // len(header.study.cells) + 1
-    )  # it may have been extended
-    study = msgspec.structs.replace(header.study, games=asked_for)
-    notes = [f"{damaged} damaged lines of the results file were left out"] if damaged else []
+        raise GrognardError(f"{results} has no games yet")
+    # the study may have been extended
+    games_per_cell = max(header.study.games, max(by_index) // len(header.study.cells) + 1)
+    study = msgspec.structs.replace(header.study, games=games_per_cell)
+    notes = [f"ignored {damaged} damaged lines of the results file"] if damaged else []
     return Report.of(study, by_index.values(), complete=len(by_index) == study.total, notes=notes)
 
 
@@ -96,6 +95,6 @@ def _resume_notes(file: ResultsFile) -> list[str]:
         notes.append(f"{len(file.found)} games were already in the results file")
     if file.dropped:
         notes.append(
-            f"{file.dropped} damaged lines of the results file were left out; their games were played again"
+            f"ignored {file.dropped} damaged lines of the results file; their games were played again"
         )
     return notes

@@ -1,4 +1,4 @@
-"""The `grognard sim` command: its words, a progress bar, and where the report goes."""
+"""The `grognard sim` command: its arguments, progress bar and output."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grognard.sim.run_game import GameSummary
 from grognard.sim.study import Study, study_from_words
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
-"""Exit status: all games played; some failed; it could not be done; stopped by Ctrl-C."""
+"""Exit status: all games played; some failed; invalid arguments or files; stopped by Ctrl-C."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,12 +31,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
-    """The words the command understands."""
+    """Return the argument parser of the command."""
     parser = _Parser(
         prog=prog,
-        description="Let computer players play a series of games and report who wins how often.",
-        epilog="Red is the scenario's first side, blue its second. An interrupted run with the same words "
-        "continues where it was, if it has a results file.",
+        description="Let computer players play a series of games and report win rates.",
+        epilog="Red is the scenario's first side, blue its second. Repeat the command to resume an "
+        "interrupted run that has a results file.",
         allow_abbrev=False,
     )
     add = parser.add_argument
@@ -47,18 +47,18 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
         metavar="PLAYER",
         help="random, greedy, planner, search, search:0.5 (seconds), search@200",
     )
-    add("--blue", default="greedy", metavar="PLAYER", help="the same for the second side")
-    add("--games", type=int, default=100, metavar="N", help="of each combination and seating (100)")
-    add("--both", "--swap", action="store_true", help="play every pairing with the sides changed as well")
+    add("--blue", default="greedy", metavar="PLAYER", help="player of the second side")
+    add("--games", type=int, default=100, metavar="N", help="games per combination and seating (100)")
+    add("--both", "--swap", action="store_true", help="also play every pairing with the sides swapped")
     add("--seed", type=int, default=1, metavar="N", help="the same seed gives the same numbers (1)")
     add(
         "--jobs",
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="processes at work (all processors)",
+        help="number of processes (one per processor)",
     )
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="an optional rule: night=on")
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an optional rule: night=on")
     add(
         "--vary",
         action="append",
@@ -67,20 +67,20 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
         help="try several values: night, event-draw=dice,chits",
     )
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--seconds", type=float, metavar="S", help="a search's time for an order (0.2)")
+    budget.add_argument("--seconds", type=float, metavar="S", help="search time per order (0.2)")
     budget.add_argument(
-        "--iterations", type=int, metavar="N", help="instead of a time; gives the same game every time"
+        "--iterations", type=int, metavar="N", help="playouts per order instead of a time; reproducible"
     )
     add("--pack", action="append", default=[], metavar="PATH", help="use the scenarios of this pack")
-    add("--results", metavar="FILE", help="one line a game, to continue from (default: beside --json)")
-    add("--json", metavar="FILE", help="write the report for programs")
+    add("--results", metavar="FILE", help="one line per game, to resume from (default: beside --json)")
+    add("--json", metavar="FILE", help="write the report as JSON")
     add("--report", metavar="FILE", help="write the report as a web page")
-    add("--quiet", action="store_true", help="no progress")
+    add("--quiet", action="store_true", help="no progress bar")
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read the command's words, play, and return the exit status; `GrognardError` says what was wrong."""
+    """Parse the arguments, play, and return the exit status; raise `GrognardError` for invalid arguments."""
     words = make_parser().parse_args(argv)
     for path in words.pack:
         grognard.add_pack(path)
@@ -109,7 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def results_beside(json: str | Path | None) -> Path | None:
-    """Where the games go that a JSON report is made of: ``out.json`` has them in ``out.games.jsonl``."""
+    """Return the default results file of a JSON report: ``out.games.jsonl`` for ``out.json``."""
     return Path(json).with_suffix(".games.jsonl") if json else None
 
 
@@ -123,23 +123,23 @@ def run(
     quiet: bool = False,
     console: Console | None = None,
 ) -> int:
-    """Play a study with a progress bar, print the report, write the files; returns the exit status."""
+    """Play a study with a progress bar, print the report, write the files and return the exit status."""
     for path in (results, json, html):
         if path and not Path(path).absolute().parent.is_dir():
-            raise GrognardError(f"{path}: there is no such folder")
+            raise GrognardError(f"{path}: no such folder")
     if quiet:
         report = simulate(study, jobs=jobs, results=results)
     else:
         with progress_bar(console) as show:
-            report = simulate(study, jobs=jobs, results=results, progress=_standing(study, show))
+            report = simulate(study, jobs=jobs, results=results, progress=_win_counter(study, show))
     if json:
         write_text(json, report.to_json())
     if html:
         write_text(html, report.to_html())
     sys.stdout.write(report.to_text())
     if not report.complete:
-        kept = f"the same command continues from {results}" if results else "nothing was kept (no --results)"
-        sys.stderr.write(f"stopped: {kept}\n")
+        hint = f"repeat the command to resume from {results}" if results else "not saved (no --results)"
+        sys.stderr.write(f"stopped: {hint}\n")
     return _status(report)
 
 
@@ -149,12 +149,12 @@ def _status(report: Report) -> int:
     return FAILED if report.failures else DONE
 
 
-def _standing(study: Study, show: Show) -> Progress:
-    """Feeds a progress display with how it stands between the sides."""
+def _win_counter(study: Study, show: Show) -> Progress:
+    """Return a progress callback that shows the wins of each side."""
     wins: Counter[str] = Counter()
     titles = {side.id: side.title for side in study.game.sides}
 
-    def told(games: list[GameSummary], total: int) -> None:
+    def update(games: list[GameSummary], total: int) -> None:
         for game in games:
             wins["failed" if game.failure else game.winner] += 1
         words = ", ".join(f"{title} {wins[side]}" for side, title in titles.items())
@@ -162,7 +162,7 @@ def _standing(study: Study, show: Show) -> Progress:
             words += f", failed {wins['failed']}"
         show(sum(wins.values()), total, words)
 
-    return told
+    return update
 
 
 if __name__ == "__main__":

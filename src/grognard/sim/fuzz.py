@@ -1,7 +1,7 @@
-"""Random games over all scenarios and options, looking for rules that break.
+"""Fuzz testing: play random games of all scenarios with random options, and check invariants.
 
-``python -m grognard.sim.fuzz --games 10000 --jobs 2 --seed 1`` ends with status 1 when it found something;
-``--only 4711`` plays that one game of the same batch again and prints its record.
+``python -m grognard.sim.fuzz --games 10000 --jobs 2 --seed 1`` exits with status 1 if it finds a failure;
+``--only 4711`` replays that game of the same batch and prints its record.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from grognard.sim.study import derive
 
 MOST_ORDERS = 5000
 SHOWN = 12
-"""So many failures are told in full."""
+"""Maximum number of failures shown in full."""
 
 
 class FuzzReport(msgspec.Struct, frozen=True):
-    """What came of a batch of random games."""
+    """Result of a batch of random games."""
 
     seed: int
     games: dict[str, int]
-    """Scenario to the number of games played."""
+    """Number of games played, by scenario."""
     orders: int
     failures: tuple[FuzzGame, ...]
     complete: bool
     seconds: float
 
     def to_text(self) -> str:
-        """The outcome in a few lines, with what it takes to see a failure again."""
+        """Return a summary, with the arguments to reproduce a failure."""
         played = f"{sum(self.games.values())} random games, {self.orders} orders"
         rows = [f"{played}, {len(self.failures)} failures ({self.seconds:.1f} s)"]
         rows += [f"  {scenario}: {count}" for scenario, count in self.games.items()]
@@ -54,12 +54,12 @@ class FuzzReport(msgspec.Struct, frozen=True):
             rows.append(f"and {len(self.failures) - SHOWN} more")
         if self.failures:
             named = "" if tuple(self.games) == every_scenario() else " ".join(self.games) + " "
-            rows.append(f"see one again: {named}--seed {self.seed} --only {self.failures[0].index}")
+            rows.append(f"to reproduce: {named}--seed {self.seed} --only {self.failures[0].index}")
         return "\n".join(rows) + "\n"
 
 
 def every_scenario() -> tuple[str, ...]:
-    """All scenarios of all games."""
+    """Return all scenarios of all games."""
     return tuple(f"{game.id}/{name}" for game in grognard.list_games() for name in game.scenarios)
 
 
@@ -73,10 +73,10 @@ def fuzz(
     progress: Callable[[list[FuzzGame], int], None] | None = None,
     most_orders: int = MOST_ORDERS,
 ) -> FuzzReport:
-    """Play random games with random options, by turns over the scenarios (all of them when none is named)."""
+    """Play random games with random options, cycling through the scenarios (by default all)."""
     scenarios = tuple(scenarios) or every_scenario()
     for scenario in scenarios:
-        grognard.new(scenario, seed=0)  # an unknown one is refused here
+        grognard.new(scenario, seed=0)  # refuse an unknown scenario
     started = time.perf_counter()
     played: list[FuzzGame] = []
 
@@ -109,14 +109,16 @@ def fuzz(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Fuzz from the command line; status 1 when an invariant failed, 130 when interrupted."""
-    parser = argparse.ArgumentParser(prog="python -m grognard.sim.fuzz", description="Random games, checked.")
+    """Run from the command line; return 1 if an invariant failed, 130 if interrupted."""
+    parser = argparse.ArgumentParser(
+        prog="python -m grognard.sim.fuzz", description="Play random games and check invariants."
+    )
     parser.add_argument("scenario", nargs="*", help="scenarios to play (default: all)")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--only", type=int, metavar="INDEX", help="play this one game of the batch and show it"
+        "--only", type=int, metavar="INDEX", help="replay this game of the batch and print its record"
     )
     words = parser.parse_args(argv)
     if words.only is not None:
@@ -127,13 +129,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     done = failed = 0
     with progress_bar() as show:
 
-        def told(block: list[FuzzGame], total: int) -> None:
+        def update(block: list[FuzzGame], total: int) -> None:
             nonlocal done, failed
             done += len(block)
             failed += sum(bool(game.failure) for game in block)
             show(done, total, f"{failed} failures")
 
-        report = fuzz(words.scenario, words.games, words.seed, words.jobs, progress=told)
+        report = fuzz(words.scenario, words.games, words.seed, words.jobs, progress=update)
     print(report.to_text(), end="")
     if report.failures:
         return 1

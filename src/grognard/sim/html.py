@@ -1,4 +1,4 @@
-"""A report as one web page that needs nothing else: no scripts, nothing fetched, every text escaped."""
+"""A report as a self-contained web page: no scripts or external resources, all text escaped."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _LABEL, _BAR, _SHARE, _ROW = 190, 330, 200, 26
 
 
 def as_html(report: Report) -> str:
-    """The whole report as a page."""
+    """Return the report as a web page."""
     title = f"{report.study.game.title}: {report.study.scenario.partition('/')[2]}"
     head = "".join(f'<p class="soft">{escape(line)}</p>' for line in headline(report))
     notes = "".join(f'<p class="note" role="note">{escape(note)}</p>' for note in report.notes)
@@ -65,12 +65,12 @@ def as_html(report: Report) -> str:
 
 
 def _charts(report: Report) -> dict[str, str]:
-    """A drawing for each table that has one, by the table's title."""
+    """Return the charts by title of their tables."""
     titles, colours = side_titles(report), _colours(report)
     whole = report.whole
     charts = {
-        "Won by side": _bars([(titles[s.side], s.wins, colours[s.side]) for s in whole.sides]),
-        "Won by player": _bars([(p.player, p.wins, _NEUTRAL) for p in whole.players]),
+        "Wins by side": _bars([(titles[s.side], s.wins, colours[s.side]) for s in whole.sides]),
+        "Wins by player": _bars([(p.player, p.wins, _NEUTRAL) for p in whole.players]),
         "Results": _bars(
             [(result, share, _result_colour(report, result)) for result, share in whole.results.items()]
         ),
@@ -79,18 +79,18 @@ def _charts(report: Report) -> dict[str, str]:
         ("By option", report.by_option),
         ("By combination of options", report.by_combination),
     ):
-        charts[f"{name}: who won"] = _option_bars(groups, titles, colours)
+        charts[f"{name}: wins"] = _option_bars(groups, titles, colours)
     return charts
 
 
 def _colours(report: Report) -> dict[str, str]:
-    """Side to the colour of its counters."""
+    """Return the counter colours by side."""
     sides = report.study.game.sides
     return {side.id: side.colour if _COLOUR.fullmatch(side.colour) else _NEUTRAL for side in sides}
 
 
 def _result_colour(report: Report, result: str) -> str:
-    """The colour of the side that wins with this result."""
+    """Return the colour of the side that wins with this result."""
     winner = next((game.winner for game in report.games if game.result == result), "")
     return _colours(report).get(winner, _NEUTRAL)
 
@@ -106,7 +106,7 @@ def _option_bars(groups: tuple[Group, ...], titles: dict[str, str], colours: dic
 
 
 def _bars(rows: list[tuple[str, Rate, str]]) -> str:
-    """One bar for each share, with a whisker for its interval."""
+    """Return one bar for each rate, with a whisker for its interval."""
     rows = [row for row in rows if row[1].of]
     if not rows:
         return ""
@@ -151,7 +151,7 @@ def _cells(table: Table, row: tuple[str, ...]) -> str:
 
 
 def _records(report: Report) -> str:
-    """The records of failed games, folded away."""
+    """Return the records of failed games in collapsed sections."""
     return "".join(
         f"<details><summary>Record of game {game.index}</summary><pre>{escape(game.record)}</pre></details>"
         for game in report.failures

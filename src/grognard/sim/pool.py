@@ -1,4 +1,4 @@
-"""Runs numbered pieces of work in blocks on any executor and loses none when a worker dies."""
+"""Run numbered tasks in blocks on any executor, without losing any if a worker dies."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from grognard.core.errors import GrognardError
 
 R = TypeVar("R")
 BLOCK_SECONDS = 1.0
-"""How long a block should take, so that handing it out costs nothing beside it."""
+"""Target duration of a block: long enough to make the overhead negligible."""
 _LARGEST_BLOCK = 1000
 
 _stop: Event | None = None
 
 
 def stopping() -> bool:
-    """Whether the batch is being ended; work asks this now and then and returns what it has."""
+    """Return whether the batch is being stopped; tasks check this and return early."""
     return _stop is not None and _stop.is_set()
 
 
@@ -47,13 +47,13 @@ def run_blocks(
     jobs: int = 1,
     executor: Executor | None = None,
 ) -> bool:
-    """Do `work` for all indexes and hand every block's results to `keep`; False when interrupted by Ctrl-C.
+    """Run `work` for all indexes and pass the results of each block to `keep`; return False after Ctrl-C.
 
-    When a block is lost (its worker died), its pieces are tried once more one by one; a piece that is lost
-    again becomes the result that `blame` makes of it. With one job and no executor all is done right here.
+    If a block is lost because its worker died, its tasks are run once more, one by one. A task that is lost
+    again gets the result that `blame` returns. With one job and no executor, everything runs in this process.
     """
     if jobs < 1:
-        raise GrognardError(f"{jobs} jobs: at least one is needed")
+        raise GrognardError(f"jobs must be at least 1, not {jobs}")
     batch = _Batch(work, deque(indexes), keep, blame, jobs, executor)
     try:
         batch.run()
@@ -66,7 +66,7 @@ def run_blocks(
 
 
 class _Batch(Generic[R]):
-    """One run: what is still to do, what is under way, and the workers."""
+    """One run: the tasks still to do, the running blocks, and the workers."""
 
     def __init__(
         self,
@@ -81,36 +81,36 @@ class _Batch(Generic[R]):
         self.given = executor
         self.running: dict[Future[tuple[list[R], float]], list[int]] = {}
         self.pace = 0.0
-        """Seconds for one piece of work, lately."""
+        """Recent seconds per task."""
         self.stop_event: Event | None = None
         if executor is None and jobs > 1:
-            _must_travel(work)
-        self.executor = executor or self._own()
+            _check_picklable(work)
+        self.executor = executor or self._start_executor()
 
-    def _own(self) -> Executor:
+    def _start_executor(self) -> Executor:
         if self.jobs == 1:
-            return _Here()
+            return _InProcess()
         context = multiprocessing.get_context("spawn")
         self.stop_event = context.Event()
         return ProcessPoolExecutor(self.jobs, context, _start_worker, (self.stop_event,))
 
-    # -- working ----------------------------------------------------------------------------------
+    # -- running ----------------------------------------------------------------------------------
 
     def run(self) -> None:
         while self.queue or self.running:
             lost: list[int] = []
-            self._hand_out(lost)
+            self._submit_blocks(lost)
             done, _ = wait_for(self.running, return_when=FIRST_COMPLETED)
             self._collect(done, lost)
             if lost:
                 done, _ = wait_for(self.running, return_when=ALL_COMPLETED)
                 self._collect(done, lost)
-                self._renew()
+                self._restart()
                 for index in sorted(lost):
-                    self._once_more(index)
+                    self._retry(index)
 
-    def _hand_out(self, lost: list[int]) -> None:
-        width = 1 if isinstance(self.executor, _Here) else 2 * self.jobs
+    def _submit_blocks(self, lost: list[int]) -> None:
+        width = 1 if isinstance(self.executor, _InProcess) else 2 * self.jobs
         while self.queue and len(self.running) < width and not lost:
             block = [self.queue.popleft() for _ in range(self._block_size())]
             try:
@@ -119,11 +119,11 @@ class _Batch(Generic[R]):
                 lost += block
 
     def _submit(self, block: list[int]) -> Future[tuple[list[R], float]]:
-        with _ctrl_c_later():  # this may start a worker
+        with _ctrl_c_blocked():  # this may start a worker
             return self.executor.submit(_timed, self.work, block)
 
     def _block_size(self) -> int:
-        """Enough pieces for a second of work, but fewer at the end so that all workers stay busy."""
+        """Return the number of tasks for one second, but fewer at the end to keep all workers busy."""
         size = math.ceil(BLOCK_SECONDS / self.pace) if self.pace else 1
         fair = math.ceil(len(self.queue) / (2 * self.jobs))
         return max(1, min(size, fair, _LARGEST_BLOCK, len(self.queue)))
@@ -140,47 +140,47 @@ class _Batch(Generic[R]):
                 self.pace = max(seconds / len(results), 1e-6)
                 self.keep(results)
 
-    def _once_more(self, index: int) -> None:
-        """Try a lost piece again, alone, so that nothing else can be to blame."""
+    def _retry(self, index: int) -> None:
+        """Run a lost task again on its own, to rule out other causes."""
         try:
             results, _ = self._submit([index]).result()
         except Exception as error:
-            reason = f"its worker was lost twice ({type(error).__name__}: {error})"
+            reason = f"its worker died twice ({type(error).__name__}: {error})"
             self.keep([self.blame(index, reason)])
-            self._renew()
+            self._restart()
         else:
             self.keep(results)
 
-    def _renew(self) -> None:
-        """New workers after a crash; when not even those do anything, nothing will."""
+    def _restart(self) -> None:
+        """Start new workers after a crash; raise `GrognardError` if they do not work either."""
         if self.given is None and isinstance(self.executor, ProcessPoolExecutor):
             self.executor.shutdown(wait=False, cancel_futures=True)
-            self.executor = self._own()
+            self.executor = self._start_executor()
         try:
-            with _ctrl_c_later():
-                started = self.executor.submit(_nothing)
+            with _ctrl_c_blocked():
+                started = self.executor.submit(_do_nothing)
             started.result()
         except Exception as error:
-            who = "workers do not start" if self.given is None else "the executor has stopped working"
+            what = "workers do not start" if self.given is None else "the executor has stopped working"
             raise GrognardError(
-                f"{who} ({type(error).__name__}); games that a results file holds are kept. "
-                'In a script of your own, call this under: if __name__ == "__main__":'
+                f"{what} ({type(error).__name__}); games in a results file are saved. "
+                'In your own script, call this under: if __name__ == "__main__":'
             ) from error
 
-    # -- ending -----------------------------------------------------------------------------------
+    # -- stopping ---------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End early: wait for what is nearly done and keep it; at a second Ctrl-C, do not wait."""
+        """Stop early: wait for running blocks and save their results; at a second Ctrl-C, do not wait."""
         if self.stop_event is not None:
             self.stop_event.set()
         try:
             for future in self.running:
                 future.cancel()
-            under_way = {future for future in self.running if not future.cancelled()}
-            done, _ = wait_for(under_way, return_when=ALL_COMPLETED)
+            running = {future for future in self.running if not future.cancelled()}
+            done, _ = wait_for(running, return_when=ALL_COMPLETED)
             self._collect(done, [])
         except KeyboardInterrupt:
-            # There is no public way to end a pool's processes before Python 3.14.
+            # Before Python 3.14 there is no public way to terminate the processes of a pool.
             for process in (getattr(self.executor, "_processes", None) or {}).values():
                 process.terminate()
 
@@ -189,8 +189,8 @@ class _Batch(Generic[R]):
             self.executor.shutdown(wait=True, cancel_futures=True)
 
 
-class _Here(Executor):
-    """Work done at once in this process: for one job, and easy to debug."""
+class _InProcess(Executor):
+    """Runs tasks immediately in this process: for one job, and easy to debug."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
         future: Future[object] = Future()
@@ -202,8 +202,8 @@ class _Here(Executor):
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a worker that is started meanwhile does not hear it at all."""
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Delay Ctrl-C, so that a worker started meanwhile ignores it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -220,29 +220,27 @@ def _timed(work: Callable[[Sequence[int]], list[R]], block: Sequence[int]) -> tu
     return results, time.perf_counter() - started
 
 
-def _nothing() -> None:
-    """The least a worker can do."""
+def _do_nothing() -> None:
+    """Test task for new workers."""
 
 
-def _must_travel(work: object) -> None:
+def _check_picklable(work: object) -> None:
     try:
         pickle.dumps(work)
     except Exception as error:
-        problem = (
-            f"a player of your own must be a function of a module, to be sent to worker processes ({error})"
-        )
+        problem = f"your player must be a module-level function, to be sent to worker processes ({error})"
         raise GrognardError(problem) from None
 
 
 def _start_worker(stop: Event) -> None:
-    """In a worker: leave Ctrl-C to the parent, and do not outlive it."""
+    """Initialise a worker: ignore Ctrl-C, and exit with the parent."""
     global _stop  # noqa: PLW0603
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""How far a batch is: a bar in a terminal, a line now and then where the output is not a terminal."""
+"""Show the progress of a batch: a bar in a terminal, otherwise a line now and then."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 Show = Callable[[int, int, str], None]
-"""Called with how many are done, of how many, and a few words on how it stands."""
+"""Called with the number done, the total, and a short status text."""
 
 LINE_SECONDS = 30.0
-"""Without a terminal, a line at most this often, and one at the end."""
+"""Minimum time between two lines without a terminal; the last line is always printed."""
 
 
 @contextmanager
 def progress_bar(console: Console | None = None, what: str = "games") -> Iterator[Show]:
-    """Show progress on standard error, or on a console of your own."""
+    """Show progress on standard error, or on the given console."""
     console = console or Console(stderr=True)
     if not console.is_terminal:
         with _lines(console, what) as show:

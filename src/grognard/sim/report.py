@@ -1,4 +1,4 @@
-"""The report of a study: its games grouped, counted and put into tables. `tables` and `html` show them."""
+"""The report of a study: its games by group, with statistics. `tables` and `html` display it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from grognard.sim.study import Study
 
 
 class SideNumbers(msgspec.Struct, frozen=True):
-    """How a side did in a group of games."""
+    """Results of a side in a group of games."""
 
     side: str
     wins: Rate
     losses: Spread | None
     points: dict[str, Spread]
-    """Victory points by part of the game; the key is empty where all count together."""
+    """Victory points by part of the game; the key is empty if the game is scored as a whole."""
 
 
 class PlayerNumbers(msgspec.Struct, frozen=True):
-    """How a player did in a group of games: as each side, and the average of the sides it played."""
+    """Results of a player in a group of games: for each side it played, and on average."""
 
     player: str
     by_side: dict[str, Rate]
@@ -33,23 +33,23 @@ class PlayerNumbers(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The numbers of some games of a study; failed games are counted and otherwise left out."""
+    """Statistics of some games of a study; failed games are only counted."""
 
     options: dict[str, OptionValue]
-    """The varied options that these games have in common; empty for all games."""
+    """The values of varied options that these games share; empty for all games."""
     games: int
     failed: int
     draws: Rate
     sides: tuple[SideNumbers, ...]
     players: tuple[PlayerNumbers, ...]
     results: dict[str, Rate]
-    """Degrees of victory, the most frequent first."""
+    """Degrees of victory, most frequent first."""
     turns: Spread | None
     orders: Spread | None
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows of text under headings."""
+    """A table of text."""
 
     title: str
     columns: tuple[str, ...]
@@ -57,21 +57,21 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What came of a study."""
+    """The results of a study."""
 
     study: Study
     games: tuple[GameSummary, ...]
-    """In the order of their indexes, whoever finished first."""
+    """Ordered by index."""
     complete: bool
     """Whether all games were played."""
     notes: tuple[str, ...]
     whole: Group
     by_option: tuple[Group, ...]
-    """For every value of every varied option, all games that had it."""
+    """One group for every value of every varied option."""
     by_combination: tuple[Group, ...]
-    """With several varied options, every combination of their values."""
+    """One group for every combination of values, if several options vary."""
     digest: str
-    """A hash of everything but the time it took: the same study gives the same numbers."""
+    """Hash of everything except timings: the same study gives the same hash."""
     seconds: float
 
     @classmethod
@@ -84,7 +84,7 @@ class Report(msgspec.Struct, frozen=True):
         notes: Sequence[str] = (),
         seconds: float = 0.0,
     ) -> Report:
-        """Put a study's games into a report."""
+        """Return the report of a study's games."""
         games = sorted(games, key=lambda game: game.index)
         varied = [(option, value) for option, values in study.vary.items() for value in values]
         combinations = []
@@ -107,35 +107,35 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def failures(self) -> list[GameSummary]:
-        """Games that did not come to an end."""
+        """Failed games."""
         return [game for game in self.games if game.failure]
 
     def tables(self) -> list[Table]:
-        """Everything the report says in numbers, as tables of text."""
+        """Return the statistics as tables of text."""
         from grognard.sim.tables import tables_of
 
         return tables_of(self)
 
     def to_json(self) -> str:
-        """The report with all its numbers and games, for programs."""
+        """Return the report with all games as JSON."""
         plain = {"grognard_report": 1, **msgspec.to_builtins(self)}
         return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode() + "\n"
 
     def to_text(self) -> str:
-        """The report for a terminal."""
+        """Return the report as plain text."""
         from grognard.sim.tables import as_text
 
         return as_text(self)
 
     def to_html(self) -> str:
-        """The report as one web page that needs nothing else."""
+        """Return the report as a self-contained web page."""
         from grognard.sim.html import as_html
 
         return as_html(self)
 
 
 def group(study: Study, games: Iterable[GameSummary], options: dict[str, OptionValue]) -> Group:
-    """The numbers of those games that have these options."""
+    """Return the statistics of the games with these options."""
     chosen = [
         game for game in games if all(game.options.get(name) == value for name, value in options.items())
     ]
@@ -172,7 +172,7 @@ def _side(side: str, games: list[GameSummary]) -> SideNumbers:
 
 
 def _players(study: Study, games: list[GameSummary]) -> tuple[PlayerNumbers, ...]:
-    """Each player over the sides it played; nothing to tell when both are the same."""
+    """Return the results of each player; none if both players are the same."""
     names = [str(player) for player in study.players]
     if names[0] == names[1]:
         return ()
@@ -192,18 +192,18 @@ def _wins(side: str, games: list[GameSummary]) -> Rate:
 
 
 def _warnings(study: Study, games: list[GameSummary], complete: bool) -> list[str]:
-    """What a reader must know before the numbers."""
+    """Return warnings that the reader must see first."""
     found = []
     if not complete:
-        found.append(f"interrupted: {len(games)} of {study.total} games were played")
+        found.append(f"interrupted: {len(games)} of {study.total} games played")
     failed = sum(bool(game.failure) for game in games)
     if failed:
-        found.append(f"{failed} games failed and are left out of the numbers")
+        found.append(f"{failed} failed games are left out of the statistics")
     timed = sorted({str(player) for player in study.players if player.timed})
     if timed:
         found.append(
-            f"{' and '.join(timed)} plays by the clock: the numbers depend on the machine and its load and "
-            "will not come out the same again; give iterations (search@200) for numbers that do"
+            f"not reproducible: the time budget of {' and '.join(timed)} makes results depend on the machine "
+            "and its load; for reproducible results, set iterations (search@200)"
         )
     return found
 

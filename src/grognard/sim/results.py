@@ -1,7 +1,7 @@
-"""The results file of a study: one line a game, appended as games end, so that an interrupted run can go on.
+"""The results file of a study: one line per game, appended as games end, so that a run can be resumed.
 
-The first line says which study it is. Lines are added whole and flushed to the disk; a line that was cut
-short or damaged is dropped when the file is read, and its game is played again.
+The first line identifies the study. Whole lines are appended and flushed to disk. A truncated or damaged line
+is ignored when the file is read, and its game is played again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VERSION = 2
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The first line: what the games below belong to."""
+    """The first line: the study of the games that follow."""
 
     grognard_study: int
     program: str
@@ -44,9 +44,9 @@ class ResultsFile:
         self.study = study
         self.header = Header(VERSION, __version__, study)
         self.dropped = 0
-        """Damaged lines that were left out."""
+        """Number of damaged lines ignored."""
         self.found: list[GameSummary] = []
-        """Games of this study that were already there."""
+        """Games of this study already in the file."""
         self._file = _open_locked(self.path)
         try:
             self._resume()
@@ -55,10 +55,10 @@ class ResultsFile:
             raise
 
     def _resume(self) -> None:
-        """Read what is there, cut off a last line that never got finished, and be ready to append."""
+        """Read the file, truncate an unfinished last line, and prepare to append."""
         content = self._file.readall() or b""
         whole = content[: content.rfind(b"\n") + 1]
-        if not whole and _line(self.header).startswith(content):  # new, or ended in its first moment
+        if not whole and _line(self.header).startswith(content):  # new, or interrupted at once
             self._file.truncate(0)
             self._write(_line(self.header))
             return
@@ -70,7 +70,7 @@ class ResultsFile:
         self._file.truncate(len(whole))
 
     def add(self, games: list[GameSummary]) -> None:
-        """Append games and see them onto the disk."""
+        """Append games and flush them to disk."""
         self._write(b"".join(map(_line, games)))
 
     def _write(self, text: bytes) -> None:
@@ -92,7 +92,7 @@ class ResultsFile:
 
 
 def _open_locked(path: Path) -> FileIO:
-    """The file, at its start, for reading and appending; nobody else may be writing to it."""
+    """Open and lock the file for reading and appending; raise `BadFile` if another run has locked it."""
     try:
         file = FileIO(path, "a+")
     except OSError as error:
@@ -102,13 +102,13 @@ def _open_locked(path: Path) -> FileIO:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            raise BadFile(path, "another run is writing to it") from None
+            raise BadFile(path, "another run is writing to this file") from None
     file.seek(0)
     return file
 
 
 def read_results(path: str | Path) -> tuple[Header, list[GameSummary], int]:
-    """A results file: its header, its sound lines, and how many lines were damaged."""
+    """Return the header of a results file, its valid games, and the number of damaged lines."""
     try:
         return parse_results(Path(path).read_bytes(), path)
     except OSError as error:
@@ -116,15 +116,15 @@ def read_results(path: str | Path) -> tuple[Header, list[GameSummary], int]:
 
 
 def parse_results(content: bytes, path: str | Path = "results") -> tuple[Header, list[GameSummary], int]:
-    """The same from the bytes of a results file."""
+    """Parse the bytes of a results file as `read_results` does."""
     first, *lines = content.split(b"\n")
     try:
         header = msgspec.json.decode(first, type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BadFile(path, "this is not the results file of a study", 1) from None
+        raise BadFile(path, "not a results file of a study", 1) from None
     if header.grognard_study != VERSION:
-        raise BadFile(path, f"results of version {header.grognard_study}; this program reads {VERSION}", 1)
-    cut_short = lines.pop() if lines else b""  # every whole line ends with a line break
+        raise BadFile(path, f"format version {header.grognard_study}; this program reads {VERSION}", 1)
+    cut_short = lines.pop() if lines else b""  # every complete line ends with a line break
     games, damaged = [], 1 if cut_short else 0
     for line in lines:
         try:
@@ -139,7 +139,7 @@ def _line(value: Header | GameSummary) -> bytes:
 
 
 def _belongs(game: GameSummary, study: Study) -> bool:
-    """Whether a line really is that game of the study."""
+    """Return whether a line is a game of the study."""
     if game.index < 0 or game.scenario != study.scenario:
         return False
     match = study.match(game.index)
@@ -147,15 +147,15 @@ def _belongs(game: GameSummary, study: Study) -> bool:
 
 
 def _same_study(path: Path, there: Header, here: Header) -> None:
-    """Only the number of games may differ; results of another study or another program do not mix."""
+    """Raise an error unless the studies differ only in the number of games."""
     if there.program != here.program:
         raise BadFile(
-            path, f"made by Grognard {there.program}, this is {here.program}; results would not mix"
+            path, f"made by Grognard {there.program}, but this is {here.program}; choose another file"
         )
     for name in Study.__struct_fields__:
         old, new = getattr(there.study, name), getattr(here.study, name)
         if name != "games" and old != new:
             raise GrognardError(
-                f"{path} holds another study: its {name.replace('_', ' ')} is {old!r}, not {new!r}; "
-                "name another file or remove it"
+                f"{path} is from another study: its {name.replace('_', ' ')} is {old!r}, not {new!r}; "
+                "choose another file or remove it"
             )

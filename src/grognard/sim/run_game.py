@@ -1,4 +1,4 @@
-"""Plays one game of a study and sums it up. A game that goes wrong becomes a summary too."""
+"""Play one game of a study and summarise it, even if it fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grognard.sim.pool import stopping
 from grognard.sim.study import Match, PlayerSpec, Study, derive
 
 MakePlayer = Callable[[PlayerSpec, int], Chooser]
-"""Makes the player of one side for one game from its name and a seed."""
+"""Makes the player of one side for one game, given its specification and a seed."""
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,20 +27,20 @@ class Points(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str
     value: int
     part: str = ""
-    """The part of the game that counts them, such as one of two maps; empty where all count together."""
+    """The part of the game that is scored separately, such as one of two maps; otherwise empty."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one game of a study went."""
+    """Summary of one game of a study."""
 
     index: int
-    """Which game of the study it is, from 0."""
+    """Index of the game in the study, from 0."""
     scenario: str
     options: dict[str, OptionValue]
     seed: int
-    """The seed of its dice: ``grognard.new(scenario, options, seed=seed)`` rolls the same."""
+    """The dice seed: ``grognard.new(scenario, options, seed=seed)`` rolls the same dice."""
     players: dict[str, str]
-    """Side to player."""
+    """Players by side."""
     winner: str
     """The side that won; empty for a draw or a failure."""
     result: str
@@ -48,22 +48,22 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: int
     orders: int
     losses: dict[str, int]
-    """Units of each side that were eliminated at the end."""
+    """Number of eliminated units by side."""
     points: tuple[Points, ...]
-    """Victory points, where the game counts any."""
+    """Victory points, if the game has any."""
     seconds: float
     failure: str = ""
-    """What went wrong; the game then counts in no statistic."""
+    """What went wrong; a failed game is left out of the statistics."""
     record: str = ""
-    """The record of a failed game, up to where it failed."""
+    """Record of a failed game up to the failure."""
 
 
 class Stopped(Exception):
-    """The batch is being ended; the game under way is dropped."""
+    """Raised when the batch is being stopped; the current game is dropped."""
 
 
 def computer_player(spec: PlayerSpec, seed: int) -> Chooser:
-    """One of the computer players that come with Grognard."""
+    """Return one of Grognard's computer players."""
     budget: dict[str, Any] = {"seconds": spec.seconds, "iterations": spec.iterations}
     return player(
         spec.kind, seed=seed, **{name: amount for name, amount in budget.items() if amount is not None}
@@ -71,7 +71,7 @@ def computer_player(spec: PlayerSpec, seed: int) -> Chooser:
 
 
 def play_block(study: Study, make: MakePlayer, indexes: Sequence[int]) -> list[GameSummary]:
-    """Play some games of a study one after the other; fewer come back when the batch is being ended."""
+    """Play games of a study one after the other; return early if the batch is being stopped."""
     done = []
     for index in indexes:
         try:
@@ -86,7 +86,7 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
     match = study.match(index)
     started = time.perf_counter()
     game: Game | None = None
-    failure, doing = "", "set-up"
+    failure, doing = "", "setup"
     try:
         game = study.begin(match.options, match.seed)
         players = {side: make(spec, derive(match.seed, side)) for side, spec in match.players.items()}
@@ -97,10 +97,10 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
             if stopping():
                 raise Stopped
             if not game.over and len(game.history) >= study.most_orders:
-                failure = f"it has not ended after {study.most_orders} orders"
+                failure = f"the game did not end within {study.most_orders} orders"
                 break
             doing = _choosing(game)
-        assert failure or game.over, "nobody is to act and the game is not over"
+        assert failure or game.over, "no side is to act, but the game is not over"
     except Stopped:
         raise
     except Exception as error:
@@ -109,12 +109,12 @@ def play_one(study: Study, index: int, make: MakePlayer = computer_player) -> Ga
 
 
 def _choosing(game: Game) -> str:
-    """What a study waits for: the next order of the side to act."""
+    """Describe what a game is waiting for: the next order of the side to act."""
     return f"order {len(game.history) + 1}, {game.to_act} choosing"
 
 
 def summarise(study: Study, match: Match, game: Game | None, seconds: float, failure: str) -> GameSummary:
-    """The summary of a game as it stands, finished or failed."""
+    """Summarise a game, finished or failed."""
     summary = GameSummary(
         index=match.index,
         scenario=study.scenario,
@@ -147,14 +147,14 @@ def summarise(study: Study, match: Match, game: Game | None, seconds: float, fai
 
 
 def points_of(standings: Sequence[Standing]) -> Iterator[Points]:
-    """The victory points among the standings."""
+    """Yield the victory points among the standings."""
     for line in standings:
         if line.kind == "points" and line.value is not None:
             yield Points(line.side, line.value, line.part)
 
 
 def describe(error: BaseException) -> str:
-    """An exception in one line, with the place where it was raised."""
+    """Return an exception in one line, with the place where it was raised."""
     text = " ".join(str(error).split())
     name = type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)
@@ -166,7 +166,7 @@ def describe(error: BaseException) -> str:
 
 
 def record_text(game: Game) -> str:
-    """A game's record as text; empty when not even that can be made."""
+    """Return a game's record as text; empty if that fails too."""
     try:
         return write_record(game.record())
     except Exception:

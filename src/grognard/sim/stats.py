@@ -1,4 +1,4 @@
-"""The arithmetic of a study: rates with their uncertainty, and what a set of numbers looks like."""
+"""Statistics of a study: rates with confidence intervals, and summaries of distributions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Z95 = statistics.NormalDist().inv_cdf(0.975)
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """How often something happened, with the 95 % interval of how often it would in the long run."""
+    """A rate with its 95% confidence interval."""
 
     times: float
-    """Not always whole: the average of two seatings counts as so many times."""
+    """Number of times; not always whole, since it may be an average of two seatings."""
     of: int
     share: float
     low: float
@@ -25,11 +25,11 @@ class Rate(msgspec.Struct, frozen=True):
         if not self.of:
             return "-"
         share, low, high = map(_per_cent, (self.share, self.low, self.high))
-        return f"{share} % [{low} to {high}]"
+        return f"{share}% [{low} to {high}]"
 
     @property
     def short(self) -> str:
-        """In per cent, for a table of many."""
+        """The rate in per cent, for a table."""
         share, low, high = map(_per_cent, (self.share, self.low, self.high))
         return f"{share} [{low}-{high}]" if self.of else "-"
 
@@ -40,7 +40,7 @@ def _per_cent(share: float) -> str:
 
 
 def wilson(times: float, of: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval of a share; everything is possible when nothing was tried.
+    """Return Wilson's score interval of a rate; from 0 to 1 without any trials.
 
     >>> low, high = wilson(8, 10)
     >>> round(low, 4), round(high, 4)
@@ -60,13 +60,13 @@ def wilson(times: float, of: int, z: float = Z95) -> tuple[float, float]:
 
 
 def rate(times: float, of: int) -> Rate:
-    """So many times of so many, with its interval."""
+    """Return a rate with its interval."""
     low, high = wilson(times, of)
     return Rate(times, of, times / of if of else 0.0, low, high)
 
 
 def average_rate(rates: Iterable[Rate]) -> Rate:
-    """The plain mean of several shares, with the interval of all their games together."""
+    """Return the mean of several rates, with the interval for all their games together."""
     rates = [r for r in rates if r.of]
     if not rates:
         return rate(0, 0)
@@ -77,7 +77,7 @@ def average_rate(rates: Iterable[Rate]) -> Rate:
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What a set of numbers looks like."""
+    """Summary of a distribution."""
 
     count: int
     mean: float
@@ -89,7 +89,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def spread(numbers: Iterable[float]) -> Spread | None:
-    """Mean, deviation, least, median and most; None of nothing.
+    """Summarise numbers; return None if there are none.
 
     >>> spread([1, 2, 3, 4]).median
     2.5

@@ -1,4 +1,4 @@
-"""What a batch of games is about: who plays what, how often, with which options."""
+"""The definition of a study: scenario, players, number of games and options."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ N = TypeVar("N", int, float)
 UNTIMED = frozenset({"random", "greedy", "planner"})
 """Players that use neither a clock nor a number of iterations."""
 DEFAULT_SECONDS = 0.2
-"""What a player may think about an order when nobody says how long."""
+"""Default time budget per order."""
 _PLAYER = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?:@(?P<iterations>\d+)|:(?P<seconds>\d+(?:\.\d+)?|\.\d+))?")
 _ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 def derive(seed: int, *path: object) -> int:
-    """A seed of its own for one part of a batch; the same on every machine.
+    """Return a separate seed for one part of a batch, the same on every machine.
 
     >>> derive(1, 0) == derive(1, 0), derive(1, 0) == derive(1, 1)
     (True, False)
@@ -38,7 +38,7 @@ def derive(seed: int, *path: object) -> int:
 
 
 class PlayerSpec(msgspec.Struct, frozen=True):
-    """A computer player and how much it may think.
+    """A computer player and its budget.
 
     >>> PlayerSpec.parse("search@200").iterations, PlayerSpec.parse("search:0.2").seconds
     (200, 0.2)
@@ -46,9 +46,9 @@ class PlayerSpec(msgspec.Struct, frozen=True):
 
     kind: str
     seconds: float | None = None
-    """Clock time for one order."""
+    """Seconds per order."""
     iterations: int | None = None
-    """Iterations for one order, instead of a time: the same order on every machine."""
+    """Playouts per order instead of a time, for the same play on every machine."""
 
     def __str__(self) -> str:
         if self.iterations is not None:
@@ -57,14 +57,14 @@ class PlayerSpec(msgspec.Struct, frozen=True):
 
     @property
     def timed(self) -> bool:
-        """Whether what it plays depends on the speed and load of the machine."""
+        """Whether its play depends on the speed and load of the machine."""
         return self.kind not in UNTIMED and self.iterations is None
 
     @classmethod
     def parse(cls, text: str, seconds: float | None = None, iterations: int | None = None) -> PlayerSpec:
-        """Understand ``search``, ``search:0.2`` (seconds) or ``search@200`` (iterations).
+        """Parse ``search``, ``search:0.2`` (seconds) or ``search@200`` (iterations).
 
-        `seconds` and `iterations` hold where the text does not say; iterations go before seconds.
+        `seconds` and `iterations` are the defaults; iterations take precedence over seconds.
         """
         found = _PLAYER.fullmatch(text.strip())
         if not found:
@@ -75,7 +75,7 @@ class PlayerSpec(msgspec.Struct, frozen=True):
         kind, own_iterations, own_seconds = found["kind"], found["iterations"], found["seconds"]
         if kind in UNTIMED:
             if own_iterations or own_seconds:
-                raise GrognardError(f"{text!r}: {kind} needs no budget")
+                raise GrognardError(f"{text!r}: {kind} takes no budget")
             return cls(kind)
         if own_iterations:
             return cls(kind, iterations=_positive(text, int(own_iterations)))
@@ -88,25 +88,25 @@ class PlayerSpec(msgspec.Struct, frozen=True):
 
 def _positive(what: str, amount: N) -> N:
     if not 0 < amount < math.inf:
-        raise GrognardError(f"{what}: a player needs a positive amount of thought, not {amount}")
+        raise GrognardError(f"{what}: a player's budget must be positive, not {amount}")
     return amount
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One game of a study before it is played."""
+    """One game of a study to be played."""
 
     index: int
     seed: int
     options: dict[str, OptionValue]
     players: dict[str, PlayerSpec]
-    """Side to player."""
+    """Players by side."""
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A batch of games to play.
 
-    `games` are played in every cell: each combination of the values in `vary` and, with `both`, each seating.
-    Red is the first side of the game, blue the second.
+    `games` is the number of games per cell: each combination of the values in `vary` and, with `both`, each
+    seating. Red is the first side of the game, blue the second.
 
     >>> study = Study("strike-force-one/basic", "search@50", "greedy", games=10, both=True)
     >>> study.total
@@ -122,13 +122,13 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     options: dict[str, OptionValue] = {}
     vary: dict[str, tuple[OptionValue, ...]] = {}
-    """Options to try with several values."""
+    """Options to vary, with their values."""
     both: bool = False
-    """Play every pairing with the sides changed as well."""
+    """Whether to play every pairing with the sides swapped as well."""
     seconds: float | None = None
     iterations: int | None = None
     most_orders: int = 5000
-    """A game that has not ended by then is recorded as a failure."""
+    """Maximum number of orders in a game; a longer game counts as a failure."""
     position: str = ""
     """The text of a position file to start from; empty to start from the setup of the scenario."""
     pack: str = ""
@@ -146,14 +146,14 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def players(self) -> tuple[PlayerSpec, PlayerSpec]:
-        """Red's and blue's player in the first seating."""
+        """The players of red and blue in the first seating."""
         seconds = DEFAULT_SECONDS if self.seconds is None else self.seconds
         red, blue = (PlayerSpec.parse(text, seconds, self.iterations) for text in (self.red, self.blue))
         return red, blue
 
     @property
     def cells(self) -> list[tuple[dict[str, OptionValue], bool]]:
-        """Every combination of varied options with every seating (whether the players have changed sides)."""
+        """Every combination of varied options and seating (whether the sides are swapped)."""
         red, blue = self.players
         seatings = (False, True) if self.both and red != blue else (False,)
         values = itertools.product(*self.vary.values())
@@ -165,23 +165,23 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def total(self) -> int:
-        """How many games it is in all."""
+        """Total number of games."""
         return self.games * len(self.cells)
 
     @property
     def timed(self) -> bool:
-        """Whether its numbers depend on the machine, because a player plays by the clock."""
+        """Whether its results depend on the machine, because a player has a time budget."""
         return any(player.timed for player in self.players)
 
     def match(self, index: int) -> Match:
-        """Game number `index`; cells take turns, so that a study can be made longer later."""
+        """Return game number `index`; cells alternate, so that a study can be extended later."""
         cells = self.cells
         options, changed = cells[index % len(cells)]
         pair = self.players[::-1] if changed else self.players
         return Match(index, derive(self.seed, index), options, dict(zip(self.sides, pair, strict=True)))
 
     def settled(self) -> Study:
-        """The same study with full names and everything checked; `GrognardError` says what cannot be."""
+        """Return the study with full names, checked; raise `GrognardError` if it is invalid."""
         game, _, name = self.scenario.partition("/")
         known = game_file(game_id(game))
         red, blue = self.players
@@ -194,7 +194,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise GrognardError("a study needs at least one game and one order")
         for option, values in study.vary.items():
             if not values or len(set(values)) < len(values):
-                raise GrognardError(f"--vary {option}: give each value once, at least one")
+                raise GrognardError(f"--vary {option}: give at least one value, each only once")
         for options, _ in study.cells:
             study.begin(options, seed=0)
         return msgspec.structs.replace(study, pack=version_of(name))
@@ -215,7 +215,7 @@ def study_from_words(
     vary: Sequence[str] = (),
     **fields: Any,
 ) -> Study:
-    """A checked study from a command's words.
+    """Return a checked study from command-line arguments.
 
     >>> study = study_from_words("sfo/expert-standard", option=["night=on"], vary=["guards"], games=5)
     >>> study.scenario, study.options, study.vary
@@ -226,7 +226,7 @@ def study_from_words(
     for words in option:
         name, values = _read_values(words, offered)
         if len(values) != 1 or "=" not in words:
-            raise GrognardError(f"--option {words}: write one value, as in night=on")
+            raise GrognardError(f"--option {words}: give one value, such as night=on")
         options[name] = values[0]
     varied = dict(_read_values(words, offered) for words in vary)
     doubled = sorted(set(options) & set(varied))
@@ -236,7 +236,7 @@ def study_from_words(
 
 
 def every_value(option: Option) -> tuple[OptionValue, ...]:
-    """All values an option can have."""
+    """Return all values of an option."""
     return option.choices or (False, True)
 
 

@@ -1,4 +1,4 @@
-"""A report as tables of text, and those tables in a terminal of 80 columns."""
+"""A report as tables of text, for a terminal of 80 columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH = 80
 
 
 def tables_of(report: Report) -> list[Table]:
-    """The tables of a report: who won, how, how long and at what cost, then the same by option."""
+    """Return the tables of a report: wins, results, length and losses, then the same by option."""
     titles = side_titles(report)
     found = [_wins(report.whole, titles)]
     if report.whole.players:
@@ -31,31 +31,31 @@ def tables_of(report: Report) -> list[Table]:
 
 
 def side_titles(report: Report) -> dict[str, str]:
-    """Side to the name people read."""
+    """Return the titles of the sides by id."""
     return {side.id: side.title for side in report.study.game.sides}
 
 
 def headline(report: Report) -> list[str]:
-    """What was played, in a few short lines."""
+    """Return what was played, in a few short lines."""
     study = report.study
     red, blue = study.players
     sides = list(side_titles(report).values())
-    lines = [f"{sides[0]}: {red}, {sides[1]}: {blue}" + (", and the other way round" if study.both else "")]
+    lines = [f"{sides[0]}: {red}, {sides[1]}: {blue}" + (", and with sides swapped" if study.both else "")]
     if study.options:
         lines.append("options: " + options_text(study.options))
     for option, values in study.vary.items():
         lines.append(f"varied: {option} = {' / '.join(map(value_text, values))}")
-    lines.append(f"{report.whole.games} games, seed {study.seed}, numbers {report.digest}")
+    lines.append(f"{report.whole.games} games, seed {study.seed}, checksum {report.digest}")
     return lines
 
 
 def value_text(value: OptionValue) -> str:
-    """The value of an option in a word."""
+    """Return the value of an option as a word."""
     return value if isinstance(value, str) else ("on" if value else "off")
 
 
 def options_text(options: dict[str, OptionValue]) -> str:
-    """Options in one line."""
+    """Return options in one line."""
     return ", ".join(f"{name} {value_text(value)}" for name, value in options.items())
 
 
@@ -67,7 +67,7 @@ def _wins(group: Group, titles: dict[str, str]) -> Table:
     rows = [(titles[side.side], _times(side.wins), str(side.wins)) for side in group.sides]
     if group.draws.times:
         rows.append(("draw", _times(group.draws), str(group.draws)))
-    return Table("Won by side", ("side", "games", "share [95 % interval]"), tuple(rows))
+    return Table("Wins by side", ("side", "games", "share [95% interval]"), tuple(rows))
 
 
 def _players(group: Group, titles: dict[str, str]) -> Table:
@@ -77,12 +77,12 @@ def _players(group: Group, titles: dict[str, str]) -> Table:
     for player in group.players:
         seats = [player.by_side[side].short if side in player.by_side else "-" for side in titles]
         rows.append((player.player, *seats, *([player.wins.short] if both else [])))
-    return Table("Won by player", tuple(columns), tuple(rows))
+    return Table("Wins by player", tuple(columns), tuple(rows))
 
 
 def _results(group: Group) -> Table:
     rows = [(title, _times(share), str(share)) for title, share in group.results.items()]
-    return Table("Results", ("result", "games", "share [95 % interval]"), tuple(rows))
+    return Table("Results", ("result", "games", "share [95% interval]"), tuple(rows))
 
 
 def _numbers(group: Group, titles: dict[str, str]) -> Table:
@@ -91,7 +91,7 @@ def _numbers(group: Group, titles: dict[str, str]) -> Table:
     for side in group.sides:
         for part, points in side.points.items():
             rows.append((f"{titles[side.side]} points{f' in {part}' if part else ''}", points))
-    columns = ("per game", "mean", "deviation", "least", "median", "most")
+    columns = ("per game", "mean", "std dev", "min", "median", "max")
     return Table("Length and losses", columns, tuple((name, *_spelled(numbers)) for name, numbers in rows))
 
 
@@ -103,7 +103,7 @@ def _spelled(numbers: Spread | None) -> tuple[str, ...]:
 
 
 def _options(title: str, groups: Sequence[Group], titles: dict[str, str]) -> list[Table]:
-    """Who won under each value, and how long and costly it was."""
+    """Return tables of wins, and of length and losses, for each group."""
     won, cost = [], []
     names = {tuple(group.options) for group in groups}
     head = ", ".join(names.pop()) if len(names) == 1 else "option"
@@ -119,7 +119,7 @@ def _options(title: str, groups: Sequence[Group], titles: dict[str, str]) -> lis
     wins = (head, "games", *(f"{t} won %" for t in titles.values()), *(f"{p} won %" for p in players))
     costs = (head, "draws %", "turns", "orders", *(f"{t} lost" for t in titles.values()))
     return [
-        Table(f"{title}: who won", wins, tuple(won)),
+        Table(f"{title}: wins", wins, tuple(won)),
         Table(f"{title}: length and losses (means)", costs, tuple(cost)),
     ]
 
@@ -128,7 +128,7 @@ def _options(title: str, groups: Sequence[Group], titles: dict[str, str]) -> lis
 
 
 def as_text(report: Report) -> str:
-    """The whole report as plain text."""
+    """Return the report as plain text."""
     rows = [report.study.scenario, *headline(report)]
     for note in report.notes:
         rows += textwrap.wrap(f"note: {note}", WIDTH, subsequent_indent="      ")
@@ -138,7 +138,7 @@ def as_text(report: Report) -> str:
 
 
 def _lines(table: Table) -> list[str]:
-    """A table in columns; words in the last column go on in the next line where they do not fit."""
+    """Return the lines of a table; text in the last column is wrapped."""
     cells = [table.columns, *table.rows]
     end = len(table.columns) - 1
     widths = [max(len(row[c]) for row in cells) for c in range(end + 1)]

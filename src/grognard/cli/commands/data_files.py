@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import grognard
@@ -12,7 +13,7 @@ from grognard.core.contract.file_kinds import FileKind
 from grognard.core.contract.scenario import ScenarioFile, load_game_file
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.files.files import read_as, read_text, read_toml
+from grognard.core.files.files import bad_key, read_as, read_text, read_toml
 from grognard.core.packs import HEADER, SEPARATOR
 from grognard.core.rulebook import load_rulebook
 from grognard.games import data_folder, definition_of, game_ids
@@ -32,6 +33,8 @@ _SIGNS = (
     ("summary", "scenario"),
 )
 """The first of these keys that a TOML file has tells what it is."""
+_LIKE = 0.75
+"""Likeness of two keys, from 0 to 1, from which one is taken for a misspelt other."""
 
 
 def kind_of(path: Path) -> tuple[str, Check]:
@@ -53,7 +56,29 @@ def kind_of(path: Path) -> tuple[str, Check]:
             return title, _CHECKS[title]
     if alike:
         return alike[0].title, _as_one_of(alike)
+    for key, sign in _misspelt_signs(keys, path.resolve().parent):
+        raise bad_key(path, (key,), f'unknown key; did you mean "{sign}"?')
     raise BadFile(path, "not a record, position, board, scenario, chart or other file of a game")
+
+
+def _misspelt_signs(keys: Iterable[str], folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield keys that nearly tell what a file is, and what they should be.
+
+    What a game has in this folder comes first, then what all games have, then what any game has.
+    """
+    kinds = [kind for id_ in game_ids() for kind in definition_of(id_).files]
+    here = {sign for kind in kinds if folder in kind.folders for sign in kind.signs}
+    for signs in (
+        here,
+        {sign for sign, _ in _SIGNS if len(sign) > 2},
+        {sign for kind in kinds for sign in kind.signs},
+    ):
+        alike = [
+            (SequenceMatcher(None, key, sign).ratio(), key, sign) for key in keys for sign in signs - {*keys}
+        ]
+        likeness, key, sign = max(alike, default=(0.0, "", ""))
+        if likeness >= _LIKE:
+            yield key, sign
 
 
 def _as_one_of(kinds: Sequence[FileKind]) -> Check:

@@ -145,6 +145,24 @@ def test_results_of_another_version_are_refused(tmp_path: Path, whole: bytes) ->
         run(path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (b'"program"', b'"progam"', 'line 1: progam: unknown key; did you mean "program"'),
+        (b'"scenario"', b'"scenaro"', 'line 1: study.scenaro: unknown key; did you mean "scenario"'),
+        (b'"games":6', b'"games":"6"', "line 1: study.games: must be a whole number"),
+    ],
+)
+def test_wrong_key_in_the_header_is_named(
+    tmp_path: Path, whole: bytes, old: bytes, new: bytes, says: str
+) -> None:
+    assert old in whole
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(whole.replace(old, new, 1))
+    with pytest.raises(BadFile, match=says):
+        read_results(path)
+
+
 def test_two_runs_cannot_write_to_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     path = tmp_path / "games.jsonl"

@@ -15,6 +15,8 @@ from typing import Self
 import msgspec
 
 from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files.files import BadKey
+from grognard.core.files.toml_shape import faults
 from grognard.sim.run_game import GameSummary
 from grognard.sim.study import Study
 
@@ -26,7 +28,7 @@ except ImportError:  # Windows
 VERSION = 2
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: the study of the games that follow."""
 
     grognard_study: int
@@ -118,12 +120,7 @@ def read_results(path: str | Path) -> tuple[Header, list[GameSummary], int]:
 def parse_results(content: bytes, path: str | Path = "results") -> tuple[Header, list[GameSummary], int]:
     """Parse the bytes of a results file as `read_results` does."""
     first, *lines = content.split(b"\n")
-    try:
-        header = msgspec.json.decode(first, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BadFile(path, "not a results file of a study", 1) from None
-    if header.grognard_study != VERSION:
-        raise BadFile(path, f"format version {header.grognard_study}; this program reads {VERSION}", 1)
+    header = _header(first, path)
     cut_short = lines.pop() if lines else b""  # every complete line ends with a line break
     games, damaged = [], 1 if cut_short else 0
     for line in lines:
@@ -132,6 +129,20 @@ def parse_results(content: bytes, path: str | Path = "results") -> tuple[Header,
         except (msgspec.DecodeError, UnicodeDecodeError):
             damaged += 1
     return header, games, damaged
+
+
+def _header(line: bytes, path: str | Path) -> Header:
+    """Return the first line; `BadFile` names a key that cannot be used."""
+    try:
+        plain = msgspec.json.decode(line)
+        version = plain["grognard_study"]
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError, KeyError):
+        raise BadFile(path, "not a results file of a study", 1) from None
+    if version != VERSION:
+        raise BadFile(path, f"format version {version}; this program reads {VERSION}", 1)
+    for fault in faults(plain, Header):
+        raise BadFile(path, str(BadKey(*fault)), 1)
+    return msgspec.convert(plain, Header)
 
 
 def _line(value: Header | GameSummary) -> bytes:

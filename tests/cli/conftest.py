@@ -1,4 +1,4 @@
-"""Calling the command from tests: with its own folder, its own autosaves and typed lines."""
+"""Run the command in tests, with a separate folder, separate autosaves and typed lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.cli import main
 
 
 class Answer(NamedTuple):
-    """What the command did."""
+    """Exit status and output of the command."""
 
     status: int
     out: str
@@ -30,7 +30,7 @@ Cli = Callable[..., Answer]
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty present folder, and a terminal without wishes of its own."""
+    """Change to an empty folder, and clear the terminal settings."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -42,7 +42,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def cli(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    """Run the command in this process; `typed` is what comes from the keyboard, line by line."""
+    """Run the command in this process; `typed` is the keyboard input, line by line."""
 
     def run(*words: str, typed: str = "") -> Answer:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -56,7 +56,7 @@ def cli(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 
 @pytest.fixture
 def record(cli: Cli) -> str:
-    """A Basic game in which the Soviets have moved once."""
+    """A Basic game after one Soviet move."""
     cli("new", "sfo/basic", "--seed", "7", "-o", "game.record")
     cli("order", "game.record", "move SA 0701")
     return "game.record"
@@ -64,5 +64,5 @@ def record(cli: Cli) -> str:
 
 @pytest.fixture
 def autosaves(here: Path) -> Callable[[], list[Path]]:
-    """The autosaves there are now."""
+    """Return the current autosaves."""
     return lambda: sorted((here.parent / "state" / "grognard").glob("autosave-*.record"))

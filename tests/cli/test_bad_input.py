@@ -1,4 +1,4 @@
-"""Whatever is wrong with what was asked: one line on standard error, status 2, nothing written."""
+"""Invalid input gives one line on standard error and exit status 2, and changes no file."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _all(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("words", CASES)
-def test_one_line_status_2_and_nothing_written(
+def test_invalid_input_is_refused_in_one_line(
     cli: Cli, here: Path, files: dict[str, str], words: str
 ) -> None:
     answer = cli(*words.split())
@@ -116,7 +116,7 @@ def test_one_line_status_2_and_nothing_written(
         ("frob", "'games'"),
     ],
 )
-def test_the_line_says_what_would_do(cli: Cli, files: dict[str, str], words: str, helpful: str) -> None:
+def test_error_message_suggests_a_fix(cli: Cli, files: dict[str, str], words: str, helpful: str) -> None:
     assert helpful in cli(*words.split()).err
 
 
@@ -124,13 +124,13 @@ def denied(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
 
 
-def test_no_permission_to_read(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_file(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_text", denied)
     answer = cli("show", record)
     assert (answer.status, answer.err) == (2, "grognard: game.record: permission denied\n")
 
 
-def test_no_permission_to_write(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_folder(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Path(record).read_text()
     monkeypatch.setattr("tempfile.mkstemp", denied)
     answer = cli("order", record, "end")
@@ -139,7 +139,7 @@ def test_no_permission_to_write(cli: Cli, record: str, monkeypatch: pytest.Monke
     assert cli("new", "sfo/basic", "-o", "new.record").status == 2
 
 
-def test_the_same_from_a_real_shell(files: dict[str, str], here: Path) -> None:
+def test_invalid_input_in_a_real_shell(files: dict[str, str], here: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "grognard", "show", "newer.record"],
         capture_output=True, text=True, check=False, cwd=here,
@@ -149,14 +149,14 @@ def test_the_same_from_a_real_shell(files: dict[str, str], here: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_reader_that_goes_away_is_no_disaster(here: Path) -> None:
+def test_closed_pipe_is_not_an_error(here: Path) -> None:
     command = f"{sys.executable} -m grognard rules sfo | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=here)
     assert done.stdout.startswith("1 ")
     assert done.stderr == ""
 
 
-def test_letters_that_a_terminal_cannot_show(record: str, here: Path) -> None:
+def test_terminal_without_unicode(record: str, here: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "grognard", "show", record],
         capture_output=True, check=False, cwd=here, env={**os.environ, "PYTHONIOENCODING": "ascii"},

@@ -1,4 +1,4 @@
-"""``grognard bench``: it measures something, prints it, and says what it lacks. Never how fast it is."""
+"""``grognard bench`` measures, prints, and reports missing programs. The tests check no speeds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.cli.commands import bench, bench_web
 from tests.cli.conftest import Cli
 
 
-def test_each_figure_is_a_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_rows(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_wall", lambda command: 0.1)
     monkeypatch.setattr(bench, "bench_kernels", lambda: [("a kernel", 12.0)])
     played = ("strike-force-one", "sandown")  # one without supply, one with
@@ -26,7 +26,7 @@ def test_each_figure_is_a_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     }
 
 
-def test_random_play_counts_its_best_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_play_reports_the_best_run(monkeypatch: pytest.MonkeyPatch) -> None:
     slices = iter([(100.0, 20.0), (300.0, 21.0), (200.0, 22.0)] * 100)
     monkeypatch.setattr(bench, "play_randomly", lambda *_: next(slices))
     for what, rate, _ in bench._random_play(1.0):
@@ -34,9 +34,7 @@ def test_random_play_counts_its_best_slice(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("program", ["chromium", "node"])
-def test_what_is_missing_for_the_web_is_said_in_one_line(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, program: str
-) -> None:
+def test_web_bench_reports_missing_programs(cli: Cli, monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(shutil, "which", lambda name: None if name == program else f"/usr/bin/{name}")
     answer = cli("bench", "--web")
@@ -44,10 +42,10 @@ def test_what_is_missing_for_the_web_is_said_in_one_line(
     assert "bench --web needs" in answer.err and program in answer.err.lower() and answer.err.count("\n") == 1
 
 
-@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium")
+@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
 @pytest.mark.skipif(not (bench_web.STATIC / "index.html").is_file(), reason="the client is not built")
-def test_the_web_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The smallest possible run; the frames of the large board are left out."""
+def test_web_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the smallest measurement, with fake frame times of the large board."""
     told = '{"hexes": 2500, "counters": 450, "drawn": 200, "frame95": 17, "cpu95": 5}'
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done(told))
     found = list(bench_web.rows(tries=1, orders=3, games=2, rate=20.0, seconds=0.5))
@@ -57,7 +55,7 @@ def test_the_web_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Done:
-    """A program that ended well."""
+    """Result of a successful program."""
 
     returncode = 0
     stderr = ""

@@ -1,4 +1,4 @@
-"""The commands that tell about games: games, rules, map."""
+"""The commands games, rules and map."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_games_in_json(cli: Cli) -> None:
     assert standard["turns"] == 4
 
 
-def test_games_starts_quickly_because_it_imports_little() -> None:
+def test_games_imports_few_modules() -> None:
     code = (
         "import sys; from grognard.cli import main; main(['games']);"
         "print([m for m in sys.modules if m.startswith(('typer', 'rich', 'grognard.ai', 'grognard.sim'))"
@@ -64,12 +64,12 @@ def test_rules_by_id_section_and_words(cli: Cli) -> None:
     assert "9.2-all-zoc" in words
 
 
-def test_rules_lists_all_and_counts_them(cli: Cli) -> None:
+def test_rules_lists_all_cases(cli: Cli) -> None:
     assert "211 cases" in cli("rules", "sfo").out
     assert len(cli("rules", "sfo", "--json").json) == 211
 
 
-def test_rules_that_there_are_not(cli: Cli) -> None:
+def test_unknown_rules(cli: Cli) -> None:
     answer = cli("rules", "sfo", "dragons")
     assert answer.status == 1
     assert "dragons" in answer.err and answer.err.count("\n") == 1
@@ -82,7 +82,7 @@ def write_tests(folder: Path, *ids: str) -> str:
     return str(folder)
 
 
-def test_coverage_names_what_is_missing_and_what_is_unknown(cli: Cli, here: Path) -> None:
+def test_coverage_lists_missing_tests_and_unknown_rules(cli: Cli, here: Path) -> None:
     tests = write_tests(here / "t", "8.3-all-stop", "no-such-rule")
     answer = cli("rules", "sfo", "--coverage", "--tests", tests)
     assert answer.status == 1
@@ -142,14 +142,14 @@ def test_coverage_in_json(cli: Cli, here: Path) -> None:
     assert set(found["untestable"]) >= {"1", "fig8-all"}
 
 
-def test_coverage_is_whole_when_every_case_is_cited(cli: Cli, here: Path) -> None:
+def test_full_coverage(cli: Cli, here: Path) -> None:
     every = [rule["id"] for rule in cli("rules", "sfo", "--json").json if rule["testable"]]
     answer = cli("rules", "sfo", "--coverage", "--tests", write_tests(here / "t", *every))
     assert answer.status == 0
     assert "206 of 206" in answer.out
 
 
-def test_coverage_looks_for_the_tests_of_the_source(cli: Cli) -> None:
+def test_coverage_uses_the_tests_of_the_source(cli: Cli) -> None:
     answer = cli("rules", "sfo", "--coverage")
     assert " of 206 testable cases have a test" in answer.out
 
@@ -157,7 +157,7 @@ def test_coverage_looks_for_the_tests_of_the_source(cli: Cli) -> None:
 def test_coverage_without_tests(cli: Cli, here: Path) -> None:
     answer = cli("rules", "sfo", "--coverage", "--tests", str(here))
     assert answer.status == 2
-    assert "no tests to look at" in answer.err
+    assert "no tests in" in answer.err
 
 
 def test_coverage_of_a_broken_test_file(cli: Cli, here: Path) -> None:
@@ -209,11 +209,11 @@ def test_map_shows_only_the_hexes_in_play(
 
 
 def setup_marks(drawn: str) -> set[str]:
-    """The small letters beside the counters: ids, where counters of this game show other labels."""
+    """Return the setup marks on a drawn map: unit ids, which differ from the labels of the counters."""
     return set(re.findall(r">(S[A-Z]|[T-Z])</text>", drawn))
 
 
-def test_map_marks_the_setup_of_its_own_scenario(cli: Cli, here: Path) -> None:
+def test_map_shows_the_setup_marks_of_its_scenario(cli: Cli, here: Path) -> None:
     for scenario, marks in (
         ("basic", {"W", "X", "Y", "Z", "SA", "SB", "SD", "SE", "SG", "SV"}),
         ("expert-engagement", {"Y", "SB", "SG"}),

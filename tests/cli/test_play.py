@@ -1,4 +1,4 @@
-"""Playing at the terminal: orders, questions, undo, saving, leaving, real dice, the menu."""
+"""Play at the terminal: orders, questions, undo, saving, quitting, real dice, the menu."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Z = "0606"
 
 
 def rehearse(scenario: str, seed: str, human: str, kind: str) -> tuple[list[str], grognard.Game]:
-    """The orders that a careless person gives in a game against a computer player, and how it ends."""
+    """Return random orders for a game against a computer player, and the finished game."""
     game = grognard.new(scenario, seed=seed)
     seats = Seats({side: "human" if side == human else kind for side in game.sides}, seed=seed)
     source = random.Random(seed)
@@ -45,7 +45,7 @@ def rehearse(scenario: str, seed: str, human: str, kind: str) -> tuple[list[str]
 
 
 @pytest.mark.parametrize(("human", "computer"), [("soviet", "us"), ("us", "soviet")])
-def test_a_whole_basic_game_through_a_pipe(here: Path, human: str, computer: str) -> None:
+def test_whole_basic_game_through_a_pipe(here: Path, human: str, computer: str) -> None:
     typed, game = rehearse("strike-force-one/basic", "5", human, "random")
     done = subprocess.run(
         [sys.executable, "-m", "grognard", "play", "strike-force-one/basic", "--seed", "5",
@@ -55,26 +55,26 @@ def test_a_whole_basic_game_through_a_pipe(here: Path, human: str, computer: str
     assert done.returncode == 0, done.stderr
     assert game.result is not None
     assert game.result.title in done.stdout
-    assert "The record: game.record" in done.stdout
+    assert "Record: game.record" in done.stdout
     assert "\x1b" not in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert grognard.load(here / "game.record").state.digest == game.state.digest
 
 
 @pytest.mark.parametrize("scenario", ["advanced", "expert-standard", "expert-counter-offensive"])
-def test_whole_games_of_the_other_levels(cli: Cli, scenario: str) -> None:
+def test_whole_games_of_other_levels(cli: Cli, scenario: str) -> None:
     typed, game = rehearse(f"strike-force-one/{scenario}", "2", "us", "random")
     answer = cli(
         "play", f"sfo/{scenario}", "--seed", "2", "--soviet", "random", "--record", "g.record",
         typed="\n".join(typed) + "\n",
     )  # fmt: skip
     assert (answer.status, answer.err) == (0, "")
-    assert "Not possible" not in answer.out
+    assert "Illegal order" not in answer.out
     assert max(map(len, answer.out.splitlines())) <= 80
     assert grognard.load("g.record").state.digest == game.state.digest
 
 
-def test_the_computer_plays_alone(cli: Cli) -> None:
+def test_computer_against_computer(cli: Cli) -> None:
     answer = cli(
         "play", "sfo/basic", "--us", "random", "--soviet", "greedy", "--seed", "1", "--record", "g.record"
     )
@@ -84,16 +84,16 @@ def test_the_computer_plays_alone(cli: Cli) -> None:
     assert grognard.load("g.record").over
 
 
-def test_a_computer_player_says_what_it_did_and_why(cli: Cli) -> None:
+def test_computer_player_gives_its_reason(cli: Cli) -> None:
     out = cli("play", "sfo/basic", "--us", "greedy", "--seed", "1", typed="end\nend\n").out
     moves = [line for line in out.splitlines() if line.startswith("US: ") and "moves" in line]
     assert moves and all("—" in line for line in moves)
 
 
-# -- saying something ------------------------------------------------------------------------------
+# -- orders and commands ---------------------------------------------------------------------------
 
 
-def test_the_screen_has_everything(cli: Cli) -> None:
+def test_screen(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701\n").out
     assert "Strike Force One · Basic" in out
     assert "turn 1 of 4 · Soviet movement" in out
@@ -102,50 +102,50 @@ def test_the_screen_has_everything(cli: Cli) -> None:
     assert "soviet> move SA 0701\n  SA moves 0801-0701" in out
 
 
-def test_units_off_the_map_are_named(cli: Cli) -> None:
+def test_units_off_the_map_are_listed(cli: Cli) -> None:
     out = cli("play", "sfo/expert-counter-offensive", *BOTH, typed="").out
     assert "US at the map edge: W 1-1-4" in out.replace("T 2-1-4, ", "")
 
 
-def test_a_wrong_order_is_explained_and_changes_nothing(cli: Cli) -> None:
+def test_illegal_order_is_explained(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0101\nundo\n").out
-    assert "Not possible: move SA 0101" in out
+    assert "Illegal order: move SA 0101" in out
     assert "8-all-afford, Must afford each hex:" in out
-    assert "possible   move SA 0801-" in out
+    assert "legal      move SA 0801-" in out
     assert "nothing to undo: no orders" in out
 
 
-def test_a_word_that_is_nothing(cli: Cli) -> None:
+def test_unknown_word(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="mvoe SA 0701\n").out
     assert "'mvoe' is neither an order nor a command; did you mean move" in out
 
 
-def test_several_orders_in_a_line_stop_at_the_first_refusal(cli: Cli) -> None:
+def test_orders_in_a_line_stop_at_the_first_illegal_one(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701; move SB 0101; move SD 0906\nlog\n").out
     assert "SA moves" in out
-    assert "Not possible: move SB 0101" in out
+    assert "Illegal order: move SB 0101" in out
     assert "SD moves" not in out
 
 
-def test_remarks_in_a_script_are_left_out(cli: Cli) -> None:
+def test_comments_in_a_script_are_ignored(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701 # to the north\n").out
     assert "SA moves 0801-0701" in out
 
 
-def test_what_can_be_done(cli: Cli) -> None:
+def test_list_of_legal_orders(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="?\n? sb\n?SV\n? W\n? Q\n").out
     assert "  move SA      0401  0402" in out and "… (21)" in out
     assert "  end\n" in out
     assert "0907  0908\n" in out  # all of SB's
-    assert "W can do nothing now." in out
+    assert "W has no legal orders." in out
     assert "there is no counter 'Q'" in out
 
 
 def test_why(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="why move SA 0101\nwhy move SA 0701\nwhy\n").out
-    assert "Not possible: move SA 0101" in out
-    assert "That is possible." in out and "enter 0701, clear" in out
-    assert "why what?" in out
+    assert "Illegal order: move SA 0101" in out
+    assert "Legal." in out and "enter 0701, clear" in out
+    assert "no order given" in out
 
 
 def test_odds(cli: Cli, here: Path) -> None:
@@ -154,8 +154,8 @@ def test_odds(cli: Cli, here: Path) -> None:
     out = cli("play", "p.toml", *BOTH, typed=typed).out
     assert out.count("attack on 0606") == 2
     assert "\n  attack 0606 SA,SB  difference" in out
-    assert "No attack on 0101 is possible now." in out
-    assert "odds difference +1: " in out  # shown before the dice fall
+    assert "No legal attack on 0101 now." in out
+    assert "odds difference +1: " in out  # shown before the roll
     assert "die 1" in out
 
 
@@ -166,13 +166,13 @@ def test_confirm_asks_before_an_attack(cli: Cli, here: Path) -> None:
     assert out.count("die 1") == 1
 
 
-def test_reach_and_zones_are_marked_on_the_board(cli: Cli) -> None:
+def test_reach_and_zoc_are_highlighted_on_the_board(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="reach SB\nreach W\nreach\nzoc us\nzoc\nzoc red\n").out
     assert "==4===" in out
     assert "SB can reach 29 hexes" in out
     assert "W cannot move now." in out
-    assert "whose reach?" in out
-    assert out.count("The zone of control of us is marked.") == 2
+    assert "no unit given" in out
+    assert out.count("The zone of control of us is highlighted.") == 2
     assert "there is no side 'red'" in out
 
 
@@ -184,76 +184,76 @@ def test_rules_units_log_board_help_hint(cli: Cli) -> None:
     answer = cli("play", "sfo/basic", *BOTH, "--seconds", "0.05", typed=typed)
     out = answer.out
     assert "Stop in enemy ZOC" in out
-    assert "which rule?" in out
-    assert "No rule has 'dragons'" in out
-    assert "more; say more words." in out
+    assert "no rule given" in out
+    assert "No rule matches 'dragons'" in out
+    assert "more. Add words to narrow the list." in out
     assert out.count("SZ З     2-1-4") == 2
-    assert "Nothing has happened yet." in out
-    assert "log, log 30 or log all" in out
+    assert "No events yet." in out
+    assert "type log, log 30 or log all" in out
     assert "The board is drawn: never." in out
     assert "turn 1 of 4 · soviet combat" not in out
     assert "attack 0506 SA,SB      attack a hex with adjacent units" in out
     assert "'frob' is neither" in out
-    assert "The computer would say: end" in out
-    assert max(map(len, out.splitlines()[:-2])) <= 80  # the last names a file
+    assert "Suggested order: end" in out
+    assert max(map(len, out.splitlines()[:-2])) <= 80  # the last line has a file name
 
 
-def test_enter_gives_the_only_order(cli: Cli) -> None:
+def test_enter_gives_the_only_legal_order(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="\nend\n\n").out
-    assert "Several orders are possible" in out
-    assert "Only one order is possible: end (Enter gives it)." in " ".join(out.split())
+    assert "There are several legal orders" in out
+    assert "Only legal order: end (press Enter)." in " ".join(out.split())
     assert "(end)" in out and "Soviet player ends the Combat Phase" in out
 
 
-# -- going back and keeping ------------------------------------------------------------------------
+# -- undo and save ---------------------------------------------------------------------------------
 
 
 def test_undo(cli: Cli) -> None:
     typed = "move SA 0701\nmove SB 0706\nundo\nundo\nundo\nsave g.record\n"
     out = cli("play", "sfo/basic", *BOTH, typed=typed).out
-    assert "Taken back: move SB 0806-0706" in out
-    assert "Taken back: move SA 0801-0701" in out
+    assert "Undone: move SB 0806-0706" in out
+    assert "Undone: move SA 0801-0701" in out
     assert "nothing to undo: no orders" in out
     assert grognard.load("g.record").history == []
 
 
-def test_undo_takes_back_what_the_computer_did_since(cli: Cli) -> None:
-    """Nobody rolled a die: the computer only moved."""
+def test_undo_includes_computer_orders(cli: Cli) -> None:
+    """The computer only moved; no dice were rolled."""
     typed = "end\nend\nundo\nsave g.record\n"
     out = cli("play", "sfo/basic", "--us", "greedy", "--seed", "1", typed=typed).out
     assert "turn 2 of 4" in out
-    assert "Taken back: end" in out
+    assert "Undone: end" in out
     game = grognard.load("g.record")
     assert (game.turn, game.phase, len(game.history)) == (1, "soviet combat", 1)
 
 
-def test_undo_ends_at_dice(cli: Cli) -> None:
+def test_no_undo_after_dice(cli: Cli) -> None:
     out = cli("play", "sfo/expert-standard", *BOTH, "--seed", "1", typed="roll\nundo\n").out
     assert "nothing to undo: dice were rolled" in out
 
 
-def test_save_resume_and_go_on(cli: Cli) -> None:
+def test_save_and_resume(cli: Cli) -> None:
     typed = "move SA 0701\nsave g.record\nmove SB 0706\nquit\n"
     out = cli("play", "sfo/basic", "--us", "greedy", "--seed", "1", typed=typed).out
-    assert "Saved in g.record, from now on after every order." in out
+    assert "Saved to g.record. Autosaving after every order." in out
     assert len(grognard.load("g.record").history) == 2
     answer = cli("play", "g.record", typed="move SD 0906\nquit\n")
-    assert "Soviet human against US greedy." in answer.out  # the record notes who plays
+    assert "Soviet human against US greedy." in answer.out  # the record stores the players
     assert len(grognard.load("g.record").history) == 3
     assert "seed: 1" in Path("g.record").read_text()
 
 
-def test_save_never_writes_over_another_file(cli: Cli, here: Path) -> None:
+def test_save_does_not_overwrite_a_file(cli: Cli, here: Path) -> None:
     (here / "mine").write_text("mine")
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nsave mine\nsave no/such/x\nsave\n").out
-    assert "it is there already" in out and "cannot write here" in out
+    assert "file already exists" in out and "cannot write here" in out
     assert (here / "mine").read_text() == "mine"
     assert len(grognard.load("basic.record").history) == 1
     cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nsave! mine\n")
     assert len(grognard.load("mine").history) == 1
 
 
-def test_save_without_the_seed_stays_without(cli: Cli) -> None:
+def test_hidden_seed_stays_hidden(cli: Cli) -> None:
     typed = "roll\nsave m.record --hide-seed\nend\nquit\n"
     cli("play", "sfo/expert-standard", *BOTH, "--seed", "1", typed=typed)
     assert "seed:" not in Path("m.record").read_text()
@@ -262,8 +262,8 @@ def test_save_without_the_seed_stays_without(cli: Cli) -> None:
     assert len(grognard.load("m.record").history) == 4
 
 
-def test_quit_asks_to_save(cli: Cli, autosaves: Autosaves, here: Path) -> None:
-    assert "Save" not in cli("play", "sfo/basic", *BOTH, typed="quit\n").out  # nothing has happened
+def test_quit_offers_to_save(cli: Cli, autosaves: Autosaves, here: Path) -> None:
+    assert "Save" not in cli("play", "sfo/basic", *BOTH, typed="quit\n").out  # no orders yet
     assert "grognard play basic.record" in cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nquit\n\n").out
     cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nquit\nbasic.record\nother.record\n")
     cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nquit\nn\n")
@@ -271,7 +271,7 @@ def test_quit_asks_to_save(cli: Cli, autosaves: Autosaves, here: Path) -> None:
     assert autosaves() == []
 
 
-def test_the_end_of_the_input_loses_nothing(cli: Cli, autosaves: Autosaves) -> None:
+def test_end_of_input_saves_the_game(cli: Cli, autosaves: Autosaves) -> None:
     answer = cli("play", "sfo/basic", *BOTH, typed="move SA 0701\n")
     (saved,) = autosaves()
     assert answer.status == 0
@@ -279,7 +279,7 @@ def test_the_end_of_the_input_loses_nothing(cli: Cli, autosaves: Autosaves) -> N
     assert len(grognard.load(saved).history) == 1
 
 
-def test_ctrl_c_loses_nothing(cli: Cli, autosaves: Autosaves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_saves_the_game(cli: Cli, autosaves: Autosaves, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(seats: Seats, game: grognard.Game, side: str) -> None:
         raise KeyboardInterrupt
 
@@ -291,7 +291,7 @@ def test_ctrl_c_loses_nothing(cli: Cli, autosaves: Autosaves, monkeypatch: pytes
     assert str(saved) in answer.out
 
 
-def test_a_failure_loses_nothing(cli: Cli, autosaves: Autosaves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exception_saves_the_game(cli: Cli, autosaves: Autosaves, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(seats: Seats, game: grognard.Game, side: str) -> None:
         raise ZeroDivisionError
 
@@ -302,7 +302,7 @@ def test_a_failure_loses_nothing(cli: Cli, autosaves: Autosaves, monkeypatch: py
     assert len(grognard.load(saved).history) == 2
 
 
-def test_a_record_that_can_no_longer_be_written_becomes_an_autosave(
+def test_autosave_if_the_record_cannot_be_written(
     cli: Cli, autosaves: Autosaves, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = grognard.Game.save
@@ -319,7 +319,7 @@ def test_a_record_that_can_no_longer_be_written_becomes_an_autosave(
     assert len(grognard.load(saved).history) == 1
 
 
-def test_a_position_is_never_written_over(cli: Cli, here: Path, autosaves: Autosaves) -> None:
+def test_position_is_not_overwritten(cli: Cli, here: Path, autosaves: Autosaves) -> None:
     (here / "p.toml").write_text(BATTLE)
     cli("play", "p.toml", *BOTH, typed="attack 0606 SA,SB\n")
     assert (here / "p.toml").read_text() == BATTLE
@@ -329,17 +329,17 @@ def test_a_position_is_never_written_over(cli: Cli, here: Path, autosaves: Autos
 # -- real dice -------------------------------------------------------------------------------------
 
 
-def test_dice_by_hand_are_asked_for_with_their_purpose(cli: Cli) -> None:
+def test_prompt_for_real_dice_states_their_purpose(cli: Cli) -> None:
     typed = "roll\n9\nx\n6\n4\nsave g.record\nquit\n"
     out = cli("play", "sfo/expert-standard", *BOTH, "--by-hand", typed=typed).out
     assert out.count("Roll a 6-sided die for event column: ") == 3
     assert out.count("Roll a 6-sided die for event row: ") == 1
-    assert "That is a number from 1 to 6." in out
+    assert "Type a number from 1 to 6." in out
     assert "Soviet event (6 4): Artillery support" in out
     assert grognard.load("g.record").history[0].dice == (6, 4)
 
 
-def test_leaving_in_the_middle_of_the_dice_takes_the_order_back(cli: Cli) -> None:
+def test_quitting_at_a_dice_prompt_cancels_the_order(cli: Cli) -> None:
     cli("play", "sfo/expert-standard", *BOTH, "--by-hand", "--record", "g.record", typed="roll\n6\n")
     assert grognard.load("g.record").history == []
     cli("play", "g.record", *BOTH, typed="roll\nquit\n")
@@ -347,7 +347,7 @@ def test_leaving_in_the_middle_of_the_dice_takes_the_order_back(cli: Cli) -> Non
     assert "Soviet event (1 2)" in out
 
 
-def test_the_computer_s_dice_are_rolled_by_hand_too(cli: Cli) -> None:
+def test_real_dice_for_the_computer(cli: Cli) -> None:
     out = cli(
         "play", "sfo/expert-standard", "--us", "random", "--by-hand", typed="roll\n6\n4\nend\nend\n1\n1\n"
     ).out
@@ -358,7 +358,7 @@ def test_the_computer_s_dice_are_rolled_by_hand_too(cli: Cli) -> None:
 # -- the menu --------------------------------------------------------------------------------------
 
 
-def test_the_menu_leads_to_a_game(cli: Cli) -> None:
+def test_menu_starts_a_game(cli: Cli) -> None:
     typed = "0\n3\n1\nevent-draw\n99\n8\n\n9\n2\nnobody\nrandom\n3\nquit\nn\n"
     out = cli("play", typed=typed).out
     assert "  3  Expert: Standard." in out
@@ -369,7 +369,7 @@ def test_the_menu_leads_to_a_game(cli: Cli) -> None:
     assert "Roll a 12-sided die for event chit: 3" in out
 
 
-def test_the_menu_resumes_saved_games(cli: Cli) -> None:
+def test_menu_resumes_saved_games(cli: Cli) -> None:
     cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nsave g.record\nquit\n")
     cli("play", "sfo/advanced", *BOTH, typed="move SA 0701\n")
     first = 1 + sum(len(game.scenarios) for game in grognard.list_games())
@@ -377,8 +377,8 @@ def test_the_menu_resumes_saved_games(cli: Cli) -> None:
     assert f" {first}  g.record: strike-force-one/basic, turn 1, 1 order" in out
     assert f" {first + 1}  autosave: strike-force-one/advanced, turn 1, 1 order" in out
     assert "  SA moves 0801-0701" in out
-    assert "Saved in g.record." in cli("play", typed="g.record\nquit\n").out
+    assert "Saved to g.record." in cli("play", typed="g.record\nquit\n").out
 
 
-def test_leaving_the_menu(cli: Cli) -> None:
+def test_end_of_input_in_the_menu(cli: Cli) -> None:
     assert cli("play", typed="3\n").status == 0

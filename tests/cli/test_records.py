@@ -47,7 +47,7 @@ def test_new_with_options(cli: Cli) -> None:
     assert (chosen["night"], chosen["event-draw"], chosen["guards"]) == (True, "chits", False)
 
 
-def test_new_leaves_a_file_alone_unless_forced(cli: Cli, here: Path) -> None:
+def test_new_overwrites_a_file_only_if_forced(cli: Cli, here: Path) -> None:
     (here / "a.record").write_text("mine")
     answer = cli("new", "sfo/basic", "-o", "a.record")
     assert answer.status == 2
@@ -66,12 +66,12 @@ def test_show_draws_the_game(cli: Cli, record: str) -> None:
     assert "Soviet: Move your units" in out
 
 
-def test_show_as_it_stood(cli: Cli, record: str) -> None:
+def test_show_after_some_orders(cli: Cli, record: str) -> None:
     assert "[SA]*" not in cli("show", record, "--at", "0").out
     assert cli("show", record, "--at", "1").out == cli("show", record).out
 
 
-def test_show_in_json_is_the_view_of_a_side(cli: Cli, record: str) -> None:
+def test_show_in_json(cli: Cli, record: str) -> None:
     shown = cli("show", record, "--side", "us", "--json").json
     assert shown["view"]["side"] == "us"
     assert shown["orders"] == 1
@@ -92,7 +92,7 @@ def test_show_fits_80_columns_without_escapes(cli: Cli, name: str) -> None:
     assert cli("show", "a.record", "--ascii").out.isascii()
 
 
-def test_show_in_colour_when_asked(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_in_colour(cli: Cli, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "48;5;" in cli("show", record, "--colour").out  # nearest of 256
     monkeypatch.setenv("COLORTERM", "truecolor")
     assert "48;2;" in cli("show", record, "--colour").out
@@ -113,7 +113,7 @@ def test_orders_of_one_counter(cli: Cli, record: str) -> None:
     assert set(cli("orders", record, "--actor", "SB", "--json").json["actors"]) == {"SB"}
 
 
-def test_order_saves_and_tells(cli: Cli, record: str) -> None:
+def test_order_saves_and_prints_events(cli: Cli, record: str) -> None:
     answer = cli("order", record, "move SB 0706", "end")
     assert answer.status == 0
     assert "SB moves 0806-0706" in answer.out
@@ -121,17 +121,17 @@ def test_order_saves_and_tells(cli: Cli, record: str) -> None:
     assert len(grognard.load(record).history) == 3
 
 
-def test_a_refused_order_saves_nothing_and_explains(cli: Cli, record: str) -> None:
+def test_illegal_order_is_explained_and_not_saved(cli: Cli, record: str) -> None:
     before = Path(record).read_text()
     answer = cli("order", record, "move SB 0706", "move SD 0101")
     assert answer.status == 1
     assert Path(record).read_text() == before
-    for part in ("Not possible: move SD 0101", "understood", "soviet infantry 1-1-4", "8-all-afford",
-                 "Must afford each hex", "possible   move SD 09", "Nothing was saved"):  # fmt: skip
+    for part in ("Illegal order: move SD 0101", "understood", "soviet infantry 1-1-4", "8-all-afford",
+                 "Must afford each hex", "legal      move SD 09", "Nothing was saved"):  # fmt: skip
         assert part in answer.out
 
 
-def test_a_refused_order_in_json(cli: Cli, record: str) -> None:
+def test_illegal_order_in_json(cli: Cli, record: str) -> None:
     answer = cli("order", record, "move SA 0702", "--json")
     assert answer.status == 1
     refused = answer.json["refused"]
@@ -139,10 +139,10 @@ def test_a_refused_order_in_json(cli: Cli, record: str) -> None:
     assert refused["says"]
 
 
-def test_an_unreadable_order_says_what_was_understood(cli: Cli, record: str) -> None:
+def test_unparsable_order_is_explained(cli: Cli, record: str) -> None:
     out = cli("order", record, "mvoe SB 0706").out
     assert "did you mean move" in out
-    assert "possible   move SB 0806-0706" in out
+    assert "legal      move SB 0806-0706" in out
     assert "but not 'quickly'" in cli("order", record, "move SB 0706 quickly").out
 
 
@@ -155,10 +155,8 @@ def test_order_with_dice_rolled_by_hand(cli: Cli) -> None:
     assert grognard.load("a.record").history[0].dice == (6, 4)
 
 
-@pytest.mark.parametrize(
-    ("dice", "complaint"), [("3", "dice that no order needed: 3"), ("x", "dice are numbers")]
-)
-def test_dice_that_do_not_fit_save_nothing(cli: Cli, record: str, dice: str, complaint: str) -> None:
+@pytest.mark.parametrize(("dice", "complaint"), [("3", "unused dice: 3"), ("x", "dice must be numbers")])
+def test_wrong_dice_are_refused(cli: Cli, record: str, dice: str, complaint: str) -> None:
     before = Path(record).read_text()
     answer = cli("order", record, "end", "--dice", dice)
     assert (answer.status, complaint in answer.err) == (2, True)
@@ -170,17 +168,17 @@ def test_order_to_another_file(cli: Cli, record: str, here: Path) -> None:
     assert cli("order", record, "end", "-o", "next.record").status == 0
     assert Path(record).read_text() == before
     assert len(grognard.load("next.record").history) == 2
-    assert cli("order", record, "end", "-o", "next.record").status == 2  # it is there
+    assert cli("order", record, "end", "-o", "next.record").status == 2  # it exists
 
 
-def test_order_from_a_position_needs_a_file_to_write(cli: Cli, here: Path) -> None:
+def test_order_from_a_position_needs_an_output_file(cli: Cli, here: Path) -> None:
     (here / "p.toml").write_text(POSITION)
     assert cli("order", "p.toml", "end").status == 2
     assert cli("order", "p.toml", "end", "-o", "a.record").status == 0
     assert (here / "p.toml").read_text() == POSITION
 
 
-def test_a_game_by_mail_never_shows_its_seed(cli: Cli) -> None:
+def test_seed_stays_hidden_in_a_game_by_email(cli: Cli) -> None:
     cli("new", "sfo/expert-standard", "--seed", "7", "--hide-seed", "-o", "m.record")
     for orders in (["roll", "--dice", "6,4"], ["end"], ["end", "roll"]):
         assert cli("order", "m.record", *orders).status == 0
@@ -216,9 +214,9 @@ def test_replay_step_by_step(cli: Cli, record: str) -> None:
     prompts = [line.split(">")[0] for line in out.splitlines() if "/9> " in line]
     assert prompts == [f"{n}/9" for n in (0, 1, 2, 1, 3, 5, 5, 5, 5, 5, 5, 5, 9)]
     assert "This game has no turn 9." in out
-    assert "There are only 9 orders." in out
-    assert "goto where to?" in out
-    assert "This is the beginning." in out
+    assert "The game has only 9 orders." in out
+    assert "goto needs a number" in out
+    assert "This is the start." in out
 
 
 def test_replay_step_ends_with_the_input(cli: Cli, record: str) -> None:
@@ -239,7 +237,7 @@ def test_check_a_record(cli: Cli, record: str) -> None:
     assert cli("check", record, "--json").json["ok"] is True
 
 
-def test_check_finds_the_line_that_was_changed(cli: Cli, record: str) -> None:
+def test_check_finds_a_changed_line(cli: Cli, record: str) -> None:
     text = Path(record).read_text()
     Path(record).write_text(text.replace("0801-0701", "0801-0702"))
     answer = cli("check", record)
@@ -282,13 +280,13 @@ def test_check_counters_and_charts_elsewhere(cli: Cli, here: Path) -> None:
     )
 
 
-def test_a_scenario_that_is_not_listed(here: Path) -> None:
+def test_scenario_missing_from_the_game_file(here: Path) -> None:
     with pytest.raises(GrognardError, match=r'list it in game.toml: scenarios = \[..., "mine"\]'):
         unlisted(here, "mine")
 
 
 def unlisted(folder: Path, name: str) -> None:
-    """Ask for a scenario whose file is there, but not in the list of the game."""
+    """Load a scenario whose file exists but is not listed in the game file."""
     sfo = data_folder("sfo")
     shutil.copytree(sfo, folder / "data")
     shutil.copy(sfo / "scenarios/basic.toml", folder / "data/scenarios" / f"{name}.toml")
@@ -315,7 +313,7 @@ def test_check_the_other_files_of_a_game(cli: Cli, name: str, kind: str) -> None
     assert f"a sound {kind}" in cli("check", str(data_folder("sfo") / f"{name}.toml")).out
 
 
-def test_check_names_every_fault_of_a_board(cli: Cli, here: Path) -> None:
+def test_check_reports_all_errors_of_a_board(cli: Cli, here: Path) -> None:
     text = (data_folder("sfo") / "board.toml").read_text()
     (here / "b.toml").write_text(text.replace('"0303"', '"0399"').replace('"0307"', '"0377"'))
     answer = cli("check", "b.toml")

@@ -1,4 +1,4 @@
-"""``grognard serve`` and ``grognard verify``: what they pass on and what they answer."""
+"""``grognard serve`` and ``grognard verify``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.cli.conftest import Cli
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What servers were started with, instead of starting them."""
+    """Record the arguments of servers instead of starting them."""
     found: list[dict[str, Any]] = []
 
     def start(**options: Any) -> int:
@@ -29,7 +29,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return found
 
 
-def test_serve_passes_on_what_was_asked(cli: Cli, started: list[dict[str, Any]]) -> None:
+def test_serve_passes_its_arguments_on(cli: Cli, started: list[dict[str, Any]]) -> None:
     words = (
         "serve --host 0.0.0.0 --port 80 --database sqlite:///x --data d --public-url https://x.y --settings s"
     )
@@ -47,13 +47,13 @@ def test_serve_passes_on_what_was_asked(cli: Cli, started: list[dict[str, Any]])
     ]
 
 
-def test_serve_leaves_to_the_settings_what_was_not_asked(cli: Cli, started: list[dict[str, Any]]) -> None:
+def test_serve_leaves_other_settings_to_the_file(cli: Cli, started: list[dict[str, Any]]) -> None:
     assert cli("serve").status == 0
     assert started[0].pop("open_browser") is False
     assert set(started[0].values()) == {None}
 
 
-def test_serve_without_its_packages_says_how_to_get_them(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_tells_how_to_install_missing_packages(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "grognard.server.run", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     answer = cli("serve")
@@ -61,7 +61,7 @@ def test_serve_without_its_packages_says_how_to_get_them(cli: Cli, monkeypatch: 
     assert "pip install -e" in answer.err and '[server]"' in answer.err and answer.err.count("\n") == 1
 
 
-def test_serve_runs_until_it_is_told_to_stop(here: Path) -> None:
+def test_serve_runs_until_stopped(here: Path) -> None:
     command = [sys.executable, "-m", "grognard", "serve", "--port", "0", "--data", "data"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
@@ -72,7 +72,7 @@ def test_serve_runs_until_it_is_told_to_stop(here: Path) -> None:
     assert any((here / "data").iterdir())
 
 
-def test_a_port_that_cannot_be_gets_one_clear_line(cli: Cli) -> None:
+def test_serve_refuses_an_invalid_port(cli: Cli) -> None:
     answer = cli("serve", "--port", "99999", "--data", "data")
     assert answer.status == 2 and answer.err.count("\n") == 1
 
@@ -82,20 +82,20 @@ def test_a_port_that_cannot_be_gets_one_clear_line(cli: Cli) -> None:
 
 @pytest.fixture
 def finished(cli: Cli) -> str:
-    """A game between computers, to its end."""
+    """A finished game between computer players."""
     words = "play sfo/basic --us random --soviet random --seed 5 --record done.record"
     assert cli(*words.split()).status == 0
     return "done.record"
 
 
-def test_verify_proves_the_dice_of_a_record(cli: Cli, finished: str) -> None:
+def test_verify_a_finished_record(cli: Cli, finished: str) -> None:
     answer = cli("verify", finished)
     assert answer.status == 0
     assert answer.out == "done.record: all rolls match the committed seed\n"
     assert cli("verify", finished, "--json").json == {"proved": True, "problems": []}
 
 
-def test_verify_says_what_speaks_against_a_record(cli: Cli, finished: str, here: Path) -> None:
+def test_verify_reports_a_wrong_seed(cli: Cli, finished: str, here: Path) -> None:
     file = here / finished
     file.write_text(file.read_text().replace("seed: 5\n", "seed: 6\n"))
     answer = cli("verify", finished)
@@ -106,7 +106,7 @@ def test_verify_says_what_speaks_against_a_record(cli: Cli, finished: str, here:
     assert told.json["problems"] == answer.out.splitlines()
 
 
-def test_verify_of_a_record_without_seed_or_of_none_at_all(cli: Cli, record: str) -> None:
+def test_verify_without_a_seed_or_a_file(cli: Cli, record: str) -> None:
     cli("order", record, "end", "--hide-seed")
     assert cli("verify", record).out == "the seed is secret until the game ends\n"
     missing = cli("verify", "none.record")

@@ -1,4 +1,4 @@
-"""What helps while typing: completion, and colours and redrawing at a real terminal."""
+"""Completion, colours and redrawing at a real terminal."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def completer() -> Completer:
     return completer
 
 
-def test_verbs_that_are_possible_and_commands(completer: Completer) -> None:
+def test_complete_legal_verbs_and_commands(completer: Completer) -> None:
     assert completer.words("") == ["?", "end", "help", "move", "odds", "reach", "rules", "undo", "why", "zoc"]
     assert completer.words("m") == ["move"]
     assert completer.words("r") == ["reach", "rules"]
 
 
-def test_counters_that_can_act(completer: Completer) -> None:
+def test_complete_counters_that_can_act(completer: Completer) -> None:
     assert completer.words("move ") == ["SA", "SB", "SD", "SE", "SG", "SV"]
     assert completer.words("move sb") == ["SB"]
     assert completer.words("reach S") == ["SA", "SB", "SD", "SE", "SG", "SV"]
 
 
-def test_hexes_within_reach(completer: Completer) -> None:
+def test_complete_hexes_in_reach(completer: Completer) -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     assert completer.words("move SA ") == sorted(game.reach("SA"))
     assert completer.words("why move SA 07") == [h for h in sorted(game.reach("SA")) if h.startswith("07")]
@@ -53,12 +53,12 @@ def test_hexes_within_reach(completer: Completer) -> None:
     assert completer.words("move SB 0706; move SA 0401")[0] == "0401"
 
 
-def test_sides_and_rules(completer: Completer) -> None:
+def test_complete_sides_and_rules(completer: Completer) -> None:
     assert completer.words("zoc ") == ["soviet", "us"]
     assert completer.words("rules 8.3-all-s") == ["8.3-all-stop"]
 
 
-def test_attacks() -> None:
+def test_complete_attacks() -> None:
     completer = Completer([])
     completer.look_at(situation("expert-standard", "soviet combat", SA="0605", SB="0604", Z="0505"), "soviet")
     assert completer.words("attack ") == ["0505"]
@@ -78,7 +78,7 @@ def test_completion_follows_the_game(completer: Completer) -> None:
     assert completer.words("move S")[:2] == ["SA", "SD"]
 
 
-def test_wrapping_counts_what_is_seen() -> None:
+def test_wrap_ignores_escape_codes() -> None:
     term = Terminal(width=20, colour=True)
     painted = term.paint("four words in bold", "bold")
     lines = term.wrap(f"{painted} and some more", "> ").split("\n")
@@ -86,12 +86,12 @@ def test_wrapping_counts_what_is_seen() -> None:
     assert Terminal(width=20).wrap("a" * 30, "> ") == "> " + "a" * 30
 
 
-def test_nothing_is_painted_without_colour() -> None:
+def test_no_escape_codes_without_colour() -> None:
     assert Terminal().paint("text", "bold") == "text"
     assert Terminal().chip("US", "#000000", "#ffffff") == "US"
 
 
-def test_thinking_is_shown_and_wiped_away_and_never_goes_down_a_pipe(
+def test_thinking_message_is_erased_and_not_sent_to_a_pipe(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with Terminal(colour=True).waiting("NATO is thinking"):
@@ -107,7 +107,7 @@ def test_ascii_only(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 class Shell:
-    """The command at a real terminal of 80 columns."""
+    """The command in a real terminal of 80 columns."""
 
     def __init__(self, folder: Path, *words: str, lines: int = 24, **environment: str) -> None:
         ours, theirs = pty.openpty()
@@ -124,7 +124,7 @@ class Shell:
         self.seen = ""
 
     def until(self, text: str, seconds: float = 60) -> str:
-        """What is on the screen when some text has appeared; it is not looked at again."""
+        """Wait for some text, and return the screen up to it; the next call continues after it."""
         end = time.monotonic() + seconds
         while text not in self.seen and time.monotonic() < end:
             if select.select([self.handle], [], [], 0.2)[0]:
@@ -140,7 +140,7 @@ class Shell:
         os.write(self.handle, keys.encode())
 
     def interrupt(self, text: str) -> None:
-        """Press Ctrl-C, and again if nothing comes: readline misses one that comes with its prompt."""
+        """Press Ctrl-C until there is a response: readline misses one that comes with its prompt."""
         for _ in range(30):
             self.process.send_signal(signal.SIGINT)
             if select.select([self.handle], [], [], 2)[0]:
@@ -156,7 +156,7 @@ class Shell:
         os.close(self.handle)
 
 
-def test_at_a_real_terminal(here: Path) -> None:
+def test_real_terminal(here: Path) -> None:
     with Shell(here, "play", "sfo/basic", "--us", "human", "--soviet", "human", lines=60) as shell:
         screen = shell.until("soviet> ")
         assert "\x1b[" in screen and "48;5;" in screen and "48;2;" not in screen
@@ -164,7 +164,7 @@ def test_at_a_real_terminal(here: Path) -> None:
         shell.until("0701")
         shell.type("1\n")
         screen = shell.until("SA moves 0801-0701")
-        assert "turn 1 of 4" in screen  # a tall terminal is drawn anew after every order
+        assert "turn 1 of 4" in screen  # a tall terminal is redrawn after every order
         shell.until("soviet> ")
         shell.interrupt("grognard play ")
         assert shell.process.wait(60) == 130
@@ -172,10 +172,10 @@ def test_at_a_real_terminal(here: Path) -> None:
     assert len(grognard.load(saved).history) == 1
 
 
-def test_a_real_terminal_without_colour(here: Path) -> None:
+def test_real_terminal_without_colour(here: Path) -> None:
     with Shell(here, "play", "sfo/basic", NO_COLOR="1") as shell:
         screen = shell.until("soviet> ")
-        assert "\x1b[" not in screen.replace("\x1b[?2004h", "")  # readline's own sign
+        assert "\x1b[" not in screen.replace("\x1b[?2004h", "")  # printed by readline
         shell.type("\x04")
-        shell.until("The input ended.")
+        shell.until("End of input.")
         assert shell.process.wait(60) == 0

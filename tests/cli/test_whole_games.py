@@ -1,4 +1,4 @@
-"""A person at the prompt plays every scenario to its end, doing only what ``?`` offers."""
+"""A simulated player finishes every scenario at the prompt with orders listed by ``?``."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SCENARIOS = game_file("strike-force-one").scenarios
 GAMES = [(scenario, kind) for scenario in SCENARIOS for kind in KINDS]
 SAMPLE = [(scenario, KINDS[number % len(KINDS)]) for number, scenario in enumerate(SCENARIOS)]
 ENOUGH_MOVES = 4
-"""Moves in a phase, after which the person rather ends it."""
+"""Number of moves in a phase after which the player ends it."""
 PATIENCE = 60
 
 
 class Person:
-    """Sits before the command and types."""
+    """A simulated player who types into the command."""
 
     def __init__(self, side: str, seed: int, *words: str) -> None:
         self.prompt = f"{side}> "
@@ -37,7 +37,7 @@ class Person:
         self.moves = 0
 
     def read(self) -> str:
-        """What comes until the next prompt, or until the end."""
+        """Return the output until the next prompt or the end."""
         assert self.process.stdout is not None
         handle, seen, end = self.process.stdout.fileno(), b"", time.monotonic() + PATIENCE
         while not seen.decode("utf-8", "ignore").endswith((self.prompt, "[y/N] ", "[Y/n] ")):
@@ -50,32 +50,32 @@ class Person:
         return seen.decode()
 
     def type(self, line: str) -> str:
-        """Type a line and read what comes of it."""
+        """Type a line and return the output."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n".encode())
         self.process.stdin.flush()
         return self.read()
 
     def choose(self, offered: str) -> str:
-        """One of the orders offered: attacks first, and an end to marching some time."""
+        """Choose one of the listed orders: attacks first, and the end of the phase after some moves."""
         orders = []
-        for row in offered.splitlines()[1:-1]:  # without the question and the prompt
+        for row in offered.splitlines()[1:-1]:  # without the echo and the prompt
             head, *tails = re.split(r"\s{2,}", re.sub(r" … \(\d+\)", "", row.strip()))
             orders += [f"{head} {tail}" for tail in tails] or [head]
-        strikes = [order for order in orders if order.startswith("attack")]
+        attacks = [order for order in orders if order.startswith("attack")]
         self.moves += 1
-        if "end" in orders and not strikes and self.moves > ENOUGH_MOVES:
+        if "end" in orders and not attacks and self.moves > ENOUGH_MOVES:
             self.moves = 0
             return "end"
-        return self.random.choice(strikes or orders)
+        return self.random.choice(attacks or orders)
 
     def play(self) -> str:
-        """To the end of the game; everything that was on the screen."""
+        """Play to the end of the game and return the whole output."""
         screen = self.read()
         while self.process.poll() is None and screen.endswith(self.prompt):
             order = self.choose(self.type("?"))
             said = self.type(order)
-            assert "Not possible" not in said and "Traceback" not in said, f"{order}: {said}"
+            assert "Illegal order" not in said and "Traceback" not in said, f"{order}: {said}"
             screen += said
         return screen
 
@@ -95,17 +95,17 @@ def play_through(scenario: str, kind: str) -> None:
     assert game.result is not None
     told = " ".join(screen.split())
     assert f"{game.result.title}: {game.result.reason}" in told
-    assert "The record: game.record" in told
+    assert "Record: game.record" in told
     assert max(map(len, screen.splitlines())) <= 80
     assert {entry.side for entry in game.history} == {mine, other}
 
 
 @pytest.mark.parametrize(("scenario", "kind"), SAMPLE)
-def test_a_person_finishes_a_game_of_each_scenario(here: Path, scenario: str, kind: str) -> None:
+def test_human_finishes_each_scenario(here: Path, scenario: str, kind: str) -> None:
     play_through(scenario, kind)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "kind"), GAMES)
-def test_a_person_finishes_a_game_against_each_opponent(here: Path, scenario: str, kind: str) -> None:
+def test_human_finishes_against_each_opponent(here: Path, scenario: str, kind: str) -> None:
     play_through(scenario, kind)

@@ -1,4 +1,4 @@
-"""The `grognard` command. Modules load when a command needs them, so that the command starts at once."""
+"""The `grognard` command. Modules are imported when a command needs them, to start quickly."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0 for yes, 1 when the rules say no, 2 when it could not be done."""
+    """Run the command and return the exit status: 0 yes or done, 1 illegal by the rules, 2 error."""
     from grognard.cli.dispatch import run
 
     return run(argv)

@@ -1,4 +1,4 @@
-"""Games in files: opening a record or a position, and keeping a game under way safe."""
+"""Games in files: open a record or a position, and save the current game."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from grognard.core.play.game import Game
 from grognard.core.play.record import read_record
 
 ENDING = ".record"
-"""How the names of records end, unless people choose otherwise."""
-_MOST_AUTOSAVES = 50
+"""Default extension of records."""
+_MAX_AUTOSAVES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game from a file, and what must be kept in mind when it is written again."""
+    """A game from a file, and what to observe when saving it again."""
 
     game: Game
     is_record: bool
-    """A record may be written over by its continuation; a position may not."""
+    """Whether it is a record, which its continuation may overwrite, rather than a position."""
     hidden: bool
-    """The seed was withheld, so that nobody knows the dice to come; so it stays."""
+    """Whether the seed is left out of the file, and must stay out."""
 
 
 def open_saved(path: str | Path) -> Saved:
-    """The game in a record or position file."""
+    """Open a record or position file."""
     text = read_text(path)
     if Path(path).suffix == ".toml":
         return Saved(grognard.position(path), False, False)
@@ -39,60 +39,60 @@ def open_saved(path: str | Path) -> Saved:
 
 
 def open_game(path: str | Path) -> Game:
-    """The game in a record or position file, to look at."""
+    """Return the game in a record or position file, for viewing."""
     return open_saved(path).game
 
 
 def refuse_to_overwrite(path: str | Path) -> None:
-    """A file that is there stays there."""
+    """Refuse to overwrite a file."""
     if os.path.lexists(path):
-        raise BadFile(path, "it is there already, and is left alone (--force overwrites it)")
+        raise BadFile(path, "file already exists (--force overwrites it)")
 
 
 def autosave_folder() -> Path:
-    """Where games go that nobody saved."""
+    """Return the folder for autosaves."""
     home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "grognard"
 
 
 def autosaves() -> list[Path]:
-    """The autosaves there are, newest first."""
+    """Return the existing autosaves, newest first."""
     found = autosave_folder().glob(f"autosave-*{ENDING}")
     return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def _prune(folder: Path) -> None:
-    """Only so many autosaves are kept."""
+    """Delete old autosaves."""
     if folder == autosave_folder():
-        for old in autosaves()[_MOST_AUTOSAVES - 1 :]:
+        for old in autosaves()[_MAX_AUTOSAVES - 1 :]:
             old.unlink(missing_ok=True)
 
 
-class Keeper:
-    """Keeps a game under way safe: after every order it is in the player's file, or else in an autosave."""
+class GameSaver:
+    """Saves the current game after every order, in the player's file or else as an autosave."""
 
     def __init__(self, path: str | Path | None = None, *, hide_seed: bool = False) -> None:
         self.path = Path(path) if path else None
-        """The file the player chose."""
+        """The file that the player chose."""
         self.hide_seed = hide_seed
         self._autosave: Path | None = None
         self._folders = [autosave_folder(), Path()]
 
-    def keep(self, game: Game) -> str:
-        """Write the game down; the complaint when it had to be an autosave instead of the player's file."""
-        complaint = ""
+    def save(self, game: Game) -> str:
+        """Save the game; return the problem if it was autosaved because the player's file failed."""
+        problem = ""
         if self.path:
             try:
                 game.save(self.path, with_seed=not self.hide_seed)
                 return ""
             except GrognardError as error:
-                complaint, self.path = str(error), None
+                problem, self.path = str(error), None
         if game.history or self._autosave:
-            self._keep_aside(game)
-        return complaint
+            self._save_automatically(game)
+        return problem
 
-    def _keep_aside(self, game: Game) -> None:
-        """Autosave where it can be done: in the user's state folder, or else in the present one."""
+    def _save_automatically(self, game: Game) -> None:
+        """Autosave in the user's state folder, or else in the current folder."""
         while self._folders:
             try:
                 if self._autosave is None:
@@ -108,21 +108,21 @@ class Keeper:
                 del self._folders[0]
 
     def save_to(self, game: Game, path: str | Path, *, overwrite: bool = False) -> None:
-        """Save to a file of the player's choice, and from now on after every order."""
+        """Save to a file chosen by the player, now and after every order."""
         path = Path(path)
         if not overwrite and path != self.path and os.path.lexists(path):
-            raise BadFile(path, "it is there already, and is left alone (save! FILE overwrites it)")
+            raise BadFile(path, "file already exists (save! FILE overwrites it)")
         game.save(path, with_seed=not self.hide_seed)
         self.path = path
-        self.forget_autosave()
+        self.delete_autosave()
 
-    def forget_autosave(self) -> None:
-        """The game is safe or over, or the player does not want it."""
+    def delete_autosave(self) -> None:
+        """Delete the autosave of this game."""
         if self._autosave:
             self._autosave.unlink(missing_ok=True)
             self._autosave = None
 
     @property
     def where(self) -> Path | None:
-        """Where the game is written down now."""
+        """The file that contains the game now."""
         return self.path or self._autosave

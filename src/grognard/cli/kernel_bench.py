@@ -1,4 +1,4 @@
-"""Measures the reach, trace and zone kernels on a small and on a large made-up board."""
+"""Measure the reach, trace and ZOC kernels on a small and a large generated board."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SEED = 1941
 
 
 def bench_kernels() -> list[tuple[str, float]]:
-    """Name and microseconds a call of every kernel; boards and counters are the same every time."""
+    """Return name and microseconds per call of every kernel; boards and counters are always the same."""
     work = [*_small_board(), *_large_board()]
     return [(name, _microseconds(call)) for name, call in work]
 
 
 def _microseconds(call: Callable[[], object]) -> float:
-    """The best of several runs of some 20 ms: what disturbs a run only makes it longer."""
+    """Return the best of several runs of about 20 ms: other processes can only make a run slower."""
     call()  # fills caches, compiles
     timer = Timer(call)
     number = max(1, int(0.02 / max(timer.timeit(3) / 3, 1e-7)))
@@ -30,7 +30,7 @@ def _microseconds(call: Callable[[], object]) -> float:
 
 
 def _small_board() -> list[tuple[str, Callable[[], object]]]:
-    """A board of 9 x 8 hexes, terrain of cost 1 and 2, a few enemies."""
+    """A board of 9 x 8 hexes with costs 1 and 2 and a few enemies."""
     rng = Random(SEED)
     grid = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
     rough = mask_of(h for h in grid.hexes() if rng.random() < 0.4)
@@ -51,7 +51,7 @@ def _small_board() -> list[tuple[str, Callable[[], object]]]:
 
 
 def _large_board() -> list[tuple[str, Callable[[], object]]]:
-    """A board of 80 x 75 hexes, costs in half points, rivers and lakes, 300 enemy counters."""
+    """A board of 80 x 75 hexes with costs in half MP, rivers, lakes and 300 enemy counters."""
     rng = Random(SEED)
     grid = HexGrid(Numbering((Sheet((1, 80), (1, 75)),)))
     hexes = grid.hexes()
@@ -60,7 +60,7 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
         enter[here] = rng.choices((2, 4, 6, None), (60, 25, 11, 4))[0]
     sides: dict[Hexside, int | None] = {}
     for here in hexes:
-        for direction in (Direction.N, Direction.NE, Direction.SE):  # so that each comes once
+        for direction in (Direction.N, Direction.NE, Direction.SE):  # each hexside once
             near = grid.neighbours[here][direction]
             if near != OFF and rng.random() < 0.08:
                 extra = None if rng.random() < 0.1 else 2
@@ -74,11 +74,11 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
     zoc = ZoneMap(grid, zones, enemies)
     enemy_hexes = mask_of(enemies)
     halt = zoc.mask
-    supply_ways = land & ~halt
+    passable = land & ~halt
     sources = mask_of(rng.sample(ashore, 20))
     there = grid.adjacent[enemies[0]][0]
 
-    def to_and_fro() -> None:
+    def move_and_back() -> None:
         zoc.move(enemies[0], there)
         zoc.move(there, enemies[0])
 
@@ -94,10 +94,10 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
         ("reach, 80x75, 20 MP", lambda: flood(grid, start, twenty)),
         ("reach, 80x75, 20 MP, no zones", lambda: flood(grid, start, free)),
         ("zone map, 80x75, 300 counters, built", lambda: ZoneMap(grid, zones, enemies)),
-        ("zone map, 80x75, a move and back", to_and_fro),
+        ("zone map, 80x75, a move and back", move_and_back),
         ("zone map, 80x75, copied", zoc.copy),
         ("zones by bitboard, 80x75, 300 counters", union),
-        ("supply trace, 80x75, 20 sources", lambda: trace(grid, sources, supply_ways)),
+        ("supply trace, 80x75, 20 sources", lambda: trace(grid, sources, passable)),
     ]
     if compiled.available():
         work += [
@@ -106,7 +106,7 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
             ("numba reach, 80x75, 20 MP, no zones", lambda: compiled.flood(grid, start, free)),
             (
                 "numba supply trace, 80x75, 20 sources",
-                lambda: compiled.trace(grid, sources, supply_ways),
+                lambda: compiled.trace(grid, sources, passable),
             ),
         ]
     return work

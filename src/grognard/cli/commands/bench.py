@@ -1,4 +1,4 @@
-"""``grognard bench``: how fast the rules, states, kernels and the command itself are here and now."""
+"""``grognard bench``: measure the speed of rules, states, kernels and commands."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from grognard.core.dice import LooseDice
 from grognard.games import definition_of, game_file, game_ids, scenario_files
 
 Row = tuple[str, float, str]
-"""What was measured, the figure, its unit."""
+"""What was measured, the value, and its unit."""
 _WIDTH = 72
 _SLICES = 3
 
 
 def main(*, seconds: float = 2.0, as_json: bool = False, web: bool = False) -> int:
-    """Measure and print it: `seconds` of random play for each scenario and way of choosing, or the `web`."""
+    """Measure and print: `seconds` of random play per scenario and way of choosing, or the web client."""
     rows: list[Row] = []
     for row in _web() if web else _rules(seconds):
         rows.append(row)
@@ -53,13 +53,13 @@ def _web() -> Iterator[Row]:
 
 
 def _random_play(seconds: float) -> Iterator[Row]:
-    """Orders a second of random legal play on one core, with all alternatives at hand at every choice.
+    """Measure orders per second of random legal play on one core, listing the alternatives at every choice.
 
-    The best of several slices of the time: what disturbs one only makes it slower.
+    Take the best of several runs: other processes can only make a run slower.
     """
     for game in game_ids():
         for name in game_file(game).scenarios:
-            for words, whole in (("who, then what", False), ("every legal order", True)):
+            for words, whole in (("unit, then order", False), ("every legal order", True)):
                 slices = [
                     play_randomly(definition_of(game), name, seconds / _SLICES, whole) for _ in range(_SLICES)
                 ]
@@ -68,7 +68,7 @@ def _random_play(seconds: float) -> Iterator[Row]:
 
 
 def play_randomly(definition: AnyGame, name: str, seconds: float, whole: bool) -> tuple[float, float]:
-    """Orders a second, and alternatives enumerated at each; `whole` lists all legal orders every time."""
+    """Return orders per second and alternatives per order; `whole` lists all legal orders every time."""
     source = random.Random(1)
     dice, pick = LooseDice(source), source.choice
     scenario = definition.scenarios(name, {})
@@ -122,13 +122,13 @@ def _states_of(game: str) -> Iterator[Row]:
 
 
 def _longest(game: str) -> str:
-    """The scenario of a game with the most turns, the first of them: lessons are too small to measure."""
+    """Return the first scenario of a game with the most turns; lessons are too small to measure."""
     files = scenario_files(game)
     return max(files, key=lambda name: files[name].turns)
 
 
 def _from_scratch(definition: AnyGame, state: State, call: Callable[[State], object]) -> float:
-    """Microseconds of a call on a state that remembers nothing worked out before; the best of several."""
+    """Return the microseconds of a call on a state without cached values; the best of several."""
     plain, found = state.plain(), []
     for _ in range(9):
         fresh = definition.from_plain(state.scenario, plain)
@@ -139,7 +139,7 @@ def _from_scratch(definition: AnyGame, state: State, call: Callable[[State], obj
 
 
 def _on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[str]]:
-    """A game at the beginning of its second turn's first movement, and the units that can move then."""
+    """Return a state at the start of the first movement of turn 2, and the units that can move."""
     source = random.Random(1)
     dice = LooseDice(source)
     state = definition.setup(scenario, dice)
@@ -152,11 +152,11 @@ def _on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[s
         decision = definition.choices(state, sides[0])
         assert decision is not None
         definition.apply(state, sides[0], source.choice(decision.sample_orders(source)), dice)
-    raise AssertionError("nobody ever moves")
+    raise AssertionError("no unit ever moves")
 
 
 def _microseconds(call: Callable[[], object]) -> float:
-    """The best of several short runs: what disturbs a run only makes it longer."""
+    """Return the best of several short runs: other processes can only make a run slower."""
     timer = Timer(call)
     number = max(1, int(0.02 / max(timer.timeit(3) / 3, 1e-7)))
     return min(timer.repeat(repeat=7, number=number)) / number * 1e6
@@ -170,13 +170,13 @@ def _kernels(seconds: float) -> list[Row]:
 
 
 def _start_up(seconds: float) -> list[Row]:
-    """Wall time of whole commands, median of several."""
+    """Measure the wall-clock time of commands, median of several."""
     commands: list[Sequence[str]] = [("games",), ("rules", "sfo", "8.3"), ("--help",)]
     return [(f"grognard {' '.join(c)}", _wall(c) * 1000, "ms") for c in commands]
 
 
 def _wall(arguments: Sequence[str]) -> float:
-    """Seconds from start to end of a command."""
+    """Return the seconds that a command takes."""
     times = []
     for _ in range(7):
         began = time.perf_counter()

@@ -1,6 +1,6 @@
-"""``grognard bench --web``: the browser client in a real Chromium, and the server behind it.
+"""``grognard bench --web``: measure the browser client in Chromium, and the server.
 
-Needs a copy of the source with the client built, Chromium, Node and playwright; says so when one is missing.
+It needs a source checkout with the built client, Chromium, Node and playwright, and reports what is missing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 Row = tuple[str, float, str]
-"""What was measured, the figure, its unit."""
+"""What was measured, the value, and its unit."""
 WEB = Path(__file__).parents[4] / "web"
 STATIC = Path(__file__).parents[2] / "server" / "static"
 _ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -35,7 +35,7 @@ new MutationObserver(() => {{
   if (!window.drawnAfter && document.querySelector('{_DRAWN}')) window.drawnAfter = performance.now();
 }}).observe(document, {{ subtree: true, childList: true, attributeFilter: ["data-drawn"] }});
 """
-"""Notes when the board has been drawn in its final sharpness, in milliseconds since the page was called."""
+"""Records when the board is drawn at full resolution, in milliseconds since navigation started."""
 
 _GIVE_ORDERS = """
 async ({ game, seats, orders }) => {
@@ -80,13 +80,13 @@ async ({ game, seats, orders }) => {
   return times;
 }
 """
-"""Gives a game's orders over live connections; how long each move took until the board was drawn anew."""
+"""Gives a game's orders over WebSockets, and returns how long each move took until the board was redrawn."""
 
 
 def rows(
     *, tries: int = 5, orders: int = 200, games: int = 200, rate: float = 300.0, seconds: float = 10.0
 ) -> Iterator[Row]:
-    """Measure everything, one figure after the other."""
+    """Yield all measurements."""
     chromium, node = _tools()
     from playwright.sync_api import Error, sync_playwright
 
@@ -113,7 +113,7 @@ def rows(
 
 @contextmanager
 def _in_one_line(failure: type[Exception]) -> Iterator[None]:
-    """What went wrong in the browser, without its stack."""
+    """Report an error of the browser in one line, without its stack trace."""
     try:
         yield
     except failure as error:
@@ -121,7 +121,7 @@ def _in_one_line(failure: type[Exception]) -> Iterator[None]:
 
 
 def _tools() -> tuple[str, str]:
-    """Chromium and Node; one clear line when something is missing."""
+    """Return the paths of Chromium and Node; raise `GrognardError` if anything is missing."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
     node = shutil.which("node") or ""
     wanted = {
@@ -140,16 +140,16 @@ def _tools() -> tuple[str, str]:
 
 
 def client_size() -> Row:
-    """All files of the built client as they are sent: a first visit fetches these, or fewer."""
+    """Return the compressed size of all client files; a first visit loads these, or fewer."""
     from grognard.server.http.static_files import answer
 
     names = [str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()]
     sent = sum(len(answer(STATIC, f"/{name}", {"accept-encoding": "gzip"}).content) for name in names)
-    return "client, all files compressed as they are sent", sent / 1024, "KB"
+    return "client, all files, compressed", sent / 1024, "KB"
 
 
 def lobby_to_board(browser: Browser, url: str) -> float:
-    """Milliseconds from calling the lobby, through beginning a game, to the board drawn sharp."""
+    """Return the milliseconds from opening the lobby, through starting a game, to the drawn board."""
     page = browser.new_page(viewport=_WINDOW)  # type: ignore[arg-type]
     page.add_init_script(_NOTE_DRAWN)
     page.goto(url, wait_until="commit")
@@ -160,7 +160,7 @@ def lobby_to_board(browser: Browser, url: str) -> float:
 
 
 def order_to_board(browser: Browser, url: str, most: int) -> list[float]:
-    """Milliseconds from sending an order to the frame in which its unit has left its hex, by move."""
+    """Return for each move the milliseconds from sending the order until the board shows it."""
     import httpx
 
     from grognard.server import bench
@@ -183,7 +183,7 @@ def order_to_board(browser: Browser, url: str, most: int) -> list[float]:
 
 
 def _moved(order: str) -> tuple[str, str]:
-    """The unit that an order moves and the hex where it begins; empty for other orders."""
+    """Return the unit that an order moves and its start hex; empty for other orders."""
     verb, _, rest = order.partition(" ")
     if verb != "move":
         return "", ""
@@ -192,7 +192,7 @@ def _moved(order: str) -> tuple[str, str]:
 
 
 def frames(chromium: str, node: str) -> Iterator[Row]:
-    """Panning and zooming on a generated board, as the client's own measuring program tells."""
+    """Measure panning and zooming on a generated board with the client's own program."""
     command = [node, str(WEB / "demo" / "measure.mjs"), "--json"]
     environment = {**os.environ, "CHROMIUM": chromium}
     done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 from grognard.cli.commands.data_files import Findings, kind_of
 from grognard.cli.commands.packs import check_pack
 from grognard.cli.game_files import open_game
-from grognard.cli.terminal.refusals import plain_breakdown, refusal_of, say_breakdown, say_refusal
+from grognard.cli.terminal.refusals import plain_explanation, refusal_of, say_explanation, say_refusal
 from grognard.cli.terminal.terminal import complain, say_json, this_terminal
 from grognard.core.errors import GrognardError
 
@@ -49,10 +49,10 @@ def _check_order(args: Namespace) -> int:
         else:
             say_refusal(term, refusal)
         return 1
-    breakdown = game.definition.preview(game.state, game.read(args.order))
+    explanation = game.definition.preview(game.state, game.read(args.order))
     if args.json:
-        say_json({"legal": True, "preview": plain_breakdown(breakdown)})
+        say_json({"legal": True, "preview": plain_explanation(explanation)})
     else:
-        term.say("That is possible.")
-        say_breakdown(term, breakdown)
+        term.say("Legal.")
+        say_explanation(term, explanation)
     return 0

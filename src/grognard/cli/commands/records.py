@@ -1,4 +1,4 @@
-"""Commands on record files, for scripts and games by mail: ``new``, ``show``, ``orders``, ``order``."""
+"""Commands on record files, for scripts and games by email: ``new``, ``show``, ``orders``, ``order``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRUE, _FALSE = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 
 
 def chosen_options(words: Sequence[str]) -> dict[str, Any]:
-    """Options from the command line: ``night``, ``night=off``, ``event-draw=chits``."""
+    """Parse options from the command line: ``night``, ``night=off``, ``event-draw=chits``."""
     options: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -29,7 +29,7 @@ def chosen_options(words: Sequence[str]) -> dict[str, Any]:
 
 
 def summary(game: Game) -> dict[str, Any]:
-    """Where a game stands, for JSON."""
+    """Return a summary of a game for JSON."""
     decision = game.choices()
     return {
         "scenario": game.scenario.id,
@@ -43,14 +43,14 @@ def summary(game: Game) -> dict[str, Any]:
     }
 
 
-def _standing(game: Game) -> str:
+def _status(game: Game) -> str:
     if game.result:
         return f"{plural(len(game.history), 'order')}; over: {game.result.title}"
     return f"{plural(len(game.history), 'order')}; turn {game.turn}, {game.phase}; {game.to_act} to act"
 
 
 def new(args: Namespace) -> int:
-    """``grognard new``: start a game in a file."""
+    """``grognard new``: start a game and save it."""
     if not args.force:
         refuse_to_overwrite(args.output)
     game = grognard.new(
@@ -60,20 +60,20 @@ def new(args: Namespace) -> int:
     if args.json:
         say_json({"file": args.output, **summary(game)})
     else:
-        this_terminal(False).say(f"{args.output}: {game.scenario.id}; {_standing(game)}")
+        this_terminal(False).say(f"{args.output}: {game.scenario.id}; {_status(game)}")
     return 0
 
 
 def seed_of(text: str | None) -> str | None:
-    """A seed as it can stand in a record."""
+    """Return a seed in the form that a record allows."""
     seed = None if text is None else " ".join(text.split())
     if seed == "":
-        raise GrognardError("an empty seed is none; leave --seed out for a secret one")
+        raise GrognardError("the seed is empty; leave out --seed for a secret one")
     return seed
 
 
 def show(args: Namespace) -> int:
-    """``grognard show``: a saved game as it stands, or as it stood."""
+    """``grognard show``: show a saved game, now or after some orders."""
     game = open_game(args.file)
     if args.at is not None:
         game = game.game_after(args.at)
@@ -95,7 +95,7 @@ def _event(game: grognard.Game, event: grognard.Event) -> dict[str, Any]:
 
 
 def orders(args: Namespace) -> int:
-    """``grognard orders``: what can be done now."""
+    """``grognard orders``: list the legal orders."""
     game = open_game(args.file)
     decision = game.choices(args.side)
     actors = decision.actors() if decision else []
@@ -116,10 +116,10 @@ def orders(args: Namespace) -> int:
 
 
 def order(args: Namespace) -> int:
-    """``grognard order``: give orders; the file is written only when all of them are legal."""
+    """``grognard order``: give orders; saves only if all of them are legal."""
     saved = open_saved(args.file)
     if not saved.is_record and not args.output:
-        raise GrognardError(f"{args.file} is a position; say with -o where the record goes")
+        raise GrognardError(f"{args.file} is a position; name a file for the record with -o")
     game, term = saved.game, this_terminal(False)
     if args.output and args.output != args.file:
         refuse_to_overwrite(args.output)
@@ -135,7 +135,7 @@ def order(args: Namespace) -> int:
             raise GrognardError(f"{text!r}: {need}; give it with --dice (nothing was saved)") from None
     if game.dice.scripted:
         left = ", ".join(str(value) for value, _ in game.dice.scripted)
-        raise GrognardError(f"dice that no order needed: {left} (nothing was saved)")
+        raise GrognardError(f"unused dice: {left} (nothing was saved)")
     hide = args.hide_seed or saved.hidden
     game.save(args.output or args.file, with_seed=not hide)
     events = game.events(since=before) if args.side is None else game.events(args.side, since=before)
@@ -144,7 +144,7 @@ def order(args: Namespace) -> int:
         return 0
     screen = Screen(term)
     term.say(screen.events(game, events, ""))
-    term.say(f"{args.output or args.file}: {_standing(game)}")
+    term.say(f"{args.output or args.file}: {_status(game)}")
     return 0
 
 
@@ -152,7 +152,7 @@ def _faces(text: str) -> list[int]:
     try:
         return [int(word) for word in text.replace(",", " ").split()]
     except ValueError:
-        raise GrognardError(f"{text!r}: dice are numbers, as in --dice 3,5") from None
+        raise GrognardError(f"{text!r}: dice must be numbers, such as --dice 3,5") from None
 
 
 def _refused(term: Terminal, game: Game, text: str, refused: Illegal, args: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``grognard replay``: a saved game played back, order by order or straight through."""
+"""``grognard replay``: replay a saved game, order by order or straight through."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 
 SECRET = "(a secret order)"
-"""What stands for an order that a side may not know."""
+"""Shown instead of an order that a side may not know."""
 HELP = "next (Enter), prev, goto N, turn N, auto, board, help, quit"
 
 
 def replay(args: Namespace) -> int:
-    """Play a record back."""
+    """Replay a record."""
     game = open_game(args.file)
     side = args.side or ""
-    game.view(side)  # complains of a side that there is not
+    game.view(side)  # raises an error for an unknown side
     if args.json:
         say_json([_plain(game, number, side) for number in range(1, len(game.history) + 1)])
         return 0
@@ -58,7 +58,7 @@ def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
 
 
 class Replay:
-    """A finished or unfinished game that can be leafed through."""
+    """A finished or unfinished game to step through."""
 
     def __init__(self, game: Game, term: Terminal, side: str = "", delay: float = 0.0) -> None:
         self.game = game
@@ -67,7 +67,7 @@ class Replay:
         self.side = side
         self.delay = delay
         self.number = 0
-        """How many orders have been given where we stand."""
+        """Number of orders at the current point."""
 
     @property
     def last(self) -> int:
@@ -75,7 +75,7 @@ class Replay:
         return len(self.game.history)
 
     def straight_through(self) -> None:
-        """All orders to the end, with the board at the end of every turn."""
+        """Print all orders to the end, with the board after every turn."""
         turn = self.game.game_after(self.number).turn
         while self.number < self.last:
             self.number += 1
@@ -90,7 +90,7 @@ class Replay:
             self.term.say(self.screen.result(self.game))
 
     def step_by_step(self) -> int:
-        """As the player asks."""
+        """Step through the game as the user asks."""
         self._board(self.game.game_after(0))
         self.term.say(f"{plural(self.last, 'order')}. {HELP}")
         lines = Lines()
@@ -115,7 +115,7 @@ class Replay:
             case "p" | "prev" | "previous" | "back":
                 self._go(self.number - (int(rest) if rest.isdecimal() else 1))
             case "g" | "goto" | "t" | "turn" if not rest.isdecimal():
-                raise GrognardError(f"{word} where to? As in: {word} 2")
+                raise GrognardError(f"{word} needs a number, such as: {word} 2")
             case "g" | "goto":
                 self._go(int(rest))
             case "t" | "turn":
@@ -132,9 +132,9 @@ class Replay:
 
     def _go(self, number: int) -> None:
         if number > self.last:
-            raise GrognardError(f"There are only {plural(self.last, 'order')}.")
+            raise GrognardError(f"The game has only {plural(self.last, 'order')}.")
         if number < 0:
-            raise GrognardError("This is the beginning.")
+            raise GrognardError("This is the start.")
         self.number = number
         self._board(self.game.game_after(number))
         if number:

@@ -1,4 +1,4 @@
-"""``grognard rules``: a game's rules case by case, where each is in the code, and which have a test."""
+"""``grognard rules``: show a game's rules, the code that cites them, and their coverage by tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def rules(args: Namespace) -> int:
-    """``grognard rules``: a game's cases, all or some, or how the tests cover them."""
+    """``grognard rules``: show all or some cases, where they are cited, or their coverage by tests."""
     rulebook = rulebook_of(args.game)
     term = this_terminal(False)
     if args.coverage:
@@ -36,34 +36,34 @@ def rules(args: Namespace) -> int:
     elif not words:
         for rule in found:
             term.say(f"{rule.id:<28} {rule.title}")
-        term.say(f"\n{plural(len(found), 'case')}; what one says: grognard rules {args.game} ID")
+        term.say(f"\n{plural(len(found), 'case')}. To read one: grognard rules {args.game} ID")
     else:
         say_rules(term, found)
     return 0
 
 
 def find_rules(rulebook: Rulebook, words: str) -> list[Rule]:
-    """The cases with this id, or of this section, or else with these words; all of them without words."""
+    """Return the cases with this id or section, or else with these words; all cases without words."""
     if not words:
         return list(rulebook.rules.values())
     return rulebook.find(words) or rulebook.search(words)
 
 
 def say_rules(term: Terminal, found: list[Rule]) -> None:
-    """What some cases say."""
+    """Print the text of cases."""
     for rule in found:
         term.say(f"{term.paint(rule.id, 'bold')}  {rule.title}")
         term.say(term.wrap(rule.says, "    "))
 
 
 def tests_folder(chosen: str | None) -> Path:
-    """The tests to hold the rulebook against: those of the source checkout, or of the present folder."""
+    """Return the folder of tests: as chosen, or that of the source checkout or the current folder."""
     places = [Path(__file__).parents[4] / "tests", Path("tests")]
     for place in [Path(chosen)] if chosen else places:
         if any(place.rglob("test_*.py")):
             return place
-    where = chosen or "a source checkout or the present folder"
-    raise GrognardError(f"there are no tests to look at in {where}; say where they are with --tests DIR")
+    where = chosen or "a source checkout or the current folder"
+    raise GrognardError(f"no tests in {where}; name their folder with --tests DIR")
 
 
 def _coverage(rulebook: Rulebook, args: Namespace, term: Terminal) -> int:
@@ -136,7 +136,7 @@ def other_books(rulebook: Rulebook) -> frozenset[str]:
 
 
 def source_folders(game: str) -> list[Path]:
-    """The packages with a game's code: its own, and that of its family."""
+    """Return the packages with a game's code: its own and that of its family."""
     own = definition_of(game).data.parent
     rules = import_module(definition_of(game).rules.apply.__module__)
     family = Path(rules.__file__ or own).parent

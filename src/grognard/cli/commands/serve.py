@@ -1,4 +1,4 @@
-"""``serve`` starts the server for the browser; ``verify`` proves the dice of a record."""
+"""``serve`` starts the server for the browser; ``verify`` verifies the dice of a record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from argparse import Namespace
 
 
 def serve(args: Namespace) -> int:
-    """``grognard serve``: run the server until it is told to stop."""
+    """``grognard serve``: run the server until it is stopped."""
     from grognard.server import serve as start
 
     names = ("host", "port", "database", "data", "public_url", "settings")

@@ -1,4 +1,4 @@
-"""Commands that count: ``bench`` and ``sim``. Both only pass on what was asked."""
+"""The commands ``bench`` and ``sim``, which only pass their arguments on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from argparse import Namespace
 
 
 def bench(args: Namespace) -> int:
-    """``grognard bench``: how fast it is."""
+    """``grognard bench``: measure speed."""
     from grognard.cli.commands.bench import main
 
     return main(seconds=args.seconds, as_json=args.json, web=args.web)
 
 
 def sim(args: Namespace) -> int:
-    """``grognard sim``: series of games between computer players. It reads its own words."""
+    """``grognard sim``: play a series of games between computer players. It parses its own arguments."""
     from grognard.sim.command import main
 
     return main(args.rest)

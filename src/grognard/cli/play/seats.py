@@ -1,4 +1,4 @@
-"""Who plays which side: people and computer players."""
+"""The players of each side, human or computer."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 COMPUTER = "search"
-"""Who sits opposite when nobody is named."""
+"""Default opponent."""
 _TAG = "player "
 
 
 def kinds() -> tuple[str, ...]:
-    """Who can be named for a side."""
+    """Return the kinds of players."""
     from grognard.ai import KINDS
 
     return (HUMAN, *KINDS)
 
 
 def named(words: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
-    """Seats from the command line: ``us=search``."""
+    """Parse seats from the command line: ``us=search``."""
     seats: dict[str, str] = {}
     for word in words:
         side, _, kind = word.partition("=")
         if side not in sides:
-            raise GrognardError(f"there is no side {side!r} in this game; sides: {', '.join(sides)}")
+            raise GrognardError(f"this game has no side {side!r}; sides: {', '.join(sides)}")
         if kind not in kinds():
-            raise GrognardError(f"{side}: there is no player {kind!r}; there are: {', '.join(kinds())}")
+            raise GrognardError(f"{side}: unknown player {kind!r}; choose one of: {', '.join(kinds())}")
         seats[side] = kind
     return seats
 
 
 def seated(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """All seats: as given, or as the record notes, or else a person against the computer."""
+    """Return all seats: as given, or as in the record, or else a human against the computer."""
     noted = {side: game.tags.get(_TAG + side, "") for side in game.sides}
     known = kinds()
     seats = {side: given.get(side) or (noted[side] if noted[side] in known else "") for side in game.sides}
@@ -59,25 +59,25 @@ class Seats:
         self._players: dict[str, Player] = {}
 
     def note(self, game: Game) -> None:
-        """Write down in the game's record who plays."""
+        """Store the players in the game's record."""
         for side, kind in self.kinds.items():
             game.tags[_TAG + side] = kind
 
     def is_human(self, side: str) -> bool:
-        """Whether a person decides for a side."""
+        """Return whether a human plays a side."""
         return self.kinds.get(side) == HUMAN
 
     @property
     def humans(self) -> list[str]:
-        """The sides that people play."""
+        """The sides played by humans."""
         return [side for side in self.kinds if self.is_human(side)]
 
     def next(self, waiting: Sequence[str]) -> str:
-        """Whom to ask first when several sides must decide: the computer does not keep people waiting."""
+        """Return the side to ask first if several must decide: computer players before humans."""
         return next((side for side in waiting if not self.is_human(side)), waiting[0])
 
     def choose(self, game: Game, side: str, kind: str | None = None) -> tuple[Order, str]:
-        """A computer player's order from its view, and in one line why."""
+        """Return a computer player's order from its view, and the reason in one line."""
         kind = kind or self.kinds[side]
         name = f"{side} {kind}"
         if name not in self._players:
@@ -91,7 +91,7 @@ class Seats:
         if refused is None:
             return order, chooser.why
         fallback = next(game.orders(side))
-        return fallback, f"{order} was refused ({_short(refused)})"
+        return fallback, f"{order} was illegal ({_short(refused)})"
 
 
 def _short(refused: Illegal) -> str:

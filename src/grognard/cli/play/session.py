@@ -1,16 +1,16 @@
-"""Playing at the terminal: asks people, lets the computer play, and never loses the game."""
+"""A game at the terminal: asks humans for orders, lets the computer play, and saves after every order."""
 
 from __future__ import annotations
 
 import shlex
 
-from grognard.cli.game_files import Keeper
+from grognard.cli.game_files import GameSaver
 from grognard.cli.play import game_commands
-from grognard.cli.play.handover import Curtain
+from grognard.cli.play.handover import Handover
 from grognard.cli.play.seats import Seats
 from grognard.cli.terminal.completion import Completer
 from grognard.cli.terminal.input import Lines
-from grognard.cli.terminal.refusals import refusal_of, say_breakdown, say_refusal, short_odds
+from grognard.cli.terminal.refusals import refusal_of, say_explanation, say_refusal, short_odds
 from grognard.cli.terminal.screen import Screen
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.events import Event, seen_by
@@ -18,61 +18,61 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import GrognardError, Illegal, NeedDice
 from grognard.core.play.game import Game
 
-_NEWS = 10  # pieces of news that are told again under a new board
+_NEWS = 10  # maximum number of messages to repeat below a new board
 
 
 class Leave(Exception):
-    """The player leaves the game."""
+    """Raised when the player quits."""
 
 
 class Session:
     """One game at one terminal."""
 
     def __init__(
-        self, game: Game, seats: Seats, keeper: Keeper, term: Terminal, *, confirm: bool = False
+        self, game: Game, seats: Seats, saver: GameSaver, term: Terminal, *, confirm: bool = False
     ) -> None:
         self.game = game
         self.seats = seats
-        self.keeper = keeper
+        self.saver = saver
         self.term = term
         self.screen = Screen(term)
         self.completer = Completer(sorted(game_commands.COMMANDS))
         self.lines = Lines(self.completer)
         self.confirm = confirm
         self.boards = "auto"
-        """When the board is drawn: ``always``, at a change of ``phase``, ``never``; ``auto`` as fits."""
+        """When to draw the board: ``always``, at a change of ``phase``, ``never``, or ``auto`` by height."""
         self._drawn: tuple[object, ...] = ()
         self._asked = ""
         self._changed = True
         self._news: list[tuple[str, bool]] = []
-        """What happened since the last question, and whether it has been said already."""
-        self.curtain = Curtain(game, seats, term, self.lines)
+        """Messages since the last prompt, and whether each has been printed."""
+        self.handover = Handover(game, seats, term, self.lines)
 
     # -- the loop -------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play until the game is over or the player leaves; the exit status."""
+        """Play until the game is over or the player quits; return the exit status."""
         self.seats.note(self.game)
-        self._keep()
+        self._save()
         try:
             self._greet()
             while not self.game.over:
                 side = self.seats.next(self.game.waiting_for)
                 if self.seats.is_human(side):
-                    self._person(side)
+                    self._human(side)
                 else:
                     self._computer(side)
             self._farewell()
         except Leave:
             return 0
         except EOFError:
-            self._safe("The input ended.")
+            self._report_saved("End of input.")
         except KeyboardInterrupt:
             self.term.say()
-            self._safe("Stopped.")
+            self._report_saved("Stopped.")
             return 130
         except BaseException:
-            self._safe("Something went wrong.")
+            self._report_saved("Something went wrong.")
             raise
         return 0
 
@@ -90,35 +90,35 @@ class Session:
             for line in self.game.scenario.file.lesson.splitlines():
                 self.term.say(self.term.wrap(line))
         if self.seats.humans:
-            self.term.say("help explains, ? lists what can be done, quit leaves.")
+            self.term.say("Type help, ? for legal orders, or quit.")
         if not self.seats.is_human(self.game.to_act or ""):
-            self._draw("")  # people see where it begins before the computer moves
+            self._draw("")  # show the start before the computer moves
 
     def _farewell(self) -> None:
         self._draw(self.seats.humans[0] if self.seats.humans else "")
         self._tell()
         self.term.say(self.screen.result(self.game))
-        if self.seats.humans and not self.keeper.path:
+        if self.seats.humans and not self.saver.path:
             game_commands.offer_to_save(self, "Save the record?")
-        elif self.keeper.where:
-            self.term.say(f"The record: {self.keeper.where}")
+        elif self.saver.where:
+            self.term.say(f"Record: {self.saver.where}")
 
-    def _safe(self, why: str) -> None:
-        """Say where the game is, whatever happened."""
-        complaint = self.keeper.keep(self.game)
-        if complaint:
-            self.term.say(complaint)
-        where = self.keeper.where
+    def _report_saved(self, why: str) -> None:
+        """Save the game, and print how to resume it."""
+        problem = self.saver.save(self.game)
+        if problem:
+            self.term.say(problem)
+        where = self.saver.where
         if where:
-            self.term.say(f"{why} The game is saved; go on with:\n  grognard play {shlex.quote(str(where))}")
+            self.term.say(f"{why} The game is saved. To resume:\n  grognard play {shlex.quote(str(where))}")
         else:
             self.term.say(why)
 
-    # -- people ---------------------------------------------------------------------------------
+    # -- humans ---------------------------------------------------------------------------------
 
-    def _person(self, side: str) -> None:
-        if self.curtain.falls(self.game, side):
-            news = self.screen.events(self.game, self.curtain.missed(self.game, side))
+    def _human(self, side: str) -> None:
+        if self.handover.pass_to(self.game, side):
+            news = self.screen.events(self.game, self.handover.missed(self.game, side))
             self._news, self._drawn = [(news, False)] if news else [], ()
         self._refresh(side)
         self.completer.look_at(self.game, side)
@@ -130,7 +130,7 @@ class Session:
                 return
 
     def _refresh(self, side: str) -> None:
-        """Draw the board when it is time to, and ask the question when it is new."""
+        """Draw the board if it is due, and print the prompt if it is new."""
         game = self.game
         now = (game.turn, game.phase, side)
         tall = self.lines.typed and self.term.height >= game.scenario.board.grid.rows * 4 + 10
@@ -146,20 +146,20 @@ class Session:
         asked = str(decision.sentence()) if decision else ""
         only = game_commands.only_order(game, side)
         if only is not None:
-            asked += f" Only one order is possible: {only} (Enter gives it)."
+            asked += f" Only legal order: {only} (press Enter)."
         if asked != self._asked:
             self.term.say(self.screen.says(game, side, asked))
             for other in self._entitled(side):
-                self.term.say(f"    ({other} may break in: {other} ORDER, or {other} ? for what it can do)")
+                self.term.say(f"    ({other} may interrupt: {other} ORDER, or {other} ? for legal orders)")
             self._asked = asked
 
     def _entitled(self, side: str) -> list[str]:
-        """Other people at this screen who may do something now though they need not."""
+        """Return the sides of other humans at this terminal that may interrupt now."""
         others = [other for other in self.seats.humans if other not in (side, *self.game.waiting_for)]
         return [other for other in others if self.game.choices(other) is not None]
 
     def _tell(self, again: bool = False) -> None:
-        """What happened; under a board that was drawn anew also what had been said above it."""
+        """Print new messages; below a new board, repeat those printed above it."""
         for text, said in self._news[-_NEWS:] if again else self._news:
             if again or not said:
                 self.term.say(text)
@@ -177,7 +177,7 @@ class Session:
                 self.term.say(part)
 
     def obey(self, text: str, side: str) -> bool:
-        """Carry out one line: an order of the game or a command of ours. False when it could not be done."""
+        """Carry out an order or command; return False if it failed."""
         word = text.split(maxsplit=1)[0].lower() if text else ""
         verbs = self.game.scenario.game.verbs
         try:
@@ -185,7 +185,7 @@ class Session:
                 return self._only(side)
             if word in verbs:
                 return self._order(text, side)
-            if word != side and self.seats.is_human(word):  # another side at this screen breaks in
+            if word != side and self.seats.is_human(word):  # another side at this terminal interrupts
                 return self.obey(text[len(word) :].strip(), word)
             command = game_commands.find(word)
             if command is None:
@@ -203,7 +203,7 @@ class Session:
     def _only(self, side: str) -> bool:
         only = game_commands.only_order(self.game, side)
         if only is None:
-            self.term.say("Several orders are possible; ? lists them.")
+            self.term.say("There are several legal orders; type ? to list them.")
             return False
         self.term.say(f"({only})")
         return self._order(str(only), side)
@@ -215,7 +215,7 @@ class Session:
             raise refused
         odds = self.game.preview(order, side)
         if odds.chances and self.confirm:
-            say_breakdown(self.term, odds)
+            say_explanation(self.term, odds)
             if self.lines.ask("Give this order? [Y/n] ").lower() in ("n", "no"):
                 return False
         elif odds.chances:
@@ -227,7 +227,7 @@ class Session:
         return True
 
     def carry_out(self, order: Order, side: str) -> list[Event]:
-        """Give an order, asking for every die that is rolled by hand, and keep the game."""
+        """Carry out an order, asking for dice rolled by hand, and save the game."""
         while True:
             try:
                 events = self.game.play(order, side)
@@ -235,23 +235,23 @@ class Session:
             except NeedDice as need:
                 self.game.dice.script([self._roll(need)])
         self._changed = True
-        self._keep()
+        self._save()
         return events
 
     def _roll(self, need: NeedDice) -> int:
-        """A die that a person rolled."""
+        """Ask for a die rolled by hand."""
         while True:
             text = self.lines.ask(f"Roll a {need.sides}-sided die for {need.purpose}: ")
             if text.isdecimal() and 1 <= int(text) <= need.sides:
                 return int(text)
             if text.lower() in ("q", "quit", "exit"):
                 raise EOFError
-            self.term.say(f"That is a number from 1 to {need.sides}.")
+            self.term.say(f"Type a number from 1 to {need.sides}.")
 
     # -- the computer ---------------------------------------------------------------------------
 
     def _computer(self, side: str) -> None:
-        """What the computer does and why, in one line."""
+        """Let the computer play, and print its order and reason in one line."""
         with self.term.waiting(f"{self.game.scenario.titles[side]} is thinking"):
             order, why = self.seats.choose(self.game, side)
         self.carry_out(order, side)
@@ -259,8 +259,11 @@ class Session:
         seen = self.game.visible_step(len(self.game.history), watcher)
         titles = self.game.scenario.titles
         happened = "; ".join(event.text.spoken(titles) for event in seen.events)
-        happened = happened or seen.order or "has given a secret order"
-        for prefix in (f"{titles[side]} player ", f"{titles[side]} "):  # the side is said before it
+        happened = happened or seen.order or "gave a secret order"
+        for prefix in (
+            f"{titles[side]} player ",
+            f"{titles[side]} ",
+        ):  # the line already starts with the side
             happened = happened.removeprefix(prefix)
         why = why.removeprefix(f"{order}: ") if seen.order else ""
         reason = self.term.paint(f"— {why}", "dim") if why else ""
@@ -268,28 +271,28 @@ class Session:
         self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))
         self._news.append((self.screen.says(self.game, side, happened), True))
 
-    # -- keeping --------------------------------------------------------------------------------
+    # -- saving ---------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
-        complaint = self.keeper.keep(self.game)
-        if complaint:
-            self.term.say(self.term.wrap(f"{complaint}; the game is autosaved instead."))
+    def _save(self) -> None:
+        problem = self.saver.save(self.game)
+        if problem:
+            self.term.say(self.term.wrap(f"{problem}; the game is autosaved instead."))
 
     def undo(self, side: str) -> str:
-        """Take back to before a person's last order, with what the computer did since.
+        """Undo the last order of a human, with all computer orders since.
 
-        Where there are secrets, everybody takes back only their own.
+        In a game with secrets, each player can undo only their own orders.
         """
-        twin = self.game.copy()
-        while twin.can_undo:
-            who = twin.history[-1].side
-            if self.curtain.hangs and self.seats.is_human(who) and who != side:
+        copy = self.game.copy()
+        while copy.can_undo:
+            who = copy.history[-1].side
+            if self.handover.needed and self.seats.is_human(who) and who != side:
                 raise GrognardError("nothing to undo: the last order was not yours")
-            order = twin.undo()
+            order = copy.undo()
             if self.seats.is_human(who):
-                self.game = twin
+                self.game = copy
                 self._changed = True
-                self._keep()
+                self._save()
                 return order
-        self.game.copy().undo()  # says why there is nothing to undo
+        self.game.copy().undo()  # raises the reason, if there are no orders
         raise GrognardError("nothing to undo: dice were rolled since your last order")

@@ -1,4 +1,4 @@
-"""``grognard play``: from the command line or the menu to a game at the terminal."""
+"""``grognard play``: start a game at the terminal from the command line or the menu."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import grognard
 from grognard.cli.commands.data_files import scenario_in_pack
 from grognard.cli.commands.records import chosen_options, seed_of
-from grognard.cli.game_files import Keeper, Saved, open_saved, refuse_to_overwrite
+from grognard.cli.game_files import GameSaver, Saved, open_saved, refuse_to_overwrite
 from grognard.cli.play import seats as seating
 from grognard.cli.play.menu import Choice, choose
 from grognard.cli.play.session import Session
@@ -18,10 +18,10 @@ from grognard.core.errors import GrognardError
 
 
 def play(args: Namespace) -> int:
-    """Play a scenario, or go on with a saved game."""
+    """Play a scenario, or resume a saved game."""
     term = this_terminal(args.colour, args.ascii)
     if args.seconds <= 0:
-        raise GrognardError(f"--seconds {args.seconds}: the computer needs some time")
+        raise GrognardError(f"--seconds {args.seconds}: must be positive")
     if args.what is None:
         try:
             choice = choose(term, Lines())
@@ -33,12 +33,12 @@ def play(args: Namespace) -> int:
     if args.record and args.record != args.what:
         refuse_to_overwrite(args.record)
     saved = _open(choice, args)
-    keeper = Keeper(args.record, hide_seed=args.hide_seed or saved.hidden)
+    saver = GameSaver(args.record, hide_seed=args.hide_seed or saved.hidden)
     if saved.is_record and not args.record:
-        keeper.path = choice.file
+        saver.path = choice.file
     given = choice.seats | seating.named(args.player, saved.game.sides)
     players = seating.Seats(seating.seated(saved.game, given), seconds=args.seconds, seed=args.seed)
-    return Session(saved.game, players, keeper, term, confirm=args.confirm).run()
+    return Session(saved.game, players, saver, term, confirm=args.confirm).run()
 
 
 def _choice(args: Namespace) -> Choice:
@@ -47,7 +47,7 @@ def _choice(args: Namespace) -> Choice:
         scenario = scenario_in_pack(path)
         return Choice(path) if scenario is None else _scenario_choice(args, scenario)
     if "/" in args.what and path.suffix:  # meant as a file
-        raise GrognardError(f"{args.what}: there is no such file")
+        raise GrognardError(f"{args.what}: no such file")
     return _scenario_choice(args, args.what)
 
 

@@ -1,1 +1,1 @@
-"""The terminal: input, screen, lists of orders, refusals."""
+"""The terminal: input, screen, lists of orders, explanations of illegal orders."""

@@ -1,4 +1,4 @@
-"""Completion of what is typed in play: commands, verbs, counters that can act, hexes they can go to."""
+"""Tab completion in play: commands, verbs, counters that can act and hexes they can reach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.core.play.game import Game
 
 
 class Completer:
-    """Answers what may come next on a line. Looks at the open decision only when it changes."""
+    """Completes words from the current decision, which it reads only when it changes."""
 
     def __init__(self, commands: Sequence[str]) -> None:
         self.commands = commands
@@ -21,11 +21,11 @@ class Completer:
         self._orders: dict[str, list[Order]] = {}
 
     def look_at(self, game: Game, side: str) -> None:
-        """The game and the side whose orders are typed."""
+        """Set the game and the side whose orders are typed."""
         self.game, self.side = game, side
 
     def words(self, line: str) -> list[str]:
-        """What the last word of a line may be; a line that ends in a space begins a new word."""
+        """Return completions for the last word of a line; after a space, for a new word."""
         if self.game is None:
             return []
         line = line.rpartition(";")[2]
@@ -73,7 +73,7 @@ class Completer:
 
 
 def _spelled(order: Order, in_full: bool) -> list[str]:
-    """The words of an order as people type it: the last hex of a way is enough."""
+    """Return the words of an order as typed, with only the last hex of its path unless `in_full`."""
     words = [order.verb, order.target, ",".join(order.units)]
     words += ["-".join(order.path) if in_full else order.path[-1]] if order.path else []
     return [word for word in (*words, *order.words) if word]
@@ -88,7 +88,7 @@ def _files(part: str) -> list[str]:
 
 
 def install(completer: Completer) -> bool:
-    """Let readline ask a completer; False where there is no readline."""
+    """Connect a completer to readline; return False if there is no readline."""
     try:
         import readline
     except ImportError:
@@ -108,8 +108,8 @@ def install(completer: Completer) -> bool:
     return True
 
 
-def forget_typed() -> None:
-    """Let nobody leaf back to what another person typed."""
+def clear_history() -> None:
+    """Clear the input history, so that the next player cannot recall what was typed."""
     with suppress(ImportError):
         import readline
 

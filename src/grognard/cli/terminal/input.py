@@ -1,4 +1,4 @@
-"""Reading what people type, from a keyboard or from a pipe."""
+"""Read lines from a keyboard or a pipe."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from grognard.cli.terminal.completion import Completer, install
 
 
 class Lines:
-    """The lines of standard input. At the end of it `EOFError` is raised."""
+    """The lines of standard input. Raises `EOFError` at its end."""
 
     def __init__(self, completer: Completer | None = None) -> None:
         self.typed = sys.stdin is not None and sys.stdin.isatty()
-        """Whether a person sits at a keyboard."""
+        """Whether input comes from a keyboard."""
         if self.typed and completer:
             install(completer)
 
     def ask(self, prompt: str) -> str:
-        """The next line; what comes from a pipe is shown as if it had been typed. ``#`` begins a remark."""
+        """Return the next line. Input from a pipe is echoed, and ``#`` starts a comment in it."""
         if self.typed:
             return input(prompt).strip()
         sys.stdout.write(prompt)

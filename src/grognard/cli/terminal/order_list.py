@@ -1,4 +1,4 @@
-"""What can be done now, short: a line for each counter and kind of order."""
+"""A short list of the legal orders: one line for each counter and verb."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from grognard.core.errors import Unreadable
 from grognard.core.play.game import Game
 
 
-def say_possible(term: Terminal, game: Game, decision: Decision, who: str = "") -> None:
-    """Every order grouped by who gives it; lists that are too long are cut, except for one counter alone."""
+def say_legal_orders(term: Terminal, game: Game, decision: Decision, who: str = "") -> None:
+    """Print the legal orders by counter, or those of one counter in full; other long lists are cut."""
     actors = decision.actors()
     if who:
         known = {id_.lower(): id_ for id_ in game.scenario.index}
@@ -18,24 +18,24 @@ def say_possible(term: Terminal, game: Game, decision: Decision, who: str = "") 
         if actor is None:
             raise Unreadable(f"there is no counter {who!r}")
         if actor not in actors:
-            term.say(f"{actor} can do nothing now.")
+            term.say(f"{actor} has no legal orders.")
             return
         actors = [actor]
     rows: dict[str, list[str]] = {}
     for actor in actors:
         for order in decision.orders(actor):
-            head, tail = _parted(order)
+            head, tail = _split(order)
             found = rows.setdefault(head, [])
             if tail and tail not in found:
                 found.append(tail)
     for head, tails in rows.items():
         _say_row(term, head, tails, whole=bool(who))
     if not rows:
-        term.say("Nothing can be done.")
+        term.say("No legal orders.")
 
 
-def _parted(order: Order) -> tuple[str, str]:
-    """An order's beginning, shared with others, and what comes last in it."""
+def _split(order: Order) -> tuple[str, str]:
+    """Split an order into its beginning, which others share, and its last part."""
     if order.path:
         return str(Order(order.verb, order.target, order.units)), order.path[-1]
     if order.target:

@@ -1,4 +1,4 @@
-"""Why not? A refusal in full: what was understood, the reason, the rule, and what is possible instead."""
+"""Explain an illegal order: what was understood, the reason, the rule, and similar legal orders."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal, Unreadable
 from grognard.core.play.game import Game
 
-_LOOK_AT = 5000  # orders to compare with a refused one; a large board has more
+_MAX_COMPARED = 5000  # legal orders to compare with an illegal one; a large board has more
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A refused order and everything a person wants to know about it."""
+    """An illegal order with its explanation."""
 
     asked: str
     understood: str
-    """The order as it was read; empty when it could not be read."""
+    """The order as parsed; empty if it could not be parsed."""
     reason: str
     rule: str
     title: str
@@ -31,7 +31,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def refusal_of(game: Game, asked: str, refused: Illegal, side: str | None = None) -> Refusal:
-    """All about a refusal."""
+    """Return the full explanation of an illegal order."""
     try:
         order: Order | None = game.read(asked)
     except Unreadable:
@@ -49,7 +49,7 @@ def refusal_of(game: Game, asked: str, refused: Illegal, side: str | None = None
 
 
 def _guess(game: Game, asked: str) -> Order:
-    """What little can be made of a text that is no order: its words that are hexes and counters."""
+    """Return an order with the verb, hexes and counters found in a text that could not be parsed."""
     verb, *words = asked.split() or [""]
     grid, index = game.scenario.board.grid, game.scenario.index
     hexes = tuple(w for word in words for w in word.upper().split("-") if grid.find(w) is not None)
@@ -58,7 +58,7 @@ def _guess(game: Game, asked: str) -> Order:
 
 
 def in_words(game: Game, order: Order) -> str:
-    """An order with its units and hexes called by name, so that a slip of the pen shows."""
+    """Return an order with the names of its units and hexes, to reveal typing errors."""
     board, counters = game.scenario.board, game.scenario.counters
     parts = [order.verb]
 
@@ -73,71 +73,71 @@ def in_words(game: Game, order: Order) -> str:
         about = [counter.side, counter.title or counter.kind, "-".join(map(str, counter.factors))]
         parts.append(f"{id_} ({' '.join(filter(None, about))})")
     if order.path:
-        *way, goal = order.path
-        parts.append("-".join([*way, place(goal)]) if way else f"to {place(goal)}")
+        *via, goal = order.path
+        parts.append("-".join([*via, place(goal)]) if via else f"to {place(goal)}")
     return " ".join([*parts, *order.words])
 
 
 def nearest(game: Game, order: Order, side: str | None = None, count: int = 4) -> list[Order]:
-    """The legal orders most like one that was refused."""
+    """Return the legal orders most similar to an illegal one."""
     decision = game.choices(side)
     if decision is None:
         return []
     able = decision.actors()
     actors = [id_ for id_ in able if id_ in order.units or id_ == NO_ACTOR]
     if actors in ([], [NO_ACTOR]):
-        found = list(islice(decision.all(), _LOOK_AT))
+        found = list(islice(decision.all(), _MAX_COMPARED))
     else:
         found = [o for id_ in actors for o in decision.orders(id_)]
-    return sorted(found, key=lambda other: _unlike(game, order, other))[:count]
+    return sorted(found, key=lambda other: _difference(game, order, other))[:count]
 
 
-def _unlike(game: Game, one: Order, other: Order) -> tuple[int, int, int, str]:
-    """How far two orders are apart: other verb, other units, other place."""
+def _difference(game: Game, one: Order, other: Order) -> tuple[int, int, int, str]:
+    """Return a sort key for the difference of two orders: by verb, units and place."""
     grid = game.scenario.board.grid
     goals = [order.target or (order.path[-1] if order.path else "") for order in (one, other)]
     ends = [grid.find(goal) if goal else None for goal in goals]
     away = 99 if None in ends else grid.distance(ends[0] or 0, ends[1] or 0)
-    strangers = len(set(one.units) ^ set(other.units))
-    return int(one.verb != other.verb), strangers + 2 * away, len(other.units), str(other)
+    different = len(set(one.units) ^ set(other.units))
+    return int(one.verb != other.verb), different + 2 * away, len(other.units), str(other)
 
 
 def say_refusal(term: Terminal, refusal: Refusal) -> None:
-    """A refusal on the screen."""
-    mark = term.paint("Not possible:", "red", "bold")
+    """Print the explanation of an illegal order."""
+    mark = term.paint("Illegal order:", "red", "bold")
     term.say(f"{mark} {refusal.asked}")
     rows = [("understood", refusal.understood), ("why", refusal.reason)]
     if refusal.says:
         rows.append(("rule", f"{refusal.rule}, {refusal.title}: {refusal.says}"))
     unbroken = [order.replace(" ", "\xa0") for order in refusal.possible]
-    rows.append(("possible", " · ".join(unbroken)))
+    rows.append(("legal", " · ".join(unbroken)))
     for label, text in rows:
         if text:
             term.say(term.wrap(text, f"  {label:<11}").replace("\xa0", " "))
 
 
-def say_breakdown(term: Terminal, breakdown: Explanation) -> None:
-    """An explained number: its lines with their rules, its total, and the chances with bars."""
-    term.say(term.paint(breakdown.title, "bold"))
-    for line in breakdown.lines:
+def say_explanation(term: Terminal, explanation: Explanation) -> None:
+    """Print an explanation: its lines with their rules, the total, and the probabilities with bars."""
+    term.say(term.paint(explanation.title, "bold"))
+    for line in explanation.lines:
         term.say(f"  {line.label:<34} {line.value:>7}  {term.paint(f'[{line.rule}]', 'dim')}")
-    term.say(f"  = {breakdown.total}")
+    term.say(f"  = {explanation.total}")
     full = "#" if term.ascii_only else "█"
-    for chance in breakdown.chances:
+    for chance in explanation.chances:
         bar = full * round(chance.probability * 20)
         text = f"  {chance.result:<4}{chance.probability:6.1%} {bar:<20} {chance.effect}"
         term.say(term.wrap(text.strip(), "  ", " " * 34) if len(text) > term.width else text)
 
 
-def short_odds(breakdown: Explanation) -> str:
-    """The chances of an order in one line; empty where there is no chance in it."""
-    if not breakdown.chances:
+def short_odds(explanation: Explanation) -> str:
+    """Return the probabilities in one line; empty if there are none."""
+    if not explanation.chances:
         return ""
-    chances = ", ".join(f"{c.result} {c.probability:.0%}" for c in breakdown.chances)
-    return f"{breakdown.total}: {chances}"
+    chances = ", ".join(f"{c.result} {c.probability:.0%}" for c in explanation.chances)
+    return f"{explanation.total}: {chances}"
 
 
-def plain_breakdown(breakdown: Explanation) -> dict[str, Any]:
-    """A breakdown for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(breakdown)
+def plain_explanation(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(explanation)
     return plain

@@ -1,4 +1,4 @@
-"""A game as text: header, board, units beside the map, what happened. Draws any game from its View."""
+"""A game as text: header, board, off-map boxes and events. Draws any game from its View."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, HexGrid, HexSet
 from grognard.core.play.game import Game
 
-_LISTED = 16  # so many places or units are named one by one
-_TALL = 60  # lines of map that are shown whole; a larger board is cut to a window
+_LISTED = 16  # maximum number of places or units to name one by one
+_TALL = 60  # maximum number of map lines to show in full; a larger board is cut to a window
 
 
 def faces(game: Game, view: View, grid: HexGrid | None = None) -> dict[Hex, list[CounterFace]]:
-    """Return the counters on the map by hex of the grid (the board's, unless given), units before markers."""
+    """Return the counters on the map by hex of the grid (by default the board's), units before markers."""
     stacks: dict[Hex, list[CounterFace]] = {}
     grid = grid or game.scenario.board.grid
     for unit in sorted(view.units, key=lambda unit: unit.marker):
@@ -30,7 +30,7 @@ def faces(game: Game, view: View, grid: HexGrid | None = None) -> dict[Hex, list
 
 
 def face(game: Game, unit: UnitView) -> CounterFace:
-    """One counter as it is drawn: in its nation's colours, or without a nation in its side's."""
+    """Return the face of a counter, in the colours of its nation or else of its side."""
     of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in game.scenario.game.sides}
     look = game.scenario.nations.get(unit.nation) or of_side.get(unit.side)
     colours = {"ground": look.colour, "ink": look.ink, "symbol": look.symbol} if look else {}
@@ -41,7 +41,7 @@ def face(game: Game, unit: UnitView) -> CounterFace:
 
 
 def focus(game: Game, view: View) -> Hex | None:
-    """Where to look on a board that does not fit: amid those who can act, rather where the enemy is near."""
+    """Return the hex to centre a large board on: among the units of the side to act, near the enemy."""
     grid = game.scenario.board.grid
     side = view.side or next(iter(view.to_act), "")
     if not side:
@@ -64,14 +64,14 @@ class Screen:
     # -- parts ----------------------------------------------------------------------------------
 
     def side(self, game: Game, id_: str) -> str:
-        """The name of a side in its colours."""
+        """Return the title of a side in its colours."""
         for side in game.scenario.game.sides:
             if side.id == id_:
                 return self.term.chip(side.title, side.colour, side.ink)
         return id_
 
     def says(self, game: Game, side: str, text: str) -> str:
-        """Something that concerns a side, with its name before it, wrapped."""
+        """Return text about a side, wrapped, with the title of the side before it."""
         name = self.side(game, side)
         return self.term.wrap(f"{name} {text}" if self.term.colour else f"{name}: {text}", "", "    ")
 
@@ -85,7 +85,7 @@ class Screen:
         return f"turn {view.turn} of {view.turns} · {phase}"
 
     def header(self, game: Game, view: View) -> str:
-        """Title, turn and phase on a ruled line; then how victory stands and who holds what."""
+        """Return a line with title, turn and phase, and lines with standings and objectives."""
         scenario = game.scenario
         title = f" {scenario.game.title} · {scenario.file.title} "
         now = f" {self.moment(game, view)} "
@@ -99,7 +99,8 @@ class Screen:
             held.setdefault(goal.held_by, []).append(goal.name)
         for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
             listed = ", ".join(names) if len(view.objectives) <= _LISTED else plural(len(names), "place")
-            standing.append(f"{scenario.titles.get(holder, 'nobody')} holds {listed}")
+            title = scenario.titles.get(holder)
+            standing.append(f"{title} holds {listed}" if title else f"uncontrolled: {listed}")
         rows.append(self.term.wrap("; ".join(_unbroken(standing))).replace("\xa0", " "))
         return "\n".join(rows)
 
@@ -112,7 +113,7 @@ class Screen:
         highlight: HexSet = 0,
         centre: Hex | None = None,
     ) -> str:
-        """The map with its counters, whole or as much as fits."""
+        """Return the map with its counters, or as much as fits."""
         board, term = game.scenario.board, self.term
         lines = board.grid.rows * 4 + 3
         centre = focus(game, view) if centre is None else centre
@@ -130,35 +131,35 @@ class Screen:
         ).rstrip("\n")
 
     def boxes(self, game: Game, view: View) -> str:
-        """Units beside the map, a line for each box."""
+        """Return the units in off-map boxes, one line for each box."""
         rows = []
         about = {unit.id: unit.kind if unit.marker else unit.factors for unit in view.units}
         for box in view.boxes:
             inside = [f"{id_}\xa0{about.get(id_, '')}" for id_ in box.units]
             if len(inside) > _LISTED:
-                inside = [f"{len(inside)} (the command units lists them)"]
+                inside = [f"{len(inside)} (type units to list them)"]
             whose = game.scenario.titles.get(box.side, "")
             first = f"{whose} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
         return "\n".join(rows)
 
     def events(self, game: Game, events: Iterable[Event], mark: str = "  ") -> str:
-        """Return events, a line each, with sides by their titles."""
+        """Return events, one line each, with the titles of sides."""
         titles = game.scenario.titles
         return "\n".join(self.term.wrap(event.text.spoken(titles), mark, "    ") for event in events)
 
     def result(self, game: Game) -> str:
-        """How the game ended."""
+        """Return the result of the game."""
         end = game.result
         if end is None:
             return ""
         text = f"{end.title}: {end.reason}" + (f" [{end.rule}]" if end.rule else "")
         return self.term.paint(self.term.wrap(text), "bold", "green")
 
-    # -- wholes ---------------------------------------------------------------------------------
+    # -- everything -----------------------------------------------------------------------------
 
     def show(self, game: Game, side: str = "", *, events: Iterable[Event] = ()) -> None:
-        """Everything: header, board, boxes, what happened, and what is asked."""
+        """Print everything: header, board, boxes, events and the prompt."""
         view = game.view(side)
         say = self.term.say
         for part in (self.header(game, view), self.board(game, view), self.boxes(game, view)):
@@ -173,7 +174,7 @@ class Screen:
             say(self.says(game, view.to_act[0], view.asked))
 
     def units(self, game: Game, view: View) -> str:
-        """A table of all units: values, place, condition."""
+        """Return a table of all units: values, location and status."""
         rows = []
         for side in game.scenario.game.sides:
             mine = [unit for unit in view.units if unit.side == side.id and not unit.marker]

@@ -1,4 +1,4 @@
-"""The terminal: how wide it is, whether it takes colour, and how text goes out to it."""
+"""The terminal: its width, its colours, and how to print to it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _ASCII = str.maketrans({
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What the screen can do. Without colour no escape codes are written at all."""
+    """The capabilities of a terminal. Without colour no escape codes are printed."""
 
     width: int = 80
     height: int = 24
     colour: bool = False
     deep: bool = False
-    """Whether it takes 24-bit colours; otherwise they become the nearest of 256."""
+    """Whether it supports 24-bit colours; otherwise the nearest of 256 is used."""
     ascii_only: bool = False
 
     def say(self, text: str = "") -> None:
-        """Print some lines."""
+        """Print text."""
         if self.ascii_only:
             text = text.translate(_ASCII).encode("ascii", "replace").decode()
         if self.colour and not self.deep:
@@ -44,9 +44,9 @@ class Terminal:
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:
-        """Show that something is being worked out, and wipe that away when it is done.
+        """Show a message while something is computed, then erase it.
 
-        Without colour nothing is written: whoever reads a pipe reads lines.
+        Without colour, as in a pipe, nothing is printed.
         """
         if not self.colour:
             yield
@@ -58,13 +58,13 @@ class Terminal:
             print("\r\x1b[K", end="", flush=True)
 
     def paint(self, text: str, *styles: str) -> str:
-        """Text in a style such as ``bold`` or ``red``."""
+        """Return text in a style such as ``bold`` or ``red``."""
         if not self.colour or not text:
             return text
         return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}{RESET}"
 
     def chip(self, text: str, ground: str, ink: str) -> str:
-        """Text on a ground of its own, as a side's name is shown."""
+        """Return text on a coloured background, such as the title of a side."""
         if not self.colour:
             return text
         from grognard.core.draw.text_canvas import Style
@@ -72,9 +72,9 @@ class Terminal:
         return f"{Style(ink, ground, True).codes} {text} {RESET}"
 
     def wrap(self, text: str, first: str = "", indent: str | None = None) -> str:
-        """Text in lines of the terminal's width, the first one after `first`, the others indented.
+        """Wrap text to the width of the terminal, the first line after `first`, the others indented.
 
-        Breaks at plain spaces only, and escape codes take no room.
+        It breaks lines at plain spaces only, and ignores escape codes when measuring.
         """
         indent = " " * len(first) if indent is None else indent
         lines = [first]
@@ -91,7 +91,7 @@ class Terminal:
 
 
 def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Terminal:
-    """The terminal that standard output goes to; `colour` None means: where it is wanted."""
+    """Return the terminal of standard output; if `colour` is None, use colour if the terminal has it."""
     size = shutil.get_terminal_size((80, 24))
     if colour is None:
         dumb = os.environ.get("TERM", "") in ("", "dumb")
@@ -101,7 +101,7 @@ def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Termi
 
 
 def _is_deep() -> bool:
-    """Whether the terminal says, or is known, to take 24-bit colours."""
+    """Return whether the terminal declares, or is known, to support 24-bit colours."""
     known = ("direct", "kitty", "alacritty", "foot", "ghostty", "wezterm")
     return (
         os.environ.get("COLORTERM", "") in ("truecolor", "24bit")
@@ -112,19 +112,19 @@ def _is_deep() -> bool:
 
 
 def say_json(value: Any) -> None:
-    """Print a value for programs to read."""
+    """Print a value as JSON."""
     import msgspec
 
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), flush=True)
 
 
 def complain(text: object) -> None:
-    """One line on standard error."""
+    """Print one line to standard error."""
     print(f"grognard: {' '.join(str(text).split())}", file=sys.stderr)
 
 
 def _shown(text: str) -> int:
-    """How many cells a text takes on the screen."""
+    """Return the number of cells that a text takes on the screen."""
     return len(_ESCAPE.sub("", text))
 
 
@@ -134,7 +134,7 @@ def _nearest(match: re.Match[str]) -> str:
 
 @cache
 def nearest_of_256(red: int, green: int, blue: int) -> int:
-    """The colour of a 256-colour terminal that looks most like this one.
+    """Return the nearest colour of a 256-colour terminal.
 
     >>> nearest_of_256(255, 255, 255), nearest_of_256(128, 128, 128)
     (231, 244)
@@ -148,7 +148,7 @@ def nearest_of_256(red: int, green: int, blue: int) -> int:
 
 
 def _look(red: int, green: int, blue: int) -> tuple[float, float, float]:
-    """A colour in Oklab, where distance is how different two colours look."""
+    """Convert a colour to Oklab, where distance matches perceived difference."""
     r, g, b = ((part / 255) ** 2.2 for part in (red, green, blue))
     long = (0.4122 * r + 0.5363 * g + 0.0514 * b) ** (1 / 3)
     middle = (0.2119 * r + 0.6807 * g + 0.1074 * b) ** (1 / 3)

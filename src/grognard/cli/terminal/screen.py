@@ -99,8 +99,8 @@ class Screen:
             held.setdefault(goal.held_by, []).append(goal.name)
         for holder, names in sorted(held.items(), key=lambda item: item[0] == ""):
             listed = ", ".join(names) if len(view.objectives) <= _LISTED else plural(len(names), "place")
-            title = scenario.titles.get(holder)
-            standing.append(f"{title} holds {listed}" if title else f"uncontrolled: {listed}")
+            name = scenario.titles.get(holder)
+            standing.append(f"{name} holds {listed}" if name else f"uncontrolled: {listed}")
         rows.append(self.term.wrap("; ".join(_unbroken(standing))).replace("\xa0", " "))
         return "\n".join(rows)
 

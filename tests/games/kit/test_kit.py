@@ -218,25 +218,19 @@ def test_a_retreat_without_a_choice_is_carried_out() -> None:
     question = Question("retreat", 0, (0,), state.scenario.grid.hex("0505"))
     done: list[object] = []
 
-    def settled(hexes: int) -> bool:
+    def retreat(state: SfoState, question: Question, to: Hex, events: list[Event]) -> None:
+        done.append(to)
+
+    def trap(state: SfoState, question: Question, events: list[Event]) -> None:
+        done.append("trapped")
+
+    outcomes: dict[int | None, list[object]] = {0b110: [], 0b100: [2], 0: ["trapped"], None: []}
+    for hexes, outcome in outcomes.items():
+        settled = hexes != 0b110
         state.questions[:] = [question]
         done.clear()
-        events: list[Event] = []
-        result = settle_retreat(
-            state,
-            question,
-            hexes,
-            events,
-            retreat=lambda state, question, to, events: done.append(to),
-            trapped=lambda: done.append("trapped"),
-            rule="9",
-        )
-        done.extend(map(str, events))
-        return result
-
-    assert not settled(0b110) and state.questions == [question] and done == []
-    assert settled(0b100) and not state.questions and done == [2]
-    assert settled(0) and not state.questions and done == ["trapped", "no legal retreat from 0505"]
+        assert settle_retreat(state, question, hexes, [], retreat, trap) is settled
+        assert done == outcome and bool(state.questions) is not settled
 
 
 # -- saved states ----------------------------------------------------------------------------------

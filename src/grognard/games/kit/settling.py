@@ -9,7 +9,6 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import State
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.events import NoRetreat
 
 S = TypeVar("S", bound=State)
 
@@ -37,24 +36,20 @@ def survivors(state: State, question: Question) -> list[int]:
 def settle_retreat(
     state: S,
     question: Question,
-    hexes: HexSet,
+    hexes: HexSet | None,
     events: list[Event],
-    *,
     retreat: Callable[[S, Question, Hex, list[Event]], None],
-    trapped: Callable[[], None],
-    rule: str,
+    trap: Callable[[S, Question, list[Event]], None],
 ) -> bool:
     """Carry out a retreat without a choice of hexes, and return whether there was none.
 
-    A force that can `retreat` to one hex does so. Without a legal hex it is `trapped`, by the given rule.
+    A force with one legal hex retreats there, and one without is trapped. `hexes` is None if no unit is left.
     """
-    if hexes.bit_count() > 1:
+    if hexes and hexes.bit_count() > 1:
         return False
     state.questions.pop()
     if hexes:
         retreat(state, question, bits(hexes)[0], events)
-        return True
-    where = state.scenario.board.grid.label(question.hex)
-    events.append(NoRetreat(hexes=(where,), rule=rule))
-    trapped()
+    elif hexes is not None:
+        trap(state, question, events)
     return True

@@ -18,7 +18,7 @@ from grognard.games.afcent.model.scenario import PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, put, zone
 from grognard.games.afcent.movement.active_stack import captured
 from grognard.games.kit import settling
-from grognard.games.kit.events import Advanced, AdvanceDeclined, Eliminated, Retreated
+from grognard.games.kit.events import Advanced, AdvanceDeclined, Eliminated, NoRetreat, Retreated
 from grognard.games.kit.legality import one_hex, one_unit
 from grognard.games.kit.settling import settle_retreat, survivors
 
@@ -119,18 +119,14 @@ def _settle_retreat(state: AfcentState, question: Question, events: list[Event])
     """Retreat if there is one hex; eliminate static units and a force without a retreat [11.9-DR-none]."""
     scenario = state.scenario
     eliminate_all(state, retreating(state, question) & scenario.static, "11.0-static-retreat", events)
-    if not retreating(state, question):
-        state.questions.pop()
-        return True
-    return settle_retreat(
-        state,
-        question,
-        retreat_hexes(state, question),
-        events,
-        retreat=_retreat_force,
-        trapped=lambda: eliminate_all(state, mask_of(question.units), "11.9-DR-none", events),
-        rule="11.9-DR-none",
-    )
+    hexes = retreat_hexes(state, question) if retreating(state, question) else None
+    return settle_retreat(state, question, hexes, events, _retreat_force, _trap_force)
+
+
+def _trap_force(state: AfcentState, question: Question, events: list[Event]) -> None:
+    """Eliminate a force that has no legal retreat [11.9-DR-none]."""
+    events.append(NoRetreat(hexes=(state.scenario.label(question.hex),), rule="11.9-DR-none"))
+    eliminate_all(state, mask_of(question.units), "11.9-DR-none", events)
 
 
 def _retreat_force(state: AfcentState, question: Question, to: Hex, events: list[Event]) -> None:
@@ -264,12 +260,12 @@ def check_answer(state: AfcentState, question: Question, order: Order) -> Illega
     """Return why an answer is illegal, or None if it is legal."""
     scenario = state.scenario
     match order.verb:
-        case "retreat":
-            to = one_hex(order, scenario, "name one hex for the whole force: retreat 3137")
-            return to if isinstance(to, Illegal) else _check_retreat(state, question, to)
         case "lose":
             unit = one_unit(order, scenario, "choose one unit at a time")
             return unit if isinstance(unit, Illegal) else _check_loser(state, question, unit)
+        case "retreat":
+            to = one_hex(order, scenario, "name one hex for the whole force: retreat 3137")
+            return to if isinstance(to, Illegal) else _check_retreat(state, question, to)
         case "advance":
             if not order.units or order.target or order.path:
                 return Illegal("notation", "name the units that advance: advance A,B")

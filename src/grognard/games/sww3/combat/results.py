@@ -18,6 +18,7 @@ from grognard.games.kit.events import (
     AdvanceDeclined,
     CityCaptured,
     Eliminated,
+    NoRetreat,
     Retreated,
 )
 from grognard.games.kit.legality import one_hex, one_unit
@@ -162,19 +163,16 @@ def _settle_answer(state: Sww3State, question: Question, events: list[Event]) ->
 
 
 def _settle_retreat(state: Sww3State, question: Question, events: list[Event]) -> bool:
-    """Retreat if there is no choice; without a legal hex suffer DE once [12.20-DR-none, R-SWW-13]."""
-    if not survivors(state, question):
-        state.questions.pop()
-        return True
-    return settle_retreat(
-        state,
-        question,
-        retreat_hexes(state, question),
-        events,
-        retreat=_retreat,
-        trapped=lambda: apply_de(state, question.units, events),
-        rule="12.20-DR-none",
-    )
+    """Retreat if there is no choice."""
+    hexes = retreat_hexes(state, question) if survivors(state, question) else None
+    return settle_retreat(state, question, hexes, events, _retreat, _trap)
+
+
+def _trap(state: Sww3State, question: Question, events: list[Event]) -> None:
+    """Apply DE once to a force that has no legal retreat [12.20-DR-none, R-SWW-13]."""
+    where = state.scenario.grid.label(question.hex)
+    events.append(NoRetreat(hexes=(where,), rule="12.20-DR-none"))
+    apply_de(state, question.units, events)
 
 
 def _retreat(state: Sww3State, question: Question, to: Hex, events: list[Event]) -> None:

@@ -208,10 +208,24 @@ def track_facts(state: State, fresh: State, tracks: Mapping[str, str]) -> dict[s
     }
 
 
-def position_of(state: State, phase: str, places: Mapping[str, int], facts: dict[str, object]) -> Position:
-    """Return the position file of a state: the place of every counter that is not away, and other facts."""
+def position_of(
+    state: State,
+    phase: str,
+    places: Mapping[str, int],
+    facts_of: Callable[[int], dict[str, object]],
+    *others: Mapping[str, object],
+) -> Position:
+    """Return the position file of a state: the place of every counter that is not away, and other facts.
+
+    `facts_of` returns the facts of a counter, and `others` are facts by their keys.
+    """
     scenario, label = state.scenario, state.scenario.board.grid.label
     names = {number: name for name, number in places.items()}
+    facts: dict[str, object] = {
+        id_: found for c, id_ in enumerate(scenario.counter_ids) if (found := facts_of(c))
+    }
+    for part in others:
+        facts |= part
     return Position(
         scenario=scenario.id,
         options=dict(scenario.options),

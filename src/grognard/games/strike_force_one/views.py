@@ -198,16 +198,14 @@ def _chits(scenario: SfoScenario, value: object) -> dict[str, list[int]] | None:
 def to_position(state: SfoState) -> Position:
     """Return the position file of a state."""
     scenario = state.scenario
-    flags: dict[str, object] = {
-        counter.id: dict.fromkeys(_flags(state, c), True)
-        for c, counter in enumerate(scenario.counters)
-        if _flags(state, c)
-    }
+    facts: dict[str, object] = {}
     if scenario.by_chits:  # V has two chits in the bag, and one may be spent
-        flags["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
+        facts["chits-gone"] = {name: bits(state.spent[side]) for side, name in enumerate(scenario.sides)}
     if state.replaced:
-        flags["replacements-taken"] = True
-    return positions.position_of(state, phase(state), BOXES, flags)
+        facts["replacements-taken"] = True
+    return positions.position_of(
+        state, phase(state), BOXES, lambda c: dict.fromkeys(_flags(state, c), True), facts
+    )
 
 
 # -- invariants ------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
@@ -97,24 +99,16 @@ def _origin(state: AfcentState, key: Where, where: object) -> int:
 def to_position(state: AfcentState) -> Position:
     """Return the position file of a state."""
     fresh = empty(state.scenario)
-    facts = {
-        **_counter_facts(state, fresh),
-        **_ground_facts(state, fresh),
-        **positions.track_facts(state, fresh, TRACKS),
-    }
-    return positions.position_of(state, phase(state), PLACES, facts)
+    facts_of, tracks = partial(_counter_facts, state, fresh), positions.track_facts(state, fresh, TRACKS)
+    return positions.position_of(state, phase(state), PLACES, facts_of, _ground_facts(state, fresh), tracks)
 
 
-def _counter_facts(state: AfcentState, fresh: AfcentState) -> dict[str, object]:
-    """Return what differs from a fresh state, by the id of the counter."""
-    found: dict[str, object] = {}
-    for c, id_ in enumerate(state.scenario.counter_ids):
-        facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
-        if c < len(state.began) and state.began[c] != state.at[c]:
-            facts["began"] = _origin_name(state, state.began[c])
-        if facts:
-            found[id_] = facts
-    return found
+def _counter_facts(state: AfcentState, fresh: AfcentState, c: int) -> dict[str, object]:
+    """Return what differs for a counter from a fresh state."""
+    facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
+    if c < len(state.began) and state.began[c] != state.at[c]:
+        facts["began"] = _origin_name(state, state.began[c])
+    return facts
 
 
 def _ground_facts(state: AfcentState, fresh: AfcentState) -> dict[str, object]:

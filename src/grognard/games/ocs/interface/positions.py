@@ -6,6 +6,7 @@ A file holds where counters are, and what differs from a fresh state with the co
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
@@ -99,22 +100,16 @@ def _read_counters(state: OcsState, unread: dict[str, object]) -> None:
 def to_position(state: OcsState) -> Position:
     """Return the position file of a state."""
     fresh = placed(state.scenario, {c: where for c, where in enumerate(state.at) if where != AWAY})
-    facts = {
-        **_counter_facts(state, fresh),
-        **positions.hex_facts(state, fresh, HEXES),
-        **positions.track_facts(state, fresh, TRACKS),
-    }
-    return positions.position_of(state, phase(state), PLACES, facts)
+    hexes = positions.hex_facts(state, fresh, HEXES)
+    tracks = positions.track_facts(state, fresh, TRACKS)
+    return positions.position_of(
+        state, phase(state), PLACES, partial(_counter_facts, state, fresh), hexes, tracks
+    )
 
 
-def _counter_facts(state: OcsState, fresh: OcsState) -> dict[str, object]:
-    """Return what differs from a fresh state, by the id of the counter."""
-    scenario = state.scenario
-    found: dict[str, object] = {}
-    for c, id_ in enumerate(scenario.counter_ids):
-        facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
-        if state.began[c] != fresh.began[c]:
-            facts["began"] = place_name(scenario, state.began[c])
-        if facts:
-            found[id_] = facts
-    return found
+def _counter_facts(state: OcsState, fresh: OcsState, c: int) -> dict[str, object]:
+    """Return what differs for a counter from a fresh state."""
+    facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
+    if state.began[c] != fresh.began[c]:
+        facts["began"] = place_name(state.scenario, state.began[c])
+    return facts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grognard.core.contract.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
@@ -111,27 +113,19 @@ def _place(state: Sww3State, id_: str, where: str) -> None:
 def to_position(state: Sww3State) -> Position:
     """Return the position file of a state."""
     fresh = _untouched(state.scenario)
-    facts = {
-        **_counter_facts(state, fresh),
-        **_ground_facts(state, fresh),
-        **positions.track_facts(state, fresh, TRACKS),
-    }
-    return positions.position_of(state, phase(state), PLACES, facts)
+    facts_of, tracks = partial(_counter_facts, state, fresh), positions.track_facts(state, fresh, TRACKS)
+    return positions.position_of(state, phase(state), PLACES, facts_of, _ground_facts(state, fresh), tracks)
 
 
-def _counter_facts(state: Sww3State, fresh: Sww3State) -> dict[str, object]:
-    """Return what differs from the state before setup, by the id of the counter."""
+def _counter_facts(state: Sww3State, fresh: Sww3State, c: int) -> dict[str, object]:
+    """Return what differs for a counter from the state before setup."""
     scenario = state.scenario
-    found: dict[str, object] = {}
-    for c, id_ in enumerate(scenario.counter_ids):
-        facts = positions.counter_facts(state, fresh, c, UNIT_FLAGS)
-        if state.steps[c] != scenario.full[c] and state.at[c] != LOST:
-            facts["steps"] = state.steps[c]
-        if scenario.untried >> c & 1 and state.face[c] >= 0:
-            facts["face"] = scenario.counter_ids[state.face[c]]
-        if facts:
-            found[id_] = facts
-    return found
+    facts = positions.counter_facts(state, fresh, c, UNIT_FLAGS)
+    if state.steps[c] != scenario.full[c] and state.at[c] != LOST:
+        facts["steps"] = state.steps[c]
+    if scenario.untried >> c & 1 and state.face[c] >= 0:
+        facts["face"] = scenario.counter_ids[state.face[c]]
+    return facts
 
 
 def _ground_facts(state: Sww3State, fresh: Sww3State) -> dict[str, object]:

@@ -66,15 +66,5 @@ def zoc(state: AfcentState, side: str) -> HexSet:
 
 
 __all__ = [
-    "apply",
-    "check",
-    "choices",
-    "from_plain",
-    "phase",
-    "preview",
-    "reach",
-    "setup",
-    "to_act",
-    "view",
-    "zoc",
-]
+    "apply", "check", "choices", "from_plain", "phase", "preview", "reach", "setup", "to_act", "view", "zoc",
+]  # fmt: skip

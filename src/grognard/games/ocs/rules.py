@@ -72,17 +72,6 @@ def supply(state: OcsState, side: str) -> HexSet:
 
 
 __all__ = [
-    "apply",
-    "check",
-    "choices",
-    "explain",
-    "from_plain",
-    "phase",
-    "preview",
-    "reach",
-    "setup",
-    "supply",
-    "to_act",
-    "view",
-    "zoc",
-]
+    "apply", "check", "choices", "explain", "from_plain", "phase", "preview", "reach", "setup", "supply",
+    "to_act", "view", "zoc",
+]  # fmt: skip

@@ -63,16 +63,6 @@ def zoc(state: SfoState, side: str) -> HexSet:
 
 
 __all__ = [
-    "apply",
-    "check",
-    "choices",
-    "complete",
-    "from_plain",
-    "phase",
-    "preview",
-    "reach",
-    "setup",
-    "to_act",
-    "view",
-    "zoc",
-]
+    "apply", "check", "choices", "complete", "from_plain", "phase", "preview", "reach", "setup", "to_act",
+    "view", "zoc",
+]  # fmt: skip

@@ -71,28 +71,17 @@ def reach(state: Sww3State, units: Sequence[str]) -> Mapping[Hex, float]:
     return joint_reach(moves.costs(state, c) for c in counters)
 
 
-def zoc(state: Sww3State, side: str) -> HexSet:
-    """The zone of control of a side."""
-    return zone(state, state.scenario.side_index[side])
-
-
 def supply(state: Sww3State, side: str) -> HexSet:
     """Where a side's units are in supply, wherever they come from."""
     return supplying.supplied(state, state.scenario.side_index[side])
 
 
+def zoc(state: Sww3State, side: str) -> HexSet:
+    """The zone of control of a side."""
+    return zone(state, state.scenario.side_index[side])
+
+
 __all__ = [
-    "apply",
-    "check",
-    "choices",
-    "explain",
-    "from_plain",
-    "phase",
-    "preview",
-    "reach",
-    "setup",
-    "supply",
-    "to_act",
-    "view",
-    "zoc",
-]
+    "apply", "check", "choices", "explain", "from_plain", "phase", "preview", "reach", "setup", "supply",
+    "to_act", "view", "zoc",
+]  # fmt: skip

@@ -125,7 +125,7 @@ def test_mid_east_soviet_and_us_army_units_are_not_used() -> None:
     }  # fmt: skip
     assert {id_ for id_ in added if mid_east[id_].nation == "US"} == {"usmc-2"}
     war = at(War("grand"), MID_EAST, "allied", "reinforcement")
-    assert theatre_transfers.overseas_chart(war.scenario, MID_EAST)["overseas_dice"] == 0
+    assert theatre_transfers.overseas_roll(war.scenario, MID_EAST).dice == 0
 
 
 @rule("grand", "14.5-assign")

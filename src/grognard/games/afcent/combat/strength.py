@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
@@ -152,7 +152,7 @@ def ground_of(state: AfcentState, hex_: Hex) -> Ground:
 def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modifier, ...]:
     """List the DRMs of a battle [11.8-sum]."""
     scenario, side, target = state.scenario, fight.side, fight.target
-    drm: Mapping[str, Any] = scenario.charts["drm"]
+    drm = scenario.charts["drm"]
     from_, ground = stacks(state, fight.attackers), ground_of(state, target)
     found: list[Modifier] = []
 
@@ -244,7 +244,7 @@ def automatic(scenario: AfcentScenario, at: int, side: int) -> str:
 
 def table_result(scenario: AfcentScenario, at: int, modified: int) -> str:
     """Return the result of the combat table for odds and a modified die [13.1-crt]."""
-    table: Mapping[str, Any] = scenario.charts["crt"]
+    table = scenario.charts["crt"]
     row = max(table["lowest_row"], min(table["highest_row"], modified))
     return str(table[f"m{-row}" if row < 0 else f"p{row}"][at - ends(scenario)[0]])
 

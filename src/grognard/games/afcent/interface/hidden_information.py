@@ -6,8 +6,6 @@ Only a side itself knows its pledge to a battle until both have pledged [11.4-se
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.contract.state import PlainState
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
@@ -21,7 +19,7 @@ def known_to(state: AfcentState, side: str) -> PlainState:
 
     That a secret exists is public, and there are none when the game is over [12.1.4.1.d].
     """
-    plain: dict[str, Any] = state.plain()
+    plain = state.plain()
     if state.result is not None:
         return plain
     sides = state.scenario.sides
@@ -30,9 +28,10 @@ def known_to(state: AfcentState, side: str) -> PlainState:
         if plan_is_secret(state):
             plain["plan"] = [UNKNOWN] * len(state.plan)
             plain["recalled"] = False
-    for number, name in enumerate(sides):
-        if name != side and state.pledged[number] != HIDDEN:
-            plain["pledged"][number] = UNKNOWN
+    plain["pledged"] = [
+        pledge if name == side or pledge == HIDDEN else UNKNOWN
+        for name, pledge in zip(sides, state.pledged, strict=True)
+    ]
     return plain
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
@@ -95,7 +95,7 @@ class Contest:
 
 def _contest(state: AfcentState) -> Contest:
     """Return the contest for air superiority by day or night [5.0-day, 5.0-night]."""
-    chart: Mapping[str, Any] = state.scenario.charts["air"]
+    chart = state.scenario.charts["air"]
     time = "night" if state.night else "day"
     dice, holder, divisor = (chart[f"{time}_{key}"] for key in ("dice", "holder_dice", "holder_divisor"))
     return Contest("air", f"5.0-{time}", dice, holder, divisor)

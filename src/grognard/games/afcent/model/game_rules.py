@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
@@ -35,8 +35,10 @@ class Prospect(NamedTuple):
 class Exclusive(Protocol):
     """The exclusive rules of a game, as a module or an object."""
 
-    EXCLUSIVE: Any
-    """The shape of its file ``exclusive.toml`` (see `grognard.core.files.toml_shape`)."""
+    @property
+    def EXCLUSIVE(self) -> object:
+        """The shape of its file ``exclusive.toml`` (see `grognard.core.files.toml_shape`)."""
+        ...
 
     def edges(self, scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         """Return the exit hexes, and the entry hexes at which stacks queue."""

@@ -7,8 +7,6 @@ is Out of Supply. Without a combat unit it sees only that the hex is not empty. 
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from grognard.core.contract.counters import CounterSet
@@ -164,50 +162,47 @@ def hidden_sides(state: OcsState, viewer: str) -> tuple[int, ...]:
 # -- visible state ---------------------------------------------------------------------------------
 
 
-def visible_columns(state: OcsState, viewer: str) -> dict[str, Any]:
-    """Return the state as plain values without anything that a viewer may not know."""
-    plain = state.plain()
-    questions, fight = state.questions, state.fight
+def visible_columns(state: OcsState, viewer: str) -> OcsState:
+    """Return a copy without anything that a viewer may not know; its derived columns are not valid."""
+    visible = state.copy()
     for side in hidden_sides(state, viewer):
-        _hide(state, plain, side)
-        questions = [visible_question(state, question, side) for question in questions]
-        fight = visible_fight(state, fight, side) if fight else fight
-    plain["stack"], plain["fight"] = msgspec.to_builtins((questions, fight))
-    return plain
+        _hide(state, visible, side)
+        visible.questions = [visible_question(state, question, side) for question in visible.questions]
+        visible.fight = visible_fight(state, visible.fight, side) if visible.fight else None
+    return visible
 
 
-def _hide(state: OcsState, plain: dict[str, Any], side: int) -> None:
-    """Remove from plain values what the enemy of a side may not know."""
+def _hide(state: OcsState, visible: OcsState, side: int) -> None:
+    """Remove from the copy of a state what the enemy of a side may not know."""
     scenario = state.scenario
     own, seen = scenario.of_side[side], seen_of(state, side)
     hidden = own & ~seen
     fresh = fresh_values(scenario)
     for name in MODES:
-        plain[name] = plain[name] & ~hidden | fresh[name] & hidden
+        setattr(visible, name, getattr(visible, name) & ~hidden | fresh[name] & hidden)
     for name in SECRET_SETS:
-        plain[name] = plain[name] & ~own | fresh[name] & own
+        setattr(visible, name, getattr(visible, name) & ~own | fresh[name] & own)
     for name in SECRET_NUMBERS:
-        column = plain[name]
+        column = getattr(visible, name)
         for c in bits(own):
             column[c] = 0
     for name in SECRET_TOTALS:
-        plain[name][side] = 0
-    at, level, began, due = (plain[name] for name in ("at", "level", "began", "due"))
+        getattr(visible, name)[side] = 0
     for c in bits(hidden):
-        at[c] = UNSEEN
-        level[c] = 0
+        visible.at[c] = UNSEEN
+        visible.level[c] = 0
     for c in bits(own):
-        began[c] = AWAY
-        due[c] = scenario.counters[c].turn
+        visible.began[c] = AWAY
+        visible.due[c] = scenario.counters[c].turn
     for number, goal in enumerate(scenario.file.victory.goals):
         if (goal.side or scenario.file.victory.winner) == scenario.sides[side]:
-            plain["met"] &= ~(1 << number)
-    plain["shown"] = plain["shown"] & ~own | tops(state, side)
+            visible.met &= ~(1 << number)
+    visible.shown = visible.shown & ~own | tops(state, side)
     if state.side == side:
-        plain["blown"] = 0
+        visible.blown = 0
     for number, source in enumerate(scenario.file.source):
         if scenario.side_index[source.side] == side:
-            plain["landed"][number] = 0
+            visible.landed[number] = 0
 
 
 def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:

@@ -7,7 +7,6 @@ exert a ZOC gets a unit that does. Supply and transports go where the view shows
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -29,12 +28,10 @@ DUMP = 2 * TOKENS
 
 def imagine(view: View, scenario: OcsScenario, dice: Roller) -> OcsState:
     """Return a state that looks like a view, with guesses for what it hides."""
-    known: dict[str, Any] = dict(view.known)
-    at = known["at"] = list(known["at"])
-    unseen = sum(1 << c for c, where in enumerate(at) if where == UNSEEN)
+    state = from_plain(scenario, view.known)
+    unseen = mask_of(c for c, where in enumerate(state.at) if where == UNSEEN)
     for c in bits(unseen):
-        at[c] = AWAY
-    state = from_plain(scenario, known)
+        state.at[c] = AWAY
     for side, name in enumerate(scenario.sides):
         if unseen & scenario.of_side[side]:
             _Guess(state, side, unseen & scenario.of_side[side], dice).place_all(view, name)
@@ -73,7 +70,7 @@ class _Guess:
             self.state.tokens[c] for c in bits(self.scenario.of_side[self.side])
         )
 
-    def _pick(self, among: list[Any]) -> Any:
+    def _pick(self, among: list[int]) -> int:
         return among[self.dice.roll("a guess", len(among)) - 1]
 
     def _shown_modes(self, hex_: Hex) -> dict[str, bool]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import BoxRole, ObjectiveView, UnitView, View, boxes
@@ -58,17 +57,17 @@ _WORKS = ("hedgehog", "air-base")
 
 def view(state: OcsState, side: str) -> View:
     """Return the game as a side or a spectator may see it."""
-    known = visible_columns(state, side)
+    visible = visible_columns(state, side)
     return common_view(
         state,
         side,
         Moment(phase(state), phases(state), to_act(state), sentence_for(state, side)),
-        units=(*_counters(state, known), *_somethings(state, side)),
-        boxes=boxes(state.scenario, known["at"], PLACES, _SHOWN),
+        units=(*_counters(state, visible), *_somethings(state, side)),
+        boxes=boxes(state.scenario, visible.at, PLACES, _SHOWN),
         objectives=_objectives(state),
         standings=victory.standings(state, side),
         losses=victory.losses(state, hidden_sides(state, side)),
-        known=known,
+        known=visible.plain(),
     )
 
 
@@ -90,33 +89,32 @@ def areas(state: OcsState, side: str) -> dict[str, HexSet]:
 # -- counters --------------------------------------------------------------------------------------
 
 
-def _counters(state: OcsState, known: dict[str, Any]) -> Iterator[UnitView]:
+def _counters(state: OcsState, visible: OcsState) -> Iterator[UnitView]:
     """Yield the visible counters of both sides, those on top of their stacks first."""
-    scenario, at = state.scenario, known["at"]
-    flagged = _flags(state, known)
-    on_top: CounterSet = known["shown"]
-    rank = _rank(on_top, scenario.combat_units)
+    scenario, at = state.scenario, visible.at
+    flagged = _flags(state, visible)
+    rank = _rank(visible.shown, scenario.combat_units)
     order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=rank)
     for c in order:
-        amount = known["level"][c] if scenario.counters[c].kind in _WORKS else known["tokens"][c]
-        face = known["turned"] >> c & 1
-        yield _counter(scenario, c, at[c], face, amount, known["lost"][c], tuple(flagged.get(c, ())))
+        amount = visible.level[c] if scenario.counters[c].kind in _WORKS else visible.tokens[c]
+        face = visible.turned >> c & 1
+        yield _counter(scenario, c, at[c], face, amount, visible.lost[c], tuple(flagged.get(c, ())))
 
 
-def _rank(on_top: CounterSet, units: CounterSet) -> Any:
+def _rank(on_top: CounterSet, units: CounterSet) -> Callable[[int], tuple[bool, bool, int]]:
     """Return a sort key: the top unit, then the others, then transports and markers."""
     return lambda c: (not on_top >> c & 1, not units >> c & 1, c)
 
 
-def _flags(state: OcsState, known: dict[str, Any]) -> dict[int, list[str]]:
-    found = flags_by_counter((word, known[name]) for name, word in FLAGS.items())
+def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
+    found = flags_by_counter((word, getattr(visible, name)) for name, word in FLAGS.items())
     if state.phase in MOVEMENT:
-        for c, points in enumerate(known["spent"]):
-            if points or known["finished"] >> c & 1:
+        for c, points in enumerate(visible.spent):
+            if points or visible.finished >> c & 1:
                 found.setdefault(c, []).append("moved")
     scenario = state.scenario
-    for c in bits(known["shown"]):
-        side, where = scenario.side_of[c], known["at"][c]
+    for c in bits(visible.shown):
+        side, where = scenario.side_of[c], visible.at[c]
         if where >= 0 and has_zone(state, where, side):
             found.setdefault(c, []).append("zone")
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
@@ -28,7 +27,7 @@ from grognard.games.ocs.units.active_stack import present
 @lru_cache(maxsize=32)
 def _alike(scenario: OcsScenario) -> dict[int, CounterSet]:
     """Return for each unit the others of its side that are identical on both faces [R-OCS-113]."""
-    found: dict[Any, CounterSet] = {}
+    found: dict[tuple[object, ...], CounterSet] = {}
     values = [_values(scenario, unit) for unit in range(scenario.unit_count)]
     for unit, value in enumerate(values):
         found[value] = found.get(value, 0) | 1 << unit
@@ -65,7 +64,7 @@ def _ever_replaced(scenario: OcsScenario) -> CounterSet:
     return mask_of(_replacements(scenario))
 
 
-def _values(scenario: OcsScenario, unit: int) -> Any:
+def _values(scenario: OcsScenario, unit: int) -> tuple[object, ...]:
     """Return the values that must be equal; Organic Trucks count as trucks [13.9-3]."""
     counter = scenario.counters[unit]
     kind = "truck" if scenario.trucks >> unit & 1 else counter.kind

@@ -7,6 +7,7 @@ evaluation to the next, because most states differ from the last in a unit or tw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import OFF, Direction, Hex, HexSet, bits
 from grognard.games.kit.evaluation import score_by
-from grognard.games.sww3.combat.strength import highest, lowest
+from grognard.games.sww3.combat.strength import combat_table
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import AWAY, LOST, Sww3State, empty
 from grognard.games.sww3.movement.step_costs import ways
@@ -130,13 +131,10 @@ class ScenarioFacts:
             for hex_ in bits(theatre.hexes & scenario.land):
                 own = shifts.get(scenario.board.terrain_at(hex_).id, 0)
                 self.shift[hex_] = shifts["city"] if theatre.cities >> hex_ & 1 else own
-        table = scenario.theatres[0].charts["crt"]
-        self.lowest, self.highest = lowest(table), highest(table)
-        faces = [key for key in table if key.startswith("die")]
-        self.chances = [
-            _chance([table[die][column] for die in faces]) for column in range(len(table["columns"]))
-        ]
-        self.hopeless, self.certain = _chance([table["below"]]), _chance([table["above"]])
+        table = combat_table(scenario.theatres[0])
+        self.lowest, self.highest = table.lowest, table.highest
+        self.chances = [_chance(results) for results in zip(*table.rows, strict=True)]
+        self.hopeless, self.certain = _chance([table.below]), _chance([table.above])
         self.account: RunningTotals | None = None
 
     def _sides(self, hex_: Hex) -> list[tuple[Hex, int]]:
@@ -162,7 +160,7 @@ class ScenarioFacts:
         return self.certain if rung > self.highest else self.chances[rung - self.lowest]
 
 
-def _chance(results: list[str]) -> Chance:
+def _chance(results: Sequence[str]) -> Chance:
     share = 1 / len(results)
     return Chance(*(share * results.count(result) for result in ("DE", "DR", "BB", "AL1")))
 

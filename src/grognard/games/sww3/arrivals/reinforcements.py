@@ -92,11 +92,11 @@ def _roll_for_overseas(state: Sww3State, dice: Roller, events: list[Event]) -> N
     """Draw units from overseas [Pincher 10.5; Sandown 10.5] and bring on diverted ones [14.6]."""
     for unit in bits(units_at(state, DIVERTED)):
         put(state, unit, ARRIVING)
-    chart = theatre_transfers.overseas_chart(state.scenario, state.now.theatre)
-    if not chart["overseas_dice"]:
+    roll = theatre_transfers.overseas_roll(state.scenario, state.now.theatre)
+    if not roll.dice:
         return
-    rolls = tuple(dice.roll("overseas arrivals") for _ in range(chart["overseas_dice"]))
-    count = max(0, sum(rolls) + chart["overseas_modifier"]) // chart["overseas_divisor"]
+    rolls = tuple(dice.roll("overseas arrivals") for _ in range(roll.dice))
+    count = max(0, sum(rolls) + roll.modifier) // roll.divisor
     _draw_reinforcements(
         state, bits(_pool(state, OVERSEAS)), rolls, count, dice, events, "units from overseas", "10.5-roll"
     )

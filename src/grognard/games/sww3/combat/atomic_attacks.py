@@ -185,9 +185,9 @@ def odds(state: Sww3State, order: Order) -> Explanation:
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
     row = strike_row(theatre_of(state, target), state.strikes[ALLIED])
-    label = f"atomic attack {state.strikes[ALLIED] + 1} this turn: half a die, rounded {row['round']}"
-    number = min(row["number"], len(_ORDINALS))
-    lines = [Line(label, f"+{row['add']}" if row["add"] else "", f"13.9-{_ORDINALS[number - 1]}")]
+    label = f"atomic attack {state.strikes[ALLIED] + 1} this turn: half a die, rounded {row.round}"
+    number = min(row.number, len(_ORDINALS))
+    lines = [Line(label, f"+{row.add}" if row.add else "", f"13.9-{_ORDINALS[number - 1]}")]
     kind, extra = surcharge(state, target)
     if extra:
         lines.append(Line(f"un-nuked city ({kind})", f"+{extra}", "13.9-city"))

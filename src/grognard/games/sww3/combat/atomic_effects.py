@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
@@ -48,17 +48,28 @@ def steps_hit(rolled: Iterable[int], off: int) -> int:
     return max(0, sum(rolled) + off)
 
 
-def strike_row(theatre: Theatre, before: int) -> Mapping[str, Any]:
+class PrestigeRow(NamedTuple):
+    """What an Allied strike costs in prestige: half a die and a number [13.9]."""
+
+    number: int
+    """Which strike of the turn it is."""
+    add: int
+    round: str
+    """Whether half a die is rounded `up` or `down`."""
+
+
+def strike_row(theatre: Theatre, before: int) -> PrestigeRow:
     """Return the prestige row of an Allied strike after others this turn, on all maps [13.9, R-GC-02]."""
-    rows: list[Mapping[str, Any]] = theatre.charts["prestige"]["strike"]
-    return rows[min(before, len(rows) - 1)]
+    rows = theatre.charts["prestige"]["strike"]
+    row = rows[min(before, len(rows) - 1)]
+    return PrestigeRow(row["number"], row["add"], row["round"])
 
 
 def prestige_rolled(theatre: Theatre, before: int, die: int) -> int:
     """Return the prestige cost of a die for a strike after others this turn, without its target [13.9]."""
     row, divisor = strike_row(theatre, before), theatre.charts["prestige"]["die_divisor"]
-    part: int = -(-die // divisor) if row["round"] == "up" else die // divisor
-    return part + int(row["add"])
+    part: int = -(-die // divisor) if row.round == "up" else die // divisor
+    return part + row.add
 
 
 def surcharge(state: Sww3State, hex_: Hex) -> tuple[str, int]:

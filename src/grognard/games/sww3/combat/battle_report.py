@@ -25,8 +25,6 @@ from grognard.games.sww3.combat.strength import (
     defence_strength,
     defence_sums,
     halvings,
-    highest,
-    lowest,
     resolve,
     rounded_up,
     shifts,
@@ -205,9 +203,9 @@ def _limit_lines(state: Sww3State, fight: Battle, odds: BattleOdds) -> list[Line
         what = "defence" if odds.attack else "attack"
         return [Line(f"no {what} factor: no die", odds.automatic, "R-SWW-03")]
     table = crt(state, fight.target)
-    if odds.final > highest(table):
-        return [Line(f"above {odds_of(highest(table))}: no die", odds.automatic, "12.9-high")]
-    return [Line(f"below {odds_of(lowest(table))}: no die", odds.automatic, "12.9-low")]
+    if odds.final > table.highest:
+        return [Line(f"above {odds_of(table.highest)}: no die", odds.automatic, "12.9-high")]
+    return [Line(f"below {odds_of(table.lowest)}: no die", odds.automatic, "12.9-low")]
 
 
 def _spell(quarters: int) -> str:

@@ -6,7 +6,8 @@ Nothing here changes a state. Previews and battles use the same functions.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
@@ -14,6 +15,7 @@ from grognard.core.hexes.grid import Direction, Hex, bits
 from grognard.games.kit.odds import rung, rung_of
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, attack_of, cities, defence_of
+from grognard.games.sww3.model.theatre import Theatre
 from grognard.games.sww3.movement.step_costs import ground
 from grognard.games.sww3.support import airpower, supply
 
@@ -254,35 +256,49 @@ def compute_odds(state: Sww3State, fight: Battle, prepared: bool | None = None) 
     return compare(crt(state, fight.target), attack, defence, shifts(state, fight, prepared=prepared))
 
 
-def compare(table: Mapping[str, Any], attack: int, defence: int, shifts: tuple[Shift, ...]) -> BattleOdds:
+def compare(table: CombatTable, attack: int, defence: int, shifts: tuple[Shift, ...]) -> BattleOdds:
     """Compute the odds of two strengths.
 
     Limits apply after all shifts. A defence of 0 is beyond the table, whatever the shifts, and so is an
     attack of 0, which untried units may have [12.9, 12.10, R-SWW-03].
     """
     battle_odds = BattleOdds(attack, defence, shifts, "")
-    if not attack or (defence and battle_odds.final < lowest(table)):
-        return battle_odds._replace(automatic=table["below"])
-    if not defence or battle_odds.final > highest(table):
-        return battle_odds._replace(automatic=table["above"])
+    if not attack or (defence and battle_odds.final < table.lowest):
+        return battle_odds._replace(automatic=table.below)
+    if not defence or battle_odds.final > table.highest:
+        return battle_odds._replace(automatic=table.above)
     return battle_odds
 
 
-def crt(state: Sww3State, target: Hex) -> Mapping[str, Any]:
+class CombatTable(NamedTuple):
+    """The combat results table of a map [12.20]."""
+
+    lowest: int
+    """The rung of the first column."""
+    highest: int
+    """The rung of the last column."""
+    below: str
+    """The result at odds below the table."""
+    above: str
+    """The result at odds above the table."""
+    rows: tuple[tuple[str, ...], ...]
+    """The results of each die from 1 on, by column."""
+
+
+@lru_cache(maxsize=32)
+def combat_table(theatre: Theatre) -> CombatTable:
+    """Return the combat results table of a map."""
+    chart = theatre.charts["crt"]
+    lowest = rung_of(chart["columns"][0])
+    highest = lowest + len(chart["columns"]) - 1
+    rows = tuple(tuple(chart[f"die{die}"]) for die in range(1, 7))
+    return CombatTable(lowest, highest, chart["below"], chart["above"], rows)
+
+
+def crt(state: Sww3State, target: Hex) -> CombatTable:
     """Return the combat results table of a hex's map [12.20]."""
     scenario = state.scenario
-    table: Mapping[str, Any] = scenario.theatres[scenario.theatre_at(target)].charts["crt"]
-    return table
-
-
-def lowest(table: Mapping[str, Any]) -> int:
-    """The rung of the table's first column."""
-    return rung_of(table["columns"][0])
-
-
-def highest(table: Mapping[str, Any]) -> int:
-    """The rung of the table's last column."""
-    return lowest(table) + len(table["columns"]) - 1
+    return combat_table(scenario.theatres[scenario.theatre_at(target)])
 
 
 def resolve(state: Sww3State, target: Hex, battle_odds: BattleOdds, dice: Roller) -> tuple[str, int]:
@@ -294,7 +310,7 @@ def resolve(state: Sww3State, target: Hex, battle_odds: BattleOdds, dice: Roller
     result, die = battle_odds.automatic, 0
     if not result:
         die = dice.roll("battle")
-        result = table[f"die{die}"][battle_odds.final - lowest(table)]
+        result = table.rows[die - 1][battle_odds.final - table.lowest]
     if result == "DR" and in_city(state, target):
         result = "BB"
     return result, die

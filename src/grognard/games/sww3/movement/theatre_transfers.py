@@ -5,7 +5,7 @@ With one map every unit serves on it and these rules forbid nothing.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
@@ -81,11 +81,18 @@ def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:
     return fit and left.bit_count() <= room_for_soviets(state, following)
 
 
-def overseas_chart(scenario: Sww3Scenario, theatre: int) -> dict[str, Any]:
-    """Return the chart of overseas arrivals: one unmodified roll for both maps [14.6-roll, 14.6-aside]."""
-    chart = dict(scenario.theatres[theatre].charts["arrivals"])
-    if is_grand(scenario):
-        chart["overseas_modifier"] = 0
-        if theatre:
-            chart["overseas_dice"] = 0
-    return chart
+class OverseasRoll(NamedTuple):
+    """The roll for units from overseas [10.5]."""
+
+    dice: int
+    modifier: int
+    divisor: int
+
+
+def overseas_roll(scenario: Sww3Scenario, theatre: int) -> OverseasRoll:
+    """Return the roll for overseas arrivals: one unmodified roll for both maps [14.6-roll, 14.6-aside]."""
+    chart = scenario.theatres[theatre].charts["arrivals"]
+    roll = OverseasRoll(chart["overseas_dice"], chart["overseas_modifier"], chart["overseas_divisor"])
+    if not is_grand(scenario):
+        return roll
+    return roll._replace(modifier=0, dice=0 if theatre else roll.dice)

@@ -1475,7 +1475,7 @@ export interface components {
         };
         /**
          * Cell
-         * @description A hex of the map; its middle lies at x, y in lengths of a hexside.
+         * @description A hex of the map; its centre is at x, y, in units of a hexside.
          */
         Cell: {
             hex: string;
@@ -1520,7 +1520,7 @@ export interface components {
         };
         /**
          * Edge
-         * @description A hexside: the hex, and the direction it is seen in from there (0 is north, then clockwise).
+         * @description A hexside: a hex and a direction from it (0 is north, then clockwise).
          */
         Edge: {
             hex: string;
@@ -1540,7 +1540,7 @@ export interface components {
         };
         /**
          * Writing
-         * @description A name written over the map; its middle stands in the middle of the hex, turned clockwise.
+         * @description A name written across the map, centred on the hex and turned clockwise.
          */
         Writing: {
             text: string;
@@ -1561,7 +1561,7 @@ export interface components {
         };
         /**
          * Side
-         * @description One of the players' sides.
+         * @description A side that a player plays.
          */
         Side: {
             id: string;
@@ -1613,7 +1613,7 @@ export interface components {
         };
         /**
          * Catalogue
-         * @description All that can be played, and against whom.
+         * @description All games and computer players.
          */
         Catalogue: {
             games: components["schemas"]["GameEntry"][];
@@ -1733,7 +1733,7 @@ export interface components {
         };
         /**
          * Option
-         * @description A rule that players may switch before the game.
+         * @description An optional rule that players choose before the game.
          */
         Option: {
             title: string;

@@ -97,6 +97,11 @@ def _settle_losses(state: OcsState, question: Question, events: list[Event]) -> 
     if not due or not units:
         state.questions.pop()
         return True
+    return _take_forced_loss(state, question, events)
+
+
+def _take_forced_loss(state: OcsState, question: Question, events: list[Event]) -> bool:
+    """Take a step loss if only one unit can take it, and return whether that is so."""
     choice = loss_candidates(state, question.side)
     if len(choice) > 1:
         return False
@@ -140,11 +145,7 @@ def _settle_option(state: OcsState, question: Question, events: list[Event]) -> 
         return True
     if waived or any(_retreat_count(state, question, c) for c in units):
         return False
-    choice = loss_candidates(state, question.side)
-    if len(choice) > 1:
-        return False
-    _take_loss(state, question, choice[0], events)
-    return True
+    return _take_forced_loss(state, question, events)
 
 
 def _begin_defender_result(state: OcsState, events: list[Event]) -> bool:
